@@ -21,7 +21,7 @@ from scorekeeper.database.faults import is_unavailable
 from scorekeeper.eventlog.cache import Cache
 from scorekeeper.eventlog.store import retry_on_conflict
 from scorekeeper.eventlog.stream import ROLE_RANKS, WATCHER, allows, higher_role, refusal
-from scorekeeper.pitch.rules.entered_text import cut_actor
+from scorekeeper.pitch.rules.entered_text import clean_actor
 from scorekeeper.random_codes import new_code
 
 PRESENCE_TIMEOUT = timedelta(seconds=10)
@@ -217,7 +217,7 @@ def end_link(session: Session, linked: Linked, link_id: int, actor: str) -> None
         end_invitations(session, phone.link, now)
         for link in (phone.link, *_links_changed_together(session, phone.link)):
             for table in link_tables_of(link):
-                table.end(session, link, now, cut_actor(actor))
+                table.end(session, link, now, clean_actor(actor))
         if phone.link.kind == "book" and phone.device:
             links.replace_listed_by_own_links(session, phone.device, link_id)
 

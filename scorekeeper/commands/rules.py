@@ -35,7 +35,7 @@ from scorekeeper.pitch.rules.house_rules import (
     house_rules_as_dict,
     house_rules_as_toml,
     read_house_rules,
-    resolve,
+    resolve_house_rules,
     simplify_house_rules,
     with_house,
 )
@@ -63,7 +63,7 @@ def decode_command(code: str, as_json: bool) -> None:
     """Write the rules of a share code as a file."""
     # Standard input may be longer than any code.
     house = decode(sys.stdin.read(MAX_HOUSE_FILE_BYTES) if code == "-" else code)
-    _refuse_faults(resolve(house, load_library())[1])
+    _refuse_faults(resolve_house_rules(house, load_library())[1])
     if as_json:
         print_json(house_rules_as_dict(house))
     else:
@@ -244,4 +244,4 @@ def _resolve_rules(variant_or_file: str, house: dict[str, object]) -> tuple[Rule
     base = _find_ruleset(library, variant)
     ruleset, faults = with_house(base, {**(ours.options if ours else {}), **house})
     _refuse_faults(faults)
-    return ours.put_name_on(ruleset, base) if ours else ruleset, base
+    return ours.with_name_and_notes(ruleset, base) if ours else ruleset, base

@@ -6,7 +6,7 @@ from pathlib import Path
 from sqlalchemy.exc import DBAPIError, TimeoutError
 
 from scorekeeper import OperatorError
-from scorekeeper.pitch.rules.entered_text import tidy
+from scorekeeper.pitch.rules.entered_text import normalize_spaces
 
 _TEMPORARY_CODES = {
     sqlite3.SQLITE_FULL,
@@ -73,7 +73,7 @@ def describe_fault(error: Exception, file: Path | None) -> str:
     if isinstance(fault, FileMoved):
         return f"{fault}."
     if file is None or not isinstance(fault, sqlite3.Error):
-        return _unreachable_message(tidy(str(fault)))
+        return _unreachable_message(normalize_spaces(str(fault)))
     match _primary_code(fault):
         case sqlite3.SQLITE_FULL:
             return "The disk is full. Free some space, then try again."

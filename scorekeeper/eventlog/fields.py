@@ -60,7 +60,7 @@ def _field_validator(read: Callable[..., object], *limits: object, **options: ob
 def read_printable_text(parser: JsonParser, key: str, max_length: int, *, lines: bool = False) -> str | None:
     """Return a text, or `None` without one; add a fault to the parser where it is too long or cannot be shown."""
     value = parser.text(key, max_length)
-    if value is not None and not is_printable(value, lines=lines):
+    if value is not None and not is_printable(value, multiline=lines):
         parser.refuse(key, "unprintable", "There are characters in this that cannot be shown.")
     return value
 

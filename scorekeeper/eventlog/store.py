@@ -22,7 +22,7 @@ from scorekeeper.database.rows import Row, Select, utc
 from scorekeeper.eventlog.fields import STORED_CONTEXT
 from scorekeeper.eventlog.stream import Event, EventLog, HasLog, StoredEvent, refusal, refuse_any
 from scorekeeper.pitch.records.json_parser import hand_as_json
-from scorekeeper.pitch.rules.entered_text import cut_actor, key_faults
+from scorekeeper.pitch.rules.entered_text import clean_actor, key_faults
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.scoring.hand import Hand
 from scorekeeper.random_codes import new_code
@@ -50,7 +50,7 @@ class Writer:
 
     def event(self, seq: int, event: Event) -> StoredEvent:
         """Return a stored event, not yet inserted, of this phone and this moment, with its number in the stream."""
-        return StoredEvent(seq, self.idempotency_key, datetime.now(UTC), cut_actor(self.actor), event)
+        return StoredEvent(seq, self.idempotency_key, datetime.now(UTC), clean_actor(self.actor), event)
 
 
 class Stream(HasLog, Protocol):

@@ -16,14 +16,14 @@ from scorekeeper.eventlog.store import Writer, add_once, retry_on_conflict
 from scorekeeper.eventlog.stream import refusal, refuse_any
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.match_list import HIGHEST_ID
-from scorekeeper.pitch.rules.entered_text import MAX_KEY_LENGTH, cut_actor
+from scorekeeper.pitch.rules.entered_text import MAX_KEY_LENGTH, clean_actor
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.house_rules import (
     MAX_RULES_NAME_LENGTH,
     HouseRules,
     Variants,
     derive_house_rules,
-    resolve,
+    resolve_house_rules,
     simplify_house_rules,
 )
 from scorekeeper.pitch.rules.schema import Ruleset
@@ -194,7 +194,7 @@ def save_house(
 
     def add() -> str:
         now, code = datetime.now(UTC), new_code()
-        first = HouseVersion(1, key, now, cut_actor(writer.actor), simplify_house_rules(rules, variants))
+        first = HouseVersion(1, key, now, clean_actor(writer.actor), simplify_house_rules(rules, variants))
         add_version(session, add_house(session, code, key, now), first)
         return code
 
@@ -220,7 +220,7 @@ def save_played_rules(
 
 def house_faults(rules: HouseRules, variants: Variants) -> list[Fault]:
     """Return why rules cannot be saved: what is invalid, else that they are too long for a share code."""
-    faults = resolve(rules, variants)[1]
+    faults = resolve_house_rules(rules, variants)[1]
     if not faults:
         try:
             encode(simplify_house_rules(rules, variants))
@@ -291,7 +291,7 @@ def _add_changed_version(
             raise StaleHouse(house)
         if len(house.versions) >= MAX_VERSIONS:
             raise refusal("", f"Rules can be changed {MAX_VERSIONS} times. Make a copy and change that.")
-        version = HouseVersion(last.seq + 1, key, now, cut_actor(writer.actor), rules or last.rules, is_retired)
+        version = HouseVersion(last.seq + 1, key, now, clean_actor(writer.actor), rules or last.rules, is_retired)
         if (version.rules, version.is_retired) == (last.rules, last.is_retired):
             return house
         add_version(session, house.id, version)

@@ -18,7 +18,7 @@ from scorekeeper.matches.notices import match_title, rules_words, side_views
 from scorekeeper.matches.phones import share_match
 from scorekeeper.pages.new_match.form import NOTE_FIELD
 from scorekeeper.pitch.drawings.markers import NUMBER_OF_SHAPES, SideView
-from scorekeeper.pitch.rules.entered_text import tidy, tidy_lines
+from scorekeeper.pitch.rules.entered_text import normalize_line_breaks, normalize_spaces
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.pitch.sheets.house_frame import house_frame
@@ -50,7 +50,7 @@ def read_names(form: Mapping[str, str], prefix: str = "") -> dict[str, str]:
     """
     texts = {name.removeprefix(prefix): form[name] for name in form if name.startswith(prefix)}
     return {
-        name.removeprefix(NAME_PREFIX): tidy_lines(text) if name == NOTE_FIELD else tidy(text)
+        name.removeprefix(NAME_PREFIX): normalize_line_breaks(text) if name == NOTE_FIELD else normalize_spaces(text)
         for name, text in texts.items()
         if name in REMARK_FIELDS or name.startswith(NAME_PREFIX)
     }

@@ -12,7 +12,7 @@ from scorekeeper.matches.fold import Match
 from scorekeeper.matches.match_list import names_of_device
 from scorekeeper.matches.service import StaleMatch, preview
 from scorekeeper.pages.phones.views import player_choices
-from scorekeeper.pitch.rules.entered_text import tidy
+from scorekeeper.pitch.rules.entered_text import normalize_spaces
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.scoring.seats import name_key
 from scorekeeper.pitch.text.standing import first_bidder_and_next_dealer_words
@@ -86,7 +86,7 @@ def show_substitute_form(code: str) -> Response:
 @for_scorers
 def submit_substitute(code: str) -> Response:
     """Save a substitute from the next hand on."""
-    who, name = request.form.get("who", ""), tidy(request.form.get("name", ""))
+    who, name = request.form.get("who", ""), normalize_spaces(request.form.get("name", ""))
     try:
         return redirect_to_match(write_change(code, PlayerSubstituted(names={who: name}), version=posted_version()))
     except StaleMatch:

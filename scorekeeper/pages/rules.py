@@ -9,8 +9,8 @@ from flask import Blueprint, Response, abort, request
 from scorekeeper.pages.find_game.views import show_finder
 from scorekeeper.pages.house_rules.form import field_name
 from scorekeeper.pages.prints.views import requested_order, send_sheet
-from scorekeeper.pitch.rules.awards import OWN_AWARDS
-from scorekeeper.pitch.rules.entered_text import tidy
+from scorekeeper.pitch.rules.awards import OWN_AWARD_IDS
+from scorekeeper.pitch.rules.entered_text import normalize_spaces
 from scorekeeper.pitch.rules.house_rules import minimal_answers
 from scorekeeper.pitch.rules.library import SOURCES_BY_NUMBER
 from scorekeeper.pitch.rules.options import options
@@ -169,7 +169,7 @@ def _show_rules(
 def _show_found_rules(ruleset: Ruleset, base: Ruleset, match_code: str, *, may_change: bool) -> Response:
     """Show the three rules nearest to the words in the URL."""
     sheet = rule_sheet(ruleset, base)
-    text = tidy(request.args[SEARCH_PARAMETER])[:MAX_SEARCH_LENGTH]
+    text = normalize_spaces(request.args[SEARCH_PARAMETER])[:MAX_SEARCH_LENGTH]
     found = find_rules(sheet.rules, sheet.house.notes, base, library().rule_index, text)
     first = found[0].rule if found else None
     cited = citations(ruleset, base).by_id.get(first.id) if first else None
@@ -197,7 +197,7 @@ def _show_found_rules(ruleset: Ruleset, base: Ruleset, match_code: str, *, may_c
 def _field_of_rule(rule: Rule, edited: Ruleset) -> str:
     """Return the field of the editor that decides a rule; empty where no answer decides it."""
     names = [name for name in rule.decided_by if name in options()] or rule.decided_by
-    if names and names[0] in OWN_AWARDS and names[0] not in edited.awards:
+    if names and names[0] in OWN_AWARD_IDS and names[0] not in edited.awards:
         return names[0]  # the id under which the editor has all fields of the point
     return field_name(RuleKey(names[0], is_worth=names[0] not in options())) if names else ""
 

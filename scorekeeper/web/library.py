@@ -12,7 +12,13 @@ from scorekeeper.matches.fold import Match
 from scorekeeper.matches.notices import rule_changes
 from scorekeeper.paths import RULESETS
 from scorekeeper.pitch.rules.faults import Fault
-from scorekeeper.pitch.rules.house_rules import HouseRules, former_answers, resolve, with_house, without_moot_answers
+from scorekeeper.pitch.rules.house_rules import (
+    HouseRules,
+    former_answers,
+    resolve_house_rules,
+    with_house,
+    without_moot_answers,
+)
 from scorekeeper.pitch.rules.library import Library, read_library
 from scorekeeper.pitch.rules.questions import QUESTIONS, parse_word, standard_answer_changes
 from scorekeeper.pitch.rules.schema import Ruleset
@@ -153,7 +159,7 @@ class UnplayableCode(BadCode):
 def shared_rules(code: str) -> ResolvedRules:
     """Return the rules of a share code; raises `BadCode` for an invalid code, `UnplayableCode` for invalid rules."""
     house = decode(code)
-    ruleset, faults = resolve(house, library())
+    ruleset, faults = resolve_house_rules(house, library())
     if ruleset is None:
         raise UnplayableCode(joined_messages(faults))
     return ResolvedRules(house, ruleset, encode(house))

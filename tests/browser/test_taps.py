@@ -48,7 +48,7 @@ def test_a_typical_hand_takes_few_taps(still_page: Page, start_match: StartMatch
 
     taps.press("Record hand")
     expect(page.locator("#hand_form")).to_be_visible()
-    bid = str(ruleset.bottom_number)
+    bid = str(ruleset.min_bid_number)
     most = LIMITS[is_small]
     if calls := [call for call in answers(page, "call") if call.endswith(f":{bid}")]:
         pick(taps, "call", calls[1])

@@ -30,7 +30,7 @@ from scorekeeper.matches import house_rules
 from scorekeeper.matches.house_rules import HouseVersion
 from scorekeeper.matches.match_list import record_visit
 from scorekeeper.matches.service import load_match, reload_match
-from scorekeeper.pitch.rules.house_rules import HouseRules, resolve
+from scorekeeper.pitch.rules.house_rules import HouseRules, resolve_house_rules
 from tests.common.hands import HAND, SET
 from tests.common.library import LIBRARY
 from tests.common.match_actions import correct_hand, record_hand, start_match
@@ -133,7 +133,7 @@ def test_saved_rules_keep_an_answer_that_was_standard(bare: Flask) -> None:
         {"all_pass": "redeal"},
     ]
     for (variant, _), options in zip(saved, kept, strict=True):
-        assert resolve(HouseRules("Ours", variant, options), LIBRARY)[1] == []
+        assert resolve_house_rules(HouseRules("Ours", variant, options), LIBRARY)[1] == []
 
 
 @BOTH

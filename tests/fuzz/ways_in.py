@@ -18,7 +18,7 @@ from scorekeeper.eventlog.store import Writer
 from scorekeeper.matches.events import RulesChanged
 from scorekeeper.matches.service import load_match, write
 from scorekeeper.pages.find_game.finder import Candidate, GameDescription, find_fits, usual_points_by_name
-from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, with_house, without_moot_answers
+from scorekeeper.pitch.rules.house_rules import HouseRules, resolve_house_rules, with_house, without_moot_answers
 from scorekeeper.pitch.rules.options import is_offered, moot_options, options
 from scorekeeper.pitch.rules.questions import (
     DISPUTED_OPTIONS,
@@ -261,7 +261,7 @@ class Walker:
         _same(named, {"name": NAME, "notes": [NOTE]} if is_own else None, "the name in the record")
         _same((NAME in sheet, NOTE in sheet), (is_own, is_own), "the name on the sheet")
         for code in re.findall(r"[?&]r=(1\.[\w-]+)", sheet):
-            shared = resolve(decode(code), library())[0] or base
+            shared = resolve_house_rules(decode(code), library())[0] or base
             _same(fingerprint(shared), fingerprint(wanted), "the code on the sheet")
 
 

@@ -22,7 +22,7 @@ from scorekeeper.pages.find_game.finder import (
 )
 from scorekeeper.pages.find_game.query import phrasebook_of
 from scorekeeper.pitch.rules.awards import plain_name
-from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, with_house
+from scorekeeper.pitch.rules.house_rules import HouseRules, resolve_house_rules, with_house
 from tests.common.library import LIBRARY, every_ruleset
 from tests.pitch.rules.random_house_rules import RULESETS
 
@@ -143,7 +143,7 @@ def test_what_a_phone_played_comes_before_what_is_common() -> None:
 
 def test_own_house_rules_that_fit_come_first() -> None:
     rules = HouseRules("Grandma's", "partnership-pitch", {"target": 15})
-    ruleset, _ = resolve(rules, LIBRARY)
+    ruleset, _ = resolve_house_rules(rules, LIBRARY)
     assert ruleset
     games = [*GAMES, Candidate(ruleset=ruleset, listing=LIBRARY.listings[ruleset.id], house_rules=rules)]
 

@@ -7,7 +7,7 @@ import pytest
 
 from scorekeeper.pitch.rules.library import SOURCES_BY_NUMBER
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.rules.sources import cite
+from scorekeeper.pitch.rules.sources import parse_citations
 from scorekeeper.pitch.sheets.parts import HouseFrame, OpenQuestion
 from scorekeeper.pitch.sheets.rule_sheet import RuleSheet, rule_sheet
 from scorekeeper.pitch.sheets.small_sheets import score_pad
@@ -149,7 +149,7 @@ def test_what_the_house_changed_carries_the_pencil(kind: str) -> None:
 
 @every_ruleset
 def test_a_rule_sheet_cites_the_document_that_the_rules_come_from(ruleset: Ruleset) -> None:
-    citations = cite(ruleset.source, SOURCES_BY_NUMBER)
+    citations = parse_citations(ruleset.source, SOURCES_BY_NUMBER)
 
     markup = rule_sheet_markup(rule_sheet(ruleset))
 

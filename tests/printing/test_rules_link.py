@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, with_house
+from scorekeeper.pitch.rules.house_rules import HouseRules, resolve_house_rules, with_house
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.share_codes import decode, fingerprint
 from scorekeeper.printing.rules_link import MAX_MODULES, MODULE_SIZE_MM, rules_link
@@ -18,7 +18,7 @@ each_kind = pytest.mark.parametrize("kind", ["rules", "large", "pocket", "pad"])
 
 
 def played_by(code: str) -> Ruleset:
-    ruleset, faults = resolve(decode(code), LIBRARY)
+    ruleset, faults = resolve_house_rules(decode(code), LIBRARY)
     assert not faults
     assert ruleset
     return ruleset
@@ -34,7 +34,7 @@ def test_the_code_of_a_variant_opens_that_variant(ruleset: Ruleset) -> None:
 
 def test_the_code_of_a_house_opens_its_rules_with_its_name_and_its_notes() -> None:
     house = HouseRules("Millers’ Pitch", COLORADO.id, NEARLY_EVERYTHING, ("The loser washes up.",))
-    ruleset, _ = resolve(house, LIBRARY)
+    ruleset, _ = resolve_house_rules(house, LIBRARY)
     assert ruleset
 
     again = played_by(rules_link(ruleset, COLORADO, URL).code)

@@ -176,7 +176,7 @@ class BookParser:
             found = next(shape_faults(error))
             raise self._refusal_of_line([replace(found, field=f"text.{found.field}".rstrip("."))]) from None
         faults = [*award_faults(ruleset)] or contradictions(ruleset)
-        if not faults and not all(is_printable(piece, lines=True) for piece in texts_inside(json.loads(text))):
+        if not faults and not all(is_printable(piece, multiline=True) for piece in texts_inside(json.loads(text))):
             faults = [Fault("text", "unprintable", "There are characters in these rules that cannot be shown.")]
         if faults:
             raise self._refusal_of_line(faults)

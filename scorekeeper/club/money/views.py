@@ -21,7 +21,7 @@ from scorekeeper.matches.match_list import names_of_device, record_visit
 from scorekeeper.matches.notices import rules_words
 from scorekeeper.matches.service import StaleMatch
 from scorekeeper.matches.service import load_match as load_by_code
-from scorekeeper.pitch.rules.entered_text import tidy
+from scorekeeper.pitch.rules.entered_text import normalize_spaces
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.phrases import capitalize, digits, join_words, money_text, number_word
 from scorekeeper.pitch.scoring.money import Payment, Person
@@ -219,7 +219,7 @@ def _posted_names_of_joining(match: Match) -> list[str]:
     """
     number = max(_MIN_JOIN_FIELDS, max(match.state.ruleset.table.player_counts) - len(match.setup.seats))
     typed = (request.form.get(f"{JOINS_PREFIX}{index}", "") for index in range(1, number + 1))
-    return [tidy(name[:_MAX_TYPED_LENGTH]) for name in typed]
+    return [normalize_spaces(name[:_MAX_TYPED_LENGTH]) for name in typed]
 
 
 @bp.get("/players")

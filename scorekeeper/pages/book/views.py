@@ -22,7 +22,7 @@ from scorekeeper.book.books import BookAccess, books_of_device
 from scorekeeper.book.events import BookRenamed, Redone, Undone
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import Refused
-from scorekeeper.pitch.rules.entered_text import tidy
+from scorekeeper.pitch.rules.entered_text import normalize_spaces
 from scorekeeper.web.context import (
     book_labels,
     device,
@@ -74,7 +74,9 @@ def show(code: str) -> Response:
 
 def show_matches(accesses: Sequence[BookAccess]) -> Response:
     """Show the matches of these books and this phone that fit the search in the query, with the first book's menu."""
-    terms = {name: tidy(request.args.get(name, ""))[:MAX_SEARCH_LENGTH] for name in ("person", "variant", "year")}
+    terms = {
+        name: normalize_spaces(request.args.get(name, ""))[:MAX_SEARCH_LENGTH] for name in ("person", "variant", "year")
+    }
     search, page = Search(**terms), request.args.get("page", 1, type=int)
     found = find_matches(db.session, accesses, search, page, device=known_device())
     variants = library()
@@ -164,7 +166,7 @@ def _show_settings(code: str, name: str, *, done: str = "", fault: str = "") -> 
 @for_owners
 def rename(code: str) -> Response:
     """Change the name of the book, unless it has that name, and redirect, or show why the name was refused."""
-    name, book = tidy(request.form.get("name", "")), load_book(code).book
+    name, book = normalize_spaces(request.form.get("name", "")), load_book(code).book
     if name == book.name and not book.has_key(posted_key()):
         return redirect_to(".settings", code=code)
     try:

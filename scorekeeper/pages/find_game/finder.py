@@ -557,9 +557,9 @@ def _slang_applies(ruleset: Ruleset, name: str) -> bool:
 
 
 COMPARED_OPTIONS = {
-    name: compared
+    name: comparison
     for name in ("min_bid", "score_on_made", "win_rule", "moon", "low")
-    if (compared := options()[name].declared.compared)
+    if (comparison := options()[name].declared.comparison)
 }
 """The options that a table of games compares, in order: the title and the words for answers of each, by name."""
 

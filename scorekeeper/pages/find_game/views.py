@@ -37,7 +37,7 @@ from scorekeeper.pages.find_game.finder import (
     seatings,
 )
 from scorekeeper.pages.find_game.query import KINDS_REPLACED_BY_TAP, Query, phrasebook_of, text_with_taps
-from scorekeeper.pitch.rules.house_rules import add_answers, resolve, with_house
+from scorekeeper.pitch.rules.house_rules import add_answers, resolve_house_rules, with_house
 from scorekeeper.pitch.rules.phrases import capitalize, digits, join_words, number_word, player_counts_text
 from scorekeeper.pitch.rules.questions import answer_word
 from scorekeeper.pitch.rules.schema import Ruleset
@@ -180,7 +180,7 @@ def _own_games(played_setups: _SetupsByGame) -> Iterator[Candidate]:
     variants = library()
     saved = [house.last.rules for house in houses_of_device(db.session, device()) if not house.last.is_retired]
     for rules in (*saved, *(house for house in variants.houses if house not in saved)):
-        ruleset, _ = resolve(rules, variants)
+        ruleset, _ = resolve_house_rules(rules, variants)
         if ruleset:
             listing = variants.listings[rules.variant]
             matches = len(played_setups.get((rules.variant, rules.name), ()))

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from scorekeeper.pitch.rules import phrases
-from scorekeeper.pitch.rules.awards import OWN_AWARDS, AwardId, award_description, parse_trump, trump_name
-from scorekeeper.pitch.rules.entered_text import fields_with_prefix, is_printable, is_visible, tidy
+from scorekeeper.pitch.rules.awards import OWN_AWARD_IDS, AwardId, award_description, parse_trump, trump_name
+from scorekeeper.pitch.rules.entered_text import fields_with_prefix, is_printable, is_visible, normalize_spaces
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.house_rules import (
     MAX_RULES_NAME_LENGTH,
@@ -57,7 +57,7 @@ class OwnPoint:
     @classmethod
     def from_posted(cls, award_id: AwardId, posted: Mapping[str, str]) -> "OwnPoint":
         """Return the point in the posted fields of this award."""
-        typed = {field: tidy(posted.get(f"{award_id}-{field}", "")) for field in _POINT_FIELDS}
+        typed = {field: normalize_spaces(posted.get(f"{award_id}-{field}", "")) for field in _POINT_FIELDS}
         return cls(award_id, **typed | {"name": without_article(typed["name"])})
 
     @classmethod
@@ -123,7 +123,7 @@ _POINT_FIELDS = ("name", "card", "won", "points")
 def read_own_points(posted: Mapping[str, str], answers: dict[str, object]) -> tuple[OwnPoint, ...]:
     """Return the posted own points, and put their answers into `answers`; an emptied name deletes a point."""
     points = []
-    for award_id in OWN_AWARDS:
+    for award_id in OWN_AWARD_IDS:
         if f"{award_id}-name" not in posted:
             continue
         was_made = answers.pop(award_id, None) is not None
@@ -138,8 +138,8 @@ def read_own_points(posted: Mapping[str, str], answers: dict[str, object]) -> tu
 
 def points_of_answers(answers: Mapping[str, object]) -> tuple[OwnPoint, ...]:
     """Return the family's own points that answers define, and an empty one while there is room for it."""
-    free = next((award for award in OWN_AWARDS if award not in answers), None)
-    award_ids = (award for award in OWN_AWARDS if award in answers or award == free)
+    free = next((award for award in OWN_AWARD_IDS if award not in answers), None)
+    award_ids = (award for award in OWN_AWARD_IDS if award in answers or award == free)
     return tuple(OwnPoint.from_answer(award, answers.get(award)) for award in award_ids)
 
 
@@ -226,7 +226,7 @@ class RulesForm:
     def _field_of(self, fault: Fault) -> str:
         """Return the form field to fix for a fault in the answers: of a family's own point, or of a rule."""
         answer = self.answers.get(fault.field)
-        if fault.field in OWN_AWARDS and isinstance(answer, str):
+        if fault.field in OWN_AWARD_IDS and isinstance(answer, str):
             return f"{fault.field}-{_FIELDS_OF_FAULTS.get(fault.code, 'card')}"
         return field_name(RuleKey.of_answer(fault.field, answer))
 
@@ -261,8 +261,10 @@ def merge_forms(mine: RulesForm, opened: RulesForm, theirs: RulesForm) -> RulesF
     If both added a family's own point, both are kept, while there is room. Only answers that are needed are kept.
     """
     changed = differing_answers(opened.ruleset, mine.ruleset)
-    free = [own_award for own_award in OWN_AWARDS if own_award not in {**theirs.answers, **changed}]
-    for award_id in [own_award for own_award in OWN_AWARDS if own_award in changed and own_award not in opened.answers]:
+    free = [own_award for own_award in OWN_AWARD_IDS if own_award not in {**theirs.answers, **changed}]
+    for award_id in [
+        own_award for own_award in OWN_AWARD_IDS if own_award in changed and own_award not in opened.answers
+    ]:
         if free and theirs.answers.get(award_id, changed[award_id]) != changed[award_id]:
             changed[free.pop(0)] = changed.pop(award_id)
     answers = {**theirs.answers, **changed}
@@ -314,8 +316,9 @@ def read_form(base: Ruleset, posted: Mapping[str, str], *, is_of_match: bool = F
         base,
         _without_needless_answers(base, answers),
         unreadable,
-        name=tidy(posted.get(NAME_FIELD, "")) or (f"Our {base.name}"[:MAX_RULES_NAME_LENGTH] if is_to_save else ""),
-        notes=tuple(filter(None, map(tidy, posted.get(NOTES_FIELD, "").splitlines()))),
+        name=normalize_spaces(posted.get(NAME_FIELD, ""))
+        or (f"Our {base.name}"[:MAX_RULES_NAME_LENGTH] if is_to_save else ""),
+        notes=tuple(filter(None, map(normalize_spaces, posted.get(NOTES_FIELD, "").splitlines()))),
         has_two_answers_for_low=has_two_answers_for_low,
         is_to_save=is_to_save,
         is_to_play=is_to_play,
@@ -328,7 +331,7 @@ def _earlier_answers(base: Ruleset, posted: Mapping[str, str]) -> dict[str, obje
     """Return the answers in the hidden fields, those of earlier posts, without invalid ones."""
     answers: dict[str, object] = {}
     for rule, word in fields_with_prefix(posted, ANSWER_PREFIX).items():
-        if rule in OWN_AWARDS and rule not in base.awards:
+        if rule in OWN_AWARD_IDS and rule not in base.awards:
             answers |= {rule: point.answer} if (point := OwnPoint.from_answer(rule, word)).answer else {}
         elif rule in options() or rule in base.awards:
             with suppress(ValueError):
@@ -478,7 +481,7 @@ def _question_view(form: RulesForm, key: RuleKey, fault: str) -> QuestionView:
     possible = {*current, *map(answer_word, form.availabilities[key].answers)} - {"", "none"}
     return QuestionView(
         field=field_name(key),
-        question=question.ask(ruleset),
+        question=question.question_text(ruleset),
         choices=rule_choices(question, filter(possible.__contains__, question.answers), ruleset, form.base),
         fault=fault,
     )
@@ -492,7 +495,7 @@ def _number_view(form: RulesForm, key: RuleKey, fault: str) -> NumberView:
         label, note = award.name, award_description(ruleset.kinds[key.name], ruleset.how_won(key.name))
     else:
         question = QUESTIONS[key.name]
-        label, note = question.title(ruleset), question.ask(ruleset)
+        label, note = question.title(ruleset), question.question_text(ruleset)
         if "none" in question.answers:
             blank_label = question.label(None, ruleset)
         if question.is_money:

@@ -38,7 +38,7 @@ from scorekeeper.pitch.rules.house_rules import (
     differing_answers,
     house_rules_as_toml,
     read_house_rules,
-    resolve,
+    resolve_house_rules,
     without_moot_answers,
 )
 from scorekeeper.pitch.rules.options import MAX_OWN_NAME_LENGTH
@@ -305,7 +305,7 @@ def _recently_played(saved: Sequence[StoredHouse]) -> dict[str, HouseRules]:
 
 def _summary_of(rules: HouseRules) -> str:
     """Return house rules in a few words: "from Partnership Pitch, to 15", or that they cannot be played."""
-    ruleset, _ = resolve(rules, library())
+    ruleset, _ = resolve_house_rules(rules, library())
     if ruleset is None:
         return "this version of Scorekeeper can’t play these rules"
     return f"{ruleset.summary}, {goal_words(ruleset)}"

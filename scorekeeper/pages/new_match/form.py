@@ -12,8 +12,14 @@ from scorekeeper.matches.fold import Match
 from scorekeeper.matches.setup import DEFAULT_SIDE_NAMES
 from scorekeeper.pitch.drawings.markers import NUMBER_OF_MARKS
 from scorekeeper.pitch.records.record import MAX_SCORE
-from scorekeeper.pitch.rules.awards import OWN_AWARDS
-from scorekeeper.pitch.rules.entered_text import MAX_HANDS, fields_with_prefix, parse_whole_number, tidy, tidy_lines
+from scorekeeper.pitch.rules.awards import OWN_AWARD_IDS
+from scorekeeper.pitch.rules.entered_text import (
+    MAX_HANDS,
+    fields_with_prefix,
+    normalize_line_breaks,
+    normalize_spaces,
+    parse_whole_number,
+)
 from scorekeeper.pitch.rules.faults import Fault, shorten
 from scorekeeper.pitch.rules.house_rules import HouseRules, add_answers, with_house, without_moot_answers
 from scorekeeper.pitch.rules.options import LOW, moot_options, options, parse_award_answer
@@ -92,7 +98,9 @@ class PaperScores:
     def read(self, fields: Mapping[str, str], side_count: int) -> "PaperScores":
         """Return the numbers in a posted form, as typed, for `side_count` sides."""
         by_side = (f"{prefix}{i}" for prefix in (self.score_prefix, self.sets_prefix) for i in range(side_count))
-        return replace(self, typed={name: tidy(fields.get(name, "")) for name in (*by_side, self.hands_field)})
+        return replace(
+            self, typed={name: normalize_spaces(fields.get(name, "")) for name in (*by_side, self.hands_field)}
+        )
 
     def start(self, sides: Sequence[str], *, asks_sets: bool = True) -> dict[str, object]:
         """Return the start of a match as in a record, given its sides' names; valid only if `faults` yields none."""
@@ -322,7 +330,7 @@ class NewMatchForm:
             if self.is_moot(question.option):
                 continue
             if self.answers.get(question.option, "none") == "none" and question.option not in self.unreadable:
-                message = f"{question.ask(self.ruleset)} The printed rules leave it up to you."
+                message = f"{question.question_text(self.ruleset)} The printed rules leave it up to you."
                 yield Fault(f"house.{question.option}", "to_agree", message)
         for option in self.unreadable:
             lowest, highest = RuleKey(option).limits
@@ -340,7 +348,7 @@ def parse_answer(ruleset: Ruleset, name: str, word: str) -> object:
 
 def _repeats_rules(ruleset: Ruleset, name: str, answer: object) -> bool:
     """Return whether an answer is that of the rules anyway, or is about a point of a family's own."""
-    if name in OWN_AWARDS:
+    if name in OWN_AWARD_IDS:
         return True
     key = RuleKey.of_answer(name, answer)
     read = parse_award_answer(answer) if key.is_worth else options()[name].parse_answer(answer)
@@ -360,8 +368,10 @@ def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> NewMatchForm:
     typed, unreadable = _typed_numbers(posted)
     return NewMatchForm(
         ruleset=ruleset,
-        names=tuple(tidy(posted.get(f"{SEAT_PREFIX}{i}", "")) for i in range(seats)),
-        side_names=tuple(tidy(posted.get(f"{SIDE_PREFIX}{i}", "")) for i in range(table.partners.get(seats, 0))),
+        names=tuple(normalize_spaces(posted.get(f"{SEAT_PREFIX}{i}", "")) for i in range(seats)),
+        side_names=tuple(
+            normalize_spaces(posted.get(f"{SIDE_PREFIX}{i}", "")) for i in range(table.partners.get(seats, 0))
+        ),
         dealer=0 if dealer is None and pick != CUT_FOR_DEAL else dealer,
         pick=pick,
         dealer_in_turn=_posted_seat(posted, "in-turn", seats) or 0,
@@ -370,10 +380,10 @@ def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> NewMatchForm:
         answers={**fields_with_prefix(posted, ANSWER_PREFIX), **typed},
         unreadable=unreadable,
         paper=EMPTY_PAPER_SCORES.read(posted, seats),
-        title=tidy(posted.get(TITLE_FIELD, "")),
-        played_on=tidy(posted.get(DAY_FIELD, "")),
-        venue=tidy(posted.get(VENUE_FIELD, "")),
-        note=tidy_lines(posted.get(NOTE_FIELD, "")),
+        title=normalize_spaces(posted.get(TITLE_FIELD, "")),
+        played_on=normalize_spaces(posted.get(DAY_FIELD, "")),
+        venue=normalize_spaces(posted.get(VENUE_FIELD, "")),
+        note=normalize_line_breaks(posted.get(NOTE_FIELD, "")),
         book=posted.get(BOOK_FIELD, ""),
         marks=tuple(
             _parse_small_number(posted[name]) or 0 for i in range(NUMBER_OF_MARKS) if (name := f"mark-{i}") in posted
@@ -392,7 +402,7 @@ def _typed_numbers(posted: Mapping[str, str]) -> tuple[dict[str, str], dict[str,
             if number is not None and lowest <= number <= highest:
                 numbers[option] = str(number)
             else:
-                unreadable[option] = tidy(text)
+                unreadable[option] = normalize_spaces(text)
     return numbers, unreadable
 
 

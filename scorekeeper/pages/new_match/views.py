@@ -437,7 +437,7 @@ def _rule_question(
     choices = rule_choices(question, words, ruleset, form.ruleset, chosen)
     return QuestionView(
         field=f"{ANSWER_PREFIX}{question.option}",
-        question=question.ask(ruleset),
+        question=question.question_text(ruleset),
         note=f"as printed: {question.label(standard, ruleset)}"
         if standard is not None and chosen != answer_word(standard)
         else "",

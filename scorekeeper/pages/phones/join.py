@@ -23,7 +23,7 @@ from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import WATCHER, Refused
 from scorekeeper.matches import phones as match_phones
 from scorekeeper.pages.phones.views import posted_seat, seat_question
-from scorekeeper.pitch.rules.entered_text import tidy
+from scorekeeper.pitch.rules.entered_text import normalize_spaces
 from scorekeeper.pitch.rules.phrases import digits, number_word
 from scorekeeper.web.context import device
 from scorekeeper.web.respond import redirect_to, render_page
@@ -135,7 +135,7 @@ def enter(code: str) -> Response:
 
 def _enter_book(invitation: Invitation) -> Response:
     """Let this phone in to a book and redirect to the book, or show why the holder's name was refused."""
-    holder = tidy(request.form.get("holder", ""))
+    holder = normalize_spaces(request.form.get("holder", ""))
     try:
         link = book_phones.join_book(db.session, invitation, device(), holder)
     except Refused as refused:

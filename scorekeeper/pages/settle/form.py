@@ -33,7 +33,7 @@ from scorekeeper.pages.new_match.form import (
 from scorekeeper.pages.new_match.form import read_form as read_table
 from scorekeeper.pitch.compare.ruling import Ruling, make_ruling
 from scorekeeper.pitch.records.record import Record
-from scorekeeper.pitch.rules.entered_text import MAX_NAME_LENGTH, name_faults, parse_whole_number, tidy
+from scorekeeper.pitch.rules.entered_text import MAX_NAME_LENGTH, name_faults, normalize_spaces, parse_whole_number
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.house_rules import HouseRules, with_house
 from scorekeeper.pitch.rules.phrases import digits
@@ -253,7 +253,7 @@ def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
     named = _read_rules(fields)
     rules = _with_answers(named, fields)
     form = empty_settle_form(rules, fields)
-    edition = tidy(fields.get(EDITION_FIELD, ""))[:9]
+    edition = normalize_spaces(fields.get(EDITION_FIELD, ""))[:9]
     # Answers on the page do not count as another edition.
     form = replace(form, edition=form.edition if edition in ("", fingerprint(named.ruleset)) else edition)
     if fields.get("shape", form.seating_key) != form.seating_key:
@@ -269,10 +269,10 @@ def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
         dealer = ""
     return replace(
         form,
-        carried=tidy(fields.get(CARRIED_FIELD, ""))[:MAX_CARRIED_LENGTH] if form.asks_carried else "",
+        carried=normalize_spaces(fields.get(CARRIED_FIELD, ""))[:MAX_CARRIED_LENGTH] if form.asks_carried else "",
         is_checked_as_stored=fields.get("scored") == "yes",
         best_of_two=level if level is not None and abs(level) <= EMPTY_PAPER.highest_score else None,
-        names=tuple(tidy(fields.get(f"{NAME_PREFIX}{i}", "")) for i in range(side_count)),
+        names=tuple(normalize_spaces(fields.get(f"{NAME_PREFIX}{i}", "")) for i in range(side_count)),
         before=EMPTY_PAPER.read(fields, side_count),
         hand=replace(hand, by_auction=False, calls=(), dealer=dealer, thrown_in=thrown_in),
     )

@@ -467,7 +467,7 @@ def _open_questions(form: SettleForm, ruling: Ruling) -> Iterator[tuple[str, lis
         answers = dict.fromkeys(other.house[name] for other in ruling.undecided if name in other.house)
         agreed = ((answer, with_answer(form.rules, name, answer)) for answer in answers)
         yield (
-            QUESTIONS[name].ask(ruleset),
+            QUESTIONS[name].question_text(ruleset),
             [
                 (QUESTIONS[name].label(answer, ruleset), form.fields_with_rules(rules.share_code))
                 for answer, rules in agreed

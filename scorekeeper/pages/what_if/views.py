@@ -37,7 +37,7 @@ from scorekeeper.pitch.compare.sentences import (
     house_answers_text,
     winner_words,
 )
-from scorekeeper.pitch.rules.house_rules import MAX_OPTIONS, resolve, with_house
+from scorekeeper.pitch.rules.house_rules import MAX_HOUSE_ANSWERS, resolve_house_rules, with_house
 from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.pitch.rules.questions import QUESTIONS, RuleKey, answer_word, parse_word
 from scorekeeper.pitch.rules.schema import Ruleset
@@ -136,7 +136,7 @@ def other_rules(form: WhatIfForm, match: Match) -> tuple[Ruleset, str]:
     House answers apply to the match's rules, or to those that the query names. Raises `BadCode` for invalid rules, and
     without a message where the query has none.
     """
-    if len(form.answers) > MAX_OPTIONS or len(form.known_fields) > MAX_KNOWN_ANSWERS:
+    if len(form.answers) > MAX_HOUSE_ANSWERS or len(form.known_fields) > MAX_KNOWN_ANSWERS:
         raise BadCode("There are more answers in this address than can be read.")
     if not form.rules_query:
         raise BadCode("")
@@ -390,7 +390,7 @@ def _comparable_games(match: Match) -> Iterator[tuple[str, str, dict[str, str]]]
     played = _played_match(match)
     for house in houses_of_device(db.session, device())[:_MAX_LISTED_HOUSE_RULES]:
         rules = house.last.rules
-        ruleset, _ = resolve(rules, library())
+        ruleset, _ = resolve_house_rules(rules, library())
         if ruleset and not house.last.is_retired and can_compare(played, ruleset):
             yield rules.name, ruleset.summary, {CODE_FIELD: encode(rules)}
     for game in library():

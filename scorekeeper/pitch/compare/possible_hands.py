@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import chain, islice, product
 
-from scorekeeper.pitch.rules.awards import AwardId, HighestTrump, LowestTrump, OneCard
+from scorekeeper.pitch.rules.awards import AwardId, HighestTrump, LowestTrump, OneTrump
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.auction import contract_of
 from scorekeeper.pitch.scoring.award_cards import game_groups_among_leaders, leading_groups
@@ -326,7 +326,7 @@ class _HandConverter:
     def is_card_in_play(self, award_id: AwardId, own_takers: GroupsByAward) -> bool | None:
         """Return whether the card of an award was in play; `None` where no award of the match's own rules shows it."""
         kind = self.pair.other.kinds[award_id]
-        if not isinstance(kind, OneCard):
+        if not isinstance(kind, OneTrump):
             return None
         return next(
             (bool(groups) for award_id, groups in own_takers.items() if self.pair.own.kinds[award_id] == kind), None

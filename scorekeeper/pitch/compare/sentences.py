@@ -120,7 +120,7 @@ def payments_words(payments: BySide, names: Names) -> str:
 def undecided_sentence(ruling: Ruling) -> str:
     """Return a sentence with the rules that decide a ruling and are not agreed yet; empty where no such rule does."""
     names = dict.fromkeys(name for alternative in ruling.undecided for name in alternative.house)
-    questions = [QUESTIONS[name].ask(ruling.before.ruleset) for name in names]
+    questions = [QUESTIONS[name].question_text(ruling.before.ruleset) for name in names]
     if not questions:
         return ""
     rule = "a rule" if len(questions) == 1 else f"{len(questions)} rules"

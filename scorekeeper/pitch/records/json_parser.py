@@ -393,6 +393,6 @@ def hand_faults(hand: Hand) -> Iterator[Fault]:
             yield from text_faults(name, written[name], max_length)
     # JSON escapes nearly all unprintable characters, so that most hands need no closer look.
     if ("\\" in encoded or not encoded.isprintable()) and not all(
-        is_printable(text, lines=True) for text in texts_inside(written)
+        is_printable(text, multiline=True) for text in texts_inside(written)
     ):
         yield Fault("", "unprintable", "There are characters in this hand that cannot be shown.")

@@ -19,7 +19,7 @@ from scorekeeper.pitch.records.json_parser import (
     read_hand,
     read_house,
 )
-from scorekeeper.pitch.rules.awards import OWN_AWARDS
+from scorekeeper.pitch.rules.awards import OWN_AWARD_IDS
 from scorekeeper.pitch.rules.entered_text import MAX_HANDS
 from scorekeeper.pitch.rules.faults import Fault, FaultCode, FaultsFound, HandFault
 from scorekeeper.pitch.rules.house_rules import MAX_NOTES, moot_faults, name_faults, notes_faults
@@ -221,7 +221,7 @@ def _newer_fields(hand: Hand) -> list[tuple[str, int]]:
 
 def _house_award_paths(house: Answers) -> list[tuple[str, int]]:
     """Return the paths of the house's own awards, each with the number of the format that it needs."""
-    return [(f"house.{name}", 4) for name in OWN_AWARDS if name in house]
+    return [(f"house.{name}", 4) for name in OWN_AWARD_IDS if name in house]
 
 
 def record_format(record: Record) -> str:

@@ -68,7 +68,7 @@ class Rulebook:
 
     def with_house_name(self, ruleset: Ruleset, house: HouseRules) -> Ruleset:
         """Return a ruleset with the name and the notes of house rules."""
-        return house.put_name_on(ruleset, self._rulesets[house.variant])
+        return house.with_name_and_notes(ruleset, self._rulesets[house.variant])
 
 
 def play_record(record: Record, rulebook: Rulebook) -> MatchState:

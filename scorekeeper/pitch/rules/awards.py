@@ -1,6 +1,6 @@
-"""The cards, and every kind of award: what it is for, how it is won, its words, and its card on the phone.
+"""Cards, and the kinds of awards: what each is for, how it is won, its texts, and the card drawn beside it.
 
-A ruleset's file has what an award is for (`card`) and how it is won (`won`). `parse_kind` turns the first into one of
+In a ruleset's file, `card` is what an award is for, and `won` is how it is won. `parse_kind` parses `card` into one of
 the kinds below. Each function about kinds matches all of them, so that mypy reports a function that lacks a new kind.
 """
 
@@ -13,7 +13,7 @@ from typing import Annotated, ClassVar, Literal
 from pydantic import Field
 
 Rank = str
-"""`A`, `K`, `Q`, `J` or a number from `10` to `2`."""
+"""The rank of a card: `A`, `K`, `Q`, `J`, or a number from `10` down to `2`."""
 
 RANK_NAMES: Mapping[Rank, str] = {
     "A": "ace",
@@ -30,11 +30,11 @@ RANK_NAMES: Mapping[Rank, str] = {
     "3": "trey",
     "2": "deuce",
 }
-"""The name that players use for each rank, from high to low."""
+"""The word for each rank, from the ace down to the deuce."""
 SUITS = ("spades", "hearts", "diamonds", "clubs")
 
 CARD_POINTS: Mapping[Rank, int] = {"A": 4, "K": 3, "Q": 2, "J": 1, "10": 10}
-"""The card points that count toward Game; every other card has none (`002`, "Partnership Pitch")."""
+"""The card points of each rank, which decide Game; other ranks have none (source `002`, "Partnership Pitch")."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +46,7 @@ class Trump:
 
 @dataclass(frozen=True, slots=True)
 class OffTrump:
-    """The card of a rank in the other suit of the trump's color, where it is a trump too: the Off Jack."""
+    """A trump from the other suit of the same color, such as the Off Jack."""
 
     rank: Rank
 
@@ -62,11 +62,11 @@ class Joker(StrEnum):
 TrumpCard = Trump | OffTrump | Joker
 
 JOKERS_BY_NUMBER: Mapping[int, tuple[Joker, ...]] = {0: (), 1: (Joker.ONLY,), 2: (Joker.HIGH, Joker.LOW)}
-"""The jokers in the deck from high to low, by how many there are."""
+"""The jokers in a deck, the high one first, by how many there are."""
 
 
 def parse_trump(text: str) -> TrumpCard:
-    """Parse a trump as a ruleset's file names it: "J", "off J" or "high joker"; raises `ValueError`."""
+    """Parse a trump from a ruleset's file: "J", "off J" or "high joker"; raises `ValueError` for any other text."""
     if text in RANK_NAMES:
         return Trump(text)
     if text.removeprefix("off ") in RANK_NAMES:
@@ -75,7 +75,7 @@ def parse_trump(text: str) -> TrumpCard:
 
 
 def trump_name(card: TrumpCard) -> str:
-    """Return the words for a trump inside a sentence: "the jack of trumps"."""
+    """Return a trump's name for use inside a sentence: "the jack of trumps", "the low joker"."""
     match card:
         case Trump(rank):
             return f"the {RANK_NAMES[rank]} of trumps"
@@ -92,101 +92,110 @@ AWARD_IDS: AwardIds = tuple(
     "left high_joker low_joker joker off_ace ten off_ten nine off_nine nine_1 nine_2 nine_3 five off_five five_1 "
     "five_2 five_3 trey off_trey deuce off_deuce high_spade last_trick game own_1 own_2 own_3 own_4".split()
 )
-"""Every award, in the order of `rulesets/_pitch.toml`; the awards that a house defines itself are last."""
-OWN_AWARDS = AWARD_IDS[-4:]
-"""The awards that a house defines itself."""
+"""The ids of all awards in the order of `rulesets/_pitch.toml`; last come those that a house defines itself."""
+OWN_AWARD_IDS = AWARD_IDS[-4:]
+"""The ids of the awards that a house defines itself."""
 WonAsWritten = Literal["held", "captured", "kept", "given", "by_low_rule", "by_game_rule"]
-"""How an award is won, as written in a file; the last two follow the options `low` and `game_rule`."""
+"""How an award is won, as a ruleset's file says; for the last two the option `low` or `game_rule` decides."""
 HowWon = Literal["held", "captured", "kept", "given", "card_points"]
-"""How an award is won under the options in force."""
+"""How an award is won, after the house options have decided it."""
 
 
 Article = Literal["", "the ", "a "]
 
 
-class _AwardKindBase:
-    """What the kinds of awards have in common."""
+class _AwardKind:
+    """The base class of all kinds of awards."""
 
     __slots__ = ()
     article: ClassVar[Article] = "the "
-    """The article before the name of such an award: "the Jack", "a Plain Five", "Low"."""
+    """The article before the award's name: "the Jack", "a Plain Five"; empty for "Low"."""
 
 
 @dataclass(frozen=True, slots=True)
-class HighestTrump(_AwardKindBase):
-    """High: the highest trump in play; `card` is the highest in the deck, which may not be dealt."""
+class HighestTrump(_AwardKind):
+    """High, the award for the highest trump in play; `card` is the highest trump in the deck, dealt or not."""
 
     article: ClassVar[Article] = ""
     card: Trump
 
 
 @dataclass(frozen=True, slots=True)
-class LowestTrump(_AwardKindBase):
-    """Low: the lowest trump in play; `card` is the lowest in the deck, which may not be dealt."""
+class LowestTrump(_AwardKind):
+    """Low, the award for the lowest trump in play; `card` is the lowest trump in the deck, dealt or not."""
 
     article: ClassVar[Article] = ""
     card: Trump
 
 
 @dataclass(frozen=True, slots=True)
-class OneCard(_AwardKindBase):
-    """A certain trump, such as the jack, the Off Jack or a joker."""
+class OneTrump(_AwardKind):
+    """An award for one specific trump, such as the jack, the Off Jack or a joker."""
 
     card: TrumpCard
 
 
 @dataclass(frozen=True, slots=True)
-class PlainCard(_AwardKindBase):
-    """A card of this rank that is not a trump; each of these cards has an award of its own."""
+class PlainCard(_AwardKind):
+    """An award for one card of this rank that is not a trump; each such card has its own award."""
 
     article: ClassVar[Article] = "a "
     rank: Rank
 
 
 @dataclass(frozen=True, slots=True)
-class HighestSpade(_AwardKindBase):
-    """The highest spade in play, trump or not."""
+class HighestSpade(_AwardKind):
+    """An award for the highest spade in play, trump or not."""
 
 
 @dataclass(frozen=True, slots=True)
-class LastTrick(_AwardKindBase):
-    """The last trick of a hand."""
+class LastTrick(_AwardKind):
+    """An award for the last trick of a hand."""
 
 
 @dataclass(frozen=True, slots=True)
-class GamePoint(_AwardKindBase):
-    """Game: the most card points, or the ten of trumps, depending on the option `game_rule`."""
+class GamePoint(_AwardKind):
+    """Game, the award for the most card points or for the ten of trumps, as the option `game_rule` says."""
 
     article: ClassVar[Article] = ""
 
 
 @dataclass(frozen=True, slots=True)
-class TurnedUp(_AwardKindBase):
-    """A card of this rank that the dealer turns up to make trump."""
+class TurnedCard(_AwardKind):
+    """An award to the dealer for turning up a card of this rank to make trump."""
 
     rank: Rank
 
 
 @dataclass(frozen=True, slots=True)
-class Gift(_AwardKindBase):
-    """A point that the dealer gives to the player who begs."""
+class Gift(_AwardKind):
+    """An award that the dealer gives when a player begs."""
 
 
 @dataclass(frozen=True, slots=True)
-class Caught(_AwardKindBase):
-    """A trump taken by another side than the one that played it, scored instead of the award for the card itself."""
+class CaughtTrump(_AwardKind):
+    """An award for taking a trump that another side played; it replaces the award for the card itself."""
 
     card: Trump
 
 
 AwardKind = (
-    HighestTrump | LowestTrump | OneCard | PlainCard | HighestSpade | LastTrick | GamePoint | TurnedUp | Gift | Caught
+    HighestTrump
+    | LowestTrump
+    | OneTrump
+    | PlainCard
+    | HighestSpade
+    | LastTrick
+    | GamePoint
+    | TurnedCard
+    | Gift
+    | CaughtTrump
 )
 
 
 @lru_cache(maxsize=1024)  # there are some 40, but a file may have others
 def parse_kind(award_id: AwardId, text: str) -> AwardKind:
-    """Parse an award's `card` in a ruleset's file into the kind of award; raises `ValueError` for an unknown card."""
+    """Parse the `card` of an award in a ruleset's file; raises `ValueError` for an unknown card."""
     match text:
         case "spade":
             return HighestSpade()
@@ -198,7 +207,7 @@ def parse_kind(award_id: AwardId, text: str) -> AwardKind:
             return Gift()
     how, _, rank = text.partition(" ")
     if how in ("turned", "caught") and rank in RANK_NAMES:
-        return TurnedUp(rank) if how == "turned" else Caught(Trump(rank))
+        return TurnedCard(rank) if how == "turned" else CaughtTrump(Trump(rank))
     if how == "plain" and rank in RANK_NAMES:
         return PlainCard(rank)
     card = parse_trump(text)
@@ -208,48 +217,48 @@ def parse_kind(award_id: AwardId, text: str) -> AwardKind:
         case "low", Trump():
             return LowestTrump(card)
         case _:
-            return OneCard(card)
+            return OneTrump(card)
 
 
 def possible_won_values(kind: AwardKind) -> tuple[WonAsWritten, ...]:
-    """Return what a ruleset's file may say under `won` for an award of this kind."""
+    """Return the values of `won` that a ruleset's file may have for an award of this kind."""
     match kind:
         case HighestTrump() | HighestSpade():
             return "held", "captured"
-        case LowestTrump() | OneCard():
+        case LowestTrump() | OneTrump():
             return "held", "captured", "kept", "by_low_rule"
-        case LastTrick() | Caught() | PlainCard():
+        case LastTrick() | CaughtTrump() | PlainCard():
             return ("captured",)
-        case TurnedUp() | Gift():
+        case TurnedCard() | Gift():
             return ("given",)
         case GamePoint():
             return ("by_game_rule",)
 
 
 def how_won_options(won: WonAsWritten) -> tuple[str, ...]:
-    """Return the house options that decide how an award with this value of `won` is won."""
+    """Return the names of the house options that decide how an award is won; empty for most values of `won`."""
     return {"by_low_rule": ("low", "dirty"), "by_game_rule": ("game_rule",)}.get(won, ())
 
 
-def may_be_missing(kind: AwardKind, how: HowWon, *, is_unclaimed: bool) -> bool:
-    """Return whether an award may be nobody's because its card is out of play; a tied count is not meant."""
+def may_be_out_of_play(kind: AwardKind, how: HowWon, *, is_unclaimed: bool) -> bool:
+    """Return whether an award may go to nobody because its card is out of play, not because Game is tied."""
     match kind:
-        case HighestTrump() | LowestTrump() | OneCard() | PlainCard() | HighestSpade() | LastTrick():
+        case HighestTrump() | LowestTrump() | OneTrump() | PlainCard() | HighestSpade() | LastTrick():
             return is_unclaimed
         case GamePoint():
             return how != "card_points"
-        case TurnedUp() | Gift() | Caught():  # the card itself is another award, or none
+        case TurnedCard() | Gift() | CaughtTrump():  # the card itself is another award, or none
             return False
 
 
 def award_description(kind: AwardKind, how: HowWon = "card_points") -> str:
-    """Return what an award is for: "the jack of trumps", "the last trick"; for Game it depends on `how` it is won."""
+    """Return words for what wins an award: "the jack of trumps", "the last trick". Only Game depends on `how`."""
     match kind:
         case HighestTrump():
             return "the highest trump in play"
         case LowestTrump():
             return "the lowest trump in play"
-        case OneCard(card):
+        case OneTrump(card):
             return trump_name(card)
         case PlainCard(rank):
             return f"{rank_with_article(rank)} that is not a trump"
@@ -259,22 +268,22 @@ def award_description(kind: AwardKind, how: HowWon = "card_points") -> str:
             return "the last trick"
         case GamePoint():
             return "the most card points in tricks" if how == "card_points" else "the ten of trumps, won in a trick"
-        case TurnedUp(rank):
+        case TurnedCard(rank):
             return f"{rank_with_article(rank)} turned up for trump"
         case Gift():
             return "a point given to a beggar"
-        case Caught(card):
+        case CaughtTrump(card):
             return f"{trump_name(card)}, caught"
 
 
 def rank_with_article(rank: Rank) -> str:
-    """Return words for any card of a rank: "an ace", "a jack"."""
+    """Return the word for a rank with its article: "an ace", "a jack"."""
     name = RANK_NAMES[rank]
     return f"{'an' if name[0] in 'ae' else 'a'} {name}"
 
 
 _PLAIN_RANK_NAMES = {**{rank: name.title() for rank, name in RANK_NAMES.items()}, "3": "Three", "2": "Two"}
-"""The name of each rank in plain names of awards."""
+"""The name of each rank in results of `plain_name`: "Three" and "Two" instead of "Trey" and "Deuce"."""
 
 
 def plain_name(kind: AwardKind) -> str:
@@ -287,11 +296,11 @@ def plain_name(kind: AwardKind) -> str:
             return "High"
         case LowestTrump():
             return "Low"
-        case OneCard(Trump(rank)):
+        case OneTrump(Trump(rank)):
             return {"A": "High", "2": "Low"}.get(rank, _PLAIN_RANK_NAMES[rank])
-        case OneCard(OffTrump(rank)):
+        case OneTrump(OffTrump(rank)):
             return f"Off {_PLAIN_RANK_NAMES[rank]}"
-        case OneCard(joker):
+        case OneTrump(joker):
             return "One Joker" if joker == Joker.ONLY else "Jokers"
         case PlainCard(rank):
             return f"Plain {_PLAIN_RANK_NAMES[rank]}s"
@@ -301,40 +310,41 @@ def plain_name(kind: AwardKind) -> str:
             return "Last Trick"
         case GamePoint():
             return "Game"
-        case TurnedUp(rank):
+        case TurnedCard(rank):
             return f"Turned {_PLAIN_RANK_NAMES[rank]}"
         case Gift():
             return "Gift"
-        case Caught(card):
+        case CaughtTrump(card):
             return f"Hang {_PLAIN_RANK_NAMES[card.rank]}"
 
 
 def is_optional(kind: AwardKind) -> bool:
-    """Return whether some families play without such an award; all play with High, Low, the Jack and Game."""
+    """Return whether some variants have no such award; all have High, Low, the Jack and Game."""
     always = HighestTrump | LowestTrump | GamePoint
-    return not isinstance(kind, always) and kind not in [OneCard(Trump(rank)) for rank in ("A", "J", "2")]
+    return not isinstance(kind, always) and kind not in [OneTrump(Trump(rank)) for rank in ("A", "J", "2")]
 
 
 def scorer_sentence(
     kind: AwardKind, how: HowWon, *, is_own: bool = False, is_dirty: bool = False, lowest_jokers: int = 0
 ) -> str:
-    """Return the sentence on who scores an award, with `{placeholders}` to be filled by `phrases.placeholders`.
+    """Return the sentence on who scores an award, with placeholders such as `{scorer_who}` still to be filled.
 
-    The card of a house's own award is named (`is_own`), because the award's name may not show it. `lowest_jokers` is
+    `phrases.placeholders` has the words for them. With `is_own` (an award that a house defines itself) the sentence
+    names the card, because the award's name may not. `is_dirty` is the answer to the option `dirty`. `lowest_jokers` is
     the number of jokers that rank below every other trump, which are never Low.
     """
     match kind:
-        case OneCard() if not is_own:
+        case OneTrump() if not is_own:
             card = "the card"
         case GamePoint():
             card = "the ten of trumps"
         case LowestTrump() if lowest_jokers:
             card = f"{award_description(kind)}, not counting {'the joker' if lowest_jokers == 1 else 'jokers'}"
-        case TurnedUp():
+        case TurnedCard():
             return "{scorer_who} deals, when that card is turned up for trump."
         case Gift():
             return "{scorer_who} begs and is given a point."
-        case Caught(trump):
+        case CaughtTrump(trump):
             return f"{{scorer_who}} takes {trump_name(trump)} from {{another}} {{side}}, in place of the point for it."
         case _:
             card = award_description(kind)
@@ -364,15 +374,15 @@ class CardFace:
 
 
 def card_face(kind: AwardKind, how: HowWon = "card_points") -> CardFace:
-    """Return the picture of a card for an award of this kind; for Game, the ten where the ten of trumps wins it."""
+    """Return the card pictured beside an award of this kind: for Game, the ten if the ten of trumps wins it."""
     match kind:
-        case HighestTrump(Trump(rank)) | LowestTrump(Trump(rank)) | OneCard(Trump(rank)) | Caught(Trump(rank)):
+        case HighestTrump(Trump(rank)) | LowestTrump(Trump(rank)) | OneTrump(Trump(rank)) | CaughtTrump(Trump(rank)):
             return CardFace(rank, "trump")
-        case TurnedUp(rank):
+        case TurnedCard(rank):
             return CardFace(rank, "trump")
-        case OneCard(OffTrump(rank)):
+        case OneTrump(OffTrump(rank)):
             return CardFace(rank, "off")
-        case OneCard(joker):
+        case OneTrump(joker):
             return CardFace(icon="loj" if joker == Joker.LOW else "hij")
         case PlainCard(rank):
             return CardFace(rank)

@@ -1,4 +1,4 @@
-"""Faults: what is wrong with a ruleset, house rules or any other input, each with one of a closed set of codes."""
+"""Faults in rulesets, house rules and all other input, and the codes that identify them."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -56,7 +56,7 @@ ContradictionCode = Literal[
     "unknown_option",
     "win_by_hands",
 ]
-"""The codes of faults between options that contradict each other."""
+"""The codes of faults in which answers to house options contradict each other."""
 
 RefusalCode = Literal[
     "after_pitch",
@@ -125,7 +125,7 @@ RefusalCode = Literal[
     "unknown_side",
     "who_tied",
 ]
-"""The codes of faults in hands; `pitch/sheets/citations.py` has the rule of the sheet for some of them."""
+"""The codes of faults in hands; `pitch/sheets/citations.py` maps some of them to rules of the rule sheet."""
 
 FaultCode = (
     ContradictionCode
@@ -185,37 +185,37 @@ FaultCode = (
         "wrong_number",
     ]
 )
-"""All codes, including those for files and forms of rules, names at a table, records, events and phones."""
+"""The codes of all faults: those above, and those in files, forms, names, records, events and phones."""
 
 
 def shorten(text: str) -> str:
-    """Return a text cut to 40 characters for a message."""
+    """Return a text of at most 40 characters for a message; a longer one is cut, and ends in an ellipsis."""
     return text if len(text) <= 40 else f"{text[:37]}…"
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """One thing wrong with an input: the path of its field, a code for programs, and a sentence for people."""
+    """A fault in some input: the path of its field, a code for programs, and a sentence for people."""
 
     field: str
-    """The path of the field: `house.low`; empty for the whole input."""
+    """The path of the field, such as `house.low`; empty for a fault of the whole input."""
     code: FaultCode
     text: str
-    """The sentence, with `{0}`, `{1}`… for the names of `people`."""
+    """The sentence for people; `{0}`, `{1}` and so on stand for the names of `people`."""
     people: tuple[str, ...] = ()
-    """The ids of the players or sides in the sentence; where empty, braces in the text are literal."""
+    """The ids of the players or sides in the sentence; if there are none, braces in `text` are literal."""
 
     @property
     def message(self) -> str:
-        """The sentence with ids in place of names, unless `with_names` filled the names in."""
+        """The sentence for people; it has ids instead of names unless `with_names` has filled in the names."""
         return self.text.format(*self.people) if self.people else self.text
 
     def inside(self, path: str) -> Self:
-        """Return the fault with `path` before its field: `low` inside `house` becomes `house.low`."""
+        """Return the fault with `path` put before its field: inside `house`, `low` becomes `house.low`."""
         return replace(self, field=f"{path}.{self.field}")
 
     def with_names(self, names: Mapping[str, str]) -> Self:
-        """Return the fault with its ids of people replaced by their names in the sentence."""
+        """Return the fault with names in its sentence instead of ids; an id that is not in `names` stays."""
         if not self.people:
             return self
         return replace(self, text=self.text.format(*(names.get(who, who) for who in self.people)), people=())
@@ -223,7 +223,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class FileFault:
-    """A fault with the file that it is in."""
+    """A fault in a file, with the file's name."""
 
     file: str
     fault: Fault
@@ -233,7 +233,7 @@ class FileFault:
 
 
 class BadRulesets(Exception):
-    """Raised where files of rules are invalid; `faults` lists every fault of every file."""
+    """Raised for invalid files of rulesets or house rules; `faults` has every fault of every file."""
 
     def __init__(self, faults: tuple[FileFault, ...]) -> None:
         super().__init__("\n".join(map(str, faults)))
@@ -241,7 +241,7 @@ class BadRulesets(Exception):
 
 
 def shape_faults(error: ValidationError) -> Iterator[Fault]:
-    """Yield a fault for each error of a pydantic validation, with its path and the value found there."""
+    """Yield a fault for each error in a pydantic validation, with the path and the rejected value."""
     for detail in error.errors(include_url=False):
         found = detail["input"]
         shown = "" if isinstance(found, dict) else f" Found {shorten(repr(found))}."
@@ -250,30 +250,30 @@ def shape_faults(error: ValidationError) -> Iterator[Fault]:
 
 
 MAX_PENALTY = 100
-"""The most points of one penalty."""
+"""The maximum number of points for one penalty."""
 MAX_CARDS_OF_RANK = 4
 """The most cards of one rank in a hand."""
 SETTLE_FIRST_MESSAGE = "This game is played for money. Settle up, and begin a new match with whoever sits in."
-"""Why nobody may sit in for a player of a game for money."""
+"""The reason why nobody may substitute for a player in a match for money."""
 
 
 @dataclass(frozen=True, slots=True)
 class Refusal(Fault):
-    """A fault of a hand under the rules in force."""
+    """A fault in a hand that is impossible under the rules of its match."""
 
     code: RefusalCode
 
 
 @dataclass(frozen=True, slots=True)
 class HandFault:
-    """A fault with the number of the hand that it is in, from 1; `None` where it is in no hand."""
+    """A fault and the number of its hand, counted from 1; `None` for a fault that is not in a hand."""
 
     hand: int | None
     fault: Fault
 
 
 class FaultsFound(Exception):
-    """Raised where a match or a record is impossible, or cannot be read; `faults` lists everything wrong."""
+    """Raised for a match or a record that is impossible or cannot be read; `faults` has every fault."""
 
     separator: ClassVar[str] = "; "
 

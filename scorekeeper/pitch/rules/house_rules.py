@@ -1,7 +1,8 @@
-"""House rules: a variant, the options that the house answers differently, a name, and notes.
+"""House rules: a variant, the options that a house answers differently, a name, and notes.
 
-They have no copy of the variant, and are as short as a family's own words: "Partnership Pitch to 15". This module
-applies them to a variant, reduces them to the fewest answers, and reads and writes them as a TOML file.
+House rules refer to their variant instead of copying it, and are as short as a family's own words: "Partnership Pitch
+to 15". This module applies them to a variant, reduces them to the fewest answers, and reads and writes them as a TOML
+file.
 """
 
 import json
@@ -10,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal, Protocol, TypeVar
 
-from scorekeeper.pitch.rules.awards import OWN_AWARDS, AwardId
+from scorekeeper.pitch.rules.awards import OWN_AWARD_IDS, AwardId
 from scorekeeper.pitch.rules.entered_text import is_printable, is_visible
 from scorekeeper.pitch.rules.faults import BadRulesets, Fault, FileFault, shorten
 from scorekeeper.pitch.rules.groups.points import answers_implied_by_award, options_without_awards
@@ -30,54 +31,55 @@ from scorekeeper.pitch.rules.schema import MAX_NOTES_WITH_VARIANT, Answers, Awar
 
 @dataclass(frozen=True, slots=True)
 class _ParsedAnswers:
-    """A house's parsed answers to options and about awards, in separate fields because `low` is both."""
+    """A house's parsed answers, with options apart from awards, because `low` is the name of one of each."""
 
     options: dict[str, object]
     awards: dict[AwardId, int | Literal[False]]
-    own: dict[AwardId, Award]
-    """The awards that the house defines itself."""
+    own_awards: dict[AwardId, Award]
+    """The awards that the house defines itself, by id."""
 
 
 def with_house(ruleset: Ruleset, house: Answers) -> tuple[Ruleset, list[Fault]]:
-    """Return a ruleset with a house's answers applied, unless one is invalid, and every fault in the answers.
+    """Return a ruleset changed by a house's answers, and all their faults; it is unchanged if one is invalid.
 
-    An answer implies other answers that the house does not give itself: `dirty` makes Low a captured card, `jokers`
+    An answer implies further answers, unless the house gives those itself: `dirty` makes Low a captured card, `jokers`
     switches the awards for jokers, `game` and `game_rule` switch each other, and `count_down_from` replaces the target.
-    An option that becomes meaningless returns to its default, such as the points of a moon without a moon.
+    An option that becomes meaningless returns to its default, such as the points of a moon without a moon. Answers that
+    are valid but contradict each other do change the ruleset.
     """
     if not house:
         return ruleset, []
     answers, faults = _parse_answers(ruleset, house)
     if faults:
         return ruleset, faults
-    if answers.own:
+    if answers.own_awards:
         # The house's own awards count last, in the order of their ids.
-        awards = {**ruleset.awards, **answers.own}
-        order = sorted(awards, key=lambda award_id: award_id if award_id in OWN_AWARDS else "")
+        awards = {**ruleset.awards, **answers.own_awards}
+        order = sorted(awards, key=lambda award_id: award_id if award_id in OWN_AWARD_IDS else "")
         ruleset = ruleset.copy_with(awards={award_id: awards[award_id] for award_id in order})
-    _add_implied(ruleset, answers)
+    _add_implied_answers(ruleset, answers)
     changed = _apply_answers(ruleset, answers)
     return changed, contradictions(changed, stated=house)
 
 
 def without_moot_answers(base: Ruleset, house: Answers, sides: int | None = None) -> dict[str, object]:
-    """Return a house's answers without those that decide nothing beside others; all where any has a fault.
+    """Return a house's answers without those that have no effect; all of them if any has a fault.
 
-    `sides` is the number of sides, where that is known.
+    `sides` is the number of sides in the match; `None` if unknown.
     """
     moot = _moot_answers(base, house, sides)
     return {name: answer for name, answer in house.items() if name not in moot}
 
 
 def moot_faults(base: Ruleset, house: Answers) -> list[Fault]:
-    """Return a fault for each answer that differs from the variant's and decides nothing beside the others."""
+    """Return a fault for each answer that differs from the variant's, but has no effect beside the others."""
     changed, _ = with_house(base, house)
     moot = ((name, why) for name, why in _moot_answers(base, house).items() if why)
     return [Fault(name, "no_effect", why) for name, why in moot if changed.answer(name) != base.answer(name)]
 
 
 def _moot_answers(base: Ruleset, house: Answers, sides: int | None = None) -> dict[str, str]:
-    """Return the options that a house answers in vain, each with the reason; none where its answers have faults."""
+    """Return the reason by option for each of a house's answers that has no effect; empty if any has a fault."""
     changed, faults = with_house(base, house)
     if faults:
         return {}
@@ -92,28 +94,28 @@ def answer_faults(ruleset: Ruleset, answers: Answers) -> list[Fault]:
 
 
 def differing_answers(base: Ruleset, changed: Ruleset) -> dict[str, object]:
-    """Return house answers that turn a variant into `changed`, including those that others imply."""
+    """Return the answers that turn a variant into `changed`, even those that other answers would imply."""
     stated = _directly_differing_answers(base, changed)
     # Where an implied answer is not the wanted one, the wanted one is added.
     return stated | _directly_differing_answers(with_house(base, stated)[0], changed)
 
 
 def _directly_differing_answers(base: Ruleset, changed: Ruleset) -> dict[str, object]:
-    """Return the answers of `changed` that differ from those of `base`, without regard to what these imply."""
+    """Return the answers in `changed` that differ from those in `base`, without applying what they imply."""
     answers: list[tuple[str, Callable[[Ruleset, str], object]]] = [(name, Ruleset.answer) for name in options()]
-    answers += [(name, Ruleset.worth) for name in base.awards if name not in OWN_AWARDS]
-    answers += [(name, lambda ruleset, name: own_award_answer(ruleset.in_play.get(name))) for name in OWN_AWARDS]
+    answers += [(name, Ruleset.worth) for name in base.awards if name not in OWN_AWARD_IDS]
+    answers += [(name, lambda ruleset, name: own_award_answer(ruleset.in_play.get(name))) for name in OWN_AWARD_IDS]
     return {name: answer(changed, name) for name, answer in answers if answer(changed, name) != answer(base, name)}
 
 
-def _without_own_awards_off(ruleset: Ruleset) -> Ruleset:
+def _without_switched_off_own_awards(ruleset: Ruleset) -> Ruleset:
     """Return a ruleset without the awards that a house defined itself and has switched off."""
-    kept = {name: award for name, award in ruleset.awards.items() if award.on or name not in OWN_AWARDS}
+    kept = {name: award for name, award in ruleset.awards.items() if award.on or name not in OWN_AWARD_IDS}
     return ruleset.copy_with(awards=kept)
 
 
 def _parse_answers(ruleset: Ruleset, house: Answers) -> tuple[_ParsedAnswers, list[Fault]]:
-    """Parse a house's answers; return the valid ones, and a fault for each other."""
+    """Parse a house's answers; return the valid ones, and a fault for each invalid one."""
     answers = _ParsedAnswers({}, {}, {})
     faults = []
     for name, raw_answer in house.items():
@@ -121,14 +123,14 @@ def _parse_answers(ruleset: Ruleset, house: Answers) -> tuple[_ParsedAnswers, li
         if not isinstance(raw_answer, str | int | float | None):
             faults.append(Fault(name, "bad_value", "An answer is a word, a number, yes or no."))
             continue
-        is_own = name in OWN_AWARDS and (isinstance(raw_answer, str) or name not in ruleset.awards)
+        is_own = name in OWN_AWARD_IDS and (isinstance(raw_answer, str) or name not in ruleset.awards)
         if option is None and name not in ruleset.awards and not is_own:
             faults.append(Fault(name, "unknown_option", f"There is no house option {name!r}."))
             continue
         try:
             if is_own:
                 if own := parse_own_award(raw_answer):
-                    answers.own[name] = own
+                    answers.own_awards[name] = own
                 else:
                     answers.awards[name] = False
             elif option is None or (name in ruleset.awards and raw_answer not in option.choices):
@@ -143,8 +145,8 @@ def _parse_answers(ruleset: Ruleset, house: Answers) -> tuple[_ParsedAnswers, li
     return answers, faults
 
 
-def _add_implied(ruleset: Ruleset, answers: _ParsedAnswers) -> None:
-    """Add, in place, what a house's answers imply, directly or through other implied answers."""
+def _add_implied_answers(ruleset: Ruleset, answers: _ParsedAnswers) -> None:
+    """Add to `answers` the answers that they imply, directly or through other implied answers."""
     reached = [(name, False) for name in answers.options] + [(award_id, True) for award_id in answers.awards]
     for name, is_award in reached:
         if is_award:
@@ -164,7 +166,7 @@ def _add_implied(ruleset: Ruleset, answers: _ParsedAnswers) -> None:
 
 
 def _apply_answers(ruleset: Ruleset, answers: _ParsedAnswers) -> Ruleset:
-    """Return a ruleset with these answers, whose contradictions are not checked."""
+    """Return a ruleset with these answers; contradictions between them are not checked."""
     awards = {
         award_id: ruleset.awards[award_id].copy_with(on=bool(answer), points=answer or ruleset.awards[award_id].points)
         for award_id, answer in answers.awards.items()
@@ -178,17 +180,17 @@ def _apply_answers(ruleset: Ruleset, answers: _ParsedAnswers) -> Ruleset:
 
 
 MAX_RULES_NAME_LENGTH = 60
-"""The most letters of the name of house rules."""
+"""The maximum number of characters in the name of house rules."""
 MAX_RULES_NOTE_LENGTH = 200
-"""The most letters of one note on house rules."""
+"""The maximum number of characters in one note on house rules."""
 MAX_NOTES = 10
-"""The most notes on house rules."""
-MAX_OPTIONS = 80
-"""The most answers of house rules."""
+"""The maximum number of notes on house rules."""
+MAX_HOUSE_ANSWERS = 80
+"""The maximum number of answers in house rules."""
 
 
 class Variants(Protocol):
-    """Rulesets by id, such as a `Library`."""
+    """A protocol for rulesets by id, such as a `Library`."""
 
     def __contains__(self, ruleset_id: object) -> bool: ...
     def __getitem__(self, ruleset_id: str) -> Ruleset: ...
@@ -204,8 +206,8 @@ class HouseRules:
     """The answers by option or award; all others are the variant's."""
     notes: tuple[str, ...] = ()
 
-    def put_name_on(self, ruleset: Ruleset, base: Ruleset) -> Ruleset:
-        """Return a ruleset with the house's name and notes, and with its variant as its source."""
+    def with_name_and_notes(self, ruleset: Ruleset, base: Ruleset) -> Ruleset:
+        """Return a ruleset with the house's name and added notes, and with `base` as its parent."""
         return ruleset.copy_with(
             name=self.name,
             also=[],
@@ -216,11 +218,11 @@ class HouseRules:
         )
 
 
-def resolve(house: HouseRules, variants: Variants) -> tuple[Ruleset | None, list[Fault]]:
-    """Return the ruleset of house rules and no fault, or `None` and every fault in them."""
+def resolve_house_rules(house: HouseRules, variants: Variants) -> tuple[Ruleset | None, list[Fault]]:
+    """Return the ruleset that house rules describe and no faults, or `None` and every fault in them."""
     faults = [*name_faults(house.name), *notes_faults(house.notes)]
-    if len(house.options) > MAX_OPTIONS:
-        faults.append(Fault("house", "too_many", f"There are {len(house.options)} answers; {MAX_OPTIONS} fit."))
+    if len(house.options) > MAX_HOUSE_ANSWERS:
+        faults.append(Fault("house", "too_many", f"There are {len(house.options)} answers; {MAX_HOUSE_ANSWERS} fit."))
     if house.variant not in variants:
         why = f"There is no variant called {shorten(house.variant)!r}."
         return None, [*faults, Fault("extends", "unknown_variant", why)]
@@ -231,11 +233,11 @@ def resolve(house: HouseRules, variants: Variants) -> tuple[Ruleset | None, list
         faults.append(Fault("notes", "too_many", why))
     ruleset, own_faults = with_house(base, without_moot_answers(base, house.options))
     faults += [fault.inside("house") for fault in own_faults]
-    return (None, faults) if faults else (house.put_name_on(ruleset, base), [])
+    return (None, faults) if faults else (house.with_name_and_notes(ruleset, base), [])
 
 
 def name_faults(name: str) -> Iterator[Fault]:
-    """Yield the faults of a name of house rules."""
+    """Yield the faults of the name of house rules: empty, too long, unprintable, or with spaces around it."""
     if not is_visible(name) or name != name.strip():
         yield Fault("name", "bad_name", "Give these rules a name, with no space around it.")
     if len(name) > MAX_RULES_NAME_LENGTH:
@@ -245,7 +247,7 @@ def name_faults(name: str) -> Iterator[Fault]:
 
 
 def notes_faults(notes: tuple[str, ...]) -> Iterator[Fault]:
-    """Yield the faults of notes on house rules, with their index from 0."""
+    """Yield the faults of notes on house rules; the field of a fault has the note's index, from 0."""
     if len(notes) > MAX_NOTES:
         yield Fault("notes", "too_many", f"There are {len(notes)} notes; {MAX_NOTES} fit, one per line.")
     for i, note in enumerate(notes[:MAX_NOTES]):
@@ -258,7 +260,7 @@ def notes_faults(notes: tuple[str, ...]) -> Iterator[Fault]:
 
 
 def simplify_house_rules(house: HouseRules, variants: Variants) -> HouseRules:
-    """Return house rules with the fewest answers for the same ruleset; where some have faults, with all of them."""
+    """Return the same house rules with as few answers as possible; if any has a fault, with all of them."""
     base = variants[house.variant]
     house = replace(house, options=without_moot_answers(base, house.options))
     wanted, faults = with_house(base, house.options)
@@ -269,7 +271,7 @@ def simplify_house_rules(house: HouseRules, variants: Variants) -> HouseRules:
 
 
 def former_answers(base: Ruleset, answers: Answers) -> dict[str, object]:
-    """Return the former standard answers to options that `answers` leave out and whose standard answer has changed.
+    """Return the former standard answers to options that `answers` leave out and whose standard has changed.
 
     House rules made after such a change include these answers, so only older rules leave them out.
     """
@@ -284,37 +286,37 @@ def former_answers(base: Ruleset, answers: Answers) -> dict[str, object]:
 
 
 def minimal_answers(base: Ruleset, wanted: Ruleset) -> dict[str, object]:
-    """Return the fewest answers that turn one ruleset into the other, in the order of the options.
+    """Return the fewest answers that turn `base` into `wanted`, in the order of the options.
 
     Answers to options whose standard answer has changed are always included; see `former_answers`.
     """
     minimal = _answers_not_implied(base, wanted)
     answers = {name: wanted.answer(name) for name in former_answers(base, minimal)} | minimal
-    order = dict.fromkeys((*options(), *base.awards, *OWN_AWARDS))
+    order = dict.fromkeys((*options(), *base.awards, *OWN_AWARD_IDS))
     return {name: answers[name] for name in order if name in answers}
 
 
 def _answers_not_implied(base: Ruleset, wanted: Ruleset) -> dict[str, object]:
-    """Return the answers that turn one ruleset into the other, without those that the rest imply."""
-    answers, wanted = differing_answers(base, wanted), _without_own_awards_off(wanted)
+    """Return the answers that turn `base` into `wanted`, without those that other answers imply."""
+    answers, wanted = differing_answers(base, wanted), _without_switched_off_own_awards(wanted)
     # Try to drop awards first, because options imply awards more often than the reverse.
     for name in sorted(answers, key=lambda name: name in options()):
         rest = {other: value for other, value in answers.items() if other != name}
         changed, faults = with_house(base, rest)
-        if not faults and _without_own_awards_off(changed) == wanted:
+        if not faults and _without_switched_off_own_awards(changed) == wanted:
             answers = rest
     return answers
 
 
 def add_answers(house: HouseRules, answers: Answers, variants: Variants) -> tuple[HouseRules, list[Fault]]:
-    """Return house rules with more answers, and the faults of these answers.
+    """Return house rules with more answers, and the faults of the added answers.
 
-    The answers apply to the variant with the house's answers applied, not to the variant itself.
+    The added answers apply to the ruleset that the house rules describe, not to the variant.
     """
     base = variants[house.variant]
     stated = {**house.options, **answers}
     wanted, faults = with_house(with_house(base, house.options)[0], answers)
-    wanted = _without_own_awards_off(wanted)
+    wanted = _without_switched_off_own_awards(wanted)
     if not faults and with_house(base, stated) != (wanted, []):
         stated = minimal_answers(base, wanted)
         if with_house(base, stated) != (wanted, []):
@@ -323,42 +325,46 @@ def add_answers(house: HouseRules, answers: Answers, variants: Variants) -> tupl
 
 
 def derive_house_rules(ruleset: Ruleset, base: Ruleset) -> HouseRules:
-    """Return the house rules, with name and notes, that turn a variant into a ruleset."""
+    """Return the house rules, with name and notes, that turn the variant `base` into `ruleset`."""
     described = {name: getattr(base, name) for name in _DESCRIPTIVE_FIELDS}
     notes = tuple(note for note in ruleset.notes if note not in base.notes)
     return HouseRules(ruleset.name, base.id, minimal_answers(base, ruleset.copy_with(**described)), notes)
 
 
 _DESCRIPTIVE_FIELDS = ("name", "also", "extends", "source", "summary", "notes", "sheet")
-"""The fields of a ruleset that describe it, without effect on the game."""
+"""The fields that describe a ruleset without any effect on the game."""
 
 
 HOUSE_FILE_FORMAT = 1
-"""The version of the format of files of house rules."""
+"""The version of the file format for house rules."""
 MAX_HOUSE_FILE_BYTES = 32 * 1024
-"""The most bytes of a file of house rules."""
+"""The maximum size of a file of house rules, in bytes."""
 HOUSE_KEY = "house"
-"""The key with the answers in a file of house rules; a file of a whole ruleset lacks it."""
+"""The key of the answers in a file of house rules; the file of a ruleset does not have it."""
 _FILE_KEYS = ("format", "name", "extends", "notes", HOUSE_KEY)
-"""The keys of a file of house rules."""
+"""All keys at the top level of a file of house rules."""
 _T = TypeVar("_T")
 
 
 def read_house_rules(content: bytes, variants: Variants, file: str) -> HouseRules:
-    """Parse the content of a file of house rules; raises `BadRulesets` with every fault. `file` names it in faults."""
+    """Parse a file of house rules; raises `BadRulesets` with every fault. `file` is its name for messages."""
     try:
         data = parse_toml(content, MAX_HOUSE_FILE_BYTES)
     except ValueError as error:
         raise BadRulesets((FileFault(file, Fault("", "not_toml", f"This cannot be read as TOML: {error}.")),)) from None
     house, faults = parse_house_rules(data)
-    faults += [fault for fault in resolve(house, variants)[1] if fault.field not in {known.field for known in faults}]
+    faults += [
+        fault
+        for fault in resolve_house_rules(house, variants)[1]
+        if fault.field not in {known.field for known in faults}
+    ]
     if faults:
         raise BadRulesets(tuple(FileFault(file, fault) for fault in faults))
     return house
 
 
 TomlTable = dict[str, Any]
-"""A parsed table of a TOML file, or all of a file."""
+"""A parsed TOML file, or one table of it."""
 
 
 def parse_toml(content: bytes, max_size: int) -> TomlTable:
@@ -374,9 +380,9 @@ def parse_toml(content: bytes, max_size: int) -> TomlTable:
 
 
 def parse_house_rules(data: Mapping[str, object]) -> tuple[HouseRules, list[Fault]]:
-    """Parse house rules from decoded TOML or JSON by shape, and return them with every fault of their shape."""
+    """Parse decoded TOML or JSON into house rules; return them, and every wrong key or type as a fault."""
     unknown = f"There is no such key. There is: {', '.join(_FILE_KEYS)}."
-    faults = [Fault(_show_value(key), "unknown_key", unknown) for key in data if key not in _FILE_KEYS]
+    faults = [Fault(_quote_value(key), "unknown_key", unknown) for key in data if key not in _FILE_KEYS]
     if data.get("format") != HOUSE_FILE_FORMAT or isinstance(data.get("format"), bool):
         faults.append(_wrong_value_fault("format", data.get("format"), f"the number {HOUSE_FILE_FORMAT}"))
 
@@ -400,18 +406,18 @@ def parse_house_rules(data: Mapping[str, object]) -> tuple[HouseRules, list[Faul
 
 
 def _wrong_value_fault(field: str, value: object, allowed: str) -> Fault:
-    """Return a fault for a value that is missing or not of an allowed type."""
-    problem = "It is missing" if value is None else f"Found {_show_value(value)}"
+    """Return a fault for a value that is missing or of a wrong type; `allowed` says what it has to be."""
+    problem = "It is missing" if value is None else f"Found {_quote_value(value)}"
     return Fault(field, "bad_value", f"{problem}; it has to be {allowed}.")
 
 
-def _show_value(value: object) -> str:
-    """Return a value as a message shows it: a plain word as it is, all else as Python writes it; 40 characters."""
+def _quote_value(value: object) -> str:
+    """Return a value as quoted in a message: an identifier as it is, others as their `repr`; at most 40 characters."""
     return shorten(value if isinstance(value, str) and value.isidentifier() else repr(value))
 
 
 def house_rules_as_dict(house: HouseRules) -> dict[str, object]:
-    """Return house rules as a dict, in the order of keys of a file."""
+    """Return house rules as a dict, with the keys in the order of a file."""
     data: dict[str, object] = {"format": HOUSE_FILE_FORMAT, "name": house.name, "extends": house.variant}
     if house.notes:
         data["notes"] = list(house.notes)
@@ -419,7 +425,7 @@ def house_rules_as_dict(house: HouseRules) -> dict[str, object]:
 
 
 def house_rules_as_toml(house: HouseRules) -> str:
-    """Return house rules as the text of a TOML file."""
+    """Return house rules as the content of a TOML file."""
     head = [
         f"format  = {HOUSE_FILE_FORMAT}",
         f"name    = {_toml_string(house.name)}",
@@ -431,12 +437,12 @@ def house_rules_as_toml(house: HouseRules) -> str:
 
 
 def _toml_value(value: object) -> str:
-    """Return an answer as a TOML value; none is the text "none"."""
+    """Return an answer as a TOML value; `None` is written as the text "none"."""
     return json.dumps(value) if isinstance(value, int) else _toml_string("none" if value is None else str(value))
 
 
 def _toml_key(name: str) -> str:
-    """Return a TOML key, quoted where it needs that."""
+    """Return a TOML key, in quotes if it needs them."""
     return name if name.isascii() and name.replace("_", "a").isalnum() else _toml_string(name)
 
 

@@ -1,4 +1,4 @@
-"""Read the rulesets and what belongs to them from files, with every fault; the only module of the rules to do so."""
+"""Reading of rulesets, house rules, interpretations and example questions from a folder, with all their faults."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -15,7 +15,7 @@ from scorekeeper.pitch.rules.house_rules import (
     answer_faults,
     parse_house_rules,
     parse_toml,
-    resolve,
+    resolve_house_rules,
 )
 from scorekeeper.pitch.rules.options import award_faults, contradictions, nullable_keys, options
 from scorekeeper.pitch.rules.phrases import placeholders
@@ -32,39 +32,39 @@ from scorekeeper.pitch.rules.sources import (
 )
 
 MAX_RULESET_FILE_BYTES = 64 * 1024
-"""The most bytes of a file in the folder of rulesets."""
+"""The maximum size of a file in the folder of rulesets, in bytes."""
 SOURCES_BY_NUMBER: Mapping[str, Source] = {
     number: Source(**known)
     for number, known in parse_toml(
         Path(__file__).with_name("sources.toml").read_bytes(), MAX_RULESET_FILE_BYTES
     ).items()
 }
-"""The documents that describe rules, by the number that rulesets refer to them with."""
+"""The documents that describe rules, by the number with which rulesets cite them."""
 INTERPRETATIONS_FILE = "READINGS.md"
-"""The name of the file of interpretations, beside the rulesets."""
+"""The name of the file of interpretations in the folder of rulesets."""
 EXAMPLES_FOLDER = "asked"
-"""The name of the folder of examples of what players type to find a rule, beside the rulesets."""
+"""The name of the subfolder with examples of what players type to find a rule."""
 
 
 @dataclass(frozen=True, eq=False)
 class Library:
-    """All rulesets of one folder by id, sorted by name, with what is needed to list and to find them."""
+    """The rulesets in a folder that can be played, by id and sorted by name, with data to list and find them."""
 
     rulesets: Mapping[str, Ruleset]
     houses: Sequence[HouseRules] = ()
-    """House rules in files of the folder, which are listed among the games."""
+    """The house rules in files of the folder, which are listed among the games."""
     listings: Mapping[str, Listing] = field(default_factory=dict)
-    """The names and words by which each ruleset is found, by its id."""
+    """How each ruleset is listed and found, by its id."""
     interpretations: Mapping[int, Interpretation] = field(default_factory=dict)
-    """The interpretations that rule sheets refer to, by number."""
+    """The interpretations that rule sheets cite, by number."""
     shared_listing: Listing = field(default=Listing())
-    """The search words of all games, from the abstract ruleset that has them."""
+    """The search words that all games share, from an abstract ruleset."""
     examples: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """Examples of what players type to find a rule, by the rule's id."""
 
     @cached_property
     def rule_index(self) -> RuleIndex:
-        """The index of rules by examples; built at the first search, because most commands never search."""
+        """The search index of rules; it is built at the first search, because most commands never search."""
         return RuleIndex.from_examples(self.examples)
 
     def __getitem__(self, ruleset_id: str) -> Ruleset:
@@ -79,7 +79,7 @@ class Library:
 
 @cache
 def read_library(folder: Path) -> Library:
-    """Read every ruleset of a folder, cached in this process; raises `BadRulesets` with all faults of all files."""
+    """Return the library in a folder; raises `BadRulesets` with all faults of all files. Cached."""
     read, houses, faults = _read_folder(folder)
     examples, bad = _read_examples(folder / EXAMPLES_FOLDER)
     if faults or bad:
@@ -96,7 +96,7 @@ def read_library(folder: Path) -> Library:
 
 
 def validate_folder(folder: Path) -> tuple[tuple[Ruleset, ...], tuple[FileFault, ...]]:
-    """Return the valid rulesets of a folder sorted by name, abstract ones too, and every fault of its files."""
+    """Return a folder's valid rulesets sorted by name, abstract ones too, and every fault in its files."""
     read, _, faults = _read_folder(folder)
     return tuple(ruleset for ruleset, _ in read), (*faults, *_read_examples(folder / EXAMPLES_FOLDER)[1])
 
@@ -104,7 +104,7 @@ def validate_folder(folder: Path) -> tuple[tuple[Ruleset, ...], tuple[FileFault,
 def _read_folder(
     folder: Path,
 ) -> tuple[tuple[tuple[Ruleset, Listing], ...], tuple[HouseRules, ...], tuple[FileFault, ...]]:
-    """Return the valid rulesets, abstract ones too, and house rules of a folder, and every fault of its other files."""
+    """Return a folder's rulesets (abstract ones too) with their listings, its house rules, and their faults."""
     tables, faults = _load_toml_files(folder.iterdir())
     house_data = {file: tables.pop(file) for file in [*tables] if HOUSE_KEY in tables[file]}
     read = []
@@ -118,14 +118,17 @@ def _read_folder(
     houses = []
     for file, data in house_data.items():
         house, shapeless = parse_house_rules(data)
-        file_faults = shapeless or resolve(house, games)[1]
+        file_faults = shapeless or resolve_house_rules(house, games)[1]
         faults.extend(FileFault(f"{file}.toml", fault) for fault in file_faults)
         houses += [] if file_faults else [house]
     return tuple(sorted(read, key=lambda built: built[0].name)), tuple(houses), tuple(faults)
 
 
 def _load_toml_files(files: Iterable[Path], prefix: str = "") -> tuple[dict[str, TomlTable], list[FileFault]]:
-    """Return the parsed TOML files by their names without ending, and a fault for each that cannot be parsed."""
+    """Parse TOML files; return their tables by file name without ending, and a fault for each unreadable file.
+
+    `prefix` goes before the file names in faults.
+    """
     tables, faults = {}, []
     for path in sorted(file for file in files if file.match("*.toml")):
         try:
@@ -137,7 +140,7 @@ def _load_toml_files(files: Iterable[Path], prefix: str = "") -> tuple[dict[str,
 
 
 def _read_examples(folder: Path) -> tuple[Mapping[str, Sequence[str]], tuple[FileFault, ...]]:
-    """Return the example questions of a folder by the id of their rule, and every fault of its files."""
+    """Return a folder's example questions by the id of the rule that answers them, and every fault in its files."""
     examples: dict[str, Sequence[str]] = {}
     tables, faults = _load_toml_files(folder.glob("*"), f"{folder.name}/")
     for name, data in tables.items():
@@ -149,7 +152,7 @@ def _read_examples(folder: Path) -> tuple[Mapping[str, Sequence[str]], tuple[Fil
 
 
 def _read_interpretations(folder: Path) -> Mapping[int, Interpretation]:
-    """Return the interpretations of a folder by number; empty where it has no file of them."""
+    """Return the interpretations in a folder by number; empty if it has no file of them."""
     path = folder / INTERPRETATIONS_FILE
     return parse_interpretations(path.read_text(encoding="utf-8")) if path.is_file() else {}
 
@@ -157,7 +160,10 @@ def _read_interpretations(folder: Path) -> Mapping[int, Interpretation]:
 def _build_ruleset(
     ruleset_id: str, tables: Mapping[str, TomlTable], interpretations: Mapping[int, Interpretation]
 ) -> tuple[tuple[Ruleset, Listing] | None, list[Fault]]:
-    """Build a ruleset and its listing from all parsed files, or `None` where its shape is invalid; and its faults."""
+    """Build a ruleset and its listing from the parsed files; return them and all faults.
+
+    They are `None` where a parent is missing, or where a key is unknown or a value has a wrong type.
+    """
     try:
         data = _merge_with_parents(ruleset_id, tables, ())
         listing = Listing.model_validate({name: data.pop(name) for name in Listing.model_fields if name in data})
@@ -173,17 +179,20 @@ def _build_ruleset(
 
 
 class _BadParent(Exception):
-    """Raised where a file extends a file that is missing, or itself."""
+    """Raised for a file that extends a missing file, or that extends itself directly or in a circle."""
 
 
 _SHEET_KEYS_NOT_INHERITED = ("formerly", "together")
-"""The keys of `sheet` that a file does not inherit from the one that it extends."""
+"""The keys of `sheet` that a ruleset does not inherit from the ruleset that it extends."""
 _KEYS_NOT_INHERITED = ("also", "notes", "abstract", "to_agree", "common", "nicknames", "hint", "query", "words", "same")
-"""The other keys that a file does not inherit from the one that it extends."""
+"""The other keys that a ruleset does not inherit from the ruleset that it extends."""
 
 
 def _merge_with_parents(ruleset_id: str, tables: Mapping[str, TomlTable], seen: tuple[str, ...]) -> TomlTable:
-    """Return a file's content merged over what it extends; raises `_BadParent` for a missing or circular parent."""
+    """Return a file's table merged over those that it extends; raises `_BadParent` for a bad `extends`.
+
+    `seen` are the ids of the files that extend this one.
+    """
     content = tables[ruleset_id]
     parent = content.get("extends")
     if parent is None:
@@ -199,7 +208,10 @@ def _merge_with_parents(ruleset_id: str, tables: Mapping[str, TomlTable], seen: 
 
 
 def _merge_tables(base: Mapping[str, object], over: Mapping[str, object]) -> TomlTable:
-    """Return `base` with `over` merged in, key by key; "none" empties an answer, and `partners` is replaced whole."""
+    """Return `base` with `over` merged in, key by key.
+
+    The text "none" becomes `None` for keys that may be none, and `partners` is replaced as a whole.
+    """
     merged = dict(base)
     for key, value in over.items():
         old = merged.get(key)
@@ -211,7 +223,7 @@ def _merge_tables(base: Mapping[str, object], over: Mapping[str, object]) -> Tom
 
 
 def sheet_faults(ruleset: Ruleset, interpretations: Collection[int]) -> Iterator[Fault]:
-    """Yield the faults in a ruleset's `sheet`; `interpretations` are the numbers of all interpretations that exist."""
+    """Yield the faults in a ruleset's `sheet`; `interpretations` are the numbers that traces may refer to."""
     sheet = ruleset.sheet
     for rule_id, text in sheet.trace.items():
         path = f"sheet.trace.{rule_id}"
@@ -234,7 +246,7 @@ def sheet_faults(ruleset: Ruleset, interpretations: Collection[int]) -> Iterator
 
 
 def _id_faults(path: str, rule_id: str) -> Iterator[Fault]:
-    """Yield a fault where the id of a rule is not a section and a name."""
+    """Yield a fault if the id of a rule is not a section and a name, such as `bid.order`."""
     section, dot, name = rule_id.partition(".")
     if section not in SHEET_SECTIONS or not name.replace("_", "a").isalnum() or not dot:
         why = f"There is no rule {rule_id!r}: an id is a section and a name, such as bid.order."
@@ -242,7 +254,7 @@ def _id_faults(path: str, rule_id: str) -> Iterator[Fault]:
 
 
 def _trace_faults(path: str, text: str, interpretations: Collection[int]) -> Iterator[Fault]:
-    """Yield a fault for a trace that cannot be parsed, or that refers to what does not exist."""
+    """Yield a fault if a trace cannot be parsed, and one for each missing document or interpretation in it."""
     try:
         references = parse_trace(text)
     except BadTrace as bad:
@@ -257,7 +269,7 @@ def _trace_faults(path: str, text: str, interpretations: Collection[int]) -> Ite
 
 
 def _text_faults(ruleset: Ruleset, path: str, text: str) -> Iterator[Fault]:
-    """Yield a fault where a text of the sheet has a placeholder that does not exist."""
+    """Yield a fault if a text of the rule sheet has an unknown placeholder."""
     try:
         text.format_map(placeholders(ruleset))
     except (ValueError, LookupError) as error:
@@ -265,5 +277,5 @@ def _text_faults(ruleset: Ruleset, path: str, text: str) -> Iterator[Fault]:
 
 
 def _answers_faults(ruleset: Ruleset, path: str, answers: Answers) -> Iterator[Fault]:
-    """Yield the faults of each answer by itself, with `path` before its field."""
+    """Yield the faults of each answer by itself, with `path` put before the fault's field."""
     return (fault.inside(path) for fault in answer_faults(ruleset, answers))

@@ -1,8 +1,8 @@
-"""The house options: their names, their possible answers, how an answer is read, and which answers contradict.
+"""The house options: their names and possible answers, how answers are parsed, and which contradict each other.
 
-A check looks at a whole ruleset and names the options that exclude each other, with what would resolve it. The rulesets
-that come with the program pass every check, so a conflict in house rules was caused by a house's answers, and is
-reported at those. A moot answer decides nothing beside another one: it can stand, and is not shown, printed or stored.
+A check takes a whole ruleset and yields the options that exclude each other, with a message. The rulesets that come
+with the program pass every check, so a contradiction in house rules was caused by the house's answers, and is reported
+at those. A moot answer has no effect beside another one: it is allowed, but not shown, printed or stored.
 """
 
 import re
@@ -23,40 +23,40 @@ from scorekeeper.pitch.rules.groups.declare import Contradiction, Declaration, d
 from scorekeeper.pitch.rules.schema import GROUPS, Award, Ruleset
 
 AWARD_POINTS_LIMITS = (1, 60)
-"""The fewest and the most points that a house may give an award."""
+"""The lowest and the highest number of points that a house may give an award."""
 LOW = "low"
-"""The name of the option for who scores Low, and also of the award with the points for Low."""
+"""The name of the option for who scores Low, and also the id of the award Low."""
 ONE_ANSWER_MESSAGE = "House rules have one answer for Low: who scores it, or what it is worth. Undo the first one."
-"""Why a house cannot answer both who scores Low and what it is worth."""
+"""The reason why a house cannot answer both who scores Low and how many points Low is worth."""
 OPTIONS_NEVER_NONE = ("min_bid",)
-"""Options where none only means that the sources leave the answer open, so that no house answers so."""
+"""Options that a house cannot answer with none: in a variant, none means that the sources leave them open."""
 
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One house option: its group, its possible answers and its default."""
+    """A house option: its group, its possible answers and its default."""
 
     name: str
     group: str
     adapter: TypeAdapter[object]
     default: object
-    """The answer of a variant that never had this option."""
+    """The answer in a variant whose file does not mention the option."""
     choices: tuple[str, ...]
-    """The words to choose from; empty for a number, and for yes or no."""
+    """The words to choose from; empty if the answer is a number, or yes or no."""
     is_flag: bool
     """Whether the answer is yes or no."""
     allows_none: bool
-    """Whether "none" is an answer."""
+    """Whether "none" is a possible answer."""
     lowest: int | None
-    """The smallest possible number; `None` where no number is an answer."""
+    """The lowest possible number; `None` if no answer is a number."""
     highest: int | None
     declared: Declaration
-    """What its group declares about it beside its field."""
+    """The option's texts, and its relations to other options."""
 
     def parse_answer(self, answer: object) -> object:
-        """Parse an answer of a file or a form into that of a ruleset; raises `ValueError` with what is allowed.
+        """Parse an answer from a file or a form into a ruleset's value; raises `ValueError` with what is allowed.
 
-        Files and forms may have the words "yes", "no" and "none".
+        Files and forms may contain the words "yes", "no" and "none".
         """
         if self.is_flag and answer in ("yes", "no"):
             answer = answer == "yes"
@@ -71,7 +71,7 @@ class Option:
 
     @property
     def allowed_text(self) -> str:
-        """The possible answers in words: "yes or no", "a number from 1 to 100"."""
+        """The possible answers in words, for messages: "yes or no", "a number from 1 to 100"."""
         if self.is_flag:
             return "yes or no"
         if self.choices:
@@ -81,7 +81,7 @@ class Option:
 
 
 def _build_option(name: str, group: str, field: FieldInfo, declared: Declaration) -> Option:
-    """Build an option from the type of its field and what its group declares."""
+    """Build an option from the type of its field and its declaration."""
     adapter = TypeAdapter[object](field.rebuild_annotation(), config={"strict": True})
     schema = adapter.json_schema()
     arms = schema.get("anyOf", [schema])
@@ -105,7 +105,7 @@ def _build_option(name: str, group: str, field: FieldInfo, declared: Declaration
 
 @cache
 def options() -> Mapping[str, Option]:
-    """Return every house option by name; awards are answered by a house too, but are not among these. Cached."""
+    """Return every house option by name, without the awards, which a house may answer as well. Cached."""
     return {
         name: _build_option(name, group, field, declared)
         for group in GROUPS
@@ -116,13 +116,13 @@ def options() -> Mapping[str, Option]:
 
 @cache
 def nullable_keys() -> frozenset[str]:
-    """Return the names of fields of a ruleset's groups and cards that may be `None`. Cached."""
+    """Return the names of the fields in a ruleset's groups and in `cards` that may be `None`. Cached."""
     fields = chain.from_iterable(Ruleset.group_fields(group).items() for group in (*GROUPS, "cards"))
     return frozenset(name for name, field in fields if type(None) in get_args(field.annotation))
 
 
 def parse_award_answer(answer: object) -> bool | int:
-    """Parse the answer about an award: on, off or its points; raises `ValueError` with what is allowed."""
+    """Parse an answer about an award (on, off, or its points); raises `ValueError` with what is allowed."""
     answer = {"yes": True, "no": False}.get(answer, answer) if isinstance(answer, str) else answer
     lowest, highest = AWARD_POINTS_LIMITS
     if isinstance(answer, bool):
@@ -133,7 +133,11 @@ def parse_award_answer(answer: object) -> bool | int:
 
 
 def contradictions(ruleset: Ruleset, stated: Collection[str] | None = None) -> list[Fault]:
-    """Return every contradiction between options, at those `stated` by a house, else at paths of a ruleset's file."""
+    """Return a fault for each contradiction between the answers in a ruleset.
+
+    The field of a fault is an answer among those that a house has `stated`; without `stated`, a path in a ruleset's
+    file.
+    """
     faults: list[Fault] = []
     for check in CONTRADICTION_CHECKS:
         for conflict in check(ruleset):
@@ -147,7 +151,7 @@ def contradictions(ruleset: Ruleset, stated: Collection[str] | None = None) -> l
 
 
 def award_faults(ruleset: Ruleset) -> Iterator[Fault]:
-    """Yield a fault for each award of a ruleset's file of an unknown kind, or that cannot be won as it says."""
+    """Yield a fault for each award in a ruleset's file with an unknown card, or with a `won` that does not fit it."""
     for award_id, award in ruleset.awards.items():
         path = f"awards.{award_id}"
         try:
@@ -161,14 +165,14 @@ def award_faults(ruleset: Ruleset) -> Iterator[Fault]:
 
 
 def _key_path(ruleset: Ruleset, option: str) -> str:
-    """Return the path of an option or award in a ruleset's file; any other name is itself the key there."""
+    """Return the path of an option or award in a ruleset's file; any other name is returned unchanged."""
     if option in ruleset.awards:
         return f"awards.{option}"
     return f"{options()[option].group}.{option}" if option in options() else option
 
 
 def _unknown_name_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Yield a contradiction for each unknown award in `count_order`, and unknown option in `to_agree`."""
+    """Yield a contradiction for each unknown award in `count_order`, and each unknown option in `to_agree`."""
     for name in ruleset.winning.count_order:
         if name not in ruleset.awards:
             yield Contradiction("unknown_award", f"There is no award {name!r} to count.", "count_order")
@@ -194,19 +198,19 @@ CONTRADICTION_CHECKS = (
     play.kitty_contradictions,
     _unknown_name_contradictions,
 )
-"""The checks, in the order in which their faults are shown."""
+"""The checks for contradictions, in the order in which their faults are shown."""
 
 
 MEANINGLESS_WITH: Mapping[str, tuple[str, object]] = {
-    name: option.declared.unless for name, option in options().items() if option.declared.unless
+    name: option.declared.meaningless_beside for name, option in options().items() if option.declared.meaningless_beside
 }
-"""By option, another option with the answer beside which the first means nothing and goes to its default."""
+"""By option: another option, and the answer to it that makes the first meaningless and resets it."""
 
 
 def moot_options(ruleset: Ruleset, sides: int | None = None) -> Mapping[str, str]:
-    """Return the options that decide nothing beside the other answers, with reasons; empty where reset to a default.
+    """Return the options that have no effect, each with the reason; "" for those reset to their default.
 
-    `sides` is how many keep a score; unless that is known, an option may matter at the largest table.
+    `sides` is the number of sides or players that keep a score; `None` for the most that the rules allow.
     """
     meaningless = {name: "" for name, (cause, answer) in MEANINGLESS_WITH.items() if ruleset.answer(cause) == answer}
     by_group = (
@@ -219,49 +223,49 @@ def moot_options(ruleset: Ruleset, sides: int | None = None) -> Mapping[str, str
 
 
 def is_offered(ruleset: Ruleset, name: str, answer: object) -> bool:
-    """Return whether an answer is offered: of several that decide the same only one is, preferably that in force.
+    """Return whether an answer is offered: of several with the same effect only one is, preferably the current one.
 
-    It may contradict other answers all the same.
+    An answer that is offered may still contradict other answers.
     """
-    equivalents, current = options()[name].declared.same(ruleset), ruleset.answer(name)
+    equivalents, current = options()[name].declared.equivalents(ruleset), ruleset.answer(name)
     return answer == current or (answer not in equivalents and answer != equivalents.get(str(current), current))
 
 
 OWN_AWARD_CARDS = (*RANK_NAMES, *(f"off {rank}" for rank in RANK_NAMES))
-"""The cards for which a house may define an award of its own, as a file names them."""
+"""The cards for which a house may define its own award, as a file names them."""
 MAX_OWN_NAME_LENGTH = 20
-"""The most letters of the name of an award that a house defines itself."""
-OWN_AWARD_FORM = "no, or points, who scores them, a card and a name, like 5 captured Q: Black Lady"
-"""The answers about an award that a house defines itself, in words for a message."""
+"""The maximum number of characters in the name of an award that a house defines itself."""
+OWN_AWARD_ANSWERS = "no, or points, who scores them, a card and a name, like 5 captured Q: Black Lady"
+"""The possible answers about an award that a house defines itself, in words for a message."""
 _LEADING_ARTICLE = re.compile(r"^(the )+", re.IGNORECASE)
-"""The article at the start of a name, once or more: "the "."""
+"""Matches "the " at the start of a name, once or more."""
 _OWN_AWARD_PATTERN = re.compile(r"(\d{1,2}) (captured|held|kept) ([^:]+): (.+)", re.ASCII)
-"""An award that a house defines itself: "5 captured Q: Black Lady"."""
+"""Matches an answer that defines a house's own award, such as "5 captured Q: Black Lady"."""
 
 
 def parse_own_award(answer: object) -> Award | None:
-    """Parse an answer that defines a house's own award; `None` for none. Raises `ValueError` with what is allowed."""
+    """Parse an answer that defines a house's own award; `None` for no award. Raises `ValueError` for other answers."""
     if answer is False or answer == "no":
         return None
     matched = _OWN_AWARD_PATTERN.fullmatch(answer) if isinstance(answer, str) else None
     if matched is None:
-        raise ValueError(OWN_AWARD_FORM)
+        raise ValueError(OWN_AWARD_ANSWERS)
     points, won, card, name = matched.groups()
     name = without_article(name)
     lowest, highest = AWARD_POINTS_LIMITS
     is_name = is_visible(name) and is_printable(name) and name == name.strip() and len(name) <= MAX_OWN_NAME_LENGTH
     if not (lowest <= int(points) <= highest and card in OWN_AWARD_CARDS and is_name):
-        raise ValueError(OWN_AWARD_FORM)
+        raise ValueError(OWN_AWARD_ANSWERS)
     return Award.model_validate(
         {"name": name, "card": card, "won": won, "points": int(points), "unclaimed": True, "on": True}
     )
 
 
 def without_article(name: str) -> str:
-    """Return a name without "the" at its start, which every sentence puts before it."""
+    """Return an award's name without "the" at its start, because sentences put an article before it."""
     return _LEADING_ARTICLE.sub("", name)
 
 
 def own_award_answer(award: Award | None) -> str | Literal[False]:
-    """Return the answer that defines a house's own award, as `parse_own_award` parses it; `False` for none."""
+    """Return the answer that defines a house's own award, in the syntax of `parse_own_award`; `False` for none."""
     return f"{award.points} {award.won} {award.card}: {award.name}" if award else False

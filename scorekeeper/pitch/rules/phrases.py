@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from scorekeeper.pitch.rules.awards import CARD_POINTS, OWN_AWARDS, RANK_NAMES, AwardId, OffTrump, Trump
+from scorekeeper.pitch.rules.awards import CARD_POINTS, OWN_AWARD_IDS, RANK_NAMES, AwardId, OffTrump, Trump
 from scorekeeper.pitch.rules.groups.declare import PITCHED_BID
 from scorekeeper.pitch.rules.schema import Ruleset, Table
 
@@ -14,12 +14,12 @@ NUMBER_WORDS = (
 
 
 def number_word(count: int) -> str:
-    """Return a number up to twenty as a word, a larger one in digits."""
+    """Return a number from 0 to 20 as a word ("no" for 0), any other number in digits."""
     return NUMBER_WORDS[count] if 0 <= count < len(NUMBER_WORDS) else str(count)
 
 
 def count_words(count: int, noun: str) -> str:
-    """Return a count in words, with its noun: "one trick", "six tricks"."""
+    """Return a count as a word, with its noun: "one trick", "six tricks"."""
     return f"{number_word(count)} {noun}{'' if count == 1 else 's'}"
 
 
@@ -43,7 +43,7 @@ def times_word(number: int) -> str:
 
 
 def join_words(items: Iterable[str], last: str = "and") -> str:
-    """Return words joined as in speech, with commas and an "and", or `last`, before the last of them.
+    """Return words joined by commas, with `last` before the last word.
 
     >>> join_words(["Ann", "Bob", "Cal"]), join_words(["Low"]), join_words([])
     ('Ann, Bob and Cal', 'Low', '')
@@ -66,25 +66,28 @@ def money_text(cents: int) -> str:
 
 
 def player_counts_text(table: Table) -> str:
-    """Return how many may play, in words: "4", "4 or 6", "2 to 8"."""
+    """Return the possible numbers of players as a text: "4", "4 or 6", "2 to 8"."""
     counts = table.player_counts
     return f"{counts[0]} to {counts[-1]}" if len(counts) > 2 else join_words(map(str, counts), "or")
 
 
 def side_word(ruleset: Ruleset) -> str:
-    """Return the word for what has a score of its own in this game: "side" or "player"."""
+    """Return the word for those who keep a score in this game: "side" or "player"."""
     return "side" if ruleset.table.partners else "player"
 
 
 def award_name(ruleset: Ruleset, award_id: AwardId) -> str:
-    """Return an award's name inside a sentence: "Low", "the Off Jack"; "a point of your own" where not defined yet."""
-    if award_id in OWN_AWARDS and award_id not in ruleset.awards:
+    """Return an award's name with its article, for use inside a sentence: "Low", "the Off Jack".
+
+    For an own award that the house has not defined yet, return "a point of your own" instead.
+    """
+    if award_id in OWN_AWARD_IDS and award_id not in ruleset.awards:
         return "a point of your own"
     return f"{ruleset.kinds[award_id].article}{ruleset.awards[award_id].name}"
 
 
 def award_names(ruleset: Ruleset, award_ids: Iterable[AwardId]) -> list[str]:
-    """Return the names of awards inside a sentence, with equal names counted: "two Plain Fives"."""
+    """Return the names of awards for use inside a sentence; equal names are counted: "two Plain Fives"."""
     ids = list(award_ids)
     counts = Counter(award_name(ruleset, award_id) for award_id in ids)
     names = {award_name(ruleset, award_id): ruleset.awards[award_id].name for award_id in ids}
@@ -92,25 +95,25 @@ def award_names(ruleset: Ruleset, award_ids: Iterable[AwardId]) -> list[str]:
 
 
 def renege_cost(ruleset: Ruleset) -> str:
-    """Return words for what a renege costs in the hand: "Game", "the Jack or Game", "what it took"."""
+    """Return words for what a side that reneges cannot score in that hand: "Game", "what it took", and the like."""
     lost = [award_id for award_id in ruleset.in_play if award_id in ruleset.lost_by_renege]
     return "what it took" if len(lost) == len(ruleset.in_play) else join_words(award_names(ruleset, lost), "or")
 
 
 def award_row_name(ruleset: Ruleset, award_id: AwardId) -> str:
-    """Return an award's name for a row of a form, in the plural where the row is for several: "Plain Fives"."""
+    """Return an award's name for its row of a form, in the plural if the row is for several awards: "Plain Fives"."""
     several_alike = len(ruleset.award_rows.get(award_id, ())) > 1
     return f"{ruleset.awards[award_id].name}{'s' if several_alike else ''}"
 
 
 def award_row_worth(ruleset: Ruleset, award_id: AwardId) -> str:
-    """Return the points of the awards in a row of a form: "1", or "5 each" where the row is for several."""
+    """Return the points of an award for its row of a form: "1", or "5 each" if the row is for several awards."""
     each = " each" if len(ruleset.award_rows.get(award_id, ())) > 1 else ""
     return f"{ruleset.awards[award_id].points}{each}"
 
 
 def _plain_ranks(ruleset: Ruleset) -> str:
-    """Return words for the ranks that are no face cards and score in no suit: "4 to 9", "5, 7 or 9"."""
+    """Return the ranks that are not face cards and score in no suit, as a text: "4 to 9", "5, 7 or 9"."""
     cards = [ruleset.award_cards[award_id] for award_id in ruleset.in_play]
     scoring = {card.rank for card in cards if isinstance(card, Trump | OffTrump)}
     if ruleset.points.game_rule == "ten_of_trumps":
@@ -122,13 +125,13 @@ def _plain_ranks(ruleset: Ruleset) -> str:
 
 
 def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
-    """Return the words for every placeholder in the sentences of the rules, by its name, as these rules want them."""
+    """Return the texts that replace placeholders in sentences of the rules, by the placeholders' names."""
     ranks = ruleset.cards.deck_ranks
     partners, two, side = bool(ruleset.table.partners), ruleset.table.has_two_scores, side_word(ruleset)
     bidding, lead, target = ruleset.bidding, ruleset.winning.win_by, ruleset.winning.target
     bidder = "the bidding side" if partners else "the bidder"
     lowest = str(bidding.min_bid) if bidding.min_bid else "the lowest bid"
-    top = number_word(ruleset.top_number)
+    top = number_word(ruleset.max_bid_number)
     last_bid = "the highest bid" if ruleset.special_bids else top
     goal = "0" if ruleset.counts_down else str(target or "the target")
     order = [ruleset.awards[award_id].name for award_id in ruleset.count_order]
@@ -169,7 +172,7 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
         "forced": str(bidding.forced_bid) if bidding.forced_bid else lowest,
         "lowest": lowest,
         "stuck": _stuck_dealer_bid(ruleset),
-        "or_higher": " or bidding higher" if ruleset.special_bids or ruleset.top_number > PITCHED_BID else "",
+        "or_higher": " or bidding higher" if ruleset.special_bids or ruleset.max_bid_number > PITCHED_BID else "",
         "top_bid": f"an {top}" if top.startswith(("8", "eight", "eleven")) else f"a {top}",
         "target_points": digits(target, "point") if target else "the target",
         "target": goal,
@@ -185,19 +188,19 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
 
 
 def _stuck_dealer_bid(ruleset: Ruleset) -> str:
-    """Return words for what a stuck dealer must bid: "at least 4", "25, or 40 or more", or only the highest bid."""
-    bidding, forced, lowest = ruleset.bidding, ruleset.forced_bid, ruleset.bottom_number
+    """Return words for what a stuck dealer must bid: "at least 4", "25, or 40 or more", or the only bid left."""
+    bidding, forced, lowest = ruleset.bidding, ruleset.forced_bid, ruleset.min_bid_number
     if not (bidding.min_bid or bidding.forced_bid):
         return "at least the lowest bid"
     if bidding.min_bid and forced < lowest - 1:
         return f"{forced}, or {lowest} or more"
-    return str(forced) if forced == ruleset.top_number and not ruleset.special_bids else f"at least {forced}"
+    return str(forced) if forced == ruleset.max_bid_number and not ruleset.special_bids else f"at least {forced}"
 
 
 def tie_before_hand_rule(ruleset: Ruleset) -> str:
-    """Return the rule on who wins if one of several at the target was there before the hand (R5).
+    """Return the rule on who wins if one of several sides at the target was there before the hand (R5).
 
-    Empty where the tie rule already covers this case, because it does not depend on who reaches the target.
+    Empty if the tie rule covers this case already, because it does not depend on who reaches the target.
     """
     winning, words = ruleset.winning, placeholders(ruleset)
     goal, best = words["target"], "lower" if ruleset.counts_down else "better"
@@ -214,21 +217,21 @@ def tie_before_hand_rule(ruleset: Ruleset) -> str:
 
 
 def _tie_example(ruleset: Ruleset) -> str:
-    """Return an example of sides that tie and play another hand."""
+    """Return sentences with an example of two sides that tie and play another hand."""
     target = 0 if ruleset.counts_down else ruleset.winning.target or 0
     tied = f"Example: two are tied{f' at {target + 2}' if target else ''} and play another hand"
     return f"{tied}. One bids and makes it: that one wins, whatever the other has. The bid is set: the other wins."
 
 
 def _tied_sides_clause(ruleset: Ruleset) -> str:
-    """Return a clause on sides that tie: "both sides tie", "two or more players tie"."""
+    """Return a clause for a tie between sides: "both sides tie", "two or more players tie"."""
     if ruleset.table.has_two_sides or ruleset.pools_defenders:
         return "both sides tie"
     return f"{'both' if ruleset.table.has_two_scores else 'two or more'} {side_word(ruleset)}s tie"
 
 
 def _dealer_tied_rule(ruleset: Ruleset) -> str:
-    """Return the rule on who scores a tied Game where it goes to the side that did not deal."""
+    """Return the rule on a tied Game for variants where the side that did not deal scores it."""
     if ruleset.table.has_two_scores:
         who = "the side that" if ruleset.table.partners else "the player who"
         return f"If {_tied_sides_clause(ruleset)} for the most card points, {who} did not deal scores Game."
@@ -237,7 +240,7 @@ def _dealer_tied_rule(ruleset: Ruleset) -> str:
 
 
 def _winner_without_bidder(ruleset: Ruleset, *, is_two: bool) -> str:
-    """Return words on who wins where several are at the target and not the bidder; empty for two sides."""
+    """Return words for who wins if several reach the target, but not the bidder; empty for two sides."""
     if is_two:
         return ""
     first = "; if not the bidder, the partner" if ruleset.table.called else ""

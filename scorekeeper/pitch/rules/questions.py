@@ -1,4 +1,4 @@
-"""Every house option as a question in plain words, with its possible answers, and why others are not possible.
+"""Every house option as a question in plain words, with its possible answers, or the reason why there are none.
 
 The pages show the questions, and the sheets state the answers as rules.
 """
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from scorekeeper.pitch.rules import phrases
-from scorekeeper.pitch.rules.awards import AWARD_IDS, OWN_AWARDS, AwardId, award_description
+from scorekeeper.pitch.rules.awards import AWARD_IDS, OWN_AWARD_IDS, AwardId, award_description
 from scorekeeper.pitch.rules.groups.declare import Wording
 from scorekeeper.pitch.rules.groups.money import Money
 from scorekeeper.pitch.rules.groups.points import AWARD_WORDING
@@ -27,18 +27,18 @@ from scorekeeper.pitch.rules.options import (
 from scorekeeper.pitch.rules.schema import Answers, Ruleset
 
 _USUAL_SMALL_TARGETS, _USUAL_LARGE_TARGETS, _USUAL_LARGEST_TARGETS = (7, 11, 15, 21), (21, 42, 52, 62), (100, 200, 500)
-"""The usual targets of games with few points in a hand, with more, and with the most."""
+"""The usual targets of games with few points in a hand, with more points, and with the most points."""
 _MAX_POINTS_OF_SMALL_HAND, _MAX_POINTS_OF_LARGE_HAND = 6, 20
-"""The most points in a hand of games with a small target, and with a large one."""
+"""The most points in a hand of a game with small usual targets, and of one with large usual targets."""
 _USUAL_CENTS = (0, 5, 10, 25, 50, 100)
-"""The usual amounts of money to answer with, in cents."""
+"""The amounts of money that are offered as answers, in cents."""
 DISPUTED_OPTIONS = ("win_rule", "tie_rule", "low", "dealer_steal", "all_pass", "game_tie")
-"""The options that families disagree on, in the order of their questions before a match."""
+"""The options that families disagree on, in the order in which they are asked before a match."""
 
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A house option, or the worth of an award, as a question to the players."""
+    """A question to the players about a house option, or about the points of an award."""
 
     option: str
     wording: Wording
@@ -47,17 +47,17 @@ class Question:
         """Return the question's short heading: "Lowest bid", "Off Jack"."""
         return phrases.capitalize(self._fill_placeholders(self.wording_in(ruleset).title, ruleset).removeprefix("the "))
 
-    def ask(self, ruleset: Ruleset) -> str:
-        """Return the question: "What is the lowest bid?"."""
-        return phrases.capitalize(self._fill_placeholders(self.wording_in(ruleset).ask, ruleset))
+    def question_text(self, ruleset: Ruleset) -> str:
+        """Return the question with its placeholders filled in: "What is the lowest bid?"."""
+        return phrases.capitalize(self._fill_placeholders(self.wording_in(ruleset).question, ruleset))
 
     def answer(self, ruleset: Ruleset) -> object:
-        """Return the answer in force; for an award its points, or `False` where it is not in play."""
+        """Return the current answer: for an award its points, or `False` if it is not in play."""
         return ruleset.answer(self.option)
 
     @property
     def answers(self) -> tuple[str, ...]:
-        """The possible answers as words of forms and files; `n` stands for any number."""
+        """The possible answers as words in forms and files; `n` stands for any number."""
         return tuple(self.wording.answers)
 
     @property
@@ -67,38 +67,38 @@ class Question:
 
     @property
     def is_number(self) -> bool:
-        """Whether the answer may be any number, instead of one of a few words."""
+        """Whether the answer may be any number in a range, instead of one of a few words."""
         return "n" in self.wording.answers
 
     def label(self, value: object, ruleset: Ruleset) -> str:
-        """Return the text of an answer's button: "only on a made bid"."""
+        """Return the text on the button for an answer: "only on a made bid"."""
         return self._fill_placeholders(self._answer_texts(value, ruleset)[0], ruleset, value)
 
     def sentence(self, value: object, ruleset: Ruleset) -> str:
-        """Return an answer as a sentence of the rules: "A made moon scores 26."."""
+        """Return an answer as a capitalized sentence for the rule sheet: "A made moon scores 26."."""
         return phrases.capitalize(self._fill_placeholders(self._answer_texts(value, ruleset)[1], ruleset, value))
 
     def term(self, value: object, ruleset: Ruleset) -> str:
-        """Return an answer in the few words above Start: "only a made bid wins"; empty where it has none."""
+        """Return an answer in the few words above the Start button: "only a made bid wins". Empty if it has none."""
         _, _, *term = self._answer_texts(value, ruleset)
         return self._fill_placeholders("".join(term), ruleset, value)
 
     def rule(self, ruleset: Ruleset) -> str:
-        """Return the answer in force as a sentence of the rules."""
+        """Return the current answer as a sentence for the rule sheet."""
         return self.sentence(self.answer(ruleset), ruleset)
 
     def wording_in(self, ruleset: Ruleset) -> Wording:
-        """Return the heading, question and answers with their placeholders unfilled, as these rules word them."""
+        """Return the heading, question and answers as worded for these rules, with placeholders not filled in."""
         option = options().get(self.option)
-        return option.declared.under(ruleset, self.wording) if option else self.wording
+        return option.declared.wording_under(ruleset, self.wording) if option else self.wording
 
     def _answer_texts(self, value: object, ruleset: Ruleset) -> tuple[str, ...]:
-        """Return the label, the sentence and perhaps the short term of an answer, with their placeholders unfilled."""
+        """Return an answer's label, sentence and perhaps short term, with placeholders not filled in."""
         word, answers = answer_word(value), self.wording_in(ruleset).answers
         return answers[word if word in answers else "n"]
 
     def _fill_placeholders(self, text: str, ruleset: Ruleset, value: object = None) -> str:
-        """Return a text with the words of these rules for its placeholders, and `value` for `{n}` and the like."""
+        """Return a text with its placeholders filled in for these rules; `value` fills `{n}` and the like."""
         if "{" not in text:
             return text
         words = dict(phrases.placeholders(ruleset))
@@ -106,7 +106,7 @@ class Question:
             words |= {"n": str(value), "money": phrases.money_text(value)}
             words |= {"n_hands": phrases.digits(value, "hand"), "n_times": phrases.times_word(value)}
         award = self.option
-        if award in ruleset.awards or award in OWN_AWARDS:
+        if award in ruleset.awards or award in OWN_AWARD_IDS:
             kind = ruleset.kinds.get(award)
             card = award_description(kind, ruleset.how_won(award)) if kind else "another card"
             words |= {"award": phrases.award_name(ruleset, award), "card": card}
@@ -117,11 +117,11 @@ QUESTIONS: Mapping[str, Question] = {
     **{award_id: Question(award_id, AWARD_WORDING) for award_id in AWARD_IDS},
     **{name: Question(name, option.declared.wording) for name, option in options().items()},
 }
-"""The question of every option and award, by id; `low` asks who scores Low, not what Low is worth."""
+"""The question about each option and award, by name; `low` asks who scores Low, not what it is worth."""
 
 
 def answer_word(value: object) -> str:
-    """Return an answer as a word of forms and files: yes, no, none, a number, or one of the option's own words."""
+    """Return an answer as a word in forms and files: yes, no, none, a number, or a word of the option."""
     if value is None:
         return "none"
     if isinstance(value, bool):
@@ -130,12 +130,12 @@ def answer_word(value: object) -> str:
 
 
 def parse_word(word: str) -> object:
-    """Parse a word of a form or a URL: up to nine digits into `int`; any other word stays as it is."""
+    """Parse a word from a form or a URL: up to nine digits become an `int`, any other word stays a text."""
     return int(word) if word.isascii() and word.isdigit() and len(word) < 10 else word
 
 
 def possible_answers(ruleset: Ruleset, name: str) -> tuple[str, ...]:
-    """Return the words that answer an option and contradict no other answer, but no numbers; cached in `ruleset`."""
+    """Return an option's answers, as words and except numbers, that contradict no other answer. Cached in `ruleset`."""
     if name not in ruleset.possible_answers_cache:
         option = options()[name]
         part = getattr(ruleset, option.group)
@@ -151,7 +151,7 @@ def possible_answers(ruleset: Ruleset, name: str) -> tuple[str, ...]:
 
 
 def usual_numbers(ruleset: Ruleset, question: Question, *, also: Iterable[object] = ()) -> list[int]:
-    """Return the usual numbers to answer a question with, sorted, with the answer in force and those in `also`."""
+    """Return sorted numbers to offer as answers: the usual ones, the current answer, and those in `also`."""
     points = ruleset.points_per_hand
     is_small, is_largest = points <= _MAX_POINTS_OF_SMALL_HAND, points > _MAX_POINTS_OF_LARGE_HAND
     usual: Iterable[object] = range(10, min(points, 70) + 1, 10) if is_largest else range(1, min(points, 8) + 1)
@@ -166,42 +166,45 @@ def usual_numbers(ruleset: Ruleset, question: Question, *, also: Iterable[object
 
 
 def standard_answer_changes(base: Ruleset, earlier_answers: Answers) -> str:
-    """Return how the answers of `base` differ from these earlier ones: "Who wins? Now: the bidder; before: …"."""
+    """Return sentences on how answers in `base` differ from earlier ones: "Who wins? Now: …; before: …"."""
     sentences = []
     for name, answer in earlier_answers.items():
         question = QUESTIONS[name]
         now, earlier = question.label(question.answer(base), base), question.label(answer, base)
-        sentences.append(f"{question.ask(base)} Now: {now}; before: {earlier}.")
+        sentences.append(f"{question.question_text(base)} Now: {now}; before: {earlier}.")
     return " ".join(sentences)
 
 
 def disputed_questions(ruleset: Ruleset) -> tuple[Question, ...]:
-    """Return the questions that families disagree on and that the rules leave more than one answer to."""
+    """Return the questions that families disagree on, without those that have only one possible answer here."""
     names = [name for name in DISPUTED_OPTIONS if has_end(ruleset) or name not in ("win_rule", "tie_rule")]
     return tuple(QUESTIONS[name] for name in names if len(possible_answers(ruleset, name)) > 1)
 
 
 def unanswered_questions(ruleset: Ruleset) -> tuple[Question, ...]:
-    """Return the questions that the sources leave open and nobody has answered yet."""
+    """Return the questions that the sources leave open and that have no answer yet."""
     return tuple(QUESTIONS[option] for option in ruleset.open_options)
 
 
 @dataclass(frozen=True, slots=True)
 class RuleKey:
-    """The key of what a house can answer: an option, or the worth of an award; the name `low` is both."""
+    """A key for what a house can answer: an option, or the points of an award (`is_worth`).
+
+    The name alone is not enough, because `low` is the name of an option and of an award.
+    """
 
     name: str
     is_worth: bool = False
 
     @classmethod
     def of_answer(cls, name: str, answer: object) -> "RuleKey":
-        """Return the key that an answer is for; at `low` the option for one of its words or `None`, else the worth."""
+        """Return the key that an answer is for; an answer to `low` is for the option or for the award's points."""
         is_low_worth = name == LOW and answer is not None and answer not in options()[LOW].choices
         return cls(name, is_worth=name not in options() or is_low_worth)
 
     @property
     def limits(self) -> tuple[int, int]:
-        """The smallest and the largest number that may be the answer."""
+        """The lowest and the highest number that can be the answer; 0 and 0 if no answer is a number."""
         if self.is_worth:
             return 0, AWARD_POINTS_LIMITS[1]
         option = options()[self.name]
@@ -218,53 +221,53 @@ class RuleKey:
         return not self.is_worth and options()[self.name].allows_none and self.name not in OPTIONS_NEVER_NONE
 
     def current_answer(self, ruleset: Ruleset) -> object:
-        """Return the answer in force; for the worth of an award its points, or `False`."""
+        """Return the current answer: for an award its points, or `False` if it is not in play."""
         return ruleset.worth(self.name) if self.is_worth else ruleset.answer(self.name)
 
     def current_answer_word(self, ruleset: Ruleset) -> str:
-        """Return the answer in force as a word of a form: "0" for an award not in play, empty for none."""
+        """Return the current answer as the value of a form field: "0" for an award not in play, empty for none."""
         if self.is_worth:
             return str(int(ruleset.worth(self.name)))
         answer = ruleset.answer(self.name)
         return "" if answer is None else answer_word(answer)
 
     def parse_answer(self, word: str) -> object:
-        """Parse a word of a form into an answer; raises `ValueError` with what is allowed."""
+        """Parse the value of a form field into an answer; raises `ValueError` with what is allowed."""
         if self.is_worth:
             return False if word == "0" else parse_award_answer(parse_word(word))
         return options()[self.name].parse_answer(parse_word(word))
 
 
 def rule_keys(ruleset: Ruleset) -> Iterator[RuleKey]:
-    """Yield the key of every option, then of every award; awards for alike cards have one key."""
+    """Yield the keys of all options, then of all awards; awards for plain cards of one rank share a key."""
     yield from map(RuleKey, options())
     yield from (RuleKey(award_id, is_worth=True) for award_id in ruleset.alike_awards)
 
 
 def overriding_answers(base: Ruleset, earlier: Answers, wanted: Ruleset) -> dict[str, object]:
-    """Return the answers that turn `base` into `wanted`, with one for everything that `earlier` answers."""
+    """Return the answers that turn `base` into `wanted`, including one for each name in `earlier`."""
     again = {name: RuleKey.of_answer(name, answer).current_answer(wanted) for name, answer in earlier.items()}
     return {**again, **minimal_answers(base, wanted)}
 
 
 def answers_needed_beside(ruleset: Ruleset, name: str, answer: object) -> dict[str, object]:
-    """Return answers that will do for the options that an answer needs beside it and that have none yet."""
+    """Return suggested answers to the options that `answer` needs answered and that have no answer yet."""
     needs = options()[name].declared.needs.get(answer, {}) if name in options() else {}
     return {other: value for other, value in needs.items() if not ruleset.answer(other)}
 
 
 _NUMBERS_TO_TRY = (1, 2, 3, 4, 5, 6, 7, 10, 12, 15, 20, 21, 26, 42, 52, 100)
-"""Answers to try where an answer may be any number."""
+"""The numbers that are tried as answers where the answer may be any number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Availability:
-    """The other answers that one option or award may have, or why there are none."""
+    """The other possible answers to an option or about an award, or the reason why there are none."""
 
     answers: tuple[object, ...] = ()
-    """The other possible answers: all of them, or one or a few of those that are numbers."""
+    """All other possible answers; if they are numbers, only one or a few of them."""
     reason: str = ""
-    """Why there is no other answer; empty where there is one."""
+    """The reason why no other answer is possible; empty if there is one."""
 
     @property
     def is_open(self) -> bool:
@@ -273,7 +276,10 @@ class Availability:
 
 
 def option_availabilities(base: Ruleset, house: Answers) -> Mapping[RuleKey, Availability]:
-    """Return the other answers possible to each option and award beside a house's; cached in `base` without any."""
+    """Return the other possible answers to each option and award, given a house's answers.
+
+    Cached in `base` for a house without answers.
+    """
     if house:
         return _find_availabilities(base, house)
     if not base.option_availabilities_cache:
@@ -282,7 +288,7 @@ def option_availabilities(base: Ruleset, house: Answers) -> Mapping[RuleKey, Ava
 
 
 def _find_availabilities(base: Ruleset, house: Answers) -> dict[RuleKey, Availability]:
-    """Return the other answers to each option and award that add no fault, or why there are none."""
+    """Return, for each option and award, the other answers that add no fault, or why there are none."""
     present, faults = with_house(base, house)
     moot = {} if faults else moot_options(present)
     # Faults that the house's answers have already are not reasons against another answer.
@@ -316,7 +322,7 @@ def _find_availabilities(base: Ruleset, house: Answers) -> dict[RuleKey, Availab
 
 
 def _other_answers(ruleset: Ruleset, name: str) -> Iterator[object]:
-    """Yield other answers to an option to try: all of them, or some numbers where it may be any number."""
+    """Yield answers to an option other than the current one: all, or some numbers if any number is possible."""
     option, current = options()[name], ruleset.answer(name)
     lowest, highest = option.lowest or 0, option.highest or 0
     if option.is_flag:
@@ -333,7 +339,7 @@ def _other_answers(ruleset: Ruleset, name: str) -> Iterator[object]:
 
 
 def _other_worths(base: Ruleset, ruleset: Ruleset, award_id: AwardId) -> Iterator[int]:
-    """Yield other points of an award to try, first the usual ones, and `False` last."""
+    """Yield points of an award other than the current ones: the usual ones first, and `False` (off) last."""
     current = ruleset.worth(award_id)
     usual = base.awards[award_id].points
     yield from (points for points in dict.fromkeys((usual, *AWARD_POINTS_LIMITS)) if points != current)

@@ -1,6 +1,6 @@
-"""The shape of a ruleset: what a file in `rulesets/` may say, and what each key means.
+"""The shape of a ruleset: the keys that a file in `rulesets/` may have, and what each key means.
 
-The parts that have house options are in `groups/`, one file each.
+The parts that contain house options are in `groups/`, one module each.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -16,20 +16,20 @@ from scorekeeper.pitch.rules.awards import (
     AwardId,
     AwardIds,
     AwardKind,
-    Caught,
+    CaughtTrump,
     GamePoint,
     Gift,
     HighestTrump,
     HowWon,
     Joker,
     LowestTrump,
-    OneCard,
+    OneTrump,
     PlainCard,
     Rank,
     TrumpCard,
-    TurnedUp,
+    TurnedCard,
     WonAsWritten,
-    may_be_missing,
+    may_be_out_of_play,
     parse_kind,
 )
 from scorekeeper.pitch.rules.groups.bidding import Bidding
@@ -45,80 +45,80 @@ _Kind = TypeVar("_Kind", bound=AwardKind)
 
 
 MAX_PLAYERS_CALLING_PARTNER = 6
-"""The most players of a game in which the bidder calls a partner: each pair of them may be a side."""
+"""The maximum number of players if the bidder calls a partner: each pair of players may be a side."""
 MAX_NOTES_WITH_VARIANT = 20
-"""The most notes that a variant and the house rules that play it may have together."""
+"""The maximum number of notes on a variant and on house rules based on it, together."""
 
 Players = Annotated[int, Field(ge=0, le=10)]
-"""A number of players; 0 where nobody plays so."""
+"""A number of players; each field says what 0 means."""
 CardCount = Annotated[int, Field(ge=1, le=26)] | None
 """A number of cards or tricks; `None` where the sources leave it open or it does not apply."""
 Name = Annotated[str, Field(max_length=60)]
-"""The name of a ruleset, an option or a rule, as a text for people or as an id."""
+"""A name of a ruleset, an option or a rule: a text for people, or an id."""
 Names = Annotated[list[Name], Field(max_length=40)]
 Phrases = Annotated[list[Annotated[str, Field(max_length=160)]], Field(max_length=200)]
-"""What people type, a few words each."""
+"""Phrases that people type, a few words each."""
 Answer = bool | Annotated[int, Field(ge=0, le=100_000)] | Name | None
-"""An answer to an option or about an award."""
+"""A possible answer to an option or about an award."""
 Answers = Mapping[str, object]
-"""The answers of a house by option or award, as entered: `with_house` finds the impossible ones."""
+"""The answers of a house by option or award, not checked yet: `with_house` reports the invalid ones."""
 
 
 class Award(Spec):
     """One or more points that a side can win in a hand."""
 
     name: str = Field(max_length=20)
-    """What players call it."""
+    """What players call the award."""
     card: str = Field(max_length=20)
-    """What decides it: a rank of trumps (`J`), of the other suit of that color (`off J`), `joker`, `high joker`,
-    `low joker`, `spade` (the highest spade), `trick` (the last trick), `count` (Game), `turned J` (that rank turned
-    up for trump), `gift` (a point given to who begs), `caught J` (that trump, from another side) or `plain 5` (that
-    rank in another suit than trump: an award for each such card)."""
+    """What wins the award: a rank of trumps (`J`), or of the other suit of that color (`off J`), `joker`, `high joker`,
+    `low joker`, `spade` (the highest spade), `trick` (the last trick), `count` (Game), `turned J` (that rank turned up
+    for trump), `gift` (a point given to the player who begs), `caught J` (that trump, taken from another side) or
+    `plain 5` (that rank in a suit other than trump: one award for each such card)."""
     won: WonAsWritten
-    """Held, captured, kept by who plays it, given in the deal, or as `low` or `game_rule` says."""
+    """How the award is won: held, captured, kept by its player, given in the deal, or by `low` or `game_rule`."""
     points: int = Field(ge=1, le=60)
-    """What it is worth."""
+    """The points that the award is worth."""
     unclaimed: bool
-    """Whether nobody may get it."""
+    """Whether the award may go to nobody."""
     on: bool = False
-    """Whether it is in play."""
+    """Whether the award is in play."""
 
 
 class Table(Spec):
-    """How many play, and who shares a score with whom."""
+    """How many people play, and which of them share a score."""
 
     partners: Annotated[
         dict[Annotated[int, Field(strict=False, ge=2, le=10)], Annotated[int, Field(ge=2, le=5)]], Field(max_length=9)
     ] = Field(default={})
-    """The number of sides, partners opposite, by the number of players, 10 at most."""
+    """The number of sides, with partners sitting opposite, by the number of players, 10 at most."""
     fewest: Players = 0
-    """The fewest players where each scores alone; 0 where nobody does."""
+    """The fewest players if each scores alone; 0 where partners always share a score."""
     most: Players = 0
-    """The most players where each scores alone."""
+    """The most players if each scores alone; 0 where partners always share a score."""
     called: bool = False
-    """Whether the bidder calls a partner for the hand, and each player keeps a score."""
+    """Whether the bidder calls a partner for each hand, while every player has a separate score."""
     open: bool = False
-    """Whether the sources leave the sides to the players."""
+    """Whether the players choose who plays with whom, because the sources do not say."""
 
     @property
     def player_counts(self) -> tuple[int, ...]:
-        """The possible numbers of players, in order."""
+        """The possible numbers of players, from low to high."""
         alone = range(self.fewest, self.most + 1) if self.most else ()
         return tuple(sorted({*self.partners, *alone}))
 
     @property
     def max_sides(self) -> int:
-        """The most sides or players that keep a score."""
+        """The highest possible number of sides or players with a score."""
         return max([*self.partners.values(), self.most])
 
     @property
     def has_two_sides(self) -> bool:
-        """Whether there are always two sides."""
+        """Whether partners always form exactly two sides."""
         return set(self.partners.values()) == {2} and not self.most
 
     @property
     def has_two_scores(self) -> bool:
-        """Whether there are always two scores, of sides or of players."""
+        """Whether there are always exactly two scores, of sides or of single players."""
         return self.has_two_sides or (not self.partners and self.most == 2)
 
 
@@ -128,113 +128,114 @@ class Cards(Spec):
     ranks: Name = "A K Q J 10 9 8 7 6 5 4 3 2"
     """The ranks of a suit from high to low."""
     dealt: CardCount = None
-    """The cards dealt to each player."""
+    """The number of cards dealt to each player."""
     dealt_six: CardCount = None
-    """The cards dealt to each of six players, where that differs."""
+    """The number of cards dealt to each of six players, if it differs."""
     packets: CardCount = None
-    """The cards dealt at a time."""
+    """The number of cards dealt to a player at a time."""
     played: CardCount = None
-    """The tricks played in a hand."""
+    """The number of tricks played in a hand."""
     face_down: Annotated[int, Field(ge=0, le=26)] = 0
-    """How many of the cards dealt lie face down in front of the player."""
+    """How many of a player's cards are dealt face down in front of the player."""
     turned_up: bool = later_field(False)
     """Whether a card is turned up for trump after the deal."""
     jokers_rank: Literal["below_jack", "lowest"] = later_field("below_jack")
-    """Where jokers rank among the trumps."""
+    """Where jokers rank among the trumps: just below the jack, or lowest."""
     trumps_out: Literal["no", "draw", "dealer", "kitty", "deal"] = later_field("no")
-    """What brings every card that scores into play: the draw, the dealer who takes the rest, the kitty or the deal."""
+    """What brings every scoring card into play: the draw, the dealer taking the rest, the kitty or the deal."""
     lowest: Annotated[dict[Annotated[int, Field(strict=False, ge=2, le=10)], Name], Field(max_length=9)] = later_field(
         {}
     )
-    """The lowest rank in the deck, by the number of players, where that depends on it."""
+    """The lowest rank in the deck, by the number of players, if it depends on that number."""
 
     @cached_property
     def deck_ranks(self) -> tuple[Rank, ...]:
-        """The ranks of a suit from high to low, in the largest deck."""
+        """The ranks of a suit, from high to low, in the largest deck that the variant uses."""
         return tuple(self.ranks.split())
 
     def ranks_for(self, players: int) -> tuple[Rank, ...]:
-        """Return the ranks of a suit, from high to low, in the deck for this many players."""
+        """Return the ranks of a suit, from high to low, in the deck for this number of players."""
         ranks = self.deck_ranks
         return ranks[: ranks.index(self.lowest[players]) + 1] if players in self.lowest else ranks
 
 
 GROUPS = ("points", "bidding", "moon", "scoring", "winning", "money", "play")
-"""The groups of fields of a ruleset that have house options, by the names of their tables in a file."""
+"""The names of the fields of a ruleset, and of the tables in its file, that contain house options."""
 
 
 class Listing(Spec):
-    """How a variant is listed and found: it decides nothing in play, and no match stores it."""
+    """How a variant is listed and found; this has no effect on play, and is not stored with a match."""
 
     common: int = Field(default=1000, ge=1, le=10_000)
-    """Its place among all variants by how many people play it; 1 is the first."""
+    """The position of the variant among all variants by how many people play it; 1 is the most common."""
     slang: dict[Name, Names] = Field(default={}, max_length=200)
-    """What players call an award or an option, by its name."""
+    """What players call an award or an option, by the name of the award or option."""
     nicknames: Names = Field(default=[])
-    """What tables type for it and no page says: the plain game of all. Not inherited."""
+    """Other names that players type to find the variant and no source has, such as `plain`. Not inherited."""
     hint: Annotated[str, Field(max_length=80)] = ""
-    """What it is, where its name does not say it. Not inherited, and neither is the next."""
+    """A few words on what the variant is, if its name does not say it. Not inherited."""
     query: dict[Name, Phrases] = Field(default={}, max_length=40)
-    """What tables type of a game they look for: `players`, `points`, `target`, who plays with whom, that nobody bids,
-    what a card is `worth`, or an option with its answer; `#` is a number. Not inherited, and neither are the next."""
+    """Phrases with which players describe a game they look for, by topic: `players`, `points`, `target`, who plays with
+    whom, that nobody bids, what a card is `worth`, or an option with its answer; `#` is a number. Not inherited."""
     words: dict[Name, Annotated[str, Field(max_length=4000)]] = Field(default={}, max_length=12)
-    """Of a game that is looked for: `fillers` say nothing of it, unless they are in its name, `common` words tell none
-    from another, `skipped` ones stand within a phrase, `speaker`, `person` and `couple` are people who play, with
-    `joining` words between them."""
+    """Lists of words in descriptions of a game: `fillers` are ignored unless they are in a game's name, `common` words
+    do not distinguish games, `skipped` words may be anywhere within a phrase, `speaker`, `person` and `couple` are
+    people who play, and `joining` words join them. Not inherited."""
     same: dict[Name, Phrases] = Field(default={}, max_length=100)
-    """What tables type for the words of `query`, by those words."""
+    """Synonyms that players type for words in `query`, by those words. Not inherited."""
 
 
 class RuleExamples(Spec):
     """Examples of what players type to find a rule."""
 
     asked: dict[Name, Phrases] = Field(default={}, max_length=200)
-    """Questions by the id of the rule that answers them. Those of `count.*` are of any rule about several awards."""
+    """Example questions, by the id of the rule that answers them; those of `count.*` may be about any rule on several
+    awards."""
 
 
 class OwnSentence(Spec):
     """A rule that only this variant has and that no option decides, or this variant's own words for a usual rule."""
 
     text: str = Field(max_length=1000, pattern=r"^([^{}]|\{[a-z_]+\})*$")
-    """The rule as the sheet says it; empty where an inherited one does not hold."""
+    """The rule as printed on the sheet; empty to drop an inherited rule that does not hold."""
     holds_while: dict[Name, Answer] = Field(default={}, max_length=40)
-    """Answers to options without which it does not hold, by their names."""
+    """Answers, by option, that the rule depends on: with another answer it is left out."""
     replaces: bool = False
-    """Whether it stands in the place of a rule of that id, until the house changes that."""
+    """Whether the rule takes the place of the usual rule with its id, until the house changes that one."""
     before: Name = ""
-    """The rule of its section that it goes before; empty where it goes at the end."""
+    """The id of the rule in its section that this rule precedes; empty for the end of the section."""
     also: Names = Field(default=[])
-    """Further ids that lead to it."""
+    """Other ids under which the rule is found."""
     needs: Name = ""
-    """The rule without which it is left out, and where it comes from unless it has a trace of its own."""
+    """The id of another rule: this rule is left out without it, and shares its trace unless it has its own."""
     unless: Names = Field(default=[])
-    """Rules that say it already: beside one of them it is left out."""
+    """The ids of rules with the same content: if the sheet has one of them, this rule is left out."""
 
 
 class SheetText(Spec):
-    """What the rule sheet of a variant says beside what its options decide, and where every sentence comes from."""
+    """What the rule sheet of a variant says besides the options, and the source of every sentence on it."""
 
     sentences: dict[Name, OwnSentence] = Field(default={}, max_length=200)
-    """Rules by their ids: `trump.kept` is the last of its section, unless it stands `before` another or `replaces` one;
-    `house.draw` is what an option that the source has says in this game."""
+    """Rules by their ids: `trump.kept` is the last in its section, unless it stands `before` another rule or `replaces`
+    one; `house.draw` is the sentence for the option `draw` where the source itself offers that option."""
     trace: dict[Name, Annotated[str, Field(max_length=200)]] = Field(default={}, max_length=200)
-    """Where each rule of the sheet comes from, by its id: lines of a source, readings of `READINGS.md`."""
+    """The origin of each rule on the sheet, by the rule's id: lines of a source, or readings of `READINGS.md`."""
     argued: Names = Field(default=[])
-    """The options that tables argue about in it, the worst first."""
+    """The options that tables argue about in this game, the most disputed first."""
     gives_way: Annotated[list[Name], Field(max_length=200)] = Field(default=[])
-    """Rules that a pocket card may leave out, the first to go at the front."""
+    """The ids of rules that a pocket card may leave out, in the order in which they are left out."""
     instead: dict[Name, Names] = Field(default={}, max_length=200)
-    """Rules that answer in place of one that a sheet lacks, the first of them that it has."""
+    """By the id of a rule that a sheet may lack: ids of rules to answer with instead, in order of preference."""
     offers: dict[Name, Annotated[list[Answer], Field(max_length=40)]] = Field(default={}, max_length=200)
-    """Options that the source has itself, with the answers that it names."""
+    """By option: the answers that the source itself names as a choice."""
 
     formerly: dict[Name, Answer] = Field(default={}, max_length=40)
-    """What options were answered before their standard answer changed: rules that are silent on one may be older. Not
-    inherited."""
+    """By option: the former standard answer, if it has changed. House rules that do not answer the option may be older
+    than the change. Not inherited."""
     together: Annotated[list[Annotated[dict[Name, Answer], Field(max_length=20)]], Field(max_length=20)] = Field(
         default=[]
     )
-    """Answers that the source has as one variant: they have one box."""
+    """Combinations of answers that the source offers as one choice: each has one box on the sheet. Not inherited."""
 
     # No match stores it, and two rulesets are equal regardless of their texts.
     def __eq__(self, other: object) -> bool:
@@ -250,27 +251,27 @@ class Ruleset(Spec):
     format: Literal[1]
     """The version of this file format."""
     id: Name
-    """The file's name without its ending."""
+    """The name of the file without its ending."""
     name: Name
     """What the variant is called."""
     also: Names = Field(default=[])
-    """Other names that tables know it by."""
+    """Other names that players know the variant by."""
     extends: Name | None = None
-    """The ruleset that this one starts from."""
+    """The id of the ruleset that this one starts from."""
     source: str = Field(max_length=200)
-    """The document that describes the rules, and the section in it; `; ` before another."""
+    """The number of the document that describes the rules, and the section in it; `; ` separates several."""
     summary: str = Field(max_length=120)
     """The variant in a few words."""
     notes: list[Annotated[str, Field(max_length=200)]] = Field(default=[], max_length=MAX_NOTES_WITH_VARIANT)
-    """What surprises in it, for the sheet."""
+    """Notes for the rule sheet on what may surprise players."""
     abstract: bool = False
-    """Whether it is only a parent that others extend, and nobody plays it."""
+    """Whether the ruleset is only a base for others, and cannot be played itself."""
     to_agree: Names = Field(default=[])
-    """Options that the sources leave open."""
+    """The options that the sources leave open, for the players to agree on."""
     table: Table = Table()
     cards: Cards = Cards()
     awards: dict[AwardId, Award] = Field(max_length=MAX_AWARDS)
-    """Every award, in play or not, in order."""
+    """Every award, in play or not, in the order in which awards are listed."""
     points: Points = Points()
     bidding: Bidding = Bidding()
     moon: Moon = Moon()
@@ -279,11 +280,11 @@ class Ruleset(Spec):
     money: Money = Money()
     play: Play = Play()
     sheet: SheetText = Field(default=SheetText(), exclude=True)
-    """What its rule sheet says beside what the options decide."""
+    """What the rule sheet says besides the options."""
 
     @model_validator(mode="after")
     def _check_bounds(self) -> Self:
-        """Raise `ValueError` where a hand is worth too many points, or too many players call a partner."""
+        """Raise `ValueError` if a hand is worth too many points, or if too many players call a partner."""
         # Each award alone is bounded too, but many of the largest multiply with the bids and with everybody who bids.
         if (points := sum(award.points for award in self.awards.values() if award.on)) > MAX_POINTS:
             raise ValueError(f"A hand is worth {points} points; {MAX_POINTS} fit")
@@ -293,7 +294,7 @@ class Ruleset(Spec):
 
     @cached_property
     def in_play(self) -> Mapping[AwardId, Award]:
-        """The awards in play, in order."""
+        """The awards in play, in the order of `awards`."""
         return {
             award_id: award
             for award_id, award in self.awards.items()
@@ -302,13 +303,13 @@ class Ruleset(Spec):
 
     @cached_property
     def count_order(self) -> AwardIds:
-        """The awards in play, in the order in which they are counted where that order decides."""
+        """The awards in play, in the order in which they are counted if that order decides a match."""
         first = [award_id for award_id in self.winning.count_order if award_id in self.in_play]
         return tuple(dict.fromkeys((*first, *self.in_play)))
 
     @property
     def counts_in_order(self) -> bool:
-        """Whether the order in which awards are counted may decide a match."""
+        """Whether a tie at the target may be decided by the order in which awards are counted."""
         return self.winning.tie_rule in ("point_order", "bidder_then_point_order")
 
     @cached_property
@@ -318,62 +319,66 @@ class Ruleset(Spec):
 
     @cached_property
     def award_cards(self) -> Mapping[AwardId, TrumpCard | None]:
-        """The trump that each award needs in the deck, in play or not; `None` where it needs none."""
-        with_card = HighestTrump | LowestTrump | OneCard | Caught
+        """The trump that each award, in play or not, needs in the deck; `None` if it needs no specific trump."""
+        with_card = HighestTrump | LowestTrump | OneTrump | CaughtTrump
         return {award_id: kind.card if isinstance(kind, with_card) else None for award_id, kind in self.kinds.items()}
 
     def awards_of_kind(self, wanted: type[_Kind]) -> Mapping[AwardId, _Kind]:
-        """Return the awards of one kind with their details, in play or not."""
+        """Return the awards of one kind, in play or not, with their parsed kinds."""
         return {award_id: kind for award_id, kind in self.kinds.items() if isinstance(kind, wanted)}
 
     @cached_property
     def joker_cards(self) -> Mapping[AwardId, Joker]:
-        """The awards for a joker, in play or not, each with its joker."""
+        """The joker of each award for a joker, in play or not."""
         return {award_id: card for award_id, card in self.award_cards.items() if isinstance(card, Joker)}
 
     @cached_property
     def alike_awards(self) -> Mapping[AwardId, AwardIds]:
-        """All awards, grouped by alike cards: each group by its first award; most are groups of one."""
-        return _group_alike(self.kinds)
+        """All awards by the first of their group: those for plain cards of one rank, or any other award alone."""
+        return _group_alike_awards(self.kinds)
 
     @cached_property
     def award_rows(self) -> Mapping[AwardId, AwardIds]:
-        """The awards in play, grouped by alike cards: each group is a row of the form for who took what."""
-        return _group_alike({award_id: self.kinds[award_id] for award_id in self.in_play})
+        """The awards in play, in the groups of `alike_awards`; the form for a hand has one row for each group."""
+        return _group_alike_awards({award_id: self.kinds[award_id] for award_id in self.in_play})
 
     @cached_property
     def replaced_award(self) -> Mapping[AwardId, AwardId]:
-        """The awards in play for a caught card, each with the award for that card that it replaces when scored."""
-        caught = {award_id: kind for award_id, kind in self.awards_of_kind(Caught).items() if award_id in self.in_play}
+        """For each award in play for a caught card: the award for the same card that it replaces when scored."""
+        caught = {
+            award_id: kind for award_id, kind in self.awards_of_kind(CaughtTrump).items() if award_id in self.in_play
+        }
         if not caught:
             return {}
         cards = {self.kinds[award_id]: award_id for award_id in self.in_play}
-        return {award_id: cards[OneCard(kind.card)] for award_id, kind in caught.items() if OneCard(kind.card) in cards}
+        return {
+            award_id: cards[OneTrump(kind.card)] for award_id, kind in caught.items() if OneTrump(kind.card) in cards
+        }
 
     @cached_property
     def given_awards(self) -> AwardIds:
-        """The awards in play that are scored before a card is played: for cards turned up, and the gift."""
+        """The awards in play that are scored before the play, in the deal: for cards turned up, and the gift."""
         return tuple(award_id for award_id in self.in_play if self.how_won(award_id) == "given")
 
     @cached_property
     def turned_awards(self) -> AwardIds:
-        """The awards in play for a card that the dealer turns up."""
-        return tuple(award_id for award_id in self.given_awards if isinstance(self.kinds[award_id], TurnedUp))
+        """The awards in play for cards that the dealer turns up for trump."""
+        return tuple(award_id for award_id in self.given_awards if isinstance(self.kinds[award_id], TurnedCard))
 
     @property
     def shared_gift(self) -> AwardId | None:
-        """The gift in play, where the dealer gives it to all others at once."""
+        """The award for the gift, if it is in play and the dealer gives it to all others at once; else `None`."""
         gifts = (award_id for award_id in self.given_awards if isinstance(self.kinds[award_id], Gift))
         return next(gifts, None) if self.points.gift_to == "others" else None
 
     @cached_property
     def rare_awards(self) -> AwardIds:
-        """The awards in play that nobody gets in most hands: given ones, and those for a caught card."""
+        """The awards in play that nobody scores in most hands: given ones, and those for caught cards."""
         return (*self.given_awards, *self.replaced_award)
 
     @cached_property
     def usual_awards(self) -> AwardIds:
-        """The awards in play that somebody gets in most hands."""
+        """The awards in play that somebody scores in most hands."""
         return tuple(award_id for award_id in self.in_play if award_id not in self.rare_awards)
 
     @cached_property
@@ -383,34 +388,34 @@ class Ruleset(Spec):
 
     @cached_property
     def lost_by_renege(self) -> frozenset[AwardId]:
-        """The awards that a side that reneged cannot score in the hand: Game, and what the variant adds."""
+        """The awards that a side cannot score in a hand in which it reneged: Game, and others in some variants."""
         return frozenset((*self.scoring.renege_costs, *([self.game_award] if self.game_award else ())))
 
     @cached_property
     def counted_award(self) -> AwardId | None:
-        """Game, where it is in play and goes to the most card points; else `None`."""
+        """The award Game, if it is in play and won by the most card points; else `None`."""
         return next((award_id for award_id in self.in_play if self.how_won(award_id) == "card_points"), None)
 
     @property
     def has_lowest_jokers(self) -> bool:
-        """Whether jokers rank below every other trump, and not below the jack."""
+        """Whether jokers rank below every other trump, instead of just below the jack."""
         return self.cards.jokers_rank == "lowest"
 
     @cached_property
     def joker_awards(self) -> AwardIds:
-        """The awards in play for a joker."""
+        """The awards in play for jokers."""
         return tuple(award_id for award_id in self.in_play if award_id in self.joker_cards)
 
     @cached_property
     def tie_breakers(self) -> AwardIds:
-        """The awards in play for the jokers that break a tied Game; none where one of them has no award."""
+        """The awards in play for the jokers that break a tied Game; empty if one of these jokers has no award."""
         named = self.points.tie_jokers
         if named:
             return tuple(award_id for award_id in self.joker_awards if award_id in named)
         return self.joker_awards if len(self.joker_awards) == self.points.jokers else ()
 
     def how_won(self, award_id: AwardId) -> HowWon:
-        """Return how an award is won, after the options that decide it."""
+        """Return how an award is won, after the house options have decided it."""
         match self.awards[award_id].won:
             case "by_low_rule":
                 return self.points.low
@@ -420,21 +425,21 @@ class Ruleset(Spec):
                 return won
 
     def is_captured(self, award_id: AwardId) -> bool:
-        """Return whether an award goes with tricks, so that a side with every trick gets it unless it is nobody's."""
+        """Return whether an award is won in tricks: a side that takes every trick gets it, unless nobody does."""
         return self.how_won(award_id) in ("captured", "card_points")
 
     @cached_property
     def losable_awards(self) -> AwardIds:
-        """The awards in play that may be nobody's because their card is out of play."""
+        """The awards in play that may go to nobody because their card is out of play."""
         return tuple(
             award_id
             for award_id, award in self.in_play.items()
-            if may_be_missing(self.kinds[award_id], self.how_won(award_id), is_unclaimed=award.unclaimed)
+            if may_be_out_of_play(self.kinds[award_id], self.how_won(award_id), is_unclaimed=award.unclaimed)
         )
 
     @property
     def plays_every_trump(self) -> bool:
-        """Whether every trump gets into somebody's hand, so that no card that scores can be out of play."""
+        """Whether some player is sure to get each trump, so that no scoring card can be out of play."""
         play = self.play
         match self.cards.trumps_out:
             case "draw":
@@ -449,7 +454,7 @@ class Ruleset(Spec):
                 return False
 
     def plays_every_card(self, players: int) -> bool:
-        """Return whether this many players are dealt, or draw, the whole deck and play every card of it."""
+        """Return whether this number of players are dealt the whole deck and play every card of it."""
         cards, play = self.cards, self.play
         dealt = cards.dealt_six if players == 6 and cards.dealt_six else cards.dealt
         deck = len(cards.ranks_for(players)) * len(SUITS) + self.points.jokers
@@ -457,12 +462,12 @@ class Ruleset(Spec):
 
     @property
     def always_plays_every_card(self) -> bool:
-        """Whether every card of the deck is played, with any possible number of players."""
+        """Whether every card of the deck is played, whatever the number of players."""
         return all(map(self.plays_every_card, self.table.player_counts))
 
     @cached_property
     def card_points_in_deck(self) -> int:
-        """The card points of the whole deck, largest deck."""
+        """The card points in the whole deck, for the largest deck that the variant uses."""
         return len(SUITS) * sum(CARD_POINTS.get(rank, 0) for rank in self.cards.deck_ranks)
 
     @cached_property
@@ -474,7 +479,7 @@ class Ruleset(Spec):
         return sum(award.points for award in self.in_play.values()) - either
 
     def with_carried_points(self, points: int) -> Self:
-        """Return these rules with points carried over from a tied Game added to Game; cached by their number."""
+        """Return these rules with Game worth more by points carried over from ties; cached by those points."""
         game = self.counted_award
         if not points or game is None:
             return self
@@ -487,64 +492,64 @@ class Ruleset(Spec):
 
     @cached_property
     def _rulesets_by_carried_points(self) -> dict[int, Self]:
-        """The cache of `with_carried_points`."""
+        """The cache of `with_carried_points`, by the points carried over."""
         return {}
 
     @cached_property
     def possible_answers_cache(self) -> dict[str, tuple[str, ...]]:
-        """The cache of `questions.possible_answers`, by option: a page needs each several times."""
+        """The cache of `questions.possible_answers`, by option, which a page needs several times."""
         return {}
 
     @cached_property
     def option_availabilities_cache(self) -> dict[Any, Any]:
-        """The cache of `questions.option_availabilities` for a house without answers, which its page always needs."""
+        """The cache of `questions.option_availabilities` for a house without answers."""
         return {}
 
     @property
     def tricks(self) -> int | None:
-        """The number of tricks in a hand; `None` where that depends on the cards or on the number of players."""
+        """The number of tricks in a hand; `None` if that depends on the cards or on the number of players."""
         return None if self.play.follow == "trump_only" else self.cards.played or self.cards.dealt
 
     @cached_property
-    def top_number(self) -> int:
-        """The highest bid that is a number; special bids are above it."""
+    def max_bid_number(self) -> int:
+        """The highest bid that is a number; special bids rank above it."""
         top = self.bidding.max_bid or self.points_per_hand
         return top - 1 if self.top_bid_is_moon and top >= self.points_per_hand else top
 
     @cached_property
-    def bottom_number(self) -> int:
+    def min_bid_number(self) -> int:
         """The lowest bid that is a number; 1 where it is still to be agreed."""
         return self.bidding.min_bid or 1
 
     @property
     def top_bid_is_moon(self) -> bool:
-        """Whether a bid of all the points is a moon."""
+        """Whether a bid of all the points counts as a moon."""
         return self.moon.moon_is_top_bid and self.moon.moon != "off"
 
     @cached_property
     def special_bids(self) -> tuple[str, ...]:
-        """The bids above all numbers, such as a moon, lowest first."""
+        """The bids that rank above all numbers, such as a moon, from low to high."""
         moon = self.moon.moon != "off"
         offered = {"smudge": self.bidding.smudge, "moon": moon, "double_moon": moon and self.moon.double_moon}
         return tuple(bid for bid, is_offered in offered.items() if is_offered and self.has_bidding)
 
     @cached_property
     def bids(self) -> tuple[int | str, ...]:
-        """Every bid from lowest to highest; the first may be for a stuck dealer alone."""
+        """All possible bids from low to high; the lowest may be open only to a stuck dealer."""
         if not self.has_bidding:
             return ()
-        stuck = self.forced_bid if self.bidding.all_pass == "dealer_forced" else self.bottom_number
-        below = (stuck,) if stuck < self.bottom_number else ()
-        return (*below, *range(self.bottom_number, self.top_number + 1), *self.special_bids)
+        stuck = self.forced_bid if self.bidding.all_pass == "dealer_forced" else self.min_bid_number
+        below = (stuck,) if stuck < self.min_bid_number else ()
+        return (*below, *range(self.min_bid_number, self.max_bid_number + 1), *self.special_bids)
 
     @property
     def forced_bid(self) -> int:
-        """The lowest bid of a dealer who must bid because all others passed."""
-        return self.bidding.forced_bid or self.bottom_number
+        """The least that a dealer must bid after all others have passed."""
+        return self.bidding.forced_bid or self.min_bid_number
 
     @property
     def smudge_value(self) -> int:
-        """What a smudge is worth: one more than the points in a hand (`002`, "Bidding": really a bid of five)."""
+        """The value of a smudge: one more than the points in a hand (source `002`, "Bidding": a bid of five)."""
         return self.points_per_hand + 1
 
     @cached_property
@@ -555,7 +560,7 @@ class Ruleset(Spec):
 
     @cached_property
     def is_for_money(self) -> bool:
-        """Whether anybody pays anybody in this game."""
+        """Whether any player pays another in this game."""
         return any(
             (
                 self.money.settles != "none",
@@ -568,8 +573,8 @@ class Ruleset(Spec):
         )
 
     @cached_property
-    def sign(self) -> int:
-        """What to multiply points by before adding them to a score: −1 where scores count down, else 1."""
+    def score_sign(self) -> int:
+        """The factor by which points are multiplied when added to a score: −1 if scores count down, else 1."""
         return -1 if self.counts_down else 1
 
     @cached_property
@@ -584,12 +589,12 @@ class Ruleset(Spec):
 
     @cached_property
     def pays_by_hand(self) -> bool:
-        """Whether each hand is paid in money at once (`002`, Racehorse)."""
+        """Whether each hand is paid for in money right after it (source `002`, "Racehorse")."""
         return self.money.settles == "hand"
 
     @property
     def only_bidder_counts(self) -> bool:
-        """Whether only the bidding side's points matter (`002`, Racehorse)."""
+        """Whether only the bidding side's points count (source `002`, "Racehorse")."""
         return self.has_bidding and self.scoring.defenders_score == "none"
 
     @property
@@ -604,16 +609,16 @@ class Ruleset(Spec):
         return part.model_fields if part else {}
 
     def answer(self, option: str) -> object:
-        """Return the answer to a house option, or an award's points; for `low` it is the option, not the award."""
+        """Return the answer to a house option, or an award's points; `low` is the option, not the award."""
         group = _GROUP_BY_OPTION.get(option)
         return getattr(getattr(self, group), option) if group else self.worth(option)
 
     def default_answer(self, option: str) -> object:
-        """Return the default of a house option: the answer of a variant that does not have it."""
+        """Return the default of a house option, which is the answer of variants that do not mention it."""
         return _DEFAULT_BY_OPTION[option]
 
     def non_default_options(self, options: Iterable[str]) -> Iterator[str]:
-        """Yield the options among these whose answer is not their default."""
+        """Yield those of the given options whose answer is not the default."""
         return (option for option in options if self.answer(option) != self.default_answer(option))
 
     def worth(self, award_id: AwardId) -> int | Literal[False]:
@@ -621,8 +626,8 @@ class Ruleset(Spec):
         return self.in_play[award_id].points if award_id in self.in_play else False
 
 
-def _group_alike(kinds: Mapping[AwardId, AwardKind]) -> Mapping[AwardId, AwardIds]:
-    """Return the awards grouped by plain cards of one rank, each group by its first award; others stand alone."""
+def _group_alike_awards(kinds: Mapping[AwardId, AwardKind]) -> Mapping[AwardId, AwardIds]:
+    """Group awards for plain cards of one rank, by the first award of each group; any other is its own group."""
     first: dict[AwardKind, AwardId] = {}
     rows: dict[AwardId, AwardIds] = {}
     for award_id, kind in kinds.items():
@@ -632,6 +637,6 @@ def _group_alike(kinds: Mapping[AwardId, AwardKind]) -> Mapping[AwardId, AwardId
 
 
 _GROUP_BY_OPTION: Mapping[str, str] = {name: group for group in GROUPS for name in Ruleset.group_fields(group)}
-"""The group of a ruleset that each option is in."""
+"""The name of the group that each option belongs to."""
 _DEFAULT_BY_OPTION = {name: field.default for group in GROUPS for name, field in Ruleset.group_fields(group).items()}
 """The default answer of each option."""

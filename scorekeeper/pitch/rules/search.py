@@ -1,4 +1,4 @@
-"""Search for words: stems and spelling for names of games, and an index of rules by what tables type."""
+"""Search by words: stems and spelling for the names of games, and an index of rules by example questions."""
 
 import re
 import unicodedata
@@ -13,30 +13,30 @@ from math import log, sqrt
 from scorekeeper.pitch.rules.phrases import number_word
 
 Phrase = tuple[str, ...]
-"""Consecutive words."""
+"""A sequence of consecutive words."""
 _NUMBER_WORDS = {str(digits): number_word(digits) for digits in range(1, 21)}
 """The words for the numbers 1 to 20, by their digits."""
 _CONTRACTED_IS = re.compile(r"\b(who|what|when|how|where)s\b")
-"""A question word with "is" contracted, without its apostrophe: "whats"."""
+"""Matches a question word with a contracted "is" and no apostrophe: "whats", "hows", and so on."""
 MIN_MISSPELLED_LENGTH = 4
-"""The fewest letters of a word to correct; shorter words are near too many others."""
+"""The fewest letters in a word whose spelling is corrected; shorter words are too much alike."""
 _WORD_ENDINGS = ("ing", "ed", "es", "s")
-"""The endings that are cut off for a stem."""
+"""The endings that are cut off a word to get its stem."""
 _MAX_LENGTH_OF_UNCLIPPED_WORD = 5
-"""The length of "begin" and "again", which end in "in" without a dropped g, unlike "biddin"."""
+"""The length up to which a final "in" belongs to the word ("begin"), and is no "ing" without its g ("biddin")."""
 _MIN_SIMILARITY = 0.8
-"""The share of letters that must be right in a misspelled word: of five letters one may be wrong."""
+"""The least similarity, from 0 to 1, of a misspelled word to the right one: one of five letters may be wrong."""
 _SEQUENCE_LENGTHS = (3, 4)
 """The lengths of the letter sequences that are compared."""
 _LETTERS_WEIGHT = 0.5
-"""The weight of a letter sequence beside that of a word: a word has many sequences."""
+"""The weight of a letter sequence relative to a word; it is less because a word has many sequences."""
 _MAX_WORD_LENGTH = 20
-"""The most letters of a word to compare; the rest is ignored."""
+"""The number of letters of a word that are compared; further letters are ignored."""
 
 
 @lru_cache(maxsize=4096)
 def normalized_words(text: str) -> Phrase:
-    """Return a text's words in lower case without accents and apostrophes, numbers up to twenty as words. Cached."""
+    """Return a text's words in lower case, without accents or apostrophes, and numbers up to 20 as words. Cached."""
     plain = unicodedata.normalize("NFKD", text.replace("’", "'")).encode("ascii", "ignore").decode().lower()
     plain = _CONTRACTED_IS.sub(r"\1 is", plain.replace("'", ""))
     return tuple(_NUMBER_WORDS.get(word, word) for word in re.findall(r"[a-z]+|\d+", plain))
@@ -44,46 +44,47 @@ def normalized_words(text: str) -> Phrase:
 
 @lru_cache(maxsize=4096)
 def stem_word(word: str) -> str:
-    """Return the stem of a word in lower case: "bid" for "bids", "bidding" and "biddin". Cached."""
+    """Return the stem of a lower-case word: "bid" for "bids", "bidding" and "biddin". Cached."""
     word += "g" if word.endswith("in") and len(word) > _MAX_LENGTH_OF_UNCLIPPED_WORD else ""
     ending = next((suffix for suffix in _WORD_ENDINGS if word.endswith(suffix) and len(word) > len(suffix) + 2), "")
     stem = word.removesuffix(ending).removesuffix("e")
     return stem[:-1] if len(stem) > 3 and stem[-1] == stem[-2] else stem
 
 
-def nearest_spelling(word: str, known: Collection[str]) -> str | None:
-    """Return the known word that a word is a likely misspelling of, with the same initial; `None` without one."""
-    alike = sorted(other for other in known if other[:1] == word[:1])
+def nearest_spelling(word: str, known_words: Collection[str]) -> str | None:
+    """Return the known word that `word` probably misspells, with the same initial; `None` if there is none."""
+    alike = sorted(other for other in known_words if other[:1] == word[:1])
     swapped = (other for other in alike if sorted(other) == sorted(word))
     return next(chain(swapped, get_close_matches(word, alike, 1, _MIN_SIMILARITY)), None)
 
 
 Vector = Mapping[str, float]
-"""The TF-IDF weights of words, pairs of words, and letter sequences; these begin with a dot."""
+"""TF-IDF weights of words, of pairs of words, and of letter sequences, which start with a dot."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RuleIndex:
-    """An index of rules by TF-IDF vectors of the questions that players type about them.
+    """An index that finds rules by TF-IDF vectors of example questions.
 
     A query is compared with the square root of the mean of a rule's example vectors and the vector of its sentence: the
     root keeps the weight of words in few examples from vanishing beside words in all examples.
     """
 
     idf: Mapping[str, float]
-    """The inverse document frequency of each word, pair and letter sequence; a document is all examples of a rule."""
+    """The inverse document frequency of each word, pair and letter sequence; a document is all examples of one rule."""
     idf_of_unseen: float
-    """The inverse document frequency of a word in no examples."""
+    """The inverse document frequency of a word that is in no example."""
     sums: Mapping[str, Vector]
     """The sum of the vectors of a rule's examples, by the rule's id."""
     totals: Mapping[str, float]
-    """The total weight of each of these sums plus the average total of all rules,
-    so that a rule with few examples is not nearest to a word only because it has few other words.
+    """The sum of a rule's weights in `sums` plus the average of these sums over all rules, by the rule's id.
+
+    Without the average, a rule with few examples would seem nearest to a word only because it has few other words.
     """
 
     @classmethod
     def from_examples(cls, examples: Mapping[str, Sequence[str]]) -> "RuleIndex":
-        """Build the index from example questions by the id of their rule."""
+        """Build the index from example questions, by the id of the rule that answers them."""
         documents = (set(chain.from_iterable(map(_features, texts))) for texts in examples.values())
         frequency, n = Counter(chain.from_iterable(documents)), len(examples)
         index = cls({name: 1 + log((1 + n) / (1 + rules)) for name, rules in frequency.items()}, 1 + log(1 + n), {}, {})
@@ -93,7 +94,7 @@ class RuleIndex:
         return replace(index, sums=sums, totals={rule_id: total + mean for rule_id, total in totals.items()})
 
     def vector(self, text: str) -> Vector:
-        """Return the TF-IDF vector of a text, of length 1; empty for a text without words."""
+        """Return the TF-IDF vector of a text, with length 1; empty for a text without words."""
         weights = {
             name: (1 + log(n)) * self.idf.get(name, self.idf_of_unseen) * (_LETTERS_WEIGHT if name[0] == "." else 1)
             for name, n in _features(text).items()
@@ -102,27 +103,30 @@ class RuleIndex:
         return {name: weight / length for name, weight in weights.items()}
 
     def similarity(self, query: Vector, rule_id: str, sentence: Vector) -> float:
-        """Return how similar a query is to a rule: the cosine, 0 without anything in common."""
+        """Return the cosine similarity of a query and a rule, 0 if they have nothing in common.
+
+        `sentence` is the vector of the rule's sentence.
+        """
         examples = self.sums.get(rule_id, {})
         total = self.totals.get(rule_id, 0) + sum(sentence.values())
         product = sum(weight * sqrt(examples.get(name, 0) + sentence.get(name, 0)) for name, weight in query.items())
         return product and product / sqrt(total)
 
     def shares_word(self, query: Vector, rule_id: str, sentence: Vector) -> bool:
-        """Return whether any word of a query is in a rule's sentence or examples."""
+        """Return whether any word of a query is also in a rule's sentence or in its examples."""
         examples = self.sums.get(rule_id, {})
         return any(name[0] != "." and (name in sentence or name in examples) for name in query)
 
 
 def _features(text: str) -> Counter[str]:
-    """Return how often each word, word pair and letter sequence is in a text."""
+    """Return the words, pairs of words and letter sequences in a text, with how often each occurs."""
     words = normalized_words(text)
     return Counter(chain(words, map(" ".join, pairwise(words)), chain.from_iterable(map(_letter_sequences, words))))
 
 
 @lru_cache(maxsize=4096)
 def _letter_sequences(word: str) -> tuple[str, ...]:
-    """Return the sequences of three and four letters in a word, with "." before each and "#" at the word's ends."""
+    """Return the 3- and 4-letter sequences in a word, each after a "."; "#" marks the word's start and end. Cached."""
     framed = f"#{word[:_MAX_WORD_LENGTH]}#"
     return tuple(f".{framed[at : at + n]}" for n in _SEQUENCE_LENGTHS for at in range(len(framed) - n + 1))
 

@@ -1,8 +1,8 @@
-"""Rules in short: a fingerprint that identifies rules, and a share code that contains whole house rules.
+"""Short codes for rules: fingerprints, which identify rules, and share codes, which contain house rules.
 
 The same rules have the same fingerprint on every machine. A share code goes into a link, a QR code or a printed sheet:
 it is `1.`, the version of this encoding, and base64url of a CRC-32 and of the rules as JSON, deflated with a preset
-dictionary of the words in rules.
+dictionary of words that rules contain.
 """
 
 import hashlib
@@ -19,7 +19,7 @@ from scorekeeper.pitch.rules.house_rules import HOUSE_FILE_FORMAT, HouseRules, p
 from scorekeeper.pitch.rules.schema import Ruleset
 
 FINGERPRINT_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
-"""The 32 characters of fingerprints, distinct in handwriting: no 0 and O, no 1 and I."""
+"""The 32 characters of fingerprints, easy to tell apart in handwriting: no 0, O, 1 or I."""
 
 # The fields that describe a ruleset, without effect on the game.
 _FIELDS_NOT_FINGERPRINTED = frozenset(
@@ -35,8 +35,8 @@ _AWARDS_OF_FIRST_EDITION: frozenset[AwardId] = frozenset(
 def fingerprint(ruleset: Ruleset) -> str:
     """Return eight characters that are the same for the same rules, whatever their name: "7KQ2-MX4D".
 
-    Adding options and awards to the program does not change fingerprints: those added after the first edition are left
-    out while the option has its default, or the award is off.
+    New options and awards in the program do not change fingerprints: those added after the first edition are left out
+    while the option has its default, or the award is off.
     """
     rules = _drop_later_defaults(ruleset, ruleset.model_dump(mode="json", exclude=set(_FIELDS_NOT_FINGERPRINTED)))
     rules["awards"] = {
@@ -51,7 +51,7 @@ def fingerprint(ruleset: Ruleset) -> str:
 
 
 def _drop_later_defaults(part: Spec, dumped: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a dumped group without the fields that came after the first edition and have defaults, recursively."""
+    """Return a dumped part of a ruleset without fields that are `is_later` and have their default, at any depth."""
     fields = type(part).model_fields
     kept = {}
     for name, content in dumped.items():
@@ -62,16 +62,16 @@ def _drop_later_defaults(part: Spec, dumped: Mapping[str, Any]) -> dict[str, Any
 
 
 ENCODING_VERSION = "1"
-"""The version of the encoding, with which every code begins."""
+"""The version of the encoding; every share code starts with it."""
 MAX_CODE_LENGTH = 2000
-"""The most letters of a share code."""
+"""The maximum number of characters in a share code."""
 MAX_RULES_BYTES = 16 * 1024
-"""The most bytes of rules as JSON in a code."""
+"""The maximum size of the JSON in a share code, in bytes."""
 
 _CHECKSUM_BYTES = 4
-"""The size of a code's checksum."""
+"""The size of the checksum in a share code, in bytes."""
 _RAW_DEFLATE_WINDOW = -15
-"""The window size that makes zlib write raw deflate, without a header."""
+"""The window size (`wbits`) with which zlib writes raw deflate, without a header."""
 
 # Never change these: printed codes need them forever. The most likely words come last.
 _DICTIONARY_WORDS = (
@@ -110,11 +110,11 @@ _DICTIONARY = (" ".join(_DICTIONARY_WORDS) + "".join(_DICTIONARY_SNIPPETS)).enco
 
 
 class BadCode(Exception):
-    """Raised where a code cannot be read or written; the message is the reason, for users."""
+    """Raised if a share code cannot be read or written; the message is a sentence for users."""
 
 
 def encode(house: HouseRules) -> str:
-    """Return the share code of house rules, equal for equal rules; raises `BadCode` where they are too long."""
+    """Return the share code of house rules, the same for the same rules; raises `BadCode` if they cannot be encoded."""
     data: dict[str, object] = {
         "house": dict(sorted(house.options.items())),
         "name": house.name,
@@ -135,7 +135,7 @@ def encode(house: HouseRules) -> str:
 
 
 def encode_without_long_notes(house: HouseRules) -> str:
-    """Return the share code of house rules, without their notes where the code would be too long."""
+    """Return the share code of house rules; the notes are left out if they make the code too long."""
     try:
         return encode(house)
     except BadCode:
@@ -143,7 +143,7 @@ def encode_without_long_notes(house: HouseRules) -> str:
 
 
 def _checksum(compressed: bytes) -> bytes:
-    """Return the CRC-32 as four bytes."""
+    """Return the CRC-32 of some bytes as four bytes."""
     return zlib.crc32(compressed).to_bytes(_CHECKSUM_BYTES, "big")
 
 
@@ -153,12 +153,15 @@ def _base64url(content: bytes) -> str:
 
 
 def decode(text: str) -> HouseRules:
-    """Parse a share code into house rules, with answers that are not checked yet; raises `BadCode`."""
+    """Parse a share code into house rules, whose answers are not checked; raises `BadCode`."""
     return _parse_rules(_decompress(_decode_payload(_extract_payload(text))))
 
 
 def _extract_payload(text: str) -> str:
-    """Return what follows the version in a code, which may have spaces or be in a URL; raises `BadCode`."""
+    """Return the part of a share code after its version; raises `BadCode` if the text is not a share code.
+
+    The text may have spaces, or be a URL with the code in it.
+    """
     if len(text) > 2 * MAX_CODE_LENGTH:
         raise BadCode(f"This is too long for a share code. Copy the code alone: up to {MAX_CODE_LENGTH} letters.")
     code = "".join(text.split()).rpartition("?r=")[2]
@@ -177,7 +180,7 @@ _NO_RULES_TEXT = "This code holds no rules. Copy it again from where it was shar
 
 
 def _decode_payload(payload: str) -> bytes:
-    """Return the compressed rules in a payload; raises `BadCode` where its checksum does not match."""
+    """Return the compressed rules in a payload; raises `BadCode` if the checksum shows that it was mistyped."""
     try:
         content = b64decode(payload + "=" * (-len(payload) % 4), altchars=b"-_", validate=True)
     except ValueError:
@@ -190,7 +193,7 @@ def _decode_payload(payload: str) -> bytes:
 
 
 def _decompress(compressed: bytes) -> bytes:
-    """Return the rules as JSON; raises `BadCode` for bytes that are not compressed rules, or too many of them."""
+    """Return the JSON in compressed rules; raises `BadCode` for other bytes, or if the JSON is too long."""
     decompressor = zlib.decompressobj(_RAW_DEFLATE_WINDOW, _DICTIONARY)
     try:
         content = decompressor.decompress(compressed, MAX_RULES_BYTES)
@@ -202,7 +205,7 @@ def _decompress(compressed: bytes) -> bytes:
 
 
 def _parse_rules(content: bytes) -> HouseRules:
-    """Parse rules as JSON; raises `BadCode`."""
+    """Parse house rules from JSON; raises `BadCode` if the JSON is anything else."""
     try:
         data = json.loads(content.decode(), parse_constant=_refuse_number)
     except (ValueError, RecursionError):
@@ -216,5 +219,5 @@ def _parse_rules(content: bytes) -> HouseRules:
 
 
 def _refuse_number(number: str) -> None:
-    """Raise `ValueError` for NaN or an infinite number."""
+    """Raise `ValueError`, because the JSON of rules may not have NaN or an infinite number."""
     raise ValueError(number)

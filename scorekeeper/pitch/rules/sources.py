@@ -1,8 +1,8 @@
-"""The sources of rules: documents, the lines of a document behind a rule, and interpretations ("readings").
+"""Where rules come from: documents, lines of documents, and interpretations (called readings in files).
 
-A ruleset's file has a trace for the id of a rule, such as "002 L17, L22, R6": lines of the document named last, and,
-where the sources are silent, interpretations by their number in `rulesets/READINGS.md`. A document may also be named
-without lines: "005, R6".
+In a ruleset's file, the id of a rule has a trace, such as "002 L17, L22, R6": lines of documents, and, where the
+sources are silent, interpretations by their number in `rulesets/READINGS.md`. Lines without the number of a document
+("L22") are in the document named before; a number without lines ("005") is a whole document.
 """
 
 import re
@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 
-from scorekeeper.pitch.rules.entered_text import tidy
+from scorekeeper.pitch.rules.entered_text import normalize_spaces
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,24 +19,24 @@ class Source:
 
     title: str
     covers: str
-    """What it describes, in a few words."""
+    """What the document describes, in a few words."""
     address: str = ""
-    """The URL without `https://`; empty where unknown."""
+    """The URL without `https://`; empty if unknown."""
     origin: str = ""
     """Further information on where the document comes from."""
 
 
 @dataclass(frozen=True, slots=True)
 class Citation:
-    """A document that describes rules, and the section of it that is meant."""
+    """A citation of a document, or of a section of it."""
 
     document: Source
     section: str
     """The section's name; empty for the whole document."""
 
 
-def cite(source: str, documents: Mapping[str, Source]) -> tuple[Citation, ...]:
-    """Parse a ruleset's `source` into citations, main one first, without unknown documents; empty for house rules."""
+def parse_citations(source: str, documents: Mapping[str, Source]) -> tuple[Citation, ...]:
+    """Parse a ruleset's `source` into citations, the main one first; unknown documents and house rules give none."""
     found = []
     for part in source.split("; "):
         number, _, section = part.partition(", ")
@@ -50,19 +50,19 @@ SHEET_SECTIONS = ("players", "deal", "bid", "trump", "play", "count", "win", "ar
 
 
 class BadTrace(ValueError):
-    """Raised for a trace with a part that is neither lines of a source nor an interpretation; the message quotes it."""
+    """Raised for a trace with a part that cannot be parsed; the message quotes that part."""
 
 
 @dataclass(frozen=True, slots=True)
 class SourceLines:
-    """A reference to lines of a document, or to all of it."""
+    """A reference to lines of a document, or to a whole document."""
 
     document: str
     """The number of the document in `sources.toml`."""
     first: int = 0
-    """0 for the whole document, such as a short page or a chapter of a book."""
+    """The number of the first line; 0 for a whole document, such as a short page or a chapter of a book."""
     last: int = 0
-    """The last line, which may be the first."""
+    """The number of the last line, which may be that of the first."""
 
     def __str__(self) -> str:
         lines = f" L{self.first}" if self.first else ""
@@ -71,7 +71,7 @@ class SourceLines:
 
 @dataclass(frozen=True, slots=True)
 class InterpretationNumber:
-    """A reference to an interpretation by its number, written as R6."""
+    """A reference to an interpretation by its number, such as R6."""
 
     number: int
 
@@ -80,10 +80,10 @@ class InterpretationNumber:
 
 
 Reference = SourceLines | InterpretationNumber
-"""What a rule of a sheet rests on."""
+"""One part of a trace: lines of a document, or an interpretation."""
 
 _LINES_PATTERN = re.compile(r"(?:(?P<document>\d{3}) )?L(?P<first>\d+)(?:-(?P<last>\d+))?")
-"""Lines of a document: "002 L17-22", or "L22" of the document before."""
+"""Matches lines of a document: "002 L17-22", or "L22" in the document named before."""
 _INTERPRETATION_PATTERN = re.compile(r"R(\d+)")
 _DOCUMENT_PATTERN = re.compile(r"\d{3}")
 
@@ -116,11 +116,11 @@ def parse_trace(text: str) -> tuple[Reference, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Interpretation:
-    """How this program reads what the sources leave open, or contradict each other on."""
+    """How this program interprets what the sources leave open, or what they contradict each other on."""
 
     title: str
     sentence: str
-    """The rule that it sets: "The bidding side goes first."."""
+    """The rule that the interpretation sets, such as "The bidding side goes first.", in one or more sentences."""
 
 
 _INTERPRETATION_HEADING = re.compile(r"^## R(\d+): (.+)$", re.MULTILINE)
@@ -128,11 +128,14 @@ _BOLD_TEXT = re.compile(r"\*\*(.+?)\*\*", re.DOTALL)
 
 
 def parse_interpretations(text: str) -> Mapping[int, Interpretation]:
-    """Parse `rulesets/READINGS.md`: each interpretation is a heading "## R6: …" and a text with its rule in bold."""
+    """Parse `rulesets/READINGS.md` into interpretations by number.
+
+    Each one is a heading "## R6: …" and a text with its rule in bold.
+    """
     parts = _INTERPRETATION_HEADING.split(text)[1:]
     interpretations = {}
     for number, title, reason in zip(map(int, parts[::3]), parts[1::3], parts[2::3], strict=True):
-        spans = (tidy(span).removesuffix(".") for span in _BOLD_TEXT.findall(reason))
+        spans = (normalize_spaces(span).removesuffix(".") for span in _BOLD_TEXT.findall(reason))
         says = " ".join(f"{span[:1].upper()}{span[1:]}." for span in spans)
         interpretations[number] = Interpretation(title.strip(), says)
     return interpretations

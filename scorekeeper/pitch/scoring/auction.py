@@ -120,7 +120,7 @@ def call_objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> 
     if found := _bid_objection(ruleset, auction, who, call):
         return found
     forced = ruleset.bidding.all_pass == "dealer_forced" and last_of_all
-    if not forced and isinstance(call, int) and call < ruleset.bottom_number:
+    if not forced and isinstance(call, int) and call < ruleset.min_bid_number:
         return _below_lowest_bid_fault(ruleset, call)
     if forced and bid_rank(ruleset, PITCHED_BID if call == PITCH else call) < ruleset.forced_bid:
         why = f"Everyone else passed: {{0}} must bid at least {ruleset.forced_bid}."
@@ -159,14 +159,14 @@ def unknown_bid_fault(ruleset: Ruleset, bid: Bid) -> Refusal | None:
         return None
     if isinstance(bid, str):
         return Refusal("", "no_such_bid", f"{bid.replace('_', ' ').capitalize()} is not a bid in this game.")
-    if bid < ruleset.bottom_number:
+    if bid < ruleset.min_bid_number:
         return _below_lowest_bid_fault(ruleset, bid)
-    return Refusal("", "too_high", f"{bid} is too high: the highest number is {ruleset.top_number}.")
+    return Refusal("", "too_high", f"{bid} is too high: the highest number is {ruleset.max_bid_number}.")
 
 
 def _below_lowest_bid_fault(ruleset: Ruleset, bid: int) -> Refusal:
     """Return the fault of a bid below the lowest number that the rules allow."""
-    return Refusal("", "too_low", f"{bid} is too low: the lowest bid is {ruleset.bottom_number}.")
+    return Refusal("", "too_low", f"{bid} is too low: the lowest bid is {ruleset.min_bid_number}.")
 
 
 def _too_low_bid_fault(ruleset: Ruleset, auction: Auction, who: str, value: Bid) -> Refusal | None:
@@ -183,7 +183,7 @@ def _too_low_bid_fault(ruleset: Ruleset, auction: Auction, who: str, value: Bid)
         if value == "double_moon" and auction.bid != "moon":
             return Refusal("", "no_moon_yet", "A double moon can only outbid a moon.")
         if value == "moon" and ruleset.moon.moon_after == "top_bid_by_another" and not (auction.top_bidders - {who}):
-            return Refusal("", "moon_too_soon", f"A moon can only outbid another player’s {ruleset.top_number}.")
+            return Refusal("", "moon_too_soon", f"A moon can only outbid another player’s {ruleset.max_bid_number}.")
     return None
 
 
@@ -202,9 +202,9 @@ def _may_steal(ruleset: Ruleset, bid: Bid | None) -> bool:
         case "not_smudge":
             return isinstance(bid, int)
         case "top_only":
-            return bid == ruleset.top_number
+            return bid == ruleset.max_bid_number
         case "below_top":
-            return isinstance(bid, int) and bid < ruleset.top_number
+            return isinstance(bid, int) and bid < ruleset.max_bid_number
         case _:
             return False
 
@@ -217,7 +217,7 @@ def _auction_after(ruleset: Ruleset, seats: Seats, auction: Auction, who: str, c
         after = replace(auction, took_set=True)
     else:
         bid = PITCHED_BID if call == PITCH else call
-        is_top = bid_rank(ruleset, bid) >= ruleset.top_number
+        is_top = bid_rank(ruleset, bid) >= ruleset.max_bid_number
         after = replace(
             auction,
             bidder=who,

@@ -10,13 +10,13 @@ from itertools import repeat
 from scorekeeper.pitch.rules.awards import (
     AwardId,
     AwardKind,
-    Caught,
+    CaughtTrump,
     GamePoint,
     HighestSpade,
     HighestTrump,
     LowestTrump,
     OffTrump,
-    OneCard,
+    OneTrump,
     PlainCard,
     Rank,
     Trump,
@@ -31,7 +31,7 @@ from scorekeeper.pitch.scoring.standing import has_reached_target
 def award_card_rank(kind: AwardKind) -> Rank:
     """Return the rank of the card that scores an award, such as the jack; empty where no single rank scores it."""
     match kind:
-        case OneCard(Trump(rank) | OffTrump(rank)) | PlainCard(rank) | Caught(Trump(rank)):
+        case OneTrump(Trump(rank) | OffTrump(rank)) | PlainCard(rank) | CaughtTrump(Trump(rank)):
             return rank
         case _:
             return ""
@@ -68,9 +68,9 @@ def same_card_awards(
     single = {
         kind.card.rank: award_id
         for award_id, kind in kinds.items()
-        if isinstance(kind, OneCard) and isinstance(kind.card, Trump)
+        if isinstance(kind, OneTrump) and isinstance(kind.card, Trump)
     }
-    off = {kind.card.rank for kind in kinds.values() if isinstance(kind, OneCard) and isinstance(kind.card, OffTrump)}
+    off = {kind.card.rank for kind in kinds.values() if isinstance(kind, OneTrump) and isinstance(kind.card, OffTrump)}
     ranks = ruleset.cards.deck_ranks
     if highest and not ruleset.points.reverse:
         if (card := _first_in_play(ranks, single, groups)) is not None:
@@ -143,7 +143,7 @@ def given_award_faults(
         elif is_gift:
             to_all = award_id == ruleset.shared_gift and len(seats.ids) > 2
             for getter in [other for other in seats.ids if other != dealing] if to_all else [side]:
-                if has_reached_target(ruleset, scores[getter] + ruleset.sign * award.points):
+                if has_reached_target(ruleset, scores[getter] + ruleset.score_sign * award.points):
                     why = "The dealer may not give {0} the point that wins the match."
                     yield Refusal(field, "gift_wins", why, (getter,))
 
@@ -156,7 +156,7 @@ def is_pegged_out(ruleset: Ruleset, seats: Seats, hand: Hand, scores: BySide) ->
     took = [(who, ruleset.worth(award)) for award, who in (hand.taken or {}).items() if award in ruleset.in_play]
     for who, points in (*took, *(hand.points or {}).items(), *(hand.penalties_to or {}).items()):
         if (side := seats.side_of(who)) is not None:
-            after[side] += ruleset.sign * points
+            after[side] += ruleset.score_sign * points
     return any(has_reached_target(ruleset, score) for score in after.values())
 
 

@@ -235,7 +235,9 @@ class Assignments:
     def _possible_first_sides(self) -> tuple[tuple[SideId, int, int], ...]:
         """Each side that may reach the target first, its group, and the most points left to the group by then."""
         groups = {side: self.hand_sides.group_of(side) for side in self.reaching_sides if side in self.award_scorers}
-        to_go = {side: self.ruleset.sign * ((target_score(self.ruleset) or 0) - self.before[side]) for side in groups}
+        to_go = {
+            side: self.ruleset.score_sign * ((target_score(self.ruleset) or 0) - self.before[side]) for side in groups
+        }
         return tuple((side, group, self.points[group] - to_go[side]) for side, group in groups.items())
 
     @cached_property

@@ -187,7 +187,7 @@ def score_hand(
 def score_taken_set(ruleset: Ruleset, seats: Seats, dealer: str) -> HandScore:
     """Return the score of a hand in which the dealer went set instead of bidding."""
     side, contract = seats.side_of(dealer) or dealer, Contract(dealer, ruleset.forced_bid)
-    cost = 0 if ruleset.pays_by_hand else ruleset.sign * ruleset.forced_bid
+    cost = 0 if ruleset.pays_by_hand else ruleset.score_sign * ruleset.forced_bid
     is_to_others = _bid_goes_to_defenders(ruleset, contract)
     lines = [ScoreLine(side, 0 if is_to_others else -cost, Reason.TOOK_SET, ("bid.all_pass",))]
     if is_to_others:
@@ -231,7 +231,7 @@ def penalty_lines(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[ScoreL
     of_deal = ("deal.wrong_number", "deal.again") if hand.thrown_in == "misdeal" else ()
     rules = (*of_deal, "argue.mistakes")
     for counts, reason, sign in ((hand.penalties_to, Reason.PENALTY_TO, 1), (hand.penalties, Reason.PENALTY, -1)):
-        to = 0 if ruleset.pays_by_hand else sign * ruleset.sign
+        to = 0 if ruleset.pays_by_hand else sign * ruleset.score_sign
         yield from (
             ScoreLine(side, to * counts[side], reason, rules) for side in seats.ids if counts and side in counts
         )
@@ -248,7 +248,7 @@ def _renege_stop_lines(
         after = scores[side] + sum(line.points for line in lines if line.side == side)
         reaches = has_reached_target(ruleset, after) and not has_reached_target(ruleset, scores[side])
         if reaches and (hand.forfeits or {}).get(side) == "game":
-            yield ScoreLine(side, target - ruleset.sign - after, Reason.RENEGED_SHORT, _RENEGE_RULES)
+            yield ScoreLine(side, target - ruleset.score_sign - after, Reason.RENEGED_SHORT, _RENEGE_RULES)
 
 
 def with_penalties(scores: BySide, lines: Iterable[ScoreLine]) -> dict[SideId, int]:
@@ -310,7 +310,7 @@ def _costs_double(ruleset: Ruleset, contract: Contract) -> bool:
 
 def _lines_for_taken(ruleset: Ruleset, hand_sides: HandSides, taken: Taken, side: SideId) -> list[ScoreLine]:
     """Return one line for each award that a side's group took, or a single line where only points were entered."""
-    sign, group = ruleset.sign, hand_sides.group_of(side)
+    sign, group = ruleset.score_sign, hand_sides.group_of(side)
     if taken.awards:
         return [
             ScoreLine(side, sign * worth, Reason.TOOK, award_rules(award_id), award_id)
@@ -351,7 +351,7 @@ def _change_by_bid(
         return None
     if not made and _bid_goes_to_defenders(ruleset, contract):
         return 0, Reason.WENT_SET, rules
-    value = ruleset.sign * bid_stake(ruleset, contract, made=made)
+    value = ruleset.score_sign * bid_stake(ruleset, contract, made=made)
     match ruleset.moon.moon if contract.bid == "moon" else "", made:
         case "money", _:
             return 0, Reason.MONEY_ONLY, _MOON_RULES
@@ -395,7 +395,7 @@ def _defenders_lines(
     defenders = [side for group in hand_sides.groups[1:] for side in group]
     lines = [line for side in defenders for line in _lines_for_taken(ruleset, hand_sides, taken, side)]
     if not made and _bid_goes_to_defenders(ruleset, contract):
-        bid = ruleset.sign * bid_stake(ruleset, contract, made=made)
+        bid = ruleset.score_sign * bid_stake(ruleset, contract, made=made)
         lines += [ScoreLine(side, bid, Reason.BID_OF_OTHERS, ("count.set",)) for side in defenders]
     winning, target = ruleset.winning, target_score(ruleset)
     if target is None or not (winning.defenders_stop_at_one or winning.defenders_stop_short):

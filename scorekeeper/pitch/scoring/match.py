@@ -522,7 +522,7 @@ def _add_thrown_in(state: MatchState, hand: Hand) -> MatchState:
         following = dealer_after(state.ruleset, state.seats, dealer)
     ruleset, given = state.ruleset, tuple(given_award_sides(state.ruleset, state.seats, hand.taken or {}, hand.times))
     turned = tuple(
-        ScoreLine(side, ruleset.sign * ruleset.worth(award), Reason.TOOK, award_rules(award), award)
+        ScoreLine(side, ruleset.score_sign * ruleset.worth(award), Reason.TOOK, award_rules(award), award)
         for award, side in given
     )
     score = HandScore(turned, dict.fromkeys(state.seats.ids, 0)) if turned else None

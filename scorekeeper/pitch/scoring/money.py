@@ -49,7 +49,7 @@ def _average_shares(ruleset: Ruleset, scores: BySide) -> dict[SideId, Fraction]:
     if not cents or ruleset.pays_by_hand:
         return {}
     average = Fraction(sum(scores.values()), len(scores))
-    return {side: ruleset.sign * (score - average) * cents for side, score in scores.items()}
+    return {side: ruleset.score_sign * (score - average) * cents for side, score in scores.items()}
 
 
 def _stake_shares(

@@ -170,7 +170,9 @@ def possible_first_peggers(end: HandEnd) -> SideIds:
     first: set[SideId] = set()
     for takers, worth in _possible_game_takers(end):
         late = {side for group in takers for side in end.hand_sides.groups[group]}
-        by_tricks = {side: end.standing.scores[side] - end.ruleset.sign * worth * (side in late) for side in reached}
+        by_tricks = {
+            side: end.standing.scores[side] - end.ruleset.score_sign * worth * (side in late) for side in reached
+        }
         early = [side for side in reached if has_reached_target(end.ruleset, by_tricks[side])]
         first.update(early or reached)
     return tuple(side for side in reached if side in first)
@@ -199,7 +201,7 @@ def turned_card_winner(
     scores, turners = dict(before), set[SideId]()
     for award, side in given_awards:
         if award in ruleset.turned_awards:
-            scores[side] += ruleset.sign * ruleset.worth(award)
+            scores[side] += ruleset.score_sign * ruleset.worth(award)
             turners.add(side)
     return next(iter(_first_to_target(Standing(ruleset, before, scores, best_of_two=best_of_two), turners)), None)
 
@@ -332,7 +334,7 @@ def _may_have_won_by_turned_card(end: HandEnd, taken: Taken) -> bool:
         return False
     worth = sum(map(ruleset.worth, ruleset.turned_awards))
     return any(
-        has_reached_target(ruleset, before[side] + ruleset.sign * min(points, worth))
+        has_reached_target(ruleset, before[side] + ruleset.score_sign * min(points, worth))
         for points, group in zip(taken.points, end.hand_sides.groups, strict=True)
         for side in group
     )

@@ -83,7 +83,7 @@ def _max_points_without_bid(ruleset: Ruleset) -> int:
     """Return the most points that a side can score without a bid of its own in one hand."""
     if ruleset.scoring.defenders_score == "none":
         return 0
-    return ruleset.points_per_hand + (ruleset.top_number if ruleset.scoring.on_set == "bid_to_defenders" else 0)
+    return ruleset.points_per_hand + (ruleset.max_bid_number if ruleset.scoring.on_set == "bid_to_defenders" else 0)
 
 
 def _only_bidders_win(state: MatchState) -> bool:
@@ -120,7 +120,7 @@ def _may_go_out_without_bidding(state: MatchState, side: SideId) -> bool:
     if ruleset.pools_defenders:
         counts |= {count for count in _possible_sums(ruleset) if count >= (needs or 0)}
     # It is best for the side that the bidder is set, at the highest price: the highest number, or the highest bid.
-    bids = dict.fromkeys((ruleset.top_number, ruleset.bids[-1]))
+    bids = dict.fromkeys((ruleset.max_bid_number, ruleset.bids[-1]))
     return any(
         _would_win(state, side, bidder=bidder, partner=partner, bid=bid, points_for_bidder=everything - count)
         for count in sorted(counts, reverse=True)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import zip_longest
 
-from scorekeeper.pitch.rules.entered_text import is_visible, tidy, visible_text
+from scorekeeper.pitch.rules.entered_text import is_visible, normalize_spaces, visible_text
 from scorekeeper.pitch.rules.faults import Fault, Refusal
 from scorekeeper.pitch.rules.schema import Ruleset, Table
 from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, Calls, SideId, SideIds
@@ -97,7 +97,7 @@ def name_key(name: str) -> str:
     """Return a key that is equal for names that read alike, such as "Ann" and " ANN"."""
     # Normalized twice, because folding case may leave a character that composes with the next.
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", visible_text(name)).casefold())
-    return tidy(folded)
+    return normalize_spaces(folded)
 
 
 def unique_names(names: Iterable[str]) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from scorekeeper.pitch.scoring.hand import BySide, SideId, SideIds
 
 def comparable_score(ruleset: Ruleset, score: int) -> int:
     """Return a number that is greater for a better score, even where scores count down."""
-    return ruleset.sign * score
+    return ruleset.score_sign * score
 
 
 def target_score(ruleset: Ruleset) -> int | None:
@@ -168,7 +168,7 @@ class Standing:
         """Return whether a side leads every other side by the margin that the rules require, if any."""
         lead, score = self.ruleset.winning.win_by, self.scores[side]
         others = (other for who, other in self.scores.items() if who != side)
-        return not lead or all(self.ruleset.sign * (score - other) >= lead for other in others)
+        return not lead or all(self.ruleset.score_sign * (score - other) >= lead for other in others)
 
 
 def is_overtime(ruleset: Ruleset, best_of_two: int | None) -> bool:

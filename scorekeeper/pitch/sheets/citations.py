@@ -12,7 +12,14 @@ from scorekeeper.pitch.rules.library import SOURCES_BY_NUMBER
 from scorekeeper.pitch.rules.phrases import join_words
 from scorekeeper.pitch.rules.questions import QUESTIONS
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.rules.sources import Interpretation, InterpretationNumber, Reference, Source, cite, parse_trace
+from scorekeeper.pitch.rules.sources import (
+    Interpretation,
+    InterpretationNumber,
+    Reference,
+    Source,
+    parse_citations,
+    parse_trace,
+)
 from scorekeeper.pitch.scoring.deciding_rules import (
     deciding_options,
     deciding_rules,
@@ -216,7 +223,7 @@ def _sources_phrase(rule: Rule, base: Ruleset) -> str:
     """Return how much the sources state of a rule that is partly an interpretation: "“Setback” is silent"."""
     if documents := _source_documents(rule.origin.references):
         return f"{_document_names(documents)} {'says' if len(documents) == 1 else 'say'} it only in part"
-    sources = [citation.document for citation in cite(base.source, SOURCES_BY_NUMBER)]
+    sources = [citation.document for citation in parse_citations(base.source, SOURCES_BY_NUMBER)]
     return f"{_document_names(sources)} is silent" if len(sources) == 1 else "The sources are silent"
 
 

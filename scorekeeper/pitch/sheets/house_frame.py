@@ -5,7 +5,7 @@ from dataclasses import replace
 from itertools import chain, islice
 
 from scorekeeper.pitch.rules import phrases
-from scorekeeper.pitch.rules.awards import RANK_NAMES, OffTrump, OneCard
+from scorekeeper.pitch.rules.awards import RANK_NAMES, OffTrump, OneTrump
 from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.questions import DISPUTED_OPTIONS, QUESTIONS, possible_answers
 from scorekeeper.pitch.rules.schema import Ruleset
@@ -61,7 +61,7 @@ def house_frame(writer: SheetWriter) -> HouseFrame:
     changes = tuple(_rule_sentence(writer, name) for name in changed if name not in left_open)
     questions = (
         *(
-            OpenQuestion(QUESTIONS[name].ask(ruleset), _answer_labels_with_offers(writer, name))
+            OpenQuestion(QUESTIONS[name].question_text(ruleset), _answer_labels_with_offers(writer, name))
             for name in ruleset.open_options
         ),
         *_questions_about_table(ruleset),
@@ -104,13 +104,13 @@ def _questions_left_to_table(writer: SheetWriter) -> Iterator[OpenQuestion]:
             question = QUESTIONS[name]
             labels = (question.label(writer.offered_answer(name, answer), writer.ruleset) for answer in answers)
             is_interpretation = bool(writer.origin(f"house.{name}").interpretations)
-            yield OpenQuestion(question.ask(writer.ruleset), tuple(labels), is_interpretation)
+            yield OpenQuestion(question.question_text(writer.ruleset), tuple(labels), is_interpretation)
 
 
 def question_with_target(ruleset: Ruleset, option: str) -> str:
     """Return an option's question with "reach 21" instead of "reach it", which is clear only on the screen."""
     goal = phrases.placeholders(ruleset)["target"]
-    return QUESTIONS[option].ask(ruleset).replace(" reach it ", f" reach {goal} ")
+    return QUESTIONS[option].question_text(ruleset).replace(" reach it ", f" reach {goal} ")
 
 
 def _single_offers(writer: SheetWriter) -> Iterator[Offer]:
@@ -142,7 +142,7 @@ def _combined_offers(writer: SheetWriter) -> Iterator[Offer]:
 def _off_trump_sentence(writer: SheetWriter, option: str) -> str:
     """Return which card becomes a trump, or stops being one, if the house takes an offered award; may be empty."""
     match writer.ruleset.kinds.get(option):
-        case OneCard(OffTrump(rank)):
+        case OneTrump(OffTrump(rank)):
             card = RANK_NAMES[rank]
             made_trump = f" It is the {card} of the other suit of the same color, a trump just below the {card}."
             return " That card is then no trump." if option in writer.ruleset.in_play else made_trump

@@ -409,7 +409,7 @@ class SheetWriter:
         question = QUESTIONS[option]
         text = question.rule(self.ruleset)
         if self.is_left_to_table(option):
-            text = f"{question.ask(self.ruleset).removesuffix('?')}: {LEFT_OPEN}."
+            text = f"{question.question_text(self.ruleset).removesuffix('?')}: {LEFT_OPEN}."
         rule = self.rule(rule_id, f"{text} {and_then}" if and_then else text, option, *more)
         if option not in self.base.open_options:
             return rule

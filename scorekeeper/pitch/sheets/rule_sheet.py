@@ -12,7 +12,7 @@ from scorekeeper.pitch.rules.awards import (
     JOKERS_BY_NUMBER,
     RANK_NAMES,
     AwardId,
-    Caught,
+    CaughtTrump,
     GamePoint,
     HighestTrump,
     Joker,
@@ -26,7 +26,7 @@ from scorekeeper.pitch.rules.groups.winning import has_end
 from scorekeeper.pitch.rules.library import SOURCES_BY_NUMBER
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.share_codes import fingerprint
-from scorekeeper.pitch.rules.sources import Citation, cite
+from scorekeeper.pitch.rules.sources import Citation, parse_citations
 from scorekeeper.pitch.sheets.house_frame import argued_questions, house_frame, mark_changes
 from scorekeeper.pitch.sheets.parts import (
     ArguedQuestion,
@@ -139,7 +139,7 @@ def rule_sheet(ruleset: Ruleset, base: Ruleset | None = None) -> RuleSheet:
         argued_questions=argued_questions(writer, _rules_in(of_the_game)),
         disputes=disputes,
         house=house_frame(writer),
-        sources=cite(base.source, SOURCES_BY_NUMBER),
+        sources=parse_citations(base.source, SOURCES_BY_NUMBER),
         fingerprint=fingerprint(ruleset),
     )
 
@@ -334,7 +334,7 @@ def _trump_picture(writer: SheetWriter) -> TrumpPicture:
     caught = (
         f"{ruleset.in_play[award].name}: {ruleset.worth(award)} for {trump_name(kind.card)} taken from the other side."
         for award in ruleset.replaced_award
-        if isinstance(kind := ruleset.kinds[award], Caught)
+        if isinstance(kind := ruleset.kinds[award], CaughtTrump)
     )
     return TrumpPicture(
         cards=tuple(reversed(cards) if ruleset.points.reverse else cards),

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 
-from scorekeeper.pitch.rules.awards import AwardId, AwardIds, Trump, TurnedUp
+from scorekeeper.pitch.rules.awards import AwardId, AwardIds, Trump, TurnedCard
 from scorekeeper.pitch.rules.phrases import join_words
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.award_cards import same_card_awards
@@ -131,7 +131,7 @@ class SampleTable:
             return taken
         scoring = {card.rank for award in taken if isinstance(card := ruleset.award_cards[award], Trump)}
         # A card that is turned up is itself out of play.
-        turned = [award for award in given if isinstance(kind := kinds[award], TurnedUp) and kind.rank not in scoring]
+        turned = [award for award in given if isinstance(kind := kinds[award], TurnedCard) and kind.rank not in scoring]
         gifts = [award for award in given if award not in ruleset.turned_awards]
         caught = {card: award for award, card in ruleset.replaced_award.items()}
         return {
@@ -222,7 +222,7 @@ def sample_bid(ruleset: Ruleset) -> int | None:
     """Return a bid of middle height that can be made with a point to spare and a point lost; `None` without bidding."""
     if not ruleset.has_bidding:
         return None
-    bottom, top = ruleset.bottom_number, ruleset.top_number
+    bottom, top = ruleset.min_bid_number, ruleset.max_bid_number
     return max(bottom, min((bottom + top) // 2, ruleset.points_per_hand - 2))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from scorekeeper.pitch.rules import phrases
-from scorekeeper.pitch.rules.awards import RANK_NAMES, AwardIds, OffTrump, OneCard, Trump, trump_name
+from scorekeeper.pitch.rules.awards import RANK_NAMES, AwardIds, OffTrump, OneTrump, Trump, trump_name
 from scorekeeper.pitch.rules.schema import Ruleset, Table
 from scorekeeper.pitch.sheets.parts import BLANK, BidRow, Rule, SheetWriter, money_or_blank
 from scorekeeper.pitch.text.phrases import MINUS, bid_word, join_nonempty
@@ -97,14 +97,14 @@ def _trump_card_rules(writer: SheetWriter) -> Iterator[Rule]:
     awards_above: AwardIds = ()
     for award_id, award in ruleset.in_play.items():
         match ruleset.kinds[award_id]:
-            case OneCard(OffTrump(rank)):
+            case OneTrump(OffTrump(rank)):
                 name = RANK_NAMES[rank]
                 other = f"The {name} of the other suit of the same color"
                 text = f"{other} is the {award.name}: a trump too, just below the {name}."
                 if rank == "J":
                     above_jokers, awards_above = f"the {award.name}", (award_id,)
                 yield writer.rule(f"players.{award_id}", text, award_id)
-            case OneCard(Trump(rank) as card) if award.name.lower() != RANK_NAMES[rank]:
+            case OneTrump(Trump(rank) as card) if award.name.lower() != RANK_NAMES[rank]:
                 yield writer.rule(f"players.{award_id}", f"The {award.name} is {trump_name(card)}.", award_id)
     rank = "the lowest of all" if ruleset.has_lowest_jokers else f"just below {above_jokers}"
     if jokers == 1:
@@ -185,7 +185,7 @@ def bid_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 def _number_bids_row(writer: SheetWriter) -> BidRow:
     """Return the row for all number bids: "2 to 4"."""
-    low, top = writer.ruleset.bidding.min_bid, writer.ruleset.top_number
+    low, top = writer.ruleset.bidding.min_bid, writer.ruleset.max_bid_number
     bid = str(top) if low == top else f"{low or BLANK}{',' if low == top - 1 else ' to'} {top}"
     made, cost = _number_bid_worth(writer.ruleset)
     return writer.bid_row(
@@ -225,7 +225,7 @@ def _special_bid_needs(writer: SheetWriter, bid: str) -> str:
     if bid == "double_moon":
         return f"{needs}; only over a moon"
     if bid == "moon" and ruleset.moon.moon_after == "top_bid_by_another":
-        return f"{needs}; only over another player’s {phrases.number_word(ruleset.top_number)}"
+        return f"{needs}; only over another player’s {phrases.number_word(ruleset.max_bid_number)}"
     return needs
 
 
@@ -249,7 +249,7 @@ def _special_bid_worth(ruleset: Ruleset, bid: str) -> tuple[str, str]:
         case "win_or_minus_target":
             return _MOON_WINS_PHRASE, f"{MINUS}{ruleset.winning.target}"
         case "to_minus_four":
-            return f"+{moon.moon_made or ruleset.top_number}", f"score becomes {MINUS}4"
+            return f"+{moon.moon_made or ruleset.max_bid_number}", f"score becomes {MINUS}4"
         case _:
             paid = money_or_blank(ruleset.money.moon_cents)
             return f"{paid} from each", f"{paid} to each"

@@ -4,10 +4,10 @@ from collections.abc import Iterator, Sequence
 
 from scorekeeper.pitch.rules import phrases
 from scorekeeper.pitch.rules.awards import (
-    OWN_AWARDS,
+    OWN_AWARD_IDS,
     AwardId,
     Gift,
-    OneCard,
+    OneTrump,
     PlainCard,
     how_won_options,
     scorer_sentence,
@@ -106,7 +106,7 @@ def _scorer_text(writer: SheetWriter, award_id: AwardId) -> str:
     text = scorer_sentence(
         ruleset.kinds[award_id],
         ruleset.how_won(award_id),
-        is_own=award_id in OWN_AWARDS,
+        is_own=award_id in OWN_AWARD_IDS,
         is_dirty=ruleset.points.dirty and award.won == "by_low_rule",
         lowest_jokers=ruleset.points.jokers if ruleset.has_lowest_jokers else 0,
     )
@@ -135,7 +135,7 @@ def _unclaimed_rule(writer: SheetWriter) -> Iterator[Rule]:
     missing = ruleset.losable_awards
     if not missing or ruleset.plays_every_trump or ruleset.always_plays_every_card:
         return
-    cards = {award_id for award_id in ruleset.in_play if isinstance(ruleset.kinds[award_id], OneCard | PlainCard)}
+    cards = {award_id for award_id in ruleset.in_play if isinstance(ruleset.kinds[award_id], OneTrump | PlainCard)}
     points = "point" if all(ruleset.worth(award_id) == 1 for award_id in missing) else "points"
     lacking = phrases.join_words(dict.fromkeys(phrases.award_name(ruleset, award_id) for award_id in missing), "or")
     if len(missing) > 2 and cards <= set(missing):

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from scorekeeper.pitch.rules import phrases
-from scorekeeper.pitch.rules.awards import RANK_NAMES, OffTrump, OneCard, Trump
+from scorekeeper.pitch.rules.awards import RANK_NAMES, OffTrump, OneTrump, Trump
 from scorekeeper.pitch.rules.questions import QUESTIONS
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.sheets.house_frame import blank_options, open_questions
@@ -67,9 +67,9 @@ def _special_card_names(ruleset: Ruleset) -> Iterator[str]:
     """Yield a clause for each trump with a special name: "J♣ is the Off Jack"."""
     for award_id, award in ruleset.in_play.items():
         match ruleset.kinds[award_id]:
-            case OneCard(OffTrump(rank)):
+            case OneTrump(OffTrump(rank)):
                 yield f"{rank}{OFF_SUIT_SIGN} is the {award.name}"
-            case OneCard(Trump(rank)) if award.name.lower() != RANK_NAMES[rank]:
+            case OneTrump(Trump(rank)) if award.name.lower() != RANK_NAMES[rank]:
                 yield f"{rank}{TRUMP_SIGN} is the {award.name}"
 
 

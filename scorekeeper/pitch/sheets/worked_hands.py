@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from scorekeeper.pitch.rules import phrases
-from scorekeeper.pitch.rules.awards import Gift, TurnedUp, rank_with_article
+from scorekeeper.pitch.rules.awards import Gift, TurnedCard, rank_with_article
 from scorekeeper.pitch.rules.phrases import digits, join_words
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import SideId
@@ -242,7 +242,7 @@ def _awards_before_play_sentence(sample: SampleHand) -> Iterator[str]:
     for award, side in sample.taken.items():
         points = digits(ruleset.worth(award), "point")
         match ruleset.kinds[award]:
-            case TurnedUp(rank):
+            case TurnedCard(rank):
                 deals, turns = (_verb(sample, [side], word) for word in ("deal", "turn"))
                 clauses.append(f"{side} {deals} and {turns} up {rank_with_article(rank)} ({points})")
             case Gift():
@@ -272,7 +272,7 @@ def _bidding_clauses(sample: SampleHand) -> list[str]:
         return []
     if bid == "moon":
         if table.ruleset.moon.moon_after == "top_bid_by_another":
-            clauses.append(f"{table.opponent} bids {table.ruleset.top_number}")
+            clauses.append(f"{table.opponent} bids {table.ruleset.max_bid_number}")
         clauses.append(f"{table.bidder} shoots the moon")
     else:
         clauses.append(f"{table.bidder} bids {bid_word(bid)}")

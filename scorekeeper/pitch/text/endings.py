@@ -400,7 +400,7 @@ def _set_of_loser_clause(won: _WonMatch) -> str:
 def _gain_clause(won: _WonMatch) -> str:
     """Return what the winner gained in the hand: "took 6 and "; empty if nothing."""
     standing, points = won.standing, won.hand.points.get(won.winner)
-    gain = standing.ruleset.sign * (standing.scores[won.winner] - standing.before[won.winner])
+    gain = standing.ruleset.score_sign * (standing.scores[won.winner] - standing.before[won.winner])
     return f"{'took' if gain == points else 'scored'} {gain} and " if gain > 0 else ""
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from scorekeeper.pitch.rules import phrases
-from scorekeeper.pitch.rules.awards import OWN_AWARDS, AwardId, award_description, how_won_options
+from scorekeeper.pitch.rules.awards import OWN_AWARD_IDS, AwardId, award_description, how_won_options
 from scorekeeper.pitch.rules.options import LOW, moot_options, options
 from scorekeeper.pitch.rules.questions import QUESTIONS, RuleKey
 from scorekeeper.pitch.rules.schema import Answers, Ruleset
@@ -34,9 +34,9 @@ class AnsweredRule:
 
 def house_answers_as_rules(base: Ruleset, ruleset: Ruleset, answers: Answers) -> tuple[AnsweredRule, ...]:
     """Return the rule that each answer of a house states; `ruleset` is `base` with the answers applied."""
-    order = list(dict.fromkeys((*base.awards, *OWN_AWARDS, *options()))).index
+    order = list(dict.fromkeys((*base.awards, *OWN_AWARD_IDS, *options()))).index
     # A house award that is switched off, and that neither ruleset has, is no rule.
-    never_had = {*OWN_AWARDS}.difference(base.awards, ruleset.awards)
+    never_had = {*OWN_AWARD_IDS}.difference(base.awards, ruleset.awards)
     names = sorted(answers.keys() - never_had, key=order)
     return tuple(_answered_rule(base, ruleset, name, answers[name]) for name in names)
 
@@ -73,7 +73,7 @@ def implied_rule_sentences(base: Ruleset, ruleset: Ruleset, answers: Answers) ->
 
 def changed_rule_sentences(before: Ruleset, after: Ruleset) -> tuple[str, ...]:
     """Return the new wording of each rule that differs between two rulesets."""
-    own = [award for award in OWN_AWARDS if after.in_play.get(award) != before.in_play.get(award)]
+    own = [award for award in OWN_AWARD_IDS if after.in_play.get(award) != before.in_play.get(award)]
     awards = [award for award in after.alike_awards if after.worth(award) != before.worth(award) and award not in own]
     changed = [
         option
@@ -110,6 +110,6 @@ def award_sentence(ruleset: Ruleset, award_id: AwardId, before: Ruleset | None =
     """
     named = ruleset if before is None or award_id in ruleset.awards else before
     name, points = phrases.award_name(named, award_id), ruleset.worth(award_id)
-    if points and award_id in OWN_AWARDS:
+    if points and award_id in OWN_AWARD_IDS:
         name += f", {award_description(ruleset.kinds[award_id])},"
     return phrases.capitalize(f"{name} scores {points}.") if points else f"Nobody scores {name}."

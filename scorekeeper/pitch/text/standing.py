@@ -212,8 +212,8 @@ def _how_to_win(state: MatchState, side: SideOutlook, hand_phrase: str) -> str:
         return f"on {hand_phrase}, whoever bids"
     bid, needs = side.lowest_bid, side.needs or 0
     if isinstance(bid, int):
-        if bid > ruleset.bottom_number:
-            top = " or more" if bid < ruleset.top_number or ruleset.special_bids else ""
+        if bid > ruleset.min_bid_number:
+            top = " or more" if bid < ruleset.max_bid_number or ruleset.special_bids else ""
             return f"by making a bid of {bid}{top}"
         if needs > bid and ruleset.scoring.score_on_made == "points":
             return f"by making a bid with {needs} points{' or more' if needs < ruleset.points_per_hand else ''}"

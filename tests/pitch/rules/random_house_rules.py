@@ -5,7 +5,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from scorekeeper.pitch.rules.awards import OWN_AWARDS
+from scorekeeper.pitch.rules.awards import OWN_AWARD_IDS
 from scorekeeper.pitch.rules.house_rules import HouseRules, with_house
 from scorekeeper.pitch.rules.options import OWN_AWARD_CARDS, Option, options
 from scorekeeper.pitch.rules.schema import Ruleset
@@ -35,7 +35,7 @@ def option_sets(draw: st.DrawFn, ruleset: Ruleset) -> dict[str, Any]:
     chosen = draw(st.lists(st.sampled_from([*options(), *ruleset.awards]), max_size=6, unique=True))
     worth = st.booleans() | st.integers(1, 20)
     answers = {name: draw(answers_of(options()[name]) if name in options() else worth) for name in chosen}
-    return answers | {name: draw(own_points()) for name in draw(st.lists(st.sampled_from(OWN_AWARDS), max_size=2))}
+    return answers | {name: draw(own_points()) for name in draw(st.lists(st.sampled_from(OWN_AWARD_IDS), max_size=2))}
 
 
 @st.composite

@@ -8,7 +8,7 @@ import pytest
 from scorekeeper.pitch.rules.awards import (
     AwardKind,
     CardFace,
-    Caught,
+    CaughtTrump,
     GamePoint,
     Gift,
     HighestSpade,
@@ -18,10 +18,10 @@ from scorekeeper.pitch.rules.awards import (
     LastTrick,
     LowestTrump,
     OffTrump,
-    OneCard,
+    OneTrump,
     PlainCard,
     Trump,
-    TurnedUp,
+    TurnedCard,
     award_description,
     card_face,
     parse_kind,
@@ -34,18 +34,18 @@ ALL_HOW_WON: tuple[HowWon, ...] = get_args(HowWon)
 KINDS = [
     ("high", "A", HighestTrump(Trump("A")), "the highest trump in play", CardFace("A", "trump")),
     ("low", "6", LowestTrump(Trump("6")), "the lowest trump in play", CardFace("6", "trump")),
-    ("ten", "10", OneCard(Trump("10")), "the ten of trumps", CardFace("10", "trump")),
-    ("left", "off J", OneCard(OffTrump("J")), "the other jack of the trump color", CardFace("J", "off")),
-    ("joker", "joker", OneCard(Joker.ONLY), "the joker", CardFace(icon="hij")),
-    ("high_joker", "high joker", OneCard(Joker.HIGH), "the high joker", CardFace(icon="hij")),
-    ("low_joker", "low joker", OneCard(Joker.LOW), "the low joker", CardFace(icon="loj")),
+    ("ten", "10", OneTrump(Trump("10")), "the ten of trumps", CardFace("10", "trump")),
+    ("left", "off J", OneTrump(OffTrump("J")), "the other jack of the trump color", CardFace("J", "off")),
+    ("joker", "joker", OneTrump(Joker.ONLY), "the joker", CardFace(icon="hij")),
+    ("high_joker", "high joker", OneTrump(Joker.HIGH), "the high joker", CardFace(icon="hij")),
+    ("low_joker", "low joker", OneTrump(Joker.LOW), "the low joker", CardFace(icon="loj")),
     ("five_1", "plain 5", PlainCard("5"), "a five that is not a trump", CardFace("5")),
     ("high_spade", "spade", HighestSpade(), "the highest spade in play", CardFace("A", "spades")),
     ("last_trick", "trick", LastTrick(), "the last trick", CardFace(icon="cards")),
     ("game", "count", GamePoint(), "the most card points in tricks", CardFace(icon="cards")),
-    ("turned_ace", "turned A", TurnedUp("A"), "an ace turned up for trump", CardFace("A", "trump")),
+    ("turned_ace", "turned A", TurnedCard("A"), "an ace turned up for trump", CardFace("A", "trump")),
     ("gift", "gift", Gift(), "a point given to a beggar", CardFace(icon="cards")),
-    ("hang_jack", "caught J", Caught(Trump("J")), "the jack of trumps, caught", CardFace("J", "trump")),
+    ("hang_jack", "caught J", CaughtTrump(Trump("J")), "the jack of trumps, caught", CardFace("J", "trump")),
 ]
 each_kind = each("kind", [kind for _, _, kind, _, _ in KINDS])
 
@@ -76,7 +76,7 @@ def test_a_kind_has_a_sentence_for_every_way_to_win_it(kind: AwardKind, how: How
     assert sentence.endswith(".")
     assert sentence.startswith("{scorer")
     names_the_card = re.search(r"\bthe card\b(?! points)", sentence) is not None
-    assert names_the_card == (isinstance(kind, OneCard) and how != "card_points")
+    assert names_the_card == (isinstance(kind, OneTrump) and how != "card_points")
 
 
 @pytest.mark.parametrize("card", ["", "J of trumps", "off", "off joker", "11", "jack", "count "])

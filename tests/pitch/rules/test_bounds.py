@@ -13,7 +13,7 @@ from scorekeeper.pitch.rules.house_rules import (
     MAX_RULES_NAME_LENGTH,
     MAX_RULES_NOTE_LENGTH,
     HouseRules,
-    resolve,
+    resolve_house_rules,
     with_house,
 )
 from scorekeeper.pitch.rules.options import options
@@ -87,7 +87,7 @@ def test_whatever_a_house_answers_is_within_the_bounds() -> None:
     highest = {name: option.highest for name, option in options().items() if option.highest}
     for variant in LIBRARY:
         notes, worth = ("x" * MAX_RULES_NOTE_LENGTH,) * MAX_NOTES, MAX_POINTS // len(variant.awards)
-        named = HouseRules("x" * MAX_RULES_NAME_LENGTH, variant.id, notes=notes).put_name_on(variant, variant)
+        named = HouseRules("x" * MAX_RULES_NAME_LENGTH, variant.id, notes=notes).with_name_and_notes(variant, variant)
         awards = {award_id: award.copy_with(on=True, points=worth) for award_id, award in named.awards.items()}
         groups = {
             group: getattr(named, group).copy_with(
@@ -103,8 +103,8 @@ def test_whatever_a_house_answers_is_within_the_bounds() -> None:
 def test_a_house_has_no_more_notes_than_its_variant_leaves_room_for() -> None:
     wordy = LIBRARY["pedro"].copy_with(notes=["x"] * (MAX_NOTES_WITH_VARIANT - 3))
 
-    assert resolve(HouseRules("Ours", "pedro", notes=("x",) * 3), {"pedro": wordy})[1] == []
-    ruleset, [fault] = resolve(HouseRules("Ours", "pedro", notes=("x",) * 4), {"pedro": wordy})
+    assert resolve_house_rules(HouseRules("Ours", "pedro", notes=("x",) * 3), {"pedro": wordy})[1] == []
+    ruleset, [fault] = resolve_house_rules(HouseRules("Ours", "pedro", notes=("x",) * 4), {"pedro": wordy})
 
     assert ruleset is None
     assert fault.message == "There are 4 notes; 3 fit beside those of Pedro."

@@ -15,7 +15,7 @@ from scorekeeper.pitch.rules.house_rules import (
     house_rules_as_toml,
     minimal_answers,
     read_house_rules,
-    resolve,
+    resolve_house_rules,
     simplify_house_rules,
     with_house,
     without_moot_answers,
@@ -30,13 +30,13 @@ MILLERS = HouseRules(
 
 
 def resolved(house: HouseRules) -> Ruleset:
-    ruleset, faults = resolve(house, LIBRARY)
+    ruleset, faults = resolve_house_rules(house, LIBRARY)
     assert ruleset is not None, faults
     return ruleset
 
 
 def fields(house: HouseRules) -> list[str]:
-    return [fault.field for fault in resolve(house, LIBRARY)[1]]
+    return [fault.field for fault in resolve_house_rules(house, LIBRARY)[1]]
 
 
 def read_faults(text: str) -> dict[str, str]:
@@ -108,12 +108,12 @@ def test_house_rules_with_the_same_result_simplify_alike(house: HouseRules) -> N
 
 @given(houses())
 def test_a_file_reads_as_the_rules_that_were_written(house: HouseRules) -> None:
-    assume(not resolve(house, LIBRARY)[1])
+    assume(not resolve_house_rules(house, LIBRARY)[1])
 
     again = read_house_rules(house_rules_as_toml(house).encode(), LIBRARY, "ours.toml")
 
     assert (again.name, again.notes) == (house.name, house.notes)
-    assert resolve(again, LIBRARY) == resolve(house, LIBRARY)
+    assert resolve_house_rules(again, LIBRARY) == resolve_house_rules(house, LIBRARY)
 
 
 @pytest.mark.parametrize("text", ['"]\nformat = 2', "back\\slash", 'say "hi"', "🂡 smörgås", "tab\there"])

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.pitch.rules.house_rules import HouseRules, resolve, simplify_house_rules, with_house
+from scorekeeper.pitch.rules.house_rules import HouseRules, resolve_house_rules, simplify_house_rules, with_house
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.share_codes import FINGERPRINT_ALPHABET, decode, encode, fingerprint
 from tests.common.library import LIBRARY, every_ruleset
@@ -34,7 +34,7 @@ def test_a_match_keeps_the_rules_of_a_game_that_changed() -> None:
 def test_a_share_code_stays_and_is_read(ruleset_id: str) -> None:
     house = decode(PRINTED[ruleset_id][1])
 
-    assert (house.variant, house.options, resolve(house, LIBRARY)[1]) == (ruleset_id, HOUSE, [])
+    assert (house.variant, house.options, resolve_house_rules(house, LIBRARY)[1]) == (ruleset_id, HOUSE, [])
     assert encode(HouseRules("Ours", ruleset_id, HOUSE)) == PRINTED[ruleset_id][1]
 
 

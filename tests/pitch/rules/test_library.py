@@ -8,7 +8,7 @@ import pytest
 from scorekeeper.cli import main
 from scorekeeper.paths import RULESETS
 from scorekeeper.pitch.rules.faults import BadRulesets
-from scorekeeper.pitch.rules.house_rules import house_rules_as_toml, resolve
+from scorekeeper.pitch.rules.house_rules import house_rules_as_toml, resolve_house_rules
 from scorekeeper.pitch.rules.library import read_library, validate_folder
 from tests.pitch.rules.readme import rulesets_readme
 
@@ -79,7 +79,7 @@ def test_house_rules_in_the_folder_are_rules_of_everybody_there(
 
     (ours,) = library.houses
     assert house_rules_as_toml(ours) == OURS
-    ruleset, faults = resolve(ours, library)
+    ruleset, faults = resolve_house_rules(ours, library)
     assert ruleset
     assert not faults
     assert (ruleset.name, ruleset.winning.target, ruleset.worth("own_1")) == ("Rose’s Pitch", 15, 5)

@@ -5,13 +5,13 @@ from typing import Any
 import pytest
 from hypothesis import given
 
-from scorekeeper.pitch.rules.awards import OWN_AWARDS, OneCard, Trump
+from scorekeeper.pitch.rules.awards import OWN_AWARD_IDS, OneTrump, Trump
 from scorekeeper.pitch.rules.house_rules import (
     HouseRules,
     add_answers,
     derive_house_rules,
     minimal_answers,
-    resolve,
+    resolve_house_rules,
     with_house,
 )
 from scorekeeper.pitch.rules.questions import QUESTIONS
@@ -29,7 +29,7 @@ def test_a_point_of_ones_own_is_a_point_like_any_other() -> None:
     award = RULES.in_play["own_1"]
 
     assert (award.name, award.points, award.unclaimed) == ("Black Lady", 5, True)
-    assert RULES.kinds["own_1"] == OneCard(Trump("Q"))
+    assert RULES.kinds["own_1"] == OneTrump(Trump("Q"))
     assert RULES.points_per_hand == BASE.points_per_hand + 5
     assert RULES.count_order[-1] == "own_1"
     assert "own_1" in RULES.losable_awards
@@ -96,7 +96,7 @@ def test_a_table_may_give_it_other_points_or_drop_it() -> None:
     house = HouseRules("Ours", BASE.id, {"own_1": LADY})
 
     assert add_answers(house, {"own_1": 6}, LIBRARY)[0].options == {"own_1": "6 captured Q: Black Lady"}
-    assert resolve(add_answers(house, {"own_1": False}, LIBRARY)[0], LIBRARY) == resolve(
+    assert resolve_house_rules(add_answers(house, {"own_1": False}, LIBRARY)[0], LIBRARY) == resolve_house_rules(
         HouseRules("Ours", BASE.id), LIBRARY
     )
 
@@ -114,8 +114,8 @@ def test_it_is_said_with_its_card() -> None:
 
 @given(sound_houses())
 def test_it_is_among_the_rules_that_a_ruleset_is_of(house: HouseRules) -> None:
-    ruleset = resolve(house, LIBRARY)[0]
+    ruleset = resolve_house_rules(house, LIBRARY)[0]
     assert ruleset is not None
     again = derive_house_rules(ruleset, LIBRARY[house.variant])
     assert fingerprint(with_house(LIBRARY[house.variant], again.options)[0]) == fingerprint(ruleset)
-    assert {*again.options} & {*OWN_AWARDS} == {*house.options} & {*OWN_AWARDS}
+    assert {*again.options} & {*OWN_AWARD_IDS} == {*house.options} & {*OWN_AWARD_IDS}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from scorekeeper.pitch.rules.awards import OWN_AWARDS
+from scorekeeper.pitch.rules.awards import OWN_AWARD_IDS
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.questions import (
@@ -22,7 +22,7 @@ each_option = each("option", sorted(options()))
 
 
 def test_every_option_and_every_award_has_a_question() -> None:
-    assert set(QUESTIONS) == {*options(), *AWARDS, *OWN_AWARDS}
+    assert set(QUESTIONS) == {*options(), *AWARDS, *OWN_AWARD_IDS}
 
 
 @each_option
@@ -68,7 +68,7 @@ def test_the_answer_in_force_has_words_without_gaps(question: Question) -> None:
 
 def _has_words(question: Question, ruleset: Ruleset) -> bool:
     answer = question.answer(ruleset)
-    wording, sentence = question.ask(ruleset), question.sentence(answer, ruleset)
+    wording, sentence = question.question_text(ruleset), question.sentence(answer, ruleset)
     texts = (wording, question.title(ruleset), question.label(answer, ruleset))
     return wording.endswith("?") and sentence.endswith(".") and not [text for text in texts if "{" in text or not text]
 

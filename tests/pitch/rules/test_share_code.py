@@ -11,7 +11,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from scorekeeper.pitch.rules import share_codes
-from scorekeeper.pitch.rules.house_rules import HouseRules, resolve
+from scorekeeper.pitch.rules.house_rules import HouseRules, resolve_house_rules
 from scorekeeper.pitch.rules.share_codes import MAX_CODE_LENGTH, MAX_RULES_BYTES, BadCode, decode, encode
 from tests.common.library import LIBRARY, every_ruleset
 from tests.pitch.rules.random_house_rules import houses
@@ -137,7 +137,7 @@ def test_notes_too_long_for_a_code_are_refused() -> None:
 def test_the_rules_of_a_code_are_checked_like_any_others(name: str) -> None:
     house = decode(crafted(json.dumps({"name": name, "extends": "fish-pitch", "house": {"target": "x"}}).encode()))
 
-    assert "house.target" in {fault.field for fault in resolve(house, LIBRARY)[1]}
+    assert "house.target" in {fault.field for fault in resolve_house_rules(house, LIBRARY)[1]}
 
 
 def test_a_surrogate_is_not_encoded() -> None:

@@ -25,7 +25,7 @@ def sentences(ruleset: Ruleset, number: int) -> Iterator[tuple[str, str]]:
     for name, question in QUESTIONS.items():
         if name not in options() and name not in ruleset.awards:
             continue
-        for text in (question.ask(changed), question.title(changed)):
+        for text in (question.question_text(changed), question.title(changed)):
             yield name, text
         for word in question.answers:
             value = number if word == "n" else {"yes": True, "no": False, "none": None}.get(word, parse_word(word))
@@ -67,7 +67,7 @@ def test_game_is_described_as_it_is_won() -> None:
     assert faults == []
     assert award_description(base.kinds["game"], base.how_won("game")) == "the most card points in tricks"
     assert award_description(by_ten.kinds["game"], by_ten.how_won("game")) == "the ten of trumps, won in a trick"
-    assert "card points" not in QUESTIONS["game"].ask(by_ten)
+    assert "card points" not in QUESTIONS["game"].question_text(by_ten)
 
 
 VARIANTS = ("partnership-pitch", "razzle-dazzle", "colorado-ten-point", "racehorse")

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from scorekeeper.pitch.rules.awards import Gift, TurnedUp
+from scorekeeper.pitch.rules.awards import Gift, TurnedCard
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.schema import Ruleset
 from tests.common.library import LIBRARY
@@ -425,7 +425,7 @@ def _cards(rules: Ruleset) -> list[list[str]]:
 
 
 def _is_given(rules: Ruleset, award: str) -> bool:
-    return isinstance(rules.kinds[award], TurnedUp | Gift)
+    return isinstance(rules.kinds[award], TurnedCard | Gift)
 
 
 def _has_every_point(rules: Ruleset, assignment: Assignment, group: Group) -> bool:
@@ -631,7 +631,7 @@ def _turned_out(
         return ()
     now = dict(before)
     for award, groups in assignment.items():
-        if not isinstance(match.rules.kinds[award], TurnedUp):
+        if not isinstance(match.rules.kinds[award], TurnedCard):
             continue
         for group in groups:
             for side in group:
@@ -722,7 +722,7 @@ def _cards_matter(match: Match, before: Mapping[Side, int]) -> bool:
     if goal is None or rules.winning.length == "hands":
         return False
     crossed = [side for side in match.sides if before[side] < goal <= good[side]]
-    is_turned = any(isinstance(rules.kinds[award], TurnedUp) for award in rules.in_play)
+    is_turned = any(isinstance(rules.kinds[award], TurnedCard) for award in rules.in_play)
     is_in_order = rules.winning.tie_rule in ("point_order", "bidder_then_point_order")
     return is_turned or (is_in_order and len(crossed) > 1)
 
@@ -778,9 +778,11 @@ def _takers(
         yield ()
     if same_card:
         return
-    turned = [groups[0] for other, groups in assignment.items() if groups and isinstance(rules.kinds[other], TurnedUp)]
+    turned = [
+        groups[0] for other, groups in assignment.items() if groups and isinstance(rules.kinds[other], TurnedCard)
+    ]
     for group in deal.groups:
-        if isinstance(kind, TurnedUp) and (dealing not in (None, *group) or any(other != group for other in turned)):
+        if isinstance(kind, TurnedCard) and (dealing not in (None, *group) or any(other != group for other in turned)):
             continue
         if isinstance(kind, Gift) and (dealing in group or group in turned):
             continue

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from random import Random
 from typing import Any
 
-from scorekeeper.pitch.rules.awards import OWN_AWARDS, Gift, HighestTrump, TurnedUp
+from scorekeeper.pitch.rules.awards import OWN_AWARD_IDS, Gift, HighestTrump, TurnedCard
 from scorekeeper.pitch.rules.house_rules import with_house, without_moot_answers
 from scorekeeper.pitch.rules.options import OWN_AWARD_CARDS, Option, options
 from scorekeeper.pitch.rules.schema import Ruleset
@@ -55,7 +55,7 @@ def random_record(random: Random, *rulesets: Ruleset) -> dict[str, Any]:
         record["format"] = "pitch-record/2"
     if any(hand.keys() & {"penalties_to", "forfeits", "times"} for hand in record["hands"]):
         record["format"] = "pitch-record/3"
-    if not record["house"].keys().isdisjoint(OWN_AWARDS):
+    if not record["house"].keys().isdisjoint(OWN_AWARD_IDS):
         record["format"] = "pitch-record/4"
     if random.random() < 0.03:
         record["stopped"] = True
@@ -122,7 +122,7 @@ def random_house(random: Random, rules: Ruleset) -> dict[str, Any]:
         if not with_house(rules, {**house, award: worth})[1]:
             house[award] = worth
     if random.random() < 0.1:
-        award = random.choice(OWN_AWARDS)
+        award = random.choice(OWN_AWARD_IDS)
         worth, how = random.randint(1, 5), random.choice(("captured", "held", "kept"))
         own = f"{worth} {how} {random.choice(OWN_AWARD_CARDS)}: Widow"
         if not with_house(rules, {**house, award: own})[1]:
@@ -278,7 +278,7 @@ def _assign_awards(
     always_out = rules.losable_awards if is_out else ()
     for award in rules.in_play:
         kind = rules.kinds[award]
-        if isinstance(kind, TurnedUp):
+        if isinstance(kind, TurnedCard):
             turning = [group for group in groups if dealing in group]
             assignment[award] = (turning[0],) if turning and random.random() < 0.3 else ()
             continue
@@ -337,7 +337,7 @@ def _record_assignment(
         turning := [award for award in rules.turned_awards if assignment[award]]
     ):
         hand["times"] = {random.choice(turning): random.randint(1, 2)}
-    turned = [award for award, who in assignment.items() if who and isinstance(rules.kinds[award], TurnedUp)]
+    turned = [award for award, who in assignment.items() if who and isinstance(rules.kinds[award], TurnedCard)]
     if turned and random.random() < 0.1:  # that may have won, so that nothing was played
         hand["taken"] |= {award: None for award in assignment if award not in turned}
         return

@@ -178,7 +178,7 @@ def _may_stand(ruleset: Ruleset, start: Start) -> bool:
 def _starts(one: Ruleset, other: Ruleset, seats: Seats) -> Iterator[Start]:
     hands = min((rules.winning.hands for rules in (one, other) if rules.winning.hands), default=1) - 1
     worth = max(one.points_per_hand, other.points_per_hand)
-    far, ahead, on_bid = 3 * worth, (1, 3 - worth), (one.bottom_number, 1)
+    far, ahead, on_bid = 3 * worth, (1, 3 - worth), (one.min_bid_number, 1)
     lead = max(one.winning.win_by or 0, other.winning.win_by or 0)
     level, unlike = ((1,), (far,)), ((0, 1), (2, 1), (4, 1), (1, 2), (1, 0, 1), (0, 1, 9), (0, 9, 1), (2, 1, 9))
     limits = [rules.winning.set_limit for rules in (one, other) if rules.winning.set_limit]
@@ -222,7 +222,7 @@ def _contracts(one: Ruleset, other: Ruleset, seats: Seats) -> Iterator[dict[str,
         yield {}
         return
     specials = dict.fromkeys((*one.special_bids, *other.special_bids))
-    numbers = sorted({number for rules in (one, other) for number in (rules.bottom_number, rules.top_number)})
+    numbers = sorted({number for rules in (one, other) for number in (rules.min_bid_number, rules.max_bid_number)})
     partners: list[dict[str, Any]] = [{"alone": True}, {"partner": seats.chairs[1]}] if one.table.called else [{}]
     for bid in (*numbers, *specials):
         tricks = [{"all_tricks": True}, {"all_tricks": False}] if isinstance(bid, str) else [{}]

@@ -8,7 +8,7 @@ from scorekeeper.pitch.compare.alternatives import alternatives
 from scorekeeper.pitch.compare.comparison import PlayedMatch, compare
 from scorekeeper.pitch.records.record import Record, record_as_json
 from scorekeeper.pitch.records.result import score_record
-from scorekeeper.pitch.rules.house_rules import HouseRules, resolve
+from scorekeeper.pitch.rules.house_rules import HouseRules, resolve_house_rules
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import Hand
 from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, open_match, play
@@ -25,7 +25,7 @@ A_SEARCH = 2100
 
 
 def ruleset_of(house: HouseRules) -> Ruleset:
-    ruleset, faults = resolve(house, LIBRARY)
+    ruleset, faults = resolve_house_rules(house, LIBRARY)
     assert ruleset, faults
     return ruleset
 

@@ -144,7 +144,7 @@ def test_what_is_written_for_a_mistake_counts_and_changes_nothing_else_of_a_hand
 
     before, after = without.results[0], with_them.results[0]
     assume(before.status != "after_end")
-    sign = 0 if after.ruleset.pays_by_hand else after.ruleset.sign
+    sign = 0 if after.ruleset.pays_by_hand else after.ruleset.score_sign
     for side in opening.seats.ids:
         assert unheld(after, side) - unheld(before, side) == sign * (given.get(side, 0) - lost.get(side, 0))
         assert sum(line.points for line in lines_of(after) if line.side == side) == after.deltas[side]

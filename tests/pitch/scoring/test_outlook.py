@@ -30,7 +30,7 @@ def test_no_more_points_are_named_than_a_hand_is_worth(ruleset: Ruleset) -> None
             continue
         near = (ruleset.points_per_hand + 1, *(random.randint(-3, ruleset.points_per_hand + 6) for _ in range(4)))
         names = "ABCDE" if ruleset.table.called else "AB"
-        scores = {name: target - ruleset.sign * short for name, short in zip(names, near, strict=False)}
+        scores = {name: target - ruleset.score_sign * short for name, short in zip(names, near, strict=False)}
         words = sentence(open_match(ruleset, Seats(tuple(map(Side, names))), Start(scores)))
 
         assert all(int(number) <= ruleset.points_per_hand for number in re.findall(r"\d+", words)), (house, words)

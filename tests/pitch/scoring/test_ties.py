@@ -39,7 +39,7 @@ def _contracts(ruleset: Ruleset, names: list[str]) -> Iterator[tuple[Contract, s
         return
     if ruleset.bidding.all_pass == "unobliged":
         yield Contract(), None
-    for bid in dict.fromkeys((ruleset.bottom_number, ruleset.top_number)):
+    for bid in dict.fromkeys((ruleset.min_bid_number, ruleset.max_bid_number)):
         yield Contract(names[0], bid), None
         if ruleset.table.called:
             yield Contract(names[0], bid), names[1]
@@ -48,12 +48,12 @@ def _contracts(ruleset: Ruleset, names: list[str]) -> Iterator[tuple[Contract, s
 def _differ(rules: list[Ruleset], seats: Seats, contract: Contract, partner: str | None) -> bool:
     """Return whether the tie rules disagree about a hand in which two groups share the points in some way."""
     ruleset, target = rules[0], target_score(rules[0]) or 0
-    starts = [dict.fromkeys(seats.ids, target - ruleset.sign)]
+    starts = [dict.fromkeys(seats.ids, target - ruleset.score_sign)]
     if lead := ruleset.winning.win_by:  # then all may be there already, the last one ahead by enough
-        starts.append({side: target + ruleset.sign * lead * i for i, side in enumerate(seats.ids)})
+        starts.append({side: target + ruleset.score_sign * lead * i for i, side in enumerate(seats.ids)})
     if ruleset.pools_defenders:  # they score alike, and get there with unlike scores from unlike ones
         ahead = seats.ids[-1]
-        starts.append({side: target - ruleset.sign * (1 if side == ahead else 2) for side in seats.ids})
+        starts.append({side: target - ruleset.score_sign * (1 if side == ahead else 2) for side in seats.ids})
     return any(_differ_from(rules, seats, contract, partner, before) for before in starts)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
 
-from scorekeeper.pitch.rules.awards import OWN_AWARDS, OffTrump, OneCard
+from scorekeeper.pitch.rules.awards import OWN_AWARD_IDS, OffTrump, OneTrump
 from scorekeeper.pitch.rules.phrases import NUMBER_WORDS
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.sources import SHEET_SECTIONS
@@ -163,7 +163,7 @@ def _most_drawn(ruleset: Ruleset, players: int, dealt: int, deck: int) -> int:
             return 4 * players
         case "fill_to_six":
             off = sum(
-                isinstance(kind, OneCard) and isinstance(kind.card, OffTrump)
+                isinstance(kind, OneTrump) and isinstance(kind.card, OffTrump)
                 for award_id, kind in ruleset.kinds.items()
                 if award_id in ruleset.in_play
             )
@@ -229,7 +229,7 @@ RULES_OF_ABSENCE = {"bid.none", "count.no_game", "bid.no_smudge", "bid.no_moon",
 def nothing_absent_is_named(made: Made) -> Iterator[str]:
     """No sentence speaks of a card, a bid or a thing that this ruleset does not have."""
     called = [
-        rf"(?<!\w){re.escape(award.name)}(?!\w)" for name in OWN_AWARDS if (award := made.ruleset.in_play.get(name))
+        rf"(?<!\w){re.escape(award.name)}(?!\w)" for name in OWN_AWARD_IDS if (award := made.ruleset.in_play.get(name))
     ]
     for where, words in made.texts:
         is_own = where in made.base.sheet.sentences and made.ruleset != made.base
@@ -277,7 +277,7 @@ UNCLEAN = re.compile(r"[{}]|\bNone\b|\bTrue\b|\bFalse\b|\w_\w|  |\s[.,;]|\.\.|^\
 
 def every_text_is_clean(made: Made) -> Iterator[str]:
     """A rule ends as a sentence does, and shows no word of the program; a point of their own is called as they like."""
-    own = [award.name for award_id, award in made.ruleset.awards.items() if award_id in OWN_AWARDS]
+    own = [award.name for award_id, award in made.ruleset.awards.items() if award_id in OWN_AWARD_IDS]
     theirs = re.compile(BLANK + "".join(rf"|(?<!\w){re.escape(name)}(?!\w)" for name in own))
     for rule in made.rules:
         if not isinstance(rule, BidRow) and not re.search(r"[.?!”]$", rule.text):

@@ -12,7 +12,7 @@ from scorekeeper.pitch.rules.library import SOURCES_BY_NUMBER
 from scorekeeper.pitch.rules.options import is_offered, moot_options, options
 from scorekeeper.pitch.rules.questions import QUESTIONS
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.rules.sources import cite
+from scorekeeper.pitch.rules.sources import parse_citations
 from scorekeeper.pitch.sheets.parts import Figure, TrumpFace
 from scorekeeper.pitch.sheets.rule_sheet import RuleSheet, rule_sheet
 from tests.common.library import LAW_RULESETS, LIBRARY
@@ -89,7 +89,7 @@ def changes_nothing(ruleset: Ruleset, base: Ruleset, option: str, answer: Any) -
     """Return whether an answer changes nothing that the sheet states."""
     nothing_is_paid = option in MONEY and answer == 0
     is_default_maximum = option == "max_bid" and answer == ruleset.points_per_hand
-    is_default_forced_bid = option == "forced_bid" and answer == ruleset.bottom_number
+    is_default_forced_bid = option == "forced_bid" and answer == ruleset.min_bid_number
     decides = option not in moot_options(ruleset) and (option not in options() or is_offered(base, option, answer))
     return nothing_is_paid or is_default_maximum or is_default_forced_bid or not decides
 
@@ -154,7 +154,9 @@ def test_what_the_source_offers_has_a_box_until_the_house_answers_it(ruleset: Ru
 def test_what_the_house_is_asked_is_settled_nowhere_else(ruleset: Ruleset) -> None:
     sheet = rule_sheet(ruleset)
     printed = {question.ask for question in sheet.house.questions}
-    left = [name for name in ruleset.sheet.offers if name in options() and QUESTIONS[name].ask(ruleset) in printed]
+    left = [
+        name for name in ruleset.sheet.offers if name in options() and QUESTIONS[name].question_text(ruleset) in printed
+    ]
 
     assert not [
         question.answer
@@ -230,7 +232,7 @@ def test_an_argument_is_the_house_s_where_its_own_answer_is_and_not_another_of_i
     option: str, answers: dict[str, Any], mark: str, rule_mark: str
 ) -> None:
     sheet = house("partnership-pitch", **answers)
-    question = QUESTIONS[option].ask(LIBRARY["partnership-pitch"])
+    question = QUESTIONS[option].question_text(LIBRARY["partnership-pitch"])
 
     (argued,) = [argued for argued in sheet.argued_questions if argued.question == question]
 
@@ -240,7 +242,11 @@ def test_an_argument_is_the_house_s_where_its_own_answer_is_and_not_another_of_i
 
 @each_ruleset_in_one_process
 def test_the_source_is_that_of_the_book(ruleset: Ruleset) -> None:
-    ours = HouseRules("Ours", ruleset.id).put_name_on(ruleset, ruleset)
+    ours = HouseRules("Ours", ruleset.id).with_name_and_notes(ruleset, ruleset)
 
-    assert rule_sheet(ruleset).sources == rule_sheet(ours, ruleset).sources == cite(ruleset.source, SOURCES_BY_NUMBER)
+    assert (
+        rule_sheet(ruleset).sources
+        == rule_sheet(ours, ruleset).sources
+        == parse_citations(ruleset.source, SOURCES_BY_NUMBER)
+    )
     assert rule_sheet(ours).sources == ()

@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import example, given
 
 from scorekeeper.paths import RULESETS as FOLDER
-from scorekeeper.pitch.rules.house_rules import HouseRules, resolve
+from scorekeeper.pitch.rules.house_rules import HouseRules, resolve_house_rules
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.sources import InterpretationNumber, parse_trace
 from scorekeeper.pitch.sheets.house_frame import question_with_target
@@ -37,7 +37,7 @@ def broken(made: Made) -> dict[str, list[str]]:
 @example(HouseRules("Ours", "arizona-29", {"jokers": 0, "own_1": "1 captured A: JOKER"}))
 @example(HouseRules("Ours", "money-pitch", {"pitching": False, "double_loss_on_overtake": False, "smudge": True}))
 def test_the_sheet_of_any_house_rules_keeps_every_law(house: HouseRules) -> None:
-    ruleset, faults = resolve(house, LIBRARY)
+    ruleset, faults = resolve_house_rules(house, LIBRARY)
     assert ruleset is not None, faults
     made = Made(ruleset, LIBRARY[house.variant])
 

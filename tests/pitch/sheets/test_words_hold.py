@@ -54,18 +54,20 @@ def test_what_a_stuck_dealer_must_bid_is_what_the_bidding_takes(variant: str) ->
     for forced in ("none", 1, 3, 5):
         for ruleset in houses(variant, all_pass="dealer_forced", forced_bid=forced):
             stuck = Auction("D", passed=frozenset("ABC"), waiting=("D",))
-            taken = [bid for bid in range(1, ruleset.top_number + 1) if not call_objection(ruleset, stuck, "D", bid)]
+            taken = [
+                bid for bid in range(1, ruleset.max_bid_number + 1) if not call_objection(ruleset, stuck, "D", bid)
+            ]
             sentence = text(ruleset, "bid.all_pass")
-            minimum, lowest = taken[0], ruleset.bottom_number
+            minimum, lowest = taken[0], ruleset.min_bid_number
             if not (ruleset.bidding.min_bid or ruleset.bidding.forced_bid):
                 assert "at least the lowest bid" in sentence
             elif taken == [minimum] and not ruleset.special_bids:
                 assert f"must bid {minimum}, a bid" in sentence
-            elif taken == [*range(minimum, ruleset.top_number + 1)]:
+            elif taken == [*range(minimum, ruleset.max_bid_number + 1)]:
                 assert f"must bid at least {minimum}, a bid" in sentence
             else:
                 assert f"must bid {minimum}, or {lowest} or more, a bid" in sentence
-                assert taken == [minimum, *range(lowest, ruleset.top_number + 1)]
+                assert taken == [minimum, *range(lowest, ruleset.max_bid_number + 1)]
 
 
 @each("variant", BIDDING)

@@ -10,7 +10,7 @@ from hypothesis import example, given
 
 from scorekeeper.pitch.records.record import Record, RefusedRecord
 from scorekeeper.pitch.records.result import play_record_under
-from scorekeeper.pitch.rules.awards import TurnedUp, rank_with_article
+from scorekeeper.pitch.rules.awards import TurnedCard, rank_with_article
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.phrases import NUMBER_WORDS, award_name
 from scorekeeper.pitch.rules.schema import Ruleset
@@ -77,7 +77,7 @@ def takers(ruleset: Ruleset, worked: WorkedHand) -> Iterator[tuple[str, str]]:
     }
     left = {award_name(ruleset, award_id): [*row] for award_id, row in ruleset.award_rows.items() if len(row) > 1}
     kinds = {award: ruleset.kinds[award] for award in ruleset.given_awards}
-    turned = {rank_with_article(kind.rank): award for award, kind in kinds.items() if isinstance(kind, TurnedUp)}
+    turned = {rank_with_article(kind.rank): award for award, kind in kinds.items() if isinstance(kind, TurnedCard)}
     story = " ".join(worked.story)
     given = [(turned[found["card"]], found) for found in KICK.finditer(story)]
     for award, found in (*given, *(("gift", found) for found in GIFT.finditer(story))):
@@ -154,7 +154,7 @@ def check_what_is_seldom(ruleset: Ruleset) -> None:
     sentences = {rule.id: rule.text for rule in rule_sheet(ruleset).rules}
     played = play_worked_hand(ruleset, worked_hands(ruleset)[0])
     rules, sides = played.ruleset, [name for name, _ in played.record.sides or ()]
-    first, other, sign = sides[0], sides[1], rules.sign
+    first, other, sign = sides[0], sides[1], rules.score_sign
     before = hand_points(played)
     # A side past its limit may take fewer points at no cost, and one that scores nothing may lose a card.
     is_stopped = rules.winning.defenders_stop_at_one or rules.winning.defenders_stop_short

@@ -42,7 +42,7 @@ from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import Event, Refused
 from scorekeeper.pages.book.views import open_in_book, phone_books
 from scorekeeper.pitch.drawings.markers import SideView, distinct_letters
-from scorekeeper.pitch.rules.entered_text import tidy
+from scorekeeper.pitch.rules.entered_text import normalize_spaces
 from scorekeeper.pitch.rules.phrases import digits, join_words
 from scorekeeper.web.context import drop_loaded_book, for_owners, for_watchers, load_book, writer
 from scorekeeper.web.locale import today
@@ -352,7 +352,7 @@ def _show_name(code: str, person: str, why: str = "") -> Response:
         people=people,
         person=person,
         name=name,
-        typed=tidy(form.get("name", "")) if is_renaming else name,
+        typed=normalize_spaces(form.get("name", "")) if is_renaming else name,
         is_from_now=form.get("since") == "now",
         fault=why if is_renaming else "",
         refusal="" if is_renaming else why,
@@ -386,7 +386,7 @@ def change(code: str, person: str) -> Response:
     Or to the list of names, where the change leaves nobody of that uid.
     """
     form, by, session, access = request.form, writer(), db.session, load_book(code)
-    do, typed = form.get("do", ""), tidy(form.get("name", ""))
+    do, typed = form.get("do", ""), normalize_spaces(form.get("name", ""))
     since = today().isoformat() if form.get("since") == "now" else None
     shown = form.get("into", "") if do == "join" else person
     if person not in _load_people(code).standings:

@@ -45,7 +45,7 @@ from scorekeeper.eventlog.store import StaleStream
 from scorekeeper.eventlog.stream import Refused, redo_event, refusal, undo_event
 from scorekeeper.pages.new_match.form import PARTNERS, SEATING_FIELD, NewMatchForm, read_form
 from scorekeeper.pages.new_match.views import open_questions
-from scorekeeper.pitch.rules.entered_text import parse_whole_number, tidy
+from scorekeeper.pitch.rules.entered_text import normalize_spaces, parse_whole_number
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.groups.winning import has_end
 from scorekeeper.pitch.rules.house_rules import with_house
@@ -211,7 +211,7 @@ def night_games() -> tuple[Ruleset, ...]:
 
 def read_posted_form(form: NightForm) -> NightForm:
     """Return a form with each posted field in place of its own; the game is the posted one, or none."""
-    typed = {name: tidy(text[:MAX_TYPED_LENGTH]) for name, text in request.form.items()}
+    typed = {name: normalize_spaces(text[:MAX_TYPED_LENGTH]) for name, text in request.form.items()}
     ruleset, game = library().rulesets.get(typed.get("variant", "")), None
     if ruleset:
         answers = {name: text for name, text in typed.items() if name.partition("-")[2] in ruleset.open_options}
@@ -627,7 +627,7 @@ def _seat_words(night: Night, uid: int) -> str:
 def posted_players() -> list[str]:
     """Return the posted names of a pair, without empty ones at the end, but at least one, which may be empty."""
     typed = (request.form.get(f"players-{index}", "") for index in range(MAX_PLAYERS_IN_PAIR))
-    names = [tidy(name[:MAX_TYPED_LENGTH]) for name in typed]
+    names = [normalize_spaces(name[:MAX_TYPED_LENGTH]) for name in typed]
     while len(names) > 1 and not names[-1]:
         names.pop()
     return names
@@ -635,7 +635,7 @@ def posted_players() -> list[str]:
 
 def names_in_line(line: str) -> list[str]:
     """Return the names in the line of a pair: "Ann & Cal", "Ann, Cal", "Ann and Cal"."""
-    return [name for part in _NAME_SEPARATOR.split(line[:MAX_TYPED_LENGTH]) if (name := tidy(part))]
+    return [name for part in _NAME_SEPARATOR.split(line[:MAX_TYPED_LENGTH]) if (name := normalize_spaces(part))]
 
 
 @bp.get("/<code>/seating")

@@ -1,1 +1,1 @@
-"""The house options, one file a group: what each may be answered, its words, and what it means beside others."""
+"""The house options, one module per group: possible answers, texts, contradictions, and when an option is moot."""

@@ -1,4 +1,4 @@
-"""What may be bid: the options, their words, what contradicts them and beside what they are moot."""
+"""House options about bidding: their texts, their contradictions, and when one of them has no effect."""
 
 from collections.abc import Iterator, Mapping
 from typing import Literal
@@ -16,7 +16,7 @@ from scorekeeper.pitch.rules.groups.declare import (
 
 
 def _equivalent_steals(ruleset: Ruleset) -> Mapping[str, str]:
-    """Return the answers to `dealer_steal` that decide the same as another under these rules, each with the other."""
+    """Return the answers to `dealer_steal` that amount to another one here, each mapped to that other answer."""
     if ruleset.special_bids:
         return {}
     ends_at_top = ruleset.bidding.rounds == "until_passed" and not ruleset.bidding.top_bid_again
@@ -34,9 +34,9 @@ class Bidding(Spec):
         "What is the lowest bid?",
         n=("{n}", "The lowest bid is {n}."),
         none=("up to you", "The lowest bid is up to you."),
-        compared=("Bids from", {"none": "you pick"}),
+        comparison=("Bids from", {"none": "you pick"}),
     )
-    """The lowest numbered bid."""
+    """The lowest bid that is a number; none: the sources do not say."""
     max_bid: BidNumber = option(
         None,
         "Highest bid",
@@ -44,7 +44,7 @@ class Bidding(Spec):
         n=("{n}", "The highest numbered bid is {n}."),
         none=("every point", "The highest numbered bid is every point in a hand."),
     )
-    """The highest numbered bid; none: all the points in a hand."""
+    """The highest bid that is a number; none: all the points in a hand."""
     forced_bid: BidNumber = option(
         None,
         "Stuck dealer",
@@ -52,7 +52,7 @@ class Bidding(Spec):
         n=("{n}", "A stuck dealer bids at least {n}."),
         none=("the lowest bid", "A stuck dealer may make the lowest bid."),
     )
-    """The least that a forced dealer must bid; none: the lowest bid."""
+    """The least that a dealer must bid after everybody else has passed; none: the lowest bid."""
     all_pass: Literal["dealer_forced", "redeal", "may_take_set", "pass_deal", "unobliged"] | None = option(
         "dealer_forced",
         "All pass",
@@ -73,7 +73,7 @@ class Bidding(Spec):
         ),
         none=("up to you", "What happens if everyone passes is up to you."),
     )
-    """What happens when all others pass."""
+    """What happens if everybody passes, or everybody but the dealer."""
     dealer_steal: Literal["no", "yes", "not_smudge", "top_only", "below_top"] = option(
         "no",
         "Dealer steals",
@@ -95,9 +95,9 @@ class Bidding(Spec):
             "The dealer may steal a bid below {top_bid} by matching it.",
             "dealer may steal below {top_bid}",
         ),
-        same=_equivalent_steals,
+        equivalents=_equivalent_steals,
     )
-    """Which bids the dealer may take by matching them."""
+    """Which bids the dealer may take over by bidding the same."""
     top_bid_again: bool = flag(
         False,
         "Highest bid again",
@@ -106,7 +106,7 @@ class Bidding(Spec):
         "Nobody may bid the same as another player.",
         is_later=True,
     )
-    """Whether another player may bid the highest bid again."""
+    """Whether a player may repeat the highest bid after another player has made it."""
     rounds: Literal["one", "until_passed"] = option(
         "one",
         "Rounds",
@@ -121,7 +121,7 @@ class Bidding(Spec):
             "pass and be out. It ends when all but one have passed{or_last_bid}.",
         ),
     )
-    """How often the bidding goes around the table."""
+    """How many times the bidding goes around the table."""
     smudge: bool = flag(
         False,
         "Smudge",
@@ -129,7 +129,7 @@ class Bidding(Spec):
         "A smudge outbids the numbers. It needs every point and every trick: if a point is not in play, it fails.",
         "There is no smudge.",
     )
-    """Whether there is a smudge, a bid above the numbers: every point and every trick."""
+    """Whether there is a smudge: a bid above all numbers that needs every point and every trick."""
     pitching: bool = flag(
         False,
         "Pitching",
@@ -138,20 +138,20 @@ class Bidding(Spec):
         "leading a card{or_higher}; the first bidder then takes the card back.",
         "Nobody leads before the bidding is over.",
     )
-    """Whether a card may be led instead of a bid, as a bid of four."""
+    """Whether a player may lead a card instead of bidding, which counts as a bid of four."""
     double_loss_on_overtake: bool = flag(
         False,
         "Outbidding",
         "Does a dealer who outbid a led card lose double?",
         "A dealer who takes the bid from a led card and is set loses double.",
         "A dealer who outbid a led card loses no more than any other bidder.",
-        unless=("pitching", False),
+        meaningless_beside=("pitching", False),
     )
-    """Whether a dealer who outbid a led card and is set loses double."""
+    """Whether a dealer who outbids a led card and is set loses double."""
 
 
 def bid_range_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Yield a contradiction where a hand is worth nothing, too much, or less than a bid."""
+    """Yield a contradiction if a hand is worth no points or too many, or if a bid is out of range."""
     bidding, worth = ruleset.bidding, ruleset.points_per_hand
     if worth == 0:
         played = [award_id for award_id, award in ruleset.awards.items() if award.won != "given"]
@@ -171,11 +171,11 @@ def bid_range_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
             "max_bid",
             *ruleset.awards,
         )
-    elif ruleset.bottom_number > top:
+    elif ruleset.min_bid_number > top:
         worth_or_top = f"a hand is worth only {worth}" if top == worth else f"the highest bid is {top}"
         yield Contradiction(
             "min_above_max",
-            f"The lowest bid is {ruleset.bottom_number}, but {worth_or_top}. Choose 1 to {top}.",
+            f"The lowest bid is {ruleset.min_bid_number}, but {worth_or_top}. Choose 1 to {top}.",
             "min_bid",
             "max_bid",
             *ruleset.awards,
@@ -196,11 +196,11 @@ _OPTIONS_NEEDING_BIDDING = (
     "moon moon_made moon_set double_moon double_moon_made double_moon_set moon_after moon_needs moon_counts_burned "
     "score_on_made defenders_score partner_set_too on_set set_limit moon_cents"
 ).split()
-"""The options that mean nothing where nobody bids."""
+"""The options that mean nothing in a game without bidding."""
 
 
 def no_bidding_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Yield a contradiction for each answer about bids where nobody bids."""
+    """Yield a contradiction for each answer that needs bidding, in a game without bidding."""
     if ruleset.has_bidding:
         return
     for name in ruleset.non_default_options(_OPTIONS_NEEDING_BIDDING):
@@ -216,9 +216,9 @@ def no_bidding_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
 
 
 def pitching_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Yield contradictions where a card may be led instead of a bid of four, which cannot be bid."""
+    """Yield the contradictions about cards led instead of bids, such as that four cannot be bid."""
     bidding = ruleset.bidding
-    if bidding.pitching and not (ruleset.bottom_number <= PITCHED_BID <= ruleset.top_number):
+    if bidding.pitching and not (ruleset.min_bid_number <= PITCHED_BID <= ruleset.max_bid_number):
         yield Contradiction(
             "no_bid_of_four", "A led card is a bid of four, and four cannot be bid.", "pitching", "min_bid", "max_bid"
         )
@@ -232,7 +232,7 @@ def pitching_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
 
 
 def moot_reasons(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """Yield each option about bidding that decides nothing, with the reason."""
+    """Yield the name of each option about bidding that has no effect under these rules, with the reason."""
     if not ruleset.has_bidding:
         return
     if ruleset.bidding.all_pass not in ("dealer_forced", "may_take_set", None):
@@ -242,10 +242,10 @@ def moot_reasons(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
 
 
 def _moot_bid_limits(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """Yield the lowest, highest or forced bid where it decides nothing, with the reason."""
+    """Yield the name of each limit on bids that has no effect under these rules, with the reason."""
     bidding, worth = ruleset.bidding, ruleset.points_per_hand
     is_forced = bidding.all_pass == "dealer_forced"
-    needed = (ruleset.bottom_number, ruleset.forced_bid * is_forced, PITCHED_BID * bidding.pitching)
+    needed = (ruleset.min_bid_number, ruleset.forced_bid * is_forced, PITCHED_BID * bidding.pitching)
     if max(needed) >= worth:
         yield "max_bid", f"A bid of {worth} has to be possible, and a hand is worth no more."
     if (bidding.max_bid or worth) == 1:
@@ -255,7 +255,7 @@ def _moot_bid_limits(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
 
 
 def _moot_outbidding(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """Yield each option about outbidding that decides nothing, with the reason."""
+    """Yield the name of each option about outbidding that has no effect under these rules, with the reason."""
     bidding = ruleset.bidding
     if len(ruleset.bids) < 3 and not (bidding.pitching or bidding.top_bid_again or bidding.dealer_steal != "no"):
         yield "rounds", "Nobody can outbid more than one bid."
@@ -266,5 +266,5 @@ def _moot_outbidding(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     if is_stolen:
         yield "top_bid_again", "Only the dealer can bid after the highest bid."
     is_settled = bidding.rounds == "until_passed" or (bidding.top_bid_again and not is_stolen)
-    if is_settled and ruleset.bids[-1] == ruleset.bottom_number:
+    if is_settled and ruleset.bids[-1] == ruleset.min_bid_number:
         yield "dealer_steal", "The lowest bid is the highest, and all may bid it again or nobody may."

@@ -1,7 +1,7 @@
-"""How a group declares its house options: each a field with its words, and with what it means beside other answers.
+"""Functions with which a group declares its house options: fields with texts and with effects on other options.
 
-A field made by `option` is a house option, under the name that it has there: a family may answer it for itself. Any
-other field belongs to the variant, and no house rule changes it.
+A field made by `option` or `flag` is a house option of the same name, which a family may answer for itself. Any other
+field belongs to the variant, and no house rule changes it.
 """
 
 from collections.abc import Callable, Mapping
@@ -20,132 +20,135 @@ else:
     Ruleset = Any  # it is made of the groups
 
 _LATER_KEY = "later"
-"""The key of a field's JSON schema that marks what came after the first edition."""
+"""The key in a field's JSON schema that marks fields added after the first edition."""
 
 # The author of a file decides by it how much is computed: every number, text and list is bounded.
 MAX_AWARDS = 44
-"""The most awards of a ruleset."""
+"""The maximum number of awards in a ruleset."""
 MAX_POINTS = 250
-"""The most points of a hand, all awards together: more than twice what any known game has."""
+"""The maximum number of points in a hand, all awards together: more than twice as many as in any known game."""
 PITCHED_BID = 4
-"""What a card led instead of a bid is worth as a bid (`002`, Pitching)."""
+"""The bid that a card led instead of a bid stands for (source `002`, "Pitching")."""
 BidNumber = Annotated[int, Field(ge=1, le=100)] | None
-"""A bid that is a number; what none means, each field says."""
+"""A bid that is a number; each field says what `None` means."""
 Count = Annotated[int, Field(ge=1, le=1000)] | None
-"""A number of points or hands, or none."""
+"""A number of points or hands; each field says what `None` means."""
 Cents = Annotated[int, Field(ge=0, le=100_000)] | None
 
 
 class Spec(BaseModel):
-    """A frozen part of a ruleset that refuses unknown keys and loose types."""
+    """The base class of a ruleset and its parts: frozen, and strict about unknown keys and types."""
 
     model_config = ConfigDict(extra="forbid", frozen=True, strict=True, use_attribute_docstrings=True)
 
     def copy_with(self, **changes: object) -> Self:
-        """Return a copy with other values, which are not validated, and with empty caches."""
+        """Return a copy with some fields changed, without validation, and without cached properties."""
         copy = self.model_copy(update=changes)
         for name in copy.__dict__.keys() - type(self).model_fields.keys():
             del copy.__dict__[name]
         return copy
 
 
-_Unless = tuple[str, object] | None
-"""Another option, and an answer to it."""
+_MeaninglessBeside = tuple[str, object] | None
+"""The name of another option, and an answer to it."""
 _Needs = Mapping[object, Mapping[str, int]]
-"""By answer, the options that it needs answered, each with an answer that will do."""
+"""By answer: the other options that it needs answered, each with a suggested answer."""
 _Implies = Callable[[Ruleset, Any], Mapping[str, object]]
-"""Returns the answers to options and awards that an answer implies under some rules."""
+"""A function from the rules and an answer to the other answers, about options and awards, that it implies."""
 _Equivalents = Callable[[Ruleset], Mapping[str, str]]
-"""Returns the answers that decide the same as another under some rules, each with the other."""
-_Compared = tuple[str, Mapping[str, str]] | None
-"""The title of a column, and a few words for each answer."""
+"""A function from the rules to the answers that amount to another one, each mapped to that other answer."""
+_Comparison = tuple[str, Mapping[str, str]] | None
+"""The heading of a column in a table that compares games, and a few words for each answer."""
 _AnswerTexts = tuple[str, str] | tuple[str, str, str]
-"""An answer's label and sentence, and perhaps the few words above Start."""
+"""The label and the sentence of an answer, and for some answers a short text above the Start button."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wording:
     """The texts of a house option: a heading, a question, and a label and a sentence for each answer.
 
-    `phrases.placeholders` fills the braces in a text; `{n}` is a number that was answered, `{n_hands}` and `{n_times}`
-    the same as a number of hands, and as how often. An answer is named as in files and forms: yes, no, none, or one of
-    the option's own words. `n` stands for any number.
+    The texts have placeholders that are filled from `phrases.placeholders`. For an answer that is a number there are
+    also `{n}`, `{n_hands}` ("3 hands"), `{n_times}` ("twice") and `{money}`. The keys of `answers` are words of files
+    and forms: yes, no, none, a word that only this option has, or `n` for any number.
     """
 
     title: str
-    ask: str
+    question: str
     answers: Mapping[str, _AnswerTexts]
 
 
 _WordingUnder = Callable[[Ruleset, Wording], Wording]
-"""Returns the texts of an option as some rules need them, given its usual ones."""
+"""A function from the rules and an option's usual texts to its texts under these rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """What a house option declares beside its field: its texts, and what its answers mean beside others."""
+    """What a house option has beside its type and default: its texts, and its relations to other options."""
 
     wording: Wording
-    unless: _Unless
-    """Another option and the answer to it that make this one meaningless, so that it goes back to its default."""
+    meaningless_beside: _MeaninglessBeside
+    """Another option, and the answer to it that makes this option meaningless and resets it to its default."""
     needs: _Needs
-    """The answers that need others beside them, each with answers that will do."""
+    """By answer: the other options that it needs answered, each with a suggested answer."""
     implies: _Implies
-    """Finds the answers to options and awards that an answer implies, unless a house gives others."""
-    same: _Equivalents
-    """Finds the answers that decide the same as another, each with the other, which is offered instead."""
-    compared: _Compared
-    """The heading, and a few words for each answer, for a table that compares games."""
-    under: _WordingUnder
-    """Finds the texts under some rules."""
+    """The function that returns the answers which an answer implies, unless a house gives others."""
+    equivalents: _Equivalents
+    """The function that returns the answers that amount to another one, each mapped to the one offered instead."""
+    comparison: _Comparison
+    """The heading of the option's column in a table that compares games, and a few words for each answer."""
+    wording_under: _WordingUnder
+    """The function that returns the texts of the option under some rules."""
 
 
 def option(
     default: Any,
     title: str,
-    ask: str,
+    question: str,
     *,
     is_later: bool = False,
-    unless: _Unless = None,
+    meaningless_beside: _MeaninglessBeside = None,
     needs: _Needs = MappingProxyType({}),
     implies: _Implies = lambda ruleset, answer: {},
-    same: _Equivalents = lambda ruleset: {},
-    compared: _Compared = None,
-    under: _WordingUnder = lambda ruleset, wording: wording,
+    equivalents: _Equivalents = lambda ruleset: {},
+    comparison: _Comparison = None,
+    wording_under: _WordingUnder = lambda ruleset, wording: wording,
     **answers: _AnswerTexts,
 ) -> Any:
-    """Declare a house option with its default answer, its question, and a label and a sentence for each answer.
+    """Declare a house option: its default answer, its heading and question, and the texts of each answer.
 
-    `is_later` marks an option that came after the first edition: while it has its default, fingerprints leave it out.
+    `is_later` marks an option added after the first edition: fingerprints leave it out while it has its default. The
+    other keyword arguments are the fields of `Declaration`.
     """
     field: FieldInfo = Field(default=default, json_schema_extra={_LATER_KEY: is_later})
-    wording = Wording(title, ask, answers)
-    field.metadata.append(Declaration(wording, unless, needs, implies, same, compared, under))
+    wording = Wording(title, question, answers)
+    field.metadata.append(
+        Declaration(wording, meaningless_beside, needs, implies, equivalents, comparison, wording_under)
+    )
     return field
 
 
-def flag(default: bool, title: str, ask: str, yes: str, no: str, **beside: Any) -> Any:
-    """Declare a house option that is answered yes or no, with a sentence for each."""
-    return option(default, title, ask, yes=("yes", yes), no=("no", no), **beside)
+def flag(default: bool, title: str, question: str, yes: str, no: str, **arguments: Any) -> Any:
+    """Declare a house option with the answers yes and no, and a sentence for each."""
+    return option(default, title, question, yes=("yes", yes), no=("no", no), **arguments)
 
 
 def later_field(default: object) -> Any:
-    """Declare a field that is no house option, and that fingerprints leave out while it has its default."""
+    """Declare a field added after the first edition that is no house option; fingerprints leave out its default."""
     return Field(default=default, json_schema_extra={_LATER_KEY: True})
 
 
 def declaration_of(field: FieldInfo) -> Declaration | None:
-    """Return what a house option declares; `None` for a field that is no house option."""
+    """Return the declaration of a house option; `None` for a field that is no house option."""
     return next((mark for mark in field.metadata if isinstance(mark, Declaration)), None)
 
 
 def is_later(field: FieldInfo) -> bool:
-    """Return whether a field came after the first edition, so that fingerprints leave out its default."""
+    """Return whether a field was added after the first edition, so that fingerprints leave out its default."""
     return isinstance(field.json_schema_extra, dict) and bool(field.json_schema_extra.get(_LATER_KEY))
 
 
 class Contradiction:
-    """Options whose answers exclude each other, the likeliest to be changed first, with a code and a message."""
+    """A contradiction between the answers to `options`; the first is the one most likely to be changed."""
 
     def __init__(self, code: ContradictionCode, message: str, *options: str) -> None:
         self.code = code

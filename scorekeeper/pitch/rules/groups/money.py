@@ -1,4 +1,4 @@
-"""What is paid: the options, their words, what contradicts them and beside what they are moot."""
+"""House options about money: their texts, their contradictions, and when one of them has no effect."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -8,7 +8,7 @@ from scorekeeper.pitch.rules.groups.winning import has_end, may_be_won
 
 
 class Money(Spec):
-    """What is paid, in whole cents, where the table plays for money."""
+    """The payments, in whole cents, in a game for money."""
 
     settles: Literal["none", "average", "hand"] = "none"
     """How money is settled: not at all, against the average of the scores, or hand by hand."""
@@ -19,7 +19,7 @@ class Money(Spec):
         n=("{money}", "A point is worth {money}."),
         none=("nothing", "Points pay nothing."),
     )
-    """The cents for a point."""
+    """The cents that a point is worth."""
     moon_cents: Cents = option(
         None,
         "A moon",
@@ -30,7 +30,7 @@ class Money(Spec):
         ),
         none=("nothing", "A moon pays nothing."),
     )
-    """The cents that each other player pays for a made moon, or gets for a failed one."""
+    """The cents that a bidder gets from each other player for a made moon, or pays to each for a failed one."""
     set_stake_cents: Cents = option(
         None,
         "A set",
@@ -38,7 +38,7 @@ class Money(Spec):
         n=("{money}", "Each set pays {money} to the winner."),
         none=("nothing", "A set pays nothing."),
     )
-    """The cents that each set pays to the winner."""
+    """The cents that a player pays the winner of the match for each set."""
     game_stake_cents: Cents = option(
         None,
         "The match",
@@ -46,17 +46,17 @@ class Money(Spec):
         n=("{money}", "Each player pays {money} to the winner."),
         none=("nothing", "The match pays nothing."),
     )
-    """The cents that each other player pays to the winner."""
+    """The cents that each other player pays the winner of the match."""
 
 
 def moon_money_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Yield a contradiction where a moon has a price and pays no money."""
+    """Yield a contradiction if a moon has a price in cents although moons pay no money."""
     if ruleset.money.moon_cents and ruleset.moon.moon != "money" and ruleset.has_bidding:
         yield Contradiction("moon_pays_nothing", "The moon pays no money here.", "moon_cents", "moon")
 
 
 def moot_reasons(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """Yield each option about money that decides nothing, with the reason."""
+    """Yield the name of each option about money that has no effect under these rules, with the reason."""
     if not ruleset.has_bidding:
         yield "set_stake_cents", "Nobody bids in this game, so nobody is set."
     if ruleset.moon.moon != "money":

@@ -1,4 +1,4 @@
-"""Shooting the moon: the options, their words, and what contradicts them."""
+"""House options about shooting the moon: their texts and their contradictions."""
 
 from collections.abc import Iterator, Mapping
 from typing import Literal
@@ -15,7 +15,7 @@ from scorekeeper.pitch.rules.groups.declare import (
 
 
 def _answers_implied_by_moon(ruleset: Ruleset, moon: str) -> Mapping[str, object]:
-    """Return the defaults of the options that only belong to another kind of moon."""
+    """Return the defaults of the options that a changed answer to `moon` makes meaningless."""
     stake = ("moon_made", "moon_set", "double_moon", "double_moon_made", "double_moon_set")
     gone = [*(stake if moon != "stake" else ()), *(("moon_cents",) if moon != "money" else ())]
     return {name: ruleset.default_answer(name) for name in gone} if moon != ruleset.moon.moon else {}
@@ -37,7 +37,7 @@ class Moon(Spec):
         ),
         to_minus_four=("points, or back to −4", "A made moon scores points; a failed one sets the score to −4."),
         money=("pays money", "A moon pays money and scores nothing."),
-        compared=(
+        comparison=(
             "Moon",
             {
                 "off": "none",
@@ -50,53 +50,53 @@ class Moon(Spec):
         needs={"stake": {"moon_made": 10, "moon_set": 10}, "money": {"moon_cents": 100}},
         implies=_answers_implied_by_moon,
     )
-    """What shooting the moon does."""
+    """What a made moon wins and a failed moon costs; `off`: there are no moons."""
     moon_made: Count = option(
         None,
         "Made moon",
         "What does a made moon score?",
         n=("{n}", "A made moon scores {n}."),
         none=("nothing", "A made moon has no points of its own."),
-        unless=("moon", "off"),
+        meaningless_beside=("moon", "off"),
     )
-    """The points for a made moon."""
+    """The points that a made moon scores."""
     moon_set: Count = option(
         None,
         "Failed moon",
         "What does a failed moon cost?",
         n=("{n}", "A failed moon costs {n}."),
         none=("nothing", "A failed moon has no points of its own."),
-        unless=("moon", "off"),
+        meaningless_beside=("moon", "off"),
     )
-    """What a failed moon costs."""
+    """The points that a failed moon costs."""
     double_moon: bool = flag(
         False,
         "Double moon",
         "Is there a double moon?",
         "A double moon outbids a moon.",
         "There is no double moon.",
-        unless=("moon", "off"),
+        meaningless_beside=("moon", "off"),
         needs={True: {"double_moon_made": 20, "double_moon_set": 20}},
     )
-    """Whether a moon can be outbid by a double moon."""
+    """Whether there is a double moon, which outbids a moon."""
     double_moon_made: Count = option(
         None,
         "Made double",
         "What does a made double moon score?",
         n=("{n}", "A made double moon scores {n}."),
         none=("nothing", "A made double moon has no points of its own."),
-        unless=("double_moon", False),
+        meaningless_beside=("double_moon", False),
     )
-    """The points for a made double moon."""
+    """The points that a made double moon scores."""
     double_moon_set: Count = option(
         None,
         "Failed double",
         "What does a failed double moon cost?",
         n=("{n}", "A failed double moon costs {n}."),
         none=("nothing", "A failed double moon has no points of its own."),
-        unless=("double_moon", False),
+        meaningless_beside=("double_moon", False),
     )
-    """What a failed double moon costs."""
+    """The points that a failed double moon costs."""
     moon_after: Literal["any", "top_bid_by_another"] = option(
         "any",
         "Before a moon",
@@ -106,33 +106,33 @@ class Moon(Spec):
             "only over {top_bid} from another player",
             "A moon can only outbid {top_bid} from another player.",
         ),
-        unless=("moon", "off"),
+        meaningless_beside=("moon", "off"),
     )
-    """What must have been bid before a moon."""
+    """When a moon may be bid: at any time, or only after another player's highest numbered bid."""
     moon_needs: Literal["points", "points_and_tricks"] = option(
         "points",
         "A moon needs",
         "What must a moon take?",
         points=("every point", "A moon must take every point."),
         points_and_tricks=("points and tricks", "A moon must take every point and every trick."),
-        unless=("moon", "off"),
+        meaningless_beside=("moon", "off"),
     )
-    """What a moon must take."""
+    """What a bidder must take to make a moon."""
     moon_counts_burned: Literal["all", "in_play"] = option(
         "all",
         "A moon needs missing points",
         "Does a moon fail if a point card is out of play?",
         all=("yes", "A moon needs all the points: it fails if one is not in play."),
         in_play=("no", "A moon needs only the points that are in play."),
-        unless=("moon", "off"),
+        meaningless_beside=("moon", "off"),
     )
-    """Whether a moon needs points that are burned or not dealt as well."""
+    """Whether a moon needs all the points, even of cards that are burned or not dealt."""
     moon_is_top_bid: bool = False
-    """Whether a bid of all the points and a moon are one bid."""
+    """Whether a bid of all the points counts as a moon."""
 
 
 def moon_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Yield the contradictions between options about moons, such as a moon without points."""
+    """Yield the contradictions between answers about moons, such as a moon for points that scores none."""
     moon = ruleset.moon
     if moon.moon == "off":
         for name in ruleset.non_default_options(

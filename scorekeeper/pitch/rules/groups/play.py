@@ -1,4 +1,4 @@
-"""The deal and the play: the options, their words, what contradicts them and beside what they are moot."""
+"""House options about the deal and the play: their texts, their contradictions, and when one has no effect."""
 
 from collections.abc import Iterator
 from typing import Literal
@@ -7,7 +7,7 @@ from scorekeeper.pitch.rules.groups.declare import Contradiction, Ruleset, Spec,
 
 
 class Play(Spec):
-    """The deal and the play; only who deals next matters for the score, and the rest is for the rule sheet."""
+    """The deal and the play, mostly for the rule sheet: scores depend only on the dealer and on cards out of play."""
 
     next_dealer: Literal["clockwise", "racehorse", "counterclockwise"] = option(
         "clockwise",
@@ -21,7 +21,7 @@ class Play(Spec):
         ),
         counterclockwise=("player on the right", "The deal passes to the right after each hand."),
     )
-    """Who deals next."""
+    """Who deals the next hand."""
     draw: Literal["none", "fill_to_six", "up_to_three", "discard_three", "up_to_four", "discard_two"] = option(
         "none",
         "Discard and draw",
@@ -39,7 +39,7 @@ class Play(Spec):
         up_to_four=("up to four", "Each player may discard up to four cards and draw as many."),
         discard_two=("two, no draw", "Each player discards two cards; nobody draws."),
     )
-    """Discarding and drawing before the play."""
+    """How many cards players may discard and draw before the play."""
     kitty: Literal["none", "before_trump", "after_trump", "after_call", "rest_to_bidder"] = option(
         "none",
         "Cards left over",
@@ -53,16 +53,16 @@ class Play(Spec):
         after_call=("the bidder, after the call", "After the call the bidder takes the kitty."),
         rest_to_bidder=("the rest, after the draw", "After the draw the bidder gets what is left of the deck."),
     )
-    """Who gets the cards left over, and when."""
+    """Who gets the cards left over from the deal, and when."""
     share_the_wealth: bool = flag(
         False,
         "Share the wealth",
         "May the bidder pass the cards left over to a partner?",
         "The bidder may take the cards left over face down, or pass them to the partner without looking at them.",
         "The bidder keeps the cards left over.",
-        unless=("kitty", "none"),
+        meaningless_beside=("kitty", "none"),
     )
-    """Whether the bidder may pass the kitty unseen to a partner."""
+    """Whether the bidder may pass the kitty to a partner without looking at it."""
     cut: bool = flag(
         False,
         "Cut",
@@ -70,7 +70,7 @@ class Play(Spec):
         "The player on the dealer’s right cuts the deck.",
         "The deck need not be cut.",
     )
-    """Whether the player on the dealer's right cuts."""
+    """Whether the player on the dealer's right cuts the cards."""
     first_lead: Literal["trump", "any", "no_trump_first"] = option(
         "trump",
         "First lead",
@@ -82,7 +82,7 @@ class Play(Spec):
             "The bidder may lead an off-suit first; then nobody may trump that trick.",
         ),
     )
-    """What may be led first."""
+    """What the bidder may lead to the first trick."""
     follow: Literal["follow_or_trump", "must_follow", "must_trump_if_void", "trump_only"] = option(
         "follow_or_trump",
         "Following",
@@ -98,7 +98,7 @@ class Play(Spec):
         ),
         trump_only=("trumps only", "Only trumps are played."),
     )
-    """What must be played to a trick."""
+    """Which cards a player may play to a trick that another player has led."""
     misdeal: Literal["none", "no_face_no_point"] = option(
         "none",
         "Misdeal",
@@ -110,7 +110,7 @@ class Play(Spec):
             "dealer deals again.",
         ),
     )
-    """Which hand is dealt again."""
+    """Which hands are misdeals, and are dealt again."""
     burn: Literal["none", "face_up", "out_of_game"] = option(
         "none",
         "Burning",
@@ -122,7 +122,7 @@ class Play(Spec):
         ),
         out_of_game=("out of the hand", "If you have more than six trumps, put the extra ones out of the hand."),
     )
-    """What happens to trumps over six."""
+    """What happens to the trumps that a player has beyond six."""
     joker_order: Literal["marked", "first_played", "second_played"] = option(
         "marked",
         "Jokers",
@@ -131,7 +131,7 @@ class Play(Spec):
         first_played=("the first played", "The joker played first is the high one."),
         second_played=("the second played", "The joker played second is the high one."),
     )
-    """Which joker is high."""
+    """Which of two jokers is the high one."""
     call: Literal["any_card", "any_trump"] = option(
         "any_card",
         "The call",
@@ -145,7 +145,7 @@ class Play(Spec):
             "Then the bidder calls one trump: whoever holds it is the partner, and must play it to the first trick.",
         ),
     )
-    """What the bidder may call."""
+    """Which card the bidder may call to choose a partner."""
     call_lead: Literal["bidder", "holder"] = option(
         "bidder",
         "First lead after a call",
@@ -153,7 +153,7 @@ class Play(Spec):
         bidder=("the bidder", "The bidder leads to the first trick."),
         holder=("the partner", "The partner leads the called card to the first trick."),
     )
-    """Who leads to the first trick."""
+    """Who leads to the first trick after the bidder has called a partner."""
     alone: Literal["choice", "holds_called"] = option(
         "choice",
         "Alone",
@@ -161,11 +161,11 @@ class Play(Spec):
         choice=("by choice", "The bidder may go alone and call nobody."),
         holds_called=("holding the called card", "A bidder who holds the called card plays alone."),
     )
-    """When the bidder plays alone."""
+    """When the bidder plays without a partner."""
 
 
 def direction_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Yield a contradiction where the deal goes the other way around than the bidding."""
+    """Yield a contradiction if the deal goes around the table in the other direction than the bidding."""
     if ruleset.has_bidding and ruleset.play.next_dealer == "counterclockwise":
         why = "The bidding goes around to the left, and the deal with it."
         yield Contradiction("two_directions", why, "next_dealer")
@@ -182,13 +182,13 @@ def called_partner_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
 
 
 def kitty_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Yield a contradiction where a kitty may be passed on and there is none."""
+    """Yield a contradiction if the bidder may pass on the kitty although there is no kitty."""
     if ruleset.play.share_the_wealth and ruleset.play.kitty == "none":
         yield Contradiction("no_kitty", "There is no kitty to pass on.", "share_the_wealth", "kitty")
 
 
 def moot_reasons(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """Yield each option about the deal and the play that decides nothing, with the reason."""
+    """Yield the name of each option about the deal and the play that has no effect here, with the reason."""
     if not ruleset.has_bidding:
         why = "Nobody bids in this game, so there is no bidder."
         yield from ((name, why) for name in ("kitty", "first_lead", "share_the_wealth"))

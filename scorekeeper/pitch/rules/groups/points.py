@@ -1,4 +1,4 @@
-"""Which rule decides the awards that tables disagree on: the options, their words, and what contradicts them."""
+"""House options about how awards are won: their texts, contradictions, and the answers that an answer implies."""
 
 from collections.abc import Iterator, Mapping
 from itertools import combinations
@@ -8,22 +8,22 @@ from pydantic import Field
 
 from scorekeeper.pitch.rules.awards import (
     JOKERS_BY_NUMBER,
-    OWN_AWARDS,
+    OWN_AWARD_IDS,
     AwardId,
-    Caught,
+    CaughtTrump,
     Gift,
     Joker,
     OffTrump,
-    OneCard,
+    OneTrump,
     PlainCard,
     Trump,
-    TurnedUp,
+    TurnedCard,
 )
 from scorekeeper.pitch.rules.groups.declare import Contradiction, Ruleset, Spec, Wording, flag, later_field, option
 
 
 def _answers_implied_by_jokers(ruleset: Ruleset, jokers: int) -> Mapping[str, object]:
-    """Return the awards and options that a number of jokers implies."""
+    """Return the answers implied by the number of jokers: awards for jokers, and defaults of moot options."""
     meaningless = ("joker_order", "game_tie")[: 2 - jokers]
     awards = {
         award_id: ruleset.awards[award_id].points if joker in JOKERS_BY_NUMBER[jokers] else False
@@ -33,7 +33,7 @@ def _answers_implied_by_jokers(ruleset: Ruleset, jokers: int) -> Mapping[str, ob
 
 
 def _answers_implied_by_game_rule(ruleset: Ruleset, game_rule: str) -> Mapping[str, object]:
-    """Return the award Game, on or off, that a rule for it implies, and no rule for its ties without card points."""
+    """Return the answers that `game_rule` implies: Game on or off, and `game_tie` reset without card points."""
     game = ruleset.game_award
     award = {game: ruleset.awards[game].points if game_rule != "off" else False} if game else {}
     return award if game_rule == "card_points" else {**award, "game_tie": ruleset.default_answer("game_tie")}
@@ -42,7 +42,10 @@ def _answers_implied_by_game_rule(ruleset: Ruleset, game_rule: str) -> Mapping[s
 def answers_implied_by_award(
     ruleset: Ruleset, award_id: AwardId, options: Mapping[str, object], awards: Mapping[AwardId, int]
 ) -> Iterator[tuple[str, object]]:
-    """Yield the answers to options and awards that the answer to an award implies, unless a house gives others."""
+    """Yield the other answers, by option or award, that a house's answer to `award_id` implies.
+
+    `options` and `awards` are all of the house's answers, among them the one to `award_id`.
+    """
     worth = awards[award_id]
     if award_id in ruleset.joker_cards and "jokers" not in options:
         on = {joker for award_id, joker in ruleset.joker_cards.items() if awards.get(award_id)}
@@ -61,16 +64,19 @@ def answers_implied_by_award(
 
 
 def options_without_awards(ruleset: Ruleset, awards: Mapping[AwardId, int]) -> Iterator[str]:
-    """Yield the options on how awards score of which none is in play, given the answers to awards."""
+    """Yield the names of the options that concern only awards of which none is in play.
+
+    `awards` are a house's answers about awards; for all others the ruleset decides.
+    """
     low = [award_id for award_id, award in ruleset.awards.items() if award.won == "by_low_rule"]
-    turned, gifts = ruleset.awards_of_kind(TurnedUp), ruleset.awards_of_kind(Gift)
+    turned, gifts = ruleset.awards_of_kind(TurnedCard), ruleset.awards_of_kind(Gift)
     for name, award_ids in {"low": low, "dirty": low, "turned_cards": turned, "gift_to": gifts}.items():
         if not any(awards.get(award_id, ruleset.worth(award_id)) for award_id in award_ids):
             yield name
 
 
 class Points(Spec):
-    """Who wins the awards that families disagree on."""
+    """The rules for the awards that families disagree on."""
 
     jokers: Literal[0, 1, 2] = option(
         0,
@@ -105,9 +111,9 @@ class Points(Spec):
             "{scorer_who} plays the card scores {low}, no matter who wins the trick.",
             "{low} to whoever plays it",
         ),
-        compared=("Low goes to", {"captured": "who wins it", "held": "who holds it", "kept": "who plays it"}),
+        comparison=("Low goes to", {"captured": "who wins it", "held": "who holds it", "kept": "who plays it"}),
     )
-    """Who scores Low, or the deuce."""
+    """Who scores Low; in some games, who scores the deuce."""
     dirty: bool = flag(
         False,
         "Dirty",
@@ -116,7 +122,7 @@ class Points(Spec):
         "Nobody has to win {low} in a trick.",
         implies=lambda _, is_dirty: {"low": "captured"} if is_dirty else {},
     )
-    """Whether Low, or the deuce, must be won in a trick."""
+    """Whether a side must win Low, or the deuce, in a trick to score it."""
     reverse: bool = flag(
         False,
         "Reverse",
@@ -124,7 +130,7 @@ class Points(Spec):
         "Trumps rank low to high: the {low_card} is the highest, the {high_card} the lowest.",
         "Trumps rank high to low, the {high_card} highest.",
     )
-    """Whether trumps rank from low to high."""
+    """Whether the order of trumps is reversed, so that the deuce is the highest."""
     game_rule: Literal["card_points", "ten_of_trumps", "off"] = option(
         "card_points",
         "{game}",
@@ -134,7 +140,7 @@ class Points(Spec):
         off=("none", "Nobody scores {game}."),
         implies=_answers_implied_by_game_rule,
     )
-    """How Game is won."""
+    """What wins Game: the most card points, or the ten of trumps."""
     game_tie: Literal["nobody", "all_tied_score", "joker_breaks", "non_dealer", "carried_over"] = option(
         "nobody",
         "Tied {game}",
@@ -154,7 +160,7 @@ class Points(Spec):
     )
     """Who scores Game when card points are tied."""
     tie_jokers: Annotated[list[AwardId], Field(max_length=2)] = later_field([])
-    """The jokers that break a tied Game; none: all of them."""
+    """The awards for the jokers that break a tied Game; none: those for all jokers."""
     turned_cards: Literal["once", "last", "each"] = option(
         "once",
         "Cards turned up",
@@ -167,7 +173,7 @@ class Points(Spec):
         ),
         is_later=True,
     )
-    """Which cards turned up for trump score: one of each rank, the last alone, or each."""
+    """Which score if several cards are turned up for trump: one of each rank, only the last, or each."""
     gift_to: Literal["beggar", "others"] = option(
         "beggar",
         "The gift",
@@ -176,7 +182,7 @@ class Points(Spec):
         others=("both of the others", "When three play, both of the others get the gift."),
         is_later=True,
     )
-    """Who gets the point that the dealer gives: the player who begs, or all others."""
+    """Who gets the point that the dealer gives when a player begs: that player, or all but the dealer."""
 
 
 AWARD_WORDING = Wording(
@@ -184,11 +190,11 @@ AWARD_WORDING = Wording(
     "{award}: is there a point for {card}?",
     {"n": ("{n}", "{award} scores {n}."), "no": ("no", "Nobody scores {award}.")},
 )
-"""The texts of the question about any award."""
+"""The texts of the question about an award, the same for all awards."""
 
 
 def low_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Yield the contradictions between answers about Low."""
+    """Yield the contradictions between answers about who scores Low."""
     points = ruleset.points
     has_low = any(award.won == "by_low_rule" for award in ruleset.in_play.values())
     is_captured = points.low == "captured"
@@ -217,7 +223,7 @@ def game_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
 
 
 def card_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Yield contradictions for awards whose card is not in the deck or has another award, or whose name is taken."""
+    """Yield a contradiction for each award whose card is not in the deck, or whose card or name another has."""
     ranks, jokers = ruleset.cards.deck_ranks, ruleset.points.jokers
     cards = ruleset.award_cards
     scored = [award_id for award_id, award in ruleset.awards.items() if award.on]
@@ -233,13 +239,13 @@ def card_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
             yield Contradiction(
                 "jokers", "The Joker is scored where there is just one in the deck.", award_id, "jokers"
             )
-    of_one_card = [award_id for award_id in scored if isinstance(ruleset.kinds[award_id], OneCard)]
+    of_one_card = [award_id for award_id in scored if isinstance(ruleset.kinds[award_id], OneTrump)]
     is_twice = len({cards[award_id] for award_id in of_one_card}) < len(of_one_card)
     for one, other in combinations(of_one_card, 2) if is_twice else ():
         if cards[one] == cards[other]:
             names = f"{ruleset.awards[one].name} and {ruleset.awards[other].name}"
             yield Contradiction("same_card", f"{names} are the same card.", one, other)
-    for own in (award_id for award_id in OWN_AWARDS if award_id in scored):
+    for own in (award_id for award_id in OWN_AWARD_IDS if award_id in scored):
         name = ruleset.awards[own].name
         if any(other != own and ruleset.awards[other].name.casefold() == name.casefold() for other in scored):
             yield Contradiction("same_name", f"Another point is called {name}. Choose another name.", own)
@@ -252,7 +258,7 @@ def card_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
 
 
 def _plain_card_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Yield contradictions for awards for plain cards that are unlike, not in the deck, or trumps."""
+    """Yield the contradictions about plain cards: unequal points, or a card that is a trump or not in the deck."""
     scored = {ruleset.award_cards[award_id]: award_id for award_id in ruleset.in_play}
     for award_id, kind in ruleset.awards_of_kind(PlainCard).items():
         if award_id not in ruleset.alike_awards:
@@ -268,11 +274,11 @@ def _plain_card_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
 
 
 def _given_and_caught_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Yield contradictions about cards turned up, gifts, caught cards and who dealt."""
+    """Yield the contradictions about cards turned up, gifts, caught cards, and a tied Game that the dealer loses."""
     for award_id in ruleset.given_awards:
         if not ruleset.cards.turned_up:
             yield Contradiction("no_turn_up", "No card is turned up for trump in this game.", award_id)
-    for award_id in ruleset.awards_of_kind(Caught):
+    for award_id in ruleset.awards_of_kind(CaughtTrump):
         if award_id in ruleset.in_play and award_id not in ruleset.replaced_award:
             why = f"{ruleset.awards[award_id].name} scores in place of another point, and there is none for that card."
             yield Contradiction("not_caught", why, award_id)

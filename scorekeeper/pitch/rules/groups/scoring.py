@@ -1,4 +1,4 @@
-"""What a bid scores: the options, their words, what contradicts them and beside what they are moot."""
+"""House options about what bids score: their texts, their contradictions, and when one of them has no effect."""
 
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Literal
@@ -10,12 +10,12 @@ from scorekeeper.pitch.rules.groups.declare import MAX_AWARDS, Contradiction, Ru
 
 
 def _equivalent_defenders_scores(ruleset: Ruleset) -> Mapping[str, str]:
-    """Return the answers to `defenders_score` that decide the same as another, each with the other."""
+    """Return the answers to `defenders_score` that amount to another one, each mapped to that other answer."""
     return {"pooled": "each"} if ruleset.table.has_two_scores else {}
 
 
 class Scoring(Spec):
-    """What a made bid, a set and the defenders score."""
+    """What made bids, sets and defenders score."""
 
     score_on_made: Literal["points", "bid", "nothing"] = option(
         "points",
@@ -24,9 +24,9 @@ class Scoring(Spec):
         points=("what you took", "{bidder_who} makes the bid {scores} all the points {it_takes}."),
         bid=("just the bid", "{bidder_who} makes the bid {scores} the bid, not the points taken."),
         nothing=("nothing", "A made bid scores nothing: it pays money."),
-        compared=("Made bid scores", {"points": "all taken", "bid": "the bid", "nothing": "nothing"}),
+        comparison=("Made bid scores", {"points": "all taken", "bid": "the bid", "nothing": "nothing"}),
     )
-    """What a made bid scores."""
+    """What a made bid scores: the points taken, only the bid, or nothing."""
     defenders_score: Literal["each", "pooled", "none"] = option(
         "each",
         "Defenders",
@@ -34,9 +34,9 @@ class Scoring(Spec):
         each=("what each takes", "{defender} {scores} what {it_takes}, whether the bid is made or set."),
         pooled=("all that they take", "The defenders count together: each scores all that they take."),
         none=("nothing", "The defenders score nothing."),
-        same=_equivalent_defenders_scores,
+        equivalents=_equivalent_defenders_scores,
     )
-    """What the defenders score; pooled: each scores what all of them took."""
+    """What each defender scores: its own points, the points of all defenders, or nothing."""
     partner_set_too: bool = flag(
         True,
         "Partner",
@@ -44,7 +44,7 @@ class Scoring(Spec):
         "If the bid fails, the partner loses it, too.",
         "If the bid fails, only the bidder loses it; the partner scores 0.",
     )
-    """Whether a called partner loses a failed bid as well."""
+    """Whether a called partner loses the bid as well when it is set."""
     on_set: Literal["lose_bid", "bid_to_defenders"] = option(
         "lose_bid",
         "A set bid",
@@ -57,15 +57,15 @@ class Scoring(Spec):
         ),
         is_later=True,
     )
-    """What happens to a numbered bid that is set: it is lost, or the others score it."""
+    """What happens to a numbered bid that is set: the bidder loses it, or the others score it."""
     renege_costs: Annotated[list[AwardId], Field(max_length=MAX_AWARDS)] = later_field([])
-    """The awards beside Game that a side that reneges cannot score in the hand."""
+    """The awards, besides Game, that a side cannot score in a hand in which it reneged."""
     renege_stops_short: bool = later_field(False)
-    """Whether a side that reneges stops one point short of the target in the hand."""
+    """Whether a side that reneged in a hand stops one point short of the target in that hand."""
 
 
 def set_bid_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Yield contradictions where others would score a bid that is set, and no others score."""
+    """Yield a contradiction if others score a bid that is set, although they are several or score nothing."""
     if ruleset.scoring.on_set == "lose_bid":
         return
     if not ruleset.table.has_two_scores:
@@ -76,7 +76,7 @@ def set_bid_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
 
 
 def moot_reasons(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """Yield each option about scoring that decides nothing, with the reason."""
+    """Yield the name of each option about scoring that has no effect under these rules, with the reason."""
     scoring = ruleset.scoring
     if ruleset.pays_by_hand:
         yield "score_on_made", "Every bid is paid for at once: a made bid scores nothing."

@@ -1,4 +1,4 @@
-"""How a match ends: the options, their words, what contradicts them and beside what they are moot."""
+"""House options about how a match ends: their texts, their contradictions, and when one of them has no effect."""
 
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Literal
@@ -39,15 +39,15 @@ _TIE_RULES_MOOT_WITH_LEAD = (
     "another_hand",
     "higher_score_or_play_on",
 )
-"""The tie rules that decide the same as `higher_score` where the winner has to lead by several points."""
+"""The tie rules that amount to `higher_score` where the winner must lead by some points."""
 
 
 _TIE_RULES_MOOT_AT_LAST_HAND = ("bidder_first", "point_order", "bidder_or_play_on", "bidder_then_point_order")
-"""The tie rules that decide the same as `higher_score` where a number of hands ends the match."""
+"""The tie rules that amount to `higher_score` where the match ends after a number of hands."""
 
 
 def _equivalent_tie_rules(ruleset: Ruleset) -> Mapping[str, str]:
-    """Return the tie rules that decide the same as another under these rules, each with the other."""
+    """Return the tie rules that amount to another one under these rules, each mapped to that other rule."""
     if ruleset.winning.length == "hands":
         return {
             **dict.fromkeys(_TIE_RULES_MOOT_AT_LAST_HAND, "higher_score"),
@@ -64,27 +64,27 @@ def _equivalent_tie_rules(ruleset: Ruleset) -> Mapping[str, str]:
 
 
 _LEAD_TEXTS = ("whoever leads by {lead}", "If {several_reach}, whoever leads by {lead} wins; until then, keep playing.")
-"""The label and the sentence of tie rules where the winner must lead."""
+"""The label and the sentence of most tie rules where the winner must lead by some points."""
 _SHARED_TEXTS = ("they share the win", "If it is tied after the last hand, they share the win.")
-"""The label and the sentence of tie rules after a number of hands, where a win is shared."""
+"""The label and the sentence of tie rules by which sides share the win if tied after the last hand."""
 _PLAYED_ON_TEXTS = ("play another hand", "If it is tied after the last hand, play another hand.")
-"""The label and the sentence of tie rules after a number of hands, where another is played."""
+"""The label and the sentence of tie rules by which sides play another hand if tied after the last one."""
 
 
 def _tie_wording(ruleset: Ruleset, tie: Wording) -> Wording:
-    """Return the texts of the tie rules, which differ where hands end the match or the winner must lead."""
+    """Return the texts of the tie rules, reworded if hands end the match or the winner must lead by some points."""
     if ruleset.winning.length == "hands":
         played_on = ("another_hand", "higher_score_or_play_on")
         words = {answer: _PLAYED_ON_TEXTS if answer in played_on else _SHARED_TEXTS for answer in tie.answers}
         return Wording("Tied at the end", "It is tied after the last hand: who wins?", words)
     if ruleset.winning.win_by:
         by_lead = dict.fromkeys(tie.answers.keys() - {"bidder_or_play_on"}, _LEAD_TEXTS)
-        return Wording(tie.title, tie.ask, {**tie.answers, **by_lead})
+        return Wording(tie.title, tie.question, {**tie.answers, **by_lead})
     return tie
 
 
 class Winning(Spec):
-    """How a match ends, and who has won it."""
+    """How a match ends, and who wins it."""
 
     target: Count = option(
         None,
@@ -102,14 +102,14 @@ class Winning(Spec):
         hands=("a number of hands", "The match ends after an agreed number of hands; the highest score wins."),
         needs={"hands": {"hands": 12}},
     )
-    """What ends the match: a target, or a number of hands."""
+    """What ends the match: a target score, or a number of hands."""
     hands: Count = option(
         None,
         "Hands",
         "After how many hands does the match end?",
         n=("{n}", "The match ends after {n_hands}."),
         none=("no limit", "There is no limit on hands."),
-        unless=("length", "target"),
+        meaningless_beside=("length", "target"),
         implies=lambda _, hands: {"length": "hands"} if hands else {},
     )
     """The number of hands after which the match ends."""
@@ -124,7 +124,7 @@ class Winning(Spec):
             "only a made bid wins",
         ),
         none=("up to you", "Who may win is up to you."),
-        compared=("Who wins", {"first_to_target": "reaches it", "made_bid": "made bid only"}),
+        comparison=("Who wins", {"first_to_target": "reaches it", "made_bid": "made bid only"}),
     )
     """Who may win: the first to reach the target, or only a side that just made its bid."""
     tie_rule: TieRule = option(
@@ -155,23 +155,23 @@ class Winning(Spec):
             "the higher score, or keep playing",
             "If {several_reach}, the better score wins; if that is tied, play another hand.",
         ),
-        same=_equivalent_tie_rules,
-        under=_tie_wording,
+        equivalents=_equivalent_tie_rules,
+        wording_under=_tie_wording,
     )
-    """Who wins where several reach the target on the same hand."""
+    """Who wins if several sides reach the target on the same hand."""
     count_order: Annotated[list[AwardId], Field(max_length=MAX_AWARDS)] = later_field([])
-    """The awards as they are counted where their order decides; none: as they stand in the file."""
+    """The order in which awards are counted where it decides a match; none: their order in the file."""
     pegged: bool = later_field(False)
-    """Whether points are pegged as they are taken, so that the players enter who was first."""
+    """Whether points are pegged as they are taken, so that the players enter who reached the target first."""
     win_by: Count = option(
         None,
         "Lead",
         "By how much must the winner lead?",
         n=("{n}", "The winner must lead by {n}."),
         none=("any lead", "Any lead wins."),
-        unless=("length", "hands"),
+        meaningless_beside=("length", "hands"),
     )
-    """The lead that the winner needs over every other side."""
+    """The number of points by which the winner must lead every other side."""
     count_down_from: Count = option(
         None,
         "Counting down",
@@ -180,7 +180,7 @@ class Winning(Spec):
         none=("no", "Scores start at 0 and go up."),
         implies=lambda _, start: {"target": None} if start else {},
     )
-    """Where scores start that go down to 0; none: they start at 0 and go up."""
+    """The score from which scores count down to 0; none: they count up from 0."""
     defenders_stop_at_one: bool = flag(
         False,
         "Stopping at 1",
@@ -188,9 +188,9 @@ class Winning(Spec):
         "If a hand with a made bid would bring the defenders to 0 or less, they stop at 1. So only a made bid "
         "of your own wins, or a failed one of theirs.",
         "Defenders may win against a made bid.",
-        unless=("count_down_from", None),
+        meaningless_beside=("count_down_from", None),
     )
-    """Whether, counting down, defenders stop at 1 against a made bid."""
+    """Whether defenders stop at 1 instead of reaching 0 if the bid is made; only when counting down."""
     defenders_stop_short: bool = flag(
         False,
         "Stopping short",
@@ -198,9 +198,9 @@ class Winning(Spec):
         "{defender_who} would reach {target} stops one point short of it.",
         "{defender_who} reaches {target} counts all points.",
         is_later=True,
-        unless=("length", "hands"),
+        meaningless_beside=("length", "hands"),
     )
-    """Whether, counting up, a side that did not bid stops one point short of the target."""
+    """Whether a side that did not bid stops one point short of the target; only when counting up."""
     set_limit: Annotated[int, Field(ge=1, le=100)] | None = option(
         None,
         "Sets",
@@ -208,7 +208,7 @@ class Winning(Spec):
         n=("{n}", "Whoever is set {n_times} loses the match."),
         none=("no limit", "Nobody loses the match by being set."),
     )
-    """The number of sets that lose the match."""
+    """The number of sets at which a side loses the match."""
     four_points_win_game: bool = flag(
         False,
         "Every point",
@@ -216,11 +216,11 @@ class Winning(Spec):
         "Taking every point in one hand wins the match.",
         "Taking every point in one hand wins nothing extra.",
     )
-    """Whether taking every point in one hand wins the match."""
+    """Whether a side that takes every point in one hand wins the match."""
 
     @property
     def plays_on_when_tied(self) -> bool:
-        """Whether another hand is played, and the win not shared, on a tie after the last of a number of hands."""
+        """Whether sides that are tied after the agreed number of hands play another, instead of sharing the win."""
         return self.tie_rule in ("another_hand", "higher_score_or_play_on")
 
 
@@ -258,21 +258,24 @@ def ending_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
 
 
 def pegging_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Yield a contradiction where points are pegged and the tie rule is not the usual one."""
+    """Yield a contradiction if points are pegged and the tie rule is not `higher_score`."""
     if ruleset.winning.pegged and ruleset.winning.tie_rule != "higher_score":
         why = "Points are pegged as they are taken: whoever pegs the target first has won."
         yield Contradiction("pegged", why, "tie_rule")
 
 
 def has_end(ruleset: Ruleset) -> bool:
-    """Return whether a score or a number of hands ends the match, even if the score is still to be agreed."""
+    """Return whether a score or a number of hands can end the match, even if the target is still to be agreed."""
     winning = ruleset.winning
     is_scored = winning.target or winning.count_down_from or "target" in ruleset.to_agree
-    return bool(winning.hands or (is_scored and _anybody_scores(ruleset)))
+    return bool(winning.hands or (is_scored and _can_anybody_score(ruleset)))
 
 
 def moot_reasons(ruleset: Ruleset, sides: int | None) -> Iterator[tuple[str, str]]:
-    """Yield each option about winning that decides nothing, with the reason; `sides` as for `tie_rule_decides`."""
+    """Yield the name of each option about winning that has no effect here, with the reason.
+
+    `sides` is the number of sides, or `None` for the most that the rules allow.
+    """
     winning = ruleset.winning
     if winning.length == "hands":
         why = "The match ends after a number of hands, whatever the score."
@@ -284,28 +287,28 @@ def moot_reasons(ruleset: Ruleset, sides: int | None) -> Iterator[tuple[str, str
     elif not has_end(ruleset):
         why = "No score ends this match."
         yield from ((name, why) for name in ("win_rule", "tie_rule", "win_by"))
-        if not _anybody_scores(ruleset):
+        if not _can_anybody_score(ruleset):
             yield from ((name, "No points count here.") for name in ("target", "count_down_from"))
     elif not tie_rule_decides(ruleset, sides):
         yield "tie_rule", "Only one side can win on a hand, so nobody ties with it."
-    if has_end(ruleset) and winning.length == "target" and _only_bidders_win(ruleset):
+    if has_end(ruleset) and winning.length == "target" and _can_only_bidders_win(ruleset):
         yield "win_rule", "Only a made bid brings anyone to the target here."
 
 
-def _anybody_scores(ruleset: Ruleset) -> bool:
-    """Return whether any hand can add points to a score."""
+def _can_anybody_score(ruleset: Ruleset) -> bool:
+    """Return whether any hand can add points to any side's score."""
     if not ruleset.only_bidder_counts or ruleset.bidding.all_pass == "unobliged":
         return True
     return not ruleset.pays_by_hand and (ruleset.scoring.score_on_made != "nothing" or bool(ruleset.special_bids))
 
 
 def is_always_level(ruleset: Ruleset) -> bool:
-    """Return whether no hand changes a score, so that all sides are tied at the end."""
-    return ruleset.pays_by_hand and not _anybody_scores(ruleset)
+    """Return whether no hand can change a score, so that all sides are tied at the end."""
+    return ruleset.pays_by_hand and not _can_anybody_score(ruleset)
 
 
-def _only_bidders_win(ruleset: Ruleset) -> bool:
-    """Return whether a side reaches the target, and then wins, only by a made bid."""
+def _can_only_bidders_win(ruleset: Ruleset) -> bool:
+    """Return whether a made bid is the only way for a side to reach the target and win."""
     winning, is_bound = ruleset.winning, ruleset.has_bidding and ruleset.bidding.all_pass != "unobliged"
     plays_on = winning.win_by or (ruleset.table.called and winning.tie_rule in _TIE_RULES_THAT_MAY_PLAY_ON)
     # Who stops at 1 wins on a failed bid of another as well, unless that ends the match by itself.
@@ -314,7 +317,7 @@ def _only_bidders_win(ruleset: Ruleset) -> bool:
 
 
 _TIE_RULES_THAT_MAY_PLAY_ON = ("another_hand", "point_order", "higher_score_or_play_on")
-"""The tie rules after which another hand may be played."""
+"""The tie rules that may lead to another hand."""
 
 
 def may_be_won(ruleset: Ruleset) -> bool:
@@ -326,10 +329,12 @@ def may_be_won(ruleset: Ruleset) -> bool:
 
 
 def tie_rule_decides(ruleset: Ruleset, sides: int | None) -> bool:
-    """Return whether a hand may end otherwise under another tie rule, with `sides` or, for `None`, with the most.
+    """Return whether there can be a hand on which the tie rule decides who wins.
 
-    Where a match goes to a target, several have to reach it on one hand, if only from one point short of it. Where the
-    winner has to lead, several may be there until one does, and the rule decides whether only a bidder can be that one.
+    `sides` is the number of sides, or `None` for the most that the rules allow. In a match to a target, several sides
+    must be able to reach it on one hand, even if only from one point short of it. Where the winner must lead, several
+    sides may be at the target before one of them leads by enough, and the tie rule decides whether that one has to be
+    the bidder.
     """
     winning, lead = ruleset.winning, ruleset.winning.win_by or 0
     if winning.length == "hands":
@@ -350,7 +355,7 @@ def tie_rule_decides(ruleset: Ruleset, sides: int | None) -> bool:
     if winning.win_rule == "made_bid" or ruleset.scoring.defenders_score == "none" or winning.defenders_stop_short:
         return with_partner
     # The bidder takes no more than the lowest bid, and one defender all the rest.
-    with_defender = bidder_scores and points > ruleset.bottom_number and not winning.defenders_stop_at_one
+    with_defender = bidder_scores and points > ruleset.min_bid_number and not winning.defenders_stop_at_one
     # Defenders who count together reach the target together, and from unlike scores with unlike scores.
     among_defenders = sides > 2 and points > 1
     return with_partner or with_defender or among_defenders
