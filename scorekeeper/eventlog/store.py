@@ -142,7 +142,7 @@ def apply_events(stream: S, events: Event | Iterable[Event], writer: Writer) -> 
 
 
 def number_event(log: EventLog, event: Event, writer: Writer) -> StoredEvent:
-    """Return an event as a stored one, not inserted yet, with the next `seq` of a log; raises `Refused` for a full one."""
+    """Return an event as a stored one, not inserted yet, with the next `seq` of a log; raises `Refused`."""
     if len(log.events) >= log.max_events:
         raise refusal("", f"A {log.noun} has room for {log.max_events} entries. Start a new one.")
     return writer.event(log.version + 1, event)
@@ -352,7 +352,7 @@ class EventTable:
         ]
 
     def add(self, session: Session, stream_id: int, events: Iterable[StoredEvent], **more: object) -> None:
-        """Insert events of a stream, with `more` values by column; raises `IntegrityError` if a `seq` or key is taken."""
+        """Insert events of a stream, with `more` values by column; raises `IntegrityError` for a used `seq` or key."""
         self.add_rows(session, stream_id, self.encode(events), **more)
 
     def add_rows(self, session: Session, stream_id: int, rows: Iterable[Mapping[str, object]], **more: object) -> None:

@@ -122,7 +122,7 @@ class Event:
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 def event_kind(kind: str, role: str | None = SCORER) -> Callable[[type[F]], type[F]]:
-    """Return a decorator that makes a class a kind of event, a frozen dataclass that `role` or a higher one may write."""
+    """Return a decorator that makes a class a kind of event, a frozen dataclass that `role` and higher may write."""
 
     def declare(event_class: type[F]) -> type[F]:
         event_class = dataclass(frozen=True, slots=True, kw_only=True)(event_class)
