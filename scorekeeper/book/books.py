@@ -133,7 +133,7 @@ def holder_name(session: Session, device: str, book_id: int) -> str:
 
 
 def join_book(session: Session, invitation: Invitation, device: str, holder: str) -> Link:
-    """Let a phone join a book, commit, and return the phone's link; a second time keeps it, and never lowers its role.
+    """Let a phone join a book, commit, and return its link; joining again keeps the link, and never lowers its role.
 
     `holder` is the name of the phone's holder, and may be empty. Raises `Refused`.
     """
