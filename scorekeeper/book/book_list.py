@@ -52,7 +52,7 @@ class FoundMatch:
     uid: str
     book_code: str
     """The code of the phone's access link to the match's book; empty where it has none."""
-    item: ListedMatch
+    listed: ListedMatch
     """The match with the phone's access link to it; that link has no code where only the book's link leads to it."""
 
 
@@ -66,8 +66,7 @@ class FoundMatches:
     """The number of matches that fit the search, on all pages together."""
     page: int
     """The number of the page, from 1."""
-    pages: int
-    """The number of pages."""
+    page_count: int
     total_count: int
     """The number of matches that a search without criteria finds."""
     people: tuple[str, ...]
@@ -94,13 +93,13 @@ def find_matches(
         for match, access in all_matches
         if _fits_search(match, search, [names[player.person] for player in players[match.uid] if names])
     ]
-    pages = max(-(-len(fits) // PAGE_SIZE), 1)
-    page = min(max(page, 1), pages)
+    page_count = max(-(-len(fits) // PAGE_SIZE), 1)
+    page = min(max(page, 1), page_count)
     return FoundMatches(
         matches=_load_found_matches(session, fits[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]),
         fit_count=len(fits),
         page=page,
-        pages=pages,
+        page_count=page_count,
         total_count=len(all_matches),
         people=_present_names(players.values()),
         games=dict(Counter(match.variant for match, _ in all_matches).most_common()),
@@ -217,8 +216,8 @@ class ListedBook:
     name: str
     code: str
     """The code of the owner's first access link."""
-    matches: int
-    phones: int
+    match_count: int
+    phone_count: int
     last_seen: datetime | None
     """The last time that any phone opened it; `None` where none has."""
 
@@ -236,8 +235,8 @@ def latest_books(session: Session, at_most: int, before: int) -> tuple[list[List
         ListedBook(
             name=fold_book(uid, events[book_id]).name,
             code=next(phone.link.code for phone in phones[book_id] if phone.link.is_owner),
-            matches=counts.get(book_id, 0),
-            phones=len(phones[book_id]),
+            match_count=counts.get(book_id, 0),
+            phone_count=len(phones[book_id]),
             last_seen=max(filter(None, (phone.last_seen for phone in phones[book_id])), default=None),
         )
         for book_id, uid in page_ids

@@ -102,17 +102,17 @@ class MatchMove:
 
 def book_uid_of_match(session: Session, match: Match) -> str:
     """Return the uid of the book that a match is in; empty for none."""
-    book_id = books.book_of_match(session, match.id)
+    book_id = books.book_id_of_match(session, match.id)
     return books.uid_and_start(session, book_id)[0] if book_id is not None else ""
 
 
 def move_match(
-    session: Session, match: Match, device: str, book: str, writer: Writer, *, shown_in: str | None = None
+    session: Session, match: Match, device: str, book_code: str, writer: Writer, *, shown_in: str | None = None
 ) -> MatchMove | None:
     """Move a match to another book, or out of every book, commit, and return the move; `None` if it is there already.
 
-    `book` is the code of the phone's link to the new book, or `NO_BOOK`. `shown_in` is the uid of the book that the
-    form showed for the match, empty for none: with it, a form that is posted twice gets the same result again.
+    `book_code` is the code of the phone's link to the new book, or `NO_BOOK`. `shown_in` is the uid of the book that
+    the form showed for the match, empty for none: with it, a form that is posted twice gets the same result again.
 
     Raises `Refused`.
     """
@@ -126,10 +126,10 @@ def move_match(
         return None
 
     def move() -> MatchMove | None:
-        old_book_id = books.book_of_match(session, match.id)
+        old_book_id = books.book_id_of_match(session, match.id)
         if moved := moved_before():
             return moved
-        new_link = _link_to_posted_book(session, device, book)
+        new_link = _link_to_posted_book(session, device, book_code)
         new_book_id = new_link.stream_id if new_link else None
         if _has_event_of_form(session, writer, old_book_id, new_book_id):
             # Where the form is posted twice at once, the other one may have written after the first look.
@@ -158,7 +158,7 @@ def move_match_back(session: Session, match: Match, device: str, moved: MatchMov
         raise _gone_refusal()
 
     def move() -> None:
-        present_book_id = books.book_of_match(session, match.id)
+        present_book_id = books.book_id_of_match(session, match.id)
         if present_book_id != old_book_id and not _has_event_of_form(session, writer, present_book_id, old_book_id):
             _move_match_uncommitted(session, match, present_book_id, old_book_id, writer)
             session.commit()
@@ -180,12 +180,12 @@ def _was_taken_from(session: Session, match: Match, book_id: int, idempotency_ke
     return is_same_phone(event.actor, actor)  # the key alone is no proof of that: it is in the book's file
 
 
-def _link_to_posted_book(session: Session, device: str, book: str) -> Link | None:
-    """Return a device's link with the posted code `book`; `None` for `NO_BOOK`; raises `Refused` for any other code."""
-    if book == NO_BOOK:
+def _link_to_posted_book(session: Session, device: str, book_code: str) -> Link | None:
+    """Return a device's link with the code `book_code`; `None` for `NO_BOOK`; raises `Refused` for any other code."""
+    if book_code == NO_BOOK:
         return None
     book_links = links.book_links_of_device(session, device_digest(device))
-    link = next((link for link in book_links if link.code == book and link.may_score), None)
+    link = next((link for link in book_links if link.code == book_code and link.may_score), None)
     if link is None:
         raise _gone_refusal()
     return link
@@ -210,7 +210,7 @@ def _move_match_uncommitted(
 
 def book_of_match_on_phone(session: Session, device: str, match: Match) -> BookAccess | None:
     """Return the book that a match is in; `None` if it is in no book, or in a book that the device may not open."""
-    book_id = books.book_of_match(session, match.id)
+    book_id = books.book_id_of_match(session, match.id)
     book_links = links.book_links_of_device(session, device_digest(device)) if book_id is not None else {}
     link = next((link for link in book_links if link.stream_id == book_id), None)
     return BookAccess(link, book_of_id(session, link.stream_id)) if link else None
@@ -222,7 +222,7 @@ def link_to_reopen(session: Session, match: Match, phone: Phone) -> Link | None:
     `open_match` refuses a removed phone only by its cookie, which can be cleared. A phone that had opened the match by
     the book cannot: its link stays ended.
     """
-    book_id = books.book_of_match(session, match.id)
+    book_id = books.book_id_of_match(session, match.id)
     if book_id is None or phone.is_connected or phone.is_by_book or phone.link.is_shared:
         return None
     return next(iter(links.book_links_of_match_link(session, phone.link.id, book_id)), None)
@@ -237,18 +237,18 @@ NO_BOOK = "none"
 """The value that a form sends in place of the code of a book's link, to keep a match out of every book."""
 
 
-def put_started_match(session: Session, device: str, match_id: int, book: str, writer: Writer) -> None:
+def put_started_match(session: Session, device: str, match_id: int, book_code: str, writer: Writer) -> None:
     """Put a new match into the book that its phone chooses now or chose last; begins a book if the phone has none.
 
-    `book` is the code of the phone's link to a book, `NO_BOOK`, or empty for the one chosen last. Raises `Refused`,
-    and commits nothing.
+    `book_code` is the code of the phone's link to a book, `NO_BOOK`, or empty for the one chosen last. Raises
+    `Refused`, and commits nothing.
     """
-    if book == NO_BOOK:
+    if book_code == NO_BOOK:
         books.put_match(session, match_id, None)
         return
     digest = device_digest(device)
     chosen_link = link_to_chosen_book(session, digest)
-    link = _link_to_posted_book(session, device, book) if book else chosen_link
+    link = _link_to_posted_book(session, device, book_code) if book_code else chosen_link
     if link is None:
         link = begin_book(session, digest, writer.idempotency_key)
     elif link != chosen_link:

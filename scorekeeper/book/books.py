@@ -33,7 +33,7 @@ class BookAccess:
 
     link: Link
     book: Book
-    is_own: bool = True
+    is_chosen: bool = True
     """Whether the phone chose this book for its matches; false if it only opened the book."""
 
     @property
@@ -121,7 +121,7 @@ def books_of_device(session: Session, device: str) -> list[BookAccess]:
     """Return the books that a device may open: those that it chose, last chosen first, then those it only opened."""
     book_links = links.book_links_of_device(session, device_digest(device))
     return [
-        BookAccess(link, book_of_id(session, link.stream_id), is_own=is_chosen)
+        BookAccess(link, book_of_id(session, link.stream_id), is_chosen=is_chosen)
         for link, is_chosen in book_links.items()
     ]
 

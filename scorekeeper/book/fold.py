@@ -34,9 +34,9 @@ def numbered_name(name: str, number: int = 2) -> str:
     return f"{name} ({number})"
 
 
-def nobody_id(seat: str, since: int) -> str:
-    """Return an id for a player who is no person of the book and sat down after `since` substitutions: "p1/0"."""
-    return f"{seat}{_NOBODY_SEPARATOR}{since}"
+def nobody_id(seat: str, substitution_count: int) -> str:
+    """Return an id, "p1/0", for a player who is no person of the book, and who took a seat after some substitutions."""
+    return f"{seat}{_NOBODY_SEPARATOR}{substitution_count}"
 
 
 def is_nobody(person: str) -> bool:
@@ -95,17 +95,17 @@ class Book(EventLog):
     _person_cache: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
     """A cache of the person's uid for each name, after all joins: a few names are looked up thousands of times."""
 
-    def person(self, match: str, seat: str, since: int, name: str, shown_name: str = "") -> str:
-        """Return the uid of the player who sat down in a seat after `since` substitutions, with the typed `name`.
+    def person(self, match: str, seat: str, substitution_count: int, name: str, shown_name: str = "") -> str:
+        """Return the uid of the player who took a seat after `substitution_count` substitutions; `name` is as typed.
 
         The uid is one from `nobody_id` if there is no name, or if another book has deleted the name, so that the match
         shows it as `shown_name`, "Player 3" or the like.
         """
         if not name:
-            return nobody_id(seat, since)
-        found = self._find_person(match, seat, since, name)
+            return nobody_id(seat, substitution_count)
+        found = self._find_person(match, seat, substitution_count, name)
         if shown_name and is_deleted_name(shown_name, name) and found not in map(self.people.root, self.deleted):
-            return nobody_id(seat, since)
+            return nobody_id(seat, substitution_count)
         return found
 
     def people_in(self, match: str, players: Sequence[tuple[str, int, str, str]]) -> tuple[str, ...]:
@@ -118,7 +118,7 @@ class Book(EventLog):
         people = [self.person(match, *player) for player in players]
         if len(set(people)) == len(people):
             return tuple(people)
-        known = [(match, seat, since) in self.people.assigned for seat, since, *_ in players]
+        known = [(match, seat, substitution_count) in self.people.assigned for seat, substitution_count, *_ in players]
         placed: list[int] = []
         for at in sorted(range(len(people)), key=lambda index: (not known[index], players[index][2])):
             number, beside = 1, {people[earlier] for earlier in placed if _played_together(players, earlier, at)}
@@ -128,10 +128,10 @@ class Book(EventLog):
             placed.append(at)
         return tuple(people)
 
-    def _find_person(self, match: str, seat: str, since: int, name: str) -> str:
+    def _find_person(self, match: str, seat: str, substitution_count: int, name: str) -> str:
         """Return the uid of the person that a player is, by assignment or else by name, after all joins."""
         people, persons = self.people, self._person_cache
-        if people.assigned and (assigned := people.assigned.get((match, seat, since))):
+        if people.assigned and (assigned := people.assigned.get((match, seat, substitution_count))):
             return people.root(assigned)
         if name not in persons:
             persons[name] = people.root(self.person_named(name))
@@ -174,11 +174,11 @@ def fold_book(uid: str, events: Iterable[StoredEvent]) -> Book:
 
 def _played_together(players: Sequence[tuple[str, int, str, str]], one: int, other: int) -> bool:
     """Return whether the players with two indexes were at the table at the same time."""
-    (seat, since, *_), (other_seat, other_since, *_) = players[one], players[other]
-    later = max(since, other_since)
+    (seat, substitution_count, *_), (other_seat, other_count, *_) = players[one], players[other]
+    later = max(substitution_count, other_count)
     return seat != other_seat and not any(
         before < sat_down <= later
-        for of, before in ((seat, since), (other_seat, other_since))
+        for of, before in ((seat, substitution_count), (other_seat, other_count))
         for in_seat, sat_down, *_ in players
         if in_seat == of
     )

@@ -30,7 +30,7 @@ from scorekeeper.eventlog.stream import OWNER
 from scorekeeper.matches.events import EVENT_KINDS
 from scorekeeper.matches.log import fold, match_day
 from scorekeeper.matches.setup import MatchSetup
-from scorekeeper.matches.store import IS_LISTED, SETUP_COLUMNS, read_setups
+from scorekeeper.matches.store import IS_LISTED_KIND, SETUP_COLUMNS, read_setups
 from scorekeeper.pitch.text.phrases import group_by_key
 
 BOOK_EVENTS = EventTable(BookEventRow.__table__, "book_id", BOOK_EVENT_KINDS)
@@ -51,7 +51,7 @@ def add_book(session: Session, uid: str, idempotency_key: str, now: datetime) ->
     return insert_row(session, _BOOKS, {"uid": uid, "client_key": idempotency_key, "created_at": now})
 
 
-def book_of_match(session: Session, match_id: int) -> int | None:
+def book_id_of_match(session: Session, match_id: int) -> int | None:
     """Return the id of the book that a match is in; `None` if it is in no book."""
     return session.execute(sa.select(_BOOK_MATCHES.c.book_id).where(_BOOK_MATCHES.c.match_id == match_id)).scalar()
 
@@ -147,7 +147,7 @@ def _listing_queries(match_ids: sa.ColumnElement[Any] | sa.CompoundSelect[Any]) 
         .outerjoin(_LINKS, _IS_LINK_IN_FORCE)
         .where(_MATCHES.c.id.in_(match_ids))
     )
-    events: Select = sa.select(_EVENTS).where(_EVENTS.c.match_id.in_(match_ids), IS_LISTED)
+    events: Select = sa.select(_EVENTS).where(_EVENTS.c.match_id.in_(match_ids), IS_LISTED_KIND)
     return listed, events.order_by(_EVENTS.c.match_id, _EVENTS.c.seq)
 
 

@@ -195,7 +195,7 @@ class EventLog:
     """The word for the stream in messages: "match"."""
     max_events: ClassVar[int]
     events: tuple[StoredEvent, ...]
-    undo_next: StoredEvent | None
+    next_to_undo: StoredEvent | None
     """The event that the next undo would undo."""
     redo_target: int | None
     """The `seq` of the undo that the next redo would undo."""
@@ -226,7 +226,7 @@ class EventLog:
                     redoable.clear()
         log = cls(
             events=events,
-            undo_next=in_force[-1] if in_force else None,
+            next_to_undo=in_force[-1] if in_force else None,
             redo_target=redoable[-1][0] if redoable else None,
             undone_by=undone_by,
             **initial_fields,
@@ -239,7 +239,7 @@ class EventLog:
     @property
     def undo_target(self) -> int | None:
         """The `seq` of the event that the next undo would undo."""
-        return self.undo_next.seq if self.undo_next else None
+        return self.next_to_undo.seq if self.next_to_undo else None
 
     @property
     def log(self) -> "EventLog":

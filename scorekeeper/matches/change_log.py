@@ -121,7 +121,7 @@ def describe_event(match: Match, event: StoredEvent, log: MatchLog) -> EventText
 
 def undo_words(match: Match) -> str:
     """Return the short name of the event that the next undo would undo: "hand 7", "correction"; empty without one."""
-    event = match.log.undo_next
+    event = match.log.next_to_undo
     return describe_event(match, event, match.log).short_name if event else ""
 
 
@@ -213,7 +213,9 @@ def _field_changes(item: HandField, before: Hand, after: Hand, names: Names, rul
             for key in _changed_keys(old, new):
                 name = _award_name(ruleset, key) if is_of_award else names.get(key, key)
                 what = name if item.kind is FieldKind.TAKEN else f"{item.label} of {name}"
-                was, now = (_entry_words((entries or {}).get(key, _NO_VALUE), names) for entries in (old, new))
+                was, now = (
+                    _taker_or_points_words((entries or {}).get(key, _NO_VALUE), names) for entries in (old, new)
+                )
                 yield f"{what} {was} → {now}"
         case FieldKind.CALLS | FieldKind.NOTE | FieldKind.RULES:
             # Too long to be quoted: only that they changed.
@@ -246,7 +248,7 @@ def _value_words(item: HandField, value: str | int | None, names: Names) -> str:
     return bid_word(value)
 
 
-def _entry_words(value: str | int | None, names: Names) -> str:
+def _taker_or_points_words(value: str | int | None, names: Names) -> str:
     """Return the name of who took an award, "Ann" or "nobody", or a number of points, "−2", or `_NO_VALUE`."""
     if isinstance(value, int):
         return score_text(value)

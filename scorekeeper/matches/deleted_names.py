@@ -16,7 +16,7 @@ from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR
 _NUMBER_PREFIX = "Player "
 
 
-def numbered_player(index: int) -> str:
+def numbered_player_name(index: int) -> str:
     """Return the name to show in place of a deleted one: "Player 3" for the player with the index 2."""
     return f"{_NUMBER_PREFIX}{index + 1}"
 

@@ -73,7 +73,7 @@ class MatchStream:
     link: Link
     actor: str
 
-    def refuse_hand(self, hand: Hand) -> None:
+    def refuse_invalid_hand(self, hand: Hand) -> None:
         """Raise `HandRefused` for a hand that cannot be stored, or that names somebody who is not at the table."""
         refuse_any(hand_faults(hand), HandRefused)
         unknown_player_faults = (
@@ -83,11 +83,11 @@ class MatchStream:
 
     def hand_in_force(self, uid: int) -> LoggedHand:
         """Return a hand in force by its uid; raises `HandRefused` where it was removed or never added."""
-        if (hand := self.known_hand(uid)).removed:
+        if (hand := self.logged_hand(uid)).removed:
             raise hand_refusal("This hand was deleted. Restore it first.")
         return hand
 
-    def known_hand(self, uid: int) -> LoggedHand:
+    def logged_hand(self, uid: int) -> LoggedHand:
         """Return a hand, in force or removed, by its uid; raises `HandRefused` where it was never added."""
         if hand := self.log.by_uid.get(uid):
             return hand
@@ -121,10 +121,10 @@ class HandAdded(_EventOnHand):
     """The uid of the hand before which the new hand is inserted; `None` to add it at the end."""
 
     def changes_anything(self, stream: MatchStream) -> bool:
-        stream.refuse_hand(self.hand)
+        stream.refuse_invalid_hand(self.hand)
         if stream.log.is_stopped:
             raise MatchClosed("stopped")
-        if stream.log.hands_ever_added >= MAX_HANDS:
+        if stream.log.added_hand_count >= MAX_HANDS:
             raise hand_refusal(f"A match has room for {MAX_HANDS} hands. Start a new one.")
         if self.before is not None:
             stream.hand_in_force(self.before)
@@ -152,7 +152,7 @@ class HandCorrected(_EventOnHand):
     hand: StoredHand
 
     def changes_anything(self, stream: MatchStream) -> bool:
-        stream.refuse_hand(self.hand)
+        stream.refuse_invalid_hand(self.hand)
         return stream.hand_in_force(self.uid).hand != self.hand
 
     def apply(self, log: MatchLog, event: StoredEvent) -> None:
@@ -168,7 +168,7 @@ class HandRemoved(_EventOnHand):
     uid: Seq
 
     def changes_anything(self, stream: MatchStream) -> bool:
-        return stream.known_hand(self.uid).removed is None
+        return stream.logged_hand(self.uid).removed is None
 
     def apply(self, log: MatchLog, event: StoredEvent) -> None:
         log.change_hand(event, self.uid, removed=event.stamp, was_undone=False)
@@ -181,7 +181,7 @@ class HandRestored(_EventOnHand):
     uid: Seq
 
     def changes_anything(self, stream: MatchStream) -> bool:
-        return stream.known_hand(self.uid).removed is not None
+        return stream.logged_hand(self.uid).removed is not None
 
     def apply(self, log: MatchLog, event: StoredEvent) -> None:
         log.change_hand(event, self.uid, removed=None, was_undone=False)
@@ -207,7 +207,7 @@ class HandDisputed(_EventOnHand):
         return self.says == "confirmed"
 
     def changes_anything(self, stream: MatchStream) -> bool:
-        hand = stream.known_hand(self.uid)
+        hand = stream.logged_hand(self.uid)
         is_as_seen = not hand.removed and hand.latest.seq == self.version
         match self.says:
             case "confirmed":

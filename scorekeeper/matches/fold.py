@@ -77,11 +77,11 @@ class Match:
         """The present names by id, also of players who sat down after the end of the match."""
         return self.setup.shown_names(self.log.renamed, self.pronouns)
 
-    def names_at(self, count: int) -> Mapping[str, str]:
-        """Return the names by id after the first `count` substitutions."""
-        if count == len(self.log.substitutions):
+    def names_at(self, substitution_count: int) -> Mapping[str, str]:
+        """Return the names by id after the first `substitution_count` substitutions."""
+        if substitution_count == len(self.log.substitutions):
             return self.names_now
-        return self.setup.shown_names(self.log.renamed_at(count), self.pronouns)
+        return self.setup.shown_names(self.log.renamed_at(substitution_count), self.pronouns)
 
     def with_pronouns(self, pronouns: Pronouns) -> "Match":
         """Return the match with these pronouns as names of two unnamed sides; itself if that changes no name."""
@@ -196,7 +196,7 @@ class Match:
         if position > len(self.state.results):
             return self.state
         return replay(
-            _open_state(self.setup, self.rules), [result.hand for result in self.state.results[: position - 1]]
+            _initial_state(self.setup, self.rules), [result.hand for result in self.state.results[: position - 1]]
         )
 
     def state_at(self, position: int) -> MatchState:
@@ -232,12 +232,12 @@ class Match:
     @property
     def state_carried_over(self) -> MatchState | None:
         """The state before the first hand of a match carried over from paper; `None` for any other match."""
-        return _open_state(self.setup, self.rules) if any(self.setup.start.values()) else None
+        return _initial_state(self.setup, self.rules) if any(self.setup.start.values()) else None
 
-    def as_of(self, number: int) -> "Match | None":
-        """Return the match as it was after its first `number` events; `None` if that cannot be scored."""
+    def as_of(self, event_count: int) -> "Match | None":
+        """Return the match as it was after its first `event_count` events; `None` if that cannot be scored."""
         try:
-            match = derive_match(self.setup, self.link, self.log.as_of(number), self.rules)
+            match = derive_match(self.setup, self.link, self.log.as_of(event_count), self.rules)
             return match.with_pronouns(self.pronouns)
         except UnscorableMatch:
             return None
@@ -269,7 +269,7 @@ def derive_match(
         if earlier and _can_continue(earlier, log):
             state, scored_count = earlier.state, len(earlier.log.hands)
         else:
-            state, scored_count = _open_state(setup, rules), 0
+            state, scored_count = _initial_state(setup, rules), 0
         hands = [hand_as_played(setup, hand, n) for n, hand in enumerate(log.hands[scored_count:], scored_count + 1)]
         state = _apply_next_hand_settings(log, replay(state, hands, budget=budget))
     except ImpossibleHand as impossible:
@@ -324,7 +324,7 @@ def substitutes_between(setup: MatchSetup, log: MatchLog, before: int, after: in
     return {old[who]: new[who] for who in changed if old[who] != new[who]}
 
 
-def _open_state(setup: MatchSetup, rules: Ruleset) -> MatchState:
+def _initial_state(setup: MatchSetup, rules: Ruleset) -> MatchState:
     """Return the state of a match before its first hand, with what was carried over from paper."""
     return open_match(rules, setup.seating, setup.carried_over, setup.first_dealer)
 

@@ -46,7 +46,7 @@ def conflict_of_new_hand(log: MatchLog, known: KnownEvents, before: int | None, 
     hands on one page: `index` is the number of this hand, from 1, in the list of those shown and those entered.
     """
     shown_hands = log.as_of(known.version).hands
-    hands_in_gap = _hands_in_gap(log, {hand.uid for hand in shown_hands}, before)
+    hands_in_gap = _hands_at_position(log, {hand.uid for hand in shown_hands}, before)
     # Hands may have been deleted, or inserted, among those that the page showed: only hands after them are counted.
     earlier_count = 0 if before else max(index - 1 - len(shown_hands), 0)
     # One that was added after the page was loaded, and deleted by the phone of the page, took a place as well.
@@ -63,14 +63,14 @@ def conflict_of_new_hand(log: MatchLog, known: KnownEvents, before: int | None, 
     return None
 
 
-def _hands_in_gap(log: MatchLog, shown: Container[int], before: int | None) -> list[LoggedHand]:
+def _hands_at_position(log: MatchLog, shown_uids: Container[int], before: int | None) -> list[LoggedHand]:
     """Return the hands, in force or removed, after the last shown one in force that is before the new hand's position.
 
     The hand `before` which the new hand is inserted is included only if it was removed.
     """
     hands = [log.by_uid[entry] for entry in log.entries if isinstance(entry, int)]
     end = next((i for i, hand in enumerate(hands) if hand.uid == before), len(hands))
-    start = max((i + 1 for i, hand in enumerate(hands[:end]) if hand.uid in shown and not hand.removed), default=0)
+    start = max((i + 1 for i, hand in enumerate(hands[:end]) if hand.uid in shown_uids and not hand.removed), default=0)
     return [*hands[start:end], *(hand for hand in hands[end : end + 1] if hand.removed)]
 
 

@@ -147,9 +147,9 @@ class MatchLog(EventLog):
     pending: NextHandSettings = NO_SETTINGS
     """The settings that were entered after the last hand."""
 
-    def as_of(self, number: int) -> "MatchLog":
-        """Return the log with only its first `number` events."""
-        return fold(self.events[:number])
+    def as_of(self, event_count: int) -> "MatchLog":
+        """Return the log with only its first `event_count` events."""
+        return fold(self.events[:event_count])
 
     def index_for_new_hand(self, before: int | None) -> int:
         """Return the index in `entries` for a new hand: at the end, or before the hand `before` and its settings."""
@@ -190,7 +190,7 @@ class MatchLog(EventLog):
         return tuple(hand for hand in self.hands if hand.disputes)
 
     @property
-    def hands_ever_added(self) -> int:
+    def added_hand_count(self) -> int:
         """The number of hands that were ever added, removed ones included."""
         return len(self.by_uid)
 
@@ -202,15 +202,19 @@ class MatchLog(EventLog):
         substitutes = enumerate((substitution.who for substitution in self.substitutions), 1)
         return [*((seat, 0) for seat in seats), *((seat, since) for since, seat in substitutes if seat in seats)]
 
-    def renamed_at(self, count: int, renamed: Mapping[str, str] | None = None) -> dict[str, str]:
-        """Return the changed names after the first `count` substitutions; `renamed` is used in place of the log's."""
-        former = {substitution.who: substitution.former_name for substitution in reversed(self.substitutions[count:])}
+    def renamed_at(self, substitution_count: int, renamed: Mapping[str, str] | None = None) -> dict[str, str]:
+        """Return the log's changed names, or those in `renamed`, as of the first `substitution_count` substitutions."""
+        former = {
+            substitution.who: substitution.former_name
+            for substitution in reversed(self.substitutions[substitution_count:])
+        }
         return _drop_missing({**(self.renamed if renamed is None else renamed), **former})
 
-    def typed_at(self, count: int) -> dict[str, str]:
-        """Return the changed names as typed in the match, after the first `count` substitutions."""
+    def typed_at(self, substitution_count: int) -> dict[str, str]:
+        """Return the changed names as typed in the match, as of the first `substitution_count` substitutions."""
         former = {
-            substitution.who: substitution.former_typed_name for substitution in reversed(self.substitutions[count:])
+            substitution.who: substitution.former_typed_name
+            for substitution in reversed(self.substitutions[substitution_count:])
         }
         return _drop_missing({**self.typed, **former})
 

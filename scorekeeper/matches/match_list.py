@@ -92,7 +92,7 @@ def matches_of_device(session: Session, device: str, *, at_most: int = MAX_LISTE
     return [listed for listed in list_matches(session, linked_setups) if not listed.log.is_deleted]
 
 
-def logs_of_device(session: Session, device: str, at_most: int) -> list[tuple[MatchSetup, MatchLog]]:
+def setups_and_logs_of_device(session: Session, device: str, at_most: int) -> list[tuple[MatchSetup, MatchLog]]:
     """Return the setups and logs of the matches that a device opened, last opened first, without deleted ones."""
     setups = [setup for setup, _ in matches.matches_of_device(session, device_digest(device), at_most)]
     events = MATCH_EVENTS.load_all(session, [setup.id for setup in setups])

@@ -53,7 +53,7 @@ from scorekeeper.pitch.text.phrases import resolve_pronouns
 
 _rulesets = Cache[str, Ruleset](200)
 """The rulesets that matches began with, by their digest."""
-_match_cache = Cache[tuple[Engine, int], Match](64, max_weight=4000, weigh=lambda match: match.log.hands_ever_added)
+_match_cache = Cache[tuple[Engine, int], Match](64, max_weight=4000, weigh=lambda match: match.log.added_hand_count)
 """The scored matches, by database and id; at most as many as have 4,000 hands in all, in some 15 MiB."""
 
 
@@ -185,20 +185,20 @@ class ReplayedMatch:
         return self.match is not None and self.match.ending == self.stored_ending
 
 
-def compute_open_endings(session: Session) -> None:
+def compute_missing_endings(session: Session) -> None:
     """Compute and store the endings that a migration or an import left open, without status, and commit.
 
     If it is stopped, the next call continues with the remaining ones. The ending of a match that cannot be scored stays
     open.
     """
     last = 0
-    while found := matches.ids_with_open_ending(session, last, _BATCH_SIZE):
+    while found := matches.ids_with_missing_ending(session, last, _BATCH_SIZE):
         replayed = (try_to_derive(session, matches.setup_by_id(session, match_id))[0] for match_id in found)
         computed = [(match.id, match.ending) for match in replayed if match]
         # The reading ends before the writing begins: SQLite would refuse it where a phone wrote in between.
         session.rollback()
         for match_id, ending in computed:
-            matches.close_ending(session, match_id, ending)
+            matches.store_missing_ending(session, match_id, ending)
         session.commit()
         last = found[-1]
 
@@ -243,7 +243,7 @@ class StaleMatch(Exception):
         self.match = match
 
 
-def write(
+def write_match(
     session: Session,
     code: str,
     change: Change,
@@ -279,7 +279,7 @@ def write(
     return stream.cache_match(session)
 
 
-def preview(match: Match, change: Change) -> Match:
+def preview_change(match: Match, change: Change) -> Match:
     """Return a match as it would be after a change; stores nothing.
 
     Raises `Refused`, `HandRefused` and `MatchClosed`.

@@ -96,10 +96,13 @@ class MatchSetup:
             self, sides=tuple(replace(side, mark=mark) for side, mark in zip(self.sides, marks, strict=True))
         )
 
-    def with_unnamed_sides(self, first: int) -> "MatchSetup":
-        """Return the setup with its sides marked as unnamed; `first` is the chair, from 0, of the first dealer."""
+    def with_unnamed_sides(self, first_chair: int) -> "MatchSetup":
+        """Return the setup with its sides marked as unnamed; `first_chair`, from 0, is the first dealer's chair."""
         count = len(self.sides)
-        sides = (replace(side, unnamed=first + (index - first) % count + 1) for index, side in enumerate(self.sides))
+        sides = (
+            replace(side, unnamed=first_chair + (index - first_chair) % count + 1)
+            for index, side in enumerate(self.sides)
+        )
         return replace(self, sides=tuple(sides))
 
     def with_evening(self, evening: str) -> "MatchSetup":

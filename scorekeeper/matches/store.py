@@ -66,7 +66,7 @@ SETUP_COLUMNS: tuple[sa.ColumnElement[Any], ...] = (
 )
 _IS_LINK_IN_FORCE = _LINKS.c.revoked_at.is_(None)
 # Written as in the index, so that the database uses the index.
-IS_LISTED = sa.literal_column("event.kind").in_([sa.literal_column(f"'{kind}'") for kind in LISTED_EVENT_KINDS])
+IS_LISTED_KIND = sa.literal_column("event.kind").in_([sa.literal_column(f"'{kind}'") for kind in LISTED_EVENT_KINDS])
 """The SQL condition for events of the kinds that lists of matches need."""
 
 # Built once: building these statements for every page would take longer than running them.
@@ -143,7 +143,7 @@ def setups_played_on(session: Session, days: Collection[str | None], device: str
     """
     dated = [day for day in days if day is not None]
     undated = [_MATCHES.c.played_on.is_(None)] if None in days else []
-    moved = sa.select(_EVENTS.c.match_id).where(IS_LISTED, _EVENTS.c.payload["played_on"].as_string().in_(dated))
+    moved = sa.select(_EVENTS.c.match_id).where(IS_LISTED_KIND, _EVENTS.c.payload["played_on"].as_string().in_(dated))
     is_on_these_days = sa.or_(_MATCHES.c.played_on.in_(dated), _MATCHES.c.id.in_(moved), *undated)
     is_listed = sa.select(_VISITS.c.match_id).where(_VISITS.c.device == device)
     query = _SELECT_SETUP.where(is_on_these_days, *([_MATCHES.c.id.in_(is_listed)] if device else []))
@@ -190,13 +190,13 @@ def add_ending(session: Session, match_id: int, ending: Ending) -> None:
     session.execute(sa.insert(_ENDINGS), {"match_id": match_id, **asdict(ending)})
 
 
-def ids_with_open_ending(session: Session, after: int, at_most: int) -> list[int]:
+def ids_with_missing_ending(session: Session, after: int, at_most: int) -> list[int]:
     """Return the next ids, above `after`, of matches whose ending is still to be computed, in order."""
     query = sa.select(_ENDINGS.c.match_id).where(_ENDINGS.c.status.is_(None), _ENDINGS.c.match_id > after)
     return list(session.execute(query.order_by(_ENDINGS.c.match_id).limit(at_most)).scalars())
 
 
-def close_ending(session: Session, match_id: int, ending: Ending | None) -> None:
+def store_missing_ending(session: Session, match_id: int, ending: Ending | None) -> None:
     """Store an ending that was still to be computed, `None` for none, unless an event has stored one meanwhile."""
     is_open = _ENDINGS.c.match_id == match_id, _ENDINGS.c.status.is_(None)
     if ending is None:

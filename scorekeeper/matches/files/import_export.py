@@ -78,25 +78,24 @@ _IMPORT_ACTOR = "import"
 class ImportLimits:
     """The most matches, hands and bytes in one file to import."""
 
-    matches: int
-    hands: int
-    size: int = 64 * 1024 * 1024
-    """In bytes."""
-    otherwise: str = ""
+    max_matches: int
+    max_hands: int
+    max_bytes: int = 64 * 1024 * 1024
+    advice: str = ""
     """A sentence on what to do with a larger file instead, after a space; empty for none."""
 
 
 UPLOAD_LIMITS = ImportLimits(
-    matches=1000,
-    hands=25_000,
-    otherwise=" Or import it on the computer that keeps score: scorekeeper import FILE.",
+    max_matches=1000,
+    max_hands=25_000,
+    advice=" Or import it on the computer that keeps score: scorekeeper import FILE.",
 )
 """The limits of an uploaded file: during its import, which takes some seconds, phones that score wait for a second."""
-COMMAND_LIMITS = ImportLimits(matches=10_000, hands=250_000)
+COMMAND_LIMITS = ImportLimits(max_matches=10_000, max_hands=250_000)
 """The limits of a file that is imported by a command."""
 
 
-KnownMatches = Literal["ask", "skip", "again"]
+DuplicatePolicy = Literal["ask", "skip", "again"]
 """What to do with matches that are stored already: `ask` and import nothing, `skip` them, or import them `again`."""
 
 
@@ -273,19 +272,19 @@ def import_file(
     idempotency_key: str | None = None,
     limits: ImportLimits = COMMAND_LIMITS,
     importer: Importer | None = None,
-    known: KnownMatches = "again",
+    duplicates: DuplicatePolicy = "again",
 ) -> list[str]:
     """Import the records of a file as matches, all or none, commit, and return the codes of the owners' links.
 
-    All are checked first, then stored in one transaction, and put on the list of the phone that imports, if any. A form
-    that is posted twice imports once. `known` says what to do with matches that are already on the phone's list or,
-    without a phone, anywhere in the database. Raises `RecordsRefused`, `ImportedBefore`, `ImportNotNow`, and `Refused`
-    for an idempotency key that is not valid.
+    All are checked first, then stored in one transaction, and put on the list of the phone that imports, if any. A
+    form that is posted twice imports once. `duplicates` says what to do with matches that are already on the
+    phone's list or, without a phone, anywhere in the database. Raises `RecordsRefused`, `ImportedBefore`,
+    `ImportNotNow`, and `Refused` for an idempotency key that is not valid.
     """
     idempotency_key = new_code() if idempotency_key is None else idempotency_key
     refuse_any(key_faults(idempotency_key))
-    if len(content) > limits.size:
-        raise _too_many_refusal(f"This file is larger than {limits.size // 1024**2} MB.", limits)
+    if len(content) > limits.max_bytes:
+        raise _too_many_refusal(f"This file is larger than {limits.max_bytes // 1024**2} MB.", limits)
     if imported := codes_imported_by(session, idempotency_key):
         return imported
     try:
@@ -296,8 +295,8 @@ def import_file(
                 return imported
             records = PackedObjects(read_records(content))
             checked = _check_and_encode_all(rulesets, records, limits, importer.zone if importer else None)
-            stored = set[str]() if known == "again" else _stored_digests(session, checked, importer)
-            if known == "ask" and (new := sum(match.digest not in stored for match in checked)) < len(checked):
+            stored = set[str]() if duplicates == "again" else _stored_digests(session, checked, importer)
+            if duplicates == "ask" and (new := sum(match.digest not in stored for match in checked)) < len(checked):
                 raise ImportedBefore(len(checked), new)
             return _store_matches(session, checked, stored, idempotency_key, importer)
     except ImportNotNow:
@@ -363,10 +362,10 @@ def _check_and_encode_all(
     hands = sum(len(listed) for listed in found if isinstance(listed, list))
     if not records:
         raise _one_fault_refusal(0, Fault("", "nothing", "There is no match in this file."))
-    if len(records) > limits.matches:
-        raise _too_many_refusal(f"This file has {len(records):,} matches; {limits.matches:,} fit.", limits)
-    if hands > limits.hands:
-        raise _too_many_refusal(f"This file has {hands:,} hands; {limits.hands:,} fit.", limits)
+    if len(records) > limits.max_matches:
+        raise _too_many_refusal(f"This file has {len(records):,} matches; {limits.max_matches:,} fit.", limits)
+    if hands > limits.max_hands:
+        raise _too_many_refusal(f"This file has {hands:,} hands; {limits.max_hands:,} fit.", limits)
     rulebook, budget = Rulebook(rulesets), Budget()
     faults: list[tuple[int, HandFault]] = []
 
@@ -388,7 +387,7 @@ def _check_and_encode_all(
 
 def _too_many_refusal(what: str, limits: ImportLimits) -> RecordsRefused:
     """Return a `RecordsRefused`, to be raised, for a file beyond a limit; `what` is a sentence that names the limit."""
-    return _one_fault_refusal(0, Fault("", "too_many", f"{what} {_SPLIT_ADVICE}{limits.otherwise}"))
+    return _one_fault_refusal(0, Fault("", "too_many", f"{what} {_SPLIT_ADVICE}{limits.advice}"))
 
 
 def _one_fault_refusal(number: int, fault: Fault) -> RecordsRefused:

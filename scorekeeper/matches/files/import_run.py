@@ -60,7 +60,7 @@ class Importer:
     """The phone that imports: its device and its network for the hourly limits, and its time zone."""
 
     device: str
-    network: str
+    network_digest: str
     max_by_network: int = 0
     """The most imports of one network within an hour by the settings; 0 for the default limits."""
     zone: str | None = None
@@ -104,7 +104,7 @@ def _count_for_limits(session: Session, importer: Importer | None) -> None:
         try:
             # A network that may import more than usual may do so from one phone.
             count_action(session, "file", importer.device, limit or MAX_IMPORTS_BY_PHONE, sender="phone")
-            count_action(session, "file", importer.network, limit or MAX_IMPORTS_BY_NETWORK)
+            count_action(session, "file", importer.network_digest, limit or MAX_IMPORTS_BY_NETWORK)
         except TooManyAnHour as too_many:
             session.rollback()
             raise TooManyImports(str(too_many), too_many.retry_at) from None
@@ -121,8 +121,8 @@ class PackedObjects(Generic[T]):
     lives longer, such as a compiled SQL statement, prevents the return of a whole block of memory to the system.
     """
 
-    def __init__(self, things: Iterable[T] = ()) -> None:
-        self._packed = [pickle.dumps(thing, pickle.HIGHEST_PROTOCOL) for thing in things]
+    def __init__(self, objects: Iterable[T] = ()) -> None:
+        self._packed = [pickle.dumps(item, pickle.HIGHEST_PROTOCOL) for item in objects]
 
     def __iter__(self) -> Iterator[T]:
         """Unpickle and yield each object."""

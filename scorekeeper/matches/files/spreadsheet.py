@@ -27,9 +27,9 @@ _BOM = "\ufeff"
 """The byte order mark, which makes spreadsheets read the file as Unicode."""
 
 
-def match_header(sides: int) -> list[Cell]:
-    """Return the header for rows from `match_row`; `sides` is the most sides of any match."""
-    return [*MATCH_COLUMNS, *(f"{name} {n}" for n in range(1, sides + 1) for name in SIDE_COLUMNS)]
+def match_header(side_count: int) -> list[Cell]:
+    """Return the header for rows from `match_row`; `side_count` is the most sides of any match."""
+    return [*MATCH_COLUMNS, *(f"{name} {n}" for n in range(1, side_count + 1) for name in SIDE_COLUMNS)]
 
 
 def match_row(number: int, setup: MatchSetup, log: MatchLog, ending: Ending, game: str) -> list[Cell]:
