@@ -186,10 +186,9 @@ class ReplayedMatch:
 
 
 def compute_missing_endings(session: Session) -> None:
-    """Compute and store the endings that a migration or an import left open, without status, and commit.
+    """Compute and store the endings that a migration or an import has not computed, and commit.
 
-    If it is stopped, the next call continues with the remaining ones. The ending of a match that cannot be scored stays
-    open.
+    If it is stopped, the next call continues with the remaining ones. A match that cannot be scored gets no ending.
     """
     last = 0
     while found := matches.ids_with_missing_ending(session, last, _BATCH_SIZE):
