@@ -1,1 +1,1 @@
-"""A book, as a household or a club has one: its matches, and which names in them are one person."""
+"""The book of a household or a club: its matches, and which names in them belong to one person."""

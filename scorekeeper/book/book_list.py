@@ -1,4 +1,4 @@
-"""The matches of books and of a phone in a list, searched by person, game and year; and a list of all books."""
+"""The list of the matches in books and on a phone, searched by person, game and year; and the list of all books."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,9 +23,9 @@ from scorekeeper.matches.match_list import ListedMatch, list_matches
 from scorekeeper.pitch.scoring.seats import name_key, unique_names
 
 PAGE_SIZE = 15
-"""Matches on one page of a list."""
+"""The most matches on one page of a list."""
 _names_cache = Cache[str, tuple[int, tuple[str, ...]]](64)
-"""The version of each book and the names in it then, by the book's uid."""
+"""A version of each book, and the names in its matches at that version, by the book's uid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,48 +33,48 @@ class Search:
     """The criteria of a search for matches; an empty criterion fits every match."""
 
     person: str = ""
-    """A part of a name."""
+    """A part of a player's name."""
     variant: str = ""
     """The id of a variant."""
     year: str = ""
-    """Four digits."""
+    """The year in four digits."""
 
     @property
     def is_empty(self) -> bool:
-        """Whether the search has no criteria."""
+        """Whether the search has no criteria, so that every match fits."""
         return not (self.person or self.variant or self.year)
 
 
 @dataclass(frozen=True, slots=True)
 class FoundMatch:
-    """A match on a page of those that fit a search."""
+    """A match that fits a search, with the links by which the phone opens it."""
 
     uid: str
     book_code: str
     """The code of the phone's access link to the match's book; empty where it has none."""
-    item: ListedMatch
-    """The match with the phone's access link to it, whose code is empty where the phone opens it by its book."""
+    listed: ListedMatch
+    """The match with the phone's access link to it; that link has no code where only the book's link leads to it."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundMatches:
-    """One page of the matches that fit a search, and what else can be searched for."""
+    """One page of the matches that fit a search, and the people, games and years to search for."""
 
     matches: tuple[FoundMatch, ...]
     """The matches on the page, the latest first."""
     fit_count: int
-    """How many matches fit, on all pages together."""
+    """The number of matches that fit the search, on all pages together."""
     page: int
     """The number of the page, from 1."""
-    pages: int
+    page_count: int
     total_count: int
-    """How many matches a search without criteria finds."""
+    """The number of matches that a search without criteria finds."""
     people: tuple[str, ...]
-    """The names of the players of all these matches, those who play most first."""
+    """The names of the players of all matches, whether they fit or not, those who played most first."""
     games: Mapping[str, int]
-    """How many of all these matches there are of each variant, the most first."""
+    """The number of all matches of each variant, by the variant's id, the largest number first."""
     years: tuple[str, ...]
-    """The years of all these matches, the last one first."""
+    """The years in which any of the matches was played, the latest first."""
 
 
 def find_matches(
@@ -82,7 +82,7 @@ def find_matches(
 ) -> FoundMatches:
     """Return a page of the matches that fit a search, in these books or opened by the device.
 
-    It is the last page where there are not so many.
+    If `page` is beyond the last page, the last one is returned.
     """
     all_matches = _find_matches_with_books(session, accesses, device)
     no_book = fold_book("", ())
@@ -93,13 +93,13 @@ def find_matches(
         for match, access in all_matches
         if _fits_search(match, search, [names[player.person] for player in players[match.uid] if names])
     ]
-    pages = max(-(-len(fits) // PAGE_SIZE), 1)
-    page = min(max(page, 1), pages)
+    page_count = max(-(-len(fits) // PAGE_SIZE), 1)
+    page = min(max(page, 1), page_count)
     return FoundMatches(
         matches=_load_found_matches(session, fits[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]),
         fit_count=len(fits),
         page=page,
-        pages=pages,
+        page_count=page_count,
         total_count=len(all_matches),
         people=_present_names(players.values()),
         games=dict(Counter(match.variant for match, _ in all_matches).most_common()),
@@ -110,7 +110,7 @@ def find_matches(
 def newest_matches(
     session: Session, accesses: Sequence[BookAccess], device: str, at_most: int
 ) -> tuple[FoundMatch, ...]:
-    """Return the latest matches in these books or opened by the device, without reading the others."""
+    """Return the latest matches in these books or opened by the device, at most `at_most`, with their links."""
     return _load_found_matches(session, _find_matches_with_books(session, accesses, device, at_most))
 
 
@@ -120,14 +120,14 @@ _MatchWithBook = tuple[IndexedMatch, BookAccess | None]
 def _find_matches_with_books(
     session: Session, accesses: Sequence[BookAccess], device: str, at_most: int | None = None
 ) -> list[_MatchWithBook]:
-    """Return the matches not deleted in these books or opened by a device, each with its book, the last one first."""
+    """Return the matches in these books or opened by a device, latest first, each with its book; no deleted ones."""
     by_id = {access.id: access for access in accesses}
     indexed = books.indexed_matches(session, list(by_id), device_digest(device) if device else "", at_most)
     return [(match, by_id.get(match.book_id or 0)) for match in indexed if not match.is_deleted]
 
 
 def _load_found_matches(session: Session, shown: Sequence[_MatchWithBook]) -> tuple[FoundMatch, ...]:
-    """Return found matches, each loaded with the link by which it is opened; adds no link."""
+    """Load matches, and return each with the link by which the phone opens it; stores no link."""
     setups = matches.setups_by_ids(session, [match.id for match, _ in shown])
     items = list_matches(session, [(setup, _link_to_open(*found)) for setup, found in zip(setups, shown, strict=True)])
     return tuple(
@@ -137,7 +137,7 @@ def _load_found_matches(session: Session, shown: Sequence[_MatchWithBook]) -> tu
 
 
 def _link_to_open(match: IndexedMatch, access: BookAccess | None) -> Link:
-    """Return the access link by which a match is opened: the device's own, unless the match's book allows more."""
+    """Return the link to open a match by: the device's, or an unstored one if the book's link allows a higher role."""
     if match.link and (access is None or allows(match.link.role, access.link.role)):
         return match.link
     assert access is not None
@@ -145,14 +145,14 @@ def _link_to_open(match: IndexedMatch, access: BookAccess | None) -> Link:
 
 
 class _Player(NamedTuple):
-    """Somebody who played in a match."""
+    """A player of a match, as a person of its book."""
 
     person: str
-    """The uid of the person, who may be nobody of the book."""
+    """The uid of the person, or an id from `nobody_id` for a player who is no person of the book."""
     name: str
-    """The name as it was typed in the match."""
+    """The name that was typed in the match."""
     present_name: str
-    """The person's name in the book now; empty where the book deleted it."""
+    """The person's present name in the book; empty if the book deleted it."""
 
 
 def _find_players(book: Book, match: IndexedMatch) -> list[_Player]:
@@ -166,7 +166,7 @@ def _find_players(book: Book, match: IndexedMatch) -> list[_Player]:
 
 
 def _searchable_names(players: Iterable[Sequence[_Player]]) -> dict[str, str]:
-    """Return, by the uid of each person, all names by which a search finds the person, in one text, a line for each."""
+    """Return the names by which a search finds each person, by the person's uid: one text, one name on each line."""
     names_by_person: dict[str, set[str]] = {}
     for person, name, present_name in chain.from_iterable(players):
         names_by_person.setdefault(person, set()).update((present_name or name, name))
@@ -174,7 +174,7 @@ def _searchable_names(players: Iterable[Sequence[_Player]]) -> dict[str, str]:
 
 
 def _fits_search(match: IndexedMatch, search: Search, searchable_names: Sequence[str]) -> bool:
-    """Return whether a match fits a search; `searchable_names` has a text for each of its players."""
+    """Return whether a match fits a search; `searchable_names` has each player's text from `_searchable_names`."""
     person = name_key(search.person)
     return (
         (not person or any(person in text for text in searchable_names))
@@ -184,7 +184,7 @@ def _fits_search(match: IndexedMatch, search: Search, searchable_names: Sequence
 
 
 def _present_names(players: Iterable[Sequence[_Player]]) -> tuple[str, ...]:
-    """Return the present names of the people of some matches, those who play most first."""
+    """Return the present names of the players of some matches, those who played most first, without deleted names."""
     match_counts = Counter(chain.from_iterable(map(dict.fromkeys, players)))
     counts_by_person, names = Counter[str](), dict[str, str]()
     for (person, name, present_name), times in match_counts.most_common():
@@ -195,9 +195,9 @@ def _present_names(players: Iterable[Sequence[_Player]]) -> tuple[str, ...]:
 
 
 def names_in_book(session: Session, book_id: int) -> tuple[str, ...]:
-    """Return the names of those who played in the matches of a book, those who play most first; caches them.
+    """Return the names of the players in a book's matches, those who played most first; caches them.
 
-    They are cached by the book's version: a name that was corrected in a match is noticed at the book's next event.
+    They are cached until the book has a new event: a name that a match corrects appears only then.
     """
     book = book_of_id(session, book_id)
     cached = _names_cache.get(book.uid)
@@ -216,14 +216,14 @@ class ListedBook:
     name: str
     code: str
     """The code of the owner's first access link."""
-    matches: int
-    phones: int
+    match_count: int
+    phone_count: int
     last_seen: datetime | None
-    """When a phone opened it last."""
+    """The last time that any phone opened it; `None` where none has."""
 
 
 def latest_books(session: Session, at_most: int, before: int) -> tuple[list[ListedBook], int | None]:
-    """Return a page of the books that began last, and the `before` of the next page; `None` on the last page."""
+    """Return a page of books, the latest first, and the id to pass as `before` for the next page, or `None`."""
     page_and_next = books.latest_books(session, before, at_most + 1)
     page_ids = page_and_next[:at_most]
     ids = [book_id for book_id, _ in page_ids]
@@ -235,8 +235,8 @@ def latest_books(session: Session, at_most: int, before: int) -> tuple[list[List
         ListedBook(
             name=fold_book(uid, events[book_id]).name,
             code=next(phone.link.code for phone in phones[book_id] if phone.link.is_owner),
-            matches=counts.get(book_id, 0),
-            phones=len(phones[book_id]),
+            match_count=counts.get(book_id, 0),
+            phone_count=len(phones[book_id]),
             last_seen=max(filter(None, (phone.last_seen for phone in phones[book_id])), default=None),
         )
         for book_id, uid in page_ids

@@ -1,4 +1,4 @@
-"""Which book a match is in: the phone's own where it starts, another one where it is moved, or none.
+"""Put matches into books, move them from book to book, and open them by the links of their books.
 
 A phone's first match begins a book. Every next match goes into the book that the phone chose last, by beginning it,
 joining it, or choosing it for a match; opening a book by its URL does not choose it. Matches that are older than
@@ -33,9 +33,9 @@ class NotInBook(Exception):
 
 
 def open_match(session: Session, access: BookAccess, device: str, uid: str) -> str:
-    """Return the code of a phone's access link to a match of a book, adding and committing one where needed.
+    """Return the code of a phone's access link to a match of a book; adds and commits a link if the phone needs one.
 
-    A phone whose own link allows as much already keeps that link. A phone that was removed from the match stays
+    A phone that has a link with as high a role keeps that link. A phone that was removed from the match stays
     removed, unless it owns the book. Raises `NotInBook`.
     """
     setup_and_book = matches.setup_and_book_by_uid(session, uid)
@@ -71,9 +71,10 @@ def find_or_add_link(
     find: Callable[[str], Link | None],
     add: Callable[[str], Link],
 ) -> str:
-    """Return the code of a phone's link to a match or a night of a book, adding and committing one where needed.
+    """Return the code of the link that `find` returns or, for `None`, of the one that `add` adds, and commit.
 
-    `find` and `add` return the link for the phone's role in the book; the links to both are locked before one is added.
+    The link leads to a match or a night of a book. Both functions are called with the phone's role in the book. The
+    links to the book and to the match or night are locked before `add` is called.
     """
 
     def link_by_book() -> str:
@@ -94,24 +95,24 @@ class MatchMove:
     """The move of a match to another book, or out of all of them."""
 
     from_uid: str
-    """The uid of the book that it was in before; empty where it was in none."""
+    """The uid of the book that the match was in before; empty if it was in none."""
     idempotency_key: str
-    """The idempotency key of the form that moved it, which the form to move it back sends."""
+    """The idempotency key of the form that moved the match; the form that moves it back sends this key too."""
 
 
 def book_uid_of_match(session: Session, match: Match) -> str:
     """Return the uid of the book that a match is in; empty for none."""
-    book_id = books.book_of_match(session, match.id)
+    book_id = books.book_id_of_match(session, match.id)
     return books.uid_and_start(session, book_id)[0] if book_id is not None else ""
 
 
 def move_match(
-    session: Session, match: Match, device: str, book: str, writer: Writer, *, shown_in: str | None = None
+    session: Session, match: Match, device: str, book_code: str, writer: Writer, *, shown_in: str | None = None
 ) -> MatchMove | None:
-    """Move a match to another book, or out of every book, and commit; return `None` where it is there already.
+    """Move a match to another book, or out of every book, commit, and return the move; `None` if it is there already.
 
-    `book` is the code of the phone's link to the new book, or `NO_BOOK`. `shown_in` is the uid of the book that the
-    form showed for the match, empty for none: with it, a form that is posted twice gets the same result again.
+    `book_code` is the code of the phone's link to the new book, or `NO_BOOK`. `shown_in` is the uid of the book that
+    the form showed for the match, empty for none: with it, a form that is posted twice gets the same result again.
 
     Raises `Refused`.
     """
@@ -125,10 +126,10 @@ def move_match(
         return None
 
     def move() -> MatchMove | None:
-        old_book_id = books.book_of_match(session, match.id)
+        old_book_id = books.book_id_of_match(session, match.id)
         if moved := moved_before():
             return moved
-        new_link = _link_to_posted_book(session, device, book)
+        new_link = _link_to_posted_book(session, device, book_code)
         new_book_id = new_link.stream_id if new_link else None
         if _has_event_of_form(session, writer, old_book_id, new_book_id):
             # Where the form is posted twice at once, the other one may have written after the first look.
@@ -157,7 +158,7 @@ def move_match_back(session: Session, match: Match, device: str, moved: MatchMov
         raise _gone_refusal()
 
     def move() -> None:
-        present_book_id = books.book_of_match(session, match.id)
+        present_book_id = books.book_id_of_match(session, match.id)
         if present_book_id != old_book_id and not _has_event_of_form(session, writer, present_book_id, old_book_id):
             _move_match_uncommitted(session, match, present_book_id, old_book_id, writer)
             session.commit()
@@ -166,7 +167,7 @@ def move_match_back(session: Session, match: Match, device: str, moved: MatchMov
 
 
 def _has_event_of_form(session: Session, writer: Writer, *book_ids: int | None) -> bool:
-    """Return whether one of these books, `None` for none, has an event with the writer's idempotency key already."""
+    """Return whether one of these books has an event with the writer's idempotency key; ignores ids that are `None`."""
     return BOOK_EVENTS.has_key(session, list(filter(None, book_ids)), writer.idempotency_key)
 
 
@@ -179,26 +180,26 @@ def _was_taken_from(session: Session, match: Match, book_id: int, idempotency_ke
     return is_same_phone(event.actor, actor)  # the key alone is no proof of that: it is in the book's file
 
 
-def _link_to_posted_book(session: Session, device: str, book: str) -> Link | None:
-    """Return a device's link to the book posted by its code; `None` for `NO_BOOK`; raises `Refused` without a link."""
-    if book == NO_BOOK:
+def _link_to_posted_book(session: Session, device: str, book_code: str) -> Link | None:
+    """Return a device's link with the code `book_code`; `None` for `NO_BOOK`; raises `Refused` for any other code."""
+    if book_code == NO_BOOK:
         return None
     book_links = links.book_links_of_device(session, device_digest(device))
-    link = next((link for link in book_links if link.code == book and link.may_score), None)
+    link = next((link for link in book_links if link.code == book_code and link.may_score), None)
     if link is None:
         raise _gone_refusal()
     return link
 
 
 def _gone_refusal() -> Refused:
-    """Return the refusal of a book into which this phone can put no matches any more."""
+    """Return a `Refused`, to be raised: this phone can no longer put matches into that book."""
     return refusal("book", "This phone can’t save matches there any more. Choose again.")
 
 
 def _move_match_uncommitted(
     session: Session, match: Match, old_book_id: int | None, new_book_id: int | None, writer: Writer
 ) -> None:
-    """Move a match from a book to another, `None` for none, without a commit."""
+    """Move a match from one book to another, without a commit; an id that is `None` stands for no book."""
     uid = match.setup.uid
     if old_book_id is not None:
         append_to_book(session, old_book_id, MatchRemoved(match=uid), writer)
@@ -208,45 +209,46 @@ def _move_match_uncommitted(
 
 
 def book_of_match_on_phone(session: Session, device: str, match: Match) -> BookAccess | None:
-    """Return the book that a match is in; `None` where it is in none, or in one that the device may not open."""
-    book_id = books.book_of_match(session, match.id)
+    """Return the book that a match is in; `None` if it is in no book, or in a book that the device may not open."""
+    book_id = books.book_id_of_match(session, match.id)
     book_links = links.book_links_of_device(session, device_digest(device)) if book_id is not None else {}
     link = next((link for link in book_links if link.stream_id == book_id), None)
     return BookAccess(link, book_of_id(session, link.stream_id)) if link else None
 
 
 def link_to_reopen(session: Session, match: Match, phone: Phone) -> Link | None:
-    """Return the link to a match's book by which a phone that was removed from the match could open the match again.
+    """Return the link to the match's book by which a removed phone could open the match again; `None` if it could not.
 
-    `open_match` knows a removed phone only by its cookie, which can be cleared. A link from the book stays ended.
+    `open_match` refuses a removed phone only by its cookie, which can be cleared. A phone that had opened the match by
+    the book cannot: its link stays ended.
     """
-    book_id = books.book_of_match(session, match.id)
+    book_id = books.book_id_of_match(session, match.id)
     if book_id is None or phone.is_connected or phone.is_by_book or phone.link.is_shared:
         return None
     return next(iter(links.book_links_of_match_link(session, phone.link.id, book_id)), None)
 
 
 def usable_books(session: Session, device: str) -> list[BookAccess]:
-    """Return the books that a device may put matches into, the one that it chose last first."""
+    """Return the books that a device may put matches into, beginning with the one that it chose last."""
     return [access for access in books_of_device(session, device) if access.link.may_score]
 
 
 NO_BOOK = "none"
-"""A form sends this instead of the code of a book's link, to keep a match out of every book."""
+"""The value that a form sends in place of the code of a book's link, to keep a match out of every book."""
 
 
-def put_started_match(session: Session, device: str, match_id: int, book: str, writer: Writer) -> None:
-    """Put a match that starts into the book that its phone chooses or chose last, begun here if there is none.
+def put_started_match(session: Session, device: str, match_id: int, book_code: str, writer: Writer) -> None:
+    """Put a new match into the book that its phone chooses now or chose last; begins a book if the phone has none.
 
-    `book` is the code of the phone's link to a book, `NO_BOOK`, or empty for the one chosen last. Raises `Refused`,
-    and commits nothing.
+    `book_code` is the code of the phone's link to a book, `NO_BOOK`, or empty for the one chosen last. Raises
+    `Refused`, and commits nothing.
     """
-    if book == NO_BOOK:
+    if book_code == NO_BOOK:
         books.put_match(session, match_id, None)
         return
     digest = device_digest(device)
     chosen_link = link_to_chosen_book(session, digest)
-    link = _link_to_posted_book(session, device, book) if book else chosen_link
+    link = _link_to_posted_book(session, device, book_code) if book_code else chosen_link
     if link is None:
         link = begin_book(session, digest, writer.idempotency_key)
     elif link != chosen_link:
@@ -258,7 +260,7 @@ def put_started_match(session: Session, device: str, match_id: int, book: str, w
 
 
 def link_to_chosen_book(session: Session, digest: str) -> Link | None:
-    """Return a device's link to the book that its next match goes into, the one chosen last; `None` without one."""
+    """Return a device's link to the book that it chose last, which its next match goes into; `None` without one."""
     book_links = links.book_links_of_device(session, digest)
     return next((link for link, is_chosen in book_links.items() if is_chosen and link.may_score), None)
 
@@ -266,9 +268,9 @@ def link_to_chosen_book(session: Session, digest: str) -> Link | None:
 def begin_book(
     session: Session, digest: str | None, idempotency_key: str, *, uid: str = "", created_at: datetime | None = None
 ) -> Link:
-    """Begin a book without a commit, and return its owner's first link, the device's own if there is a device.
+    """Begin a book without a commit, and return its owner's first link, that of the device with `digest`, if any.
 
-    Raises `IntegrityError` where the device begins one elsewhere at the same moment.
+    Raises `IntegrityError` if another form of the device begins a book at the same moment.
     """
     now = datetime.now(UTC)
     if digest and not uid:
@@ -282,13 +284,13 @@ def begin_book(
 
 
 _BATCH_SIZE = 200
-"""Matches put into books in one transaction: nobody who scores waits for long."""
+"""The most matches that are put into books in one transaction, so that phones that score do not wait for long."""
 
 
 def put_matches_in_owners_books(session: Session) -> None:
-    """Put each match that was put into no book yet into a book of the phone that owns it, and commit.
+    """Put each match that was never put into a book into a book of the phone that owns it, and commit.
 
-    It may be stopped at any time and goes on with what is left. A match that no phone owns stays in none.
+    If it is stopped, the next call continues with the remaining matches. A match that no phone owns stays in no book.
     """
     _put_matches_in_batches(
         session, books.owned_unplaced_matches, lambda found: _put_matches_in_own_books(session, found)
@@ -296,7 +298,7 @@ def put_matches_in_owners_books(session: Session) -> None:
 
 
 def put_matches_in_one_book(session: Session, book_id: int | None = None) -> int:
-    """Put every match not put into a book yet into one, a new one with `None`, commit, and return the book's id."""
+    """Put every match without a book into one book, a new one for `None`, commit, and return the id of that book."""
     if book_id is None:
         book_id = begin_book(session, None, new_code()).stream_id
         session.commit()
@@ -307,7 +309,7 @@ def put_matches_in_one_book(session: Session, book_id: int | None = None) -> int
 
 
 def unplaced_matches(session: Session, at_most: int) -> tuple[int, list[MatchSetup]]:
-    """Return the number of matches that were not put into a book yet, and the setups of the latest of them."""
+    """Return the number of matches that were never put into a book, and the setups of the latest `at_most` of them."""
     return books.count_unplaced_matches(session), books.latest_unplaced_setups(session, at_most)
 
 
@@ -316,7 +318,7 @@ def _put_matches_in_batches(
     select: Callable[[Session, int, int], list[UnplacedMatch]],
     put: Callable[[list[UnplacedMatch]], None],
 ) -> None:
-    """Put the matches that `select` finds into books with `put`, a batch at a time, each committed."""
+    """Call `put` with each batch of matches that `select` returns, and commit after each batch."""
     last: int | None = 0
 
     def step() -> int | None:
@@ -334,7 +336,7 @@ def _put_matches_in_batches(
 
 
 def _put_matches_in_own_books(session: Session, unplaced: Sequence[UnplacedMatch]) -> None:
-    """Put matches into the books of the devices that own them, begun here where there is none, without a commit."""
+    """Put matches into the books of their owners' devices, without a commit; begins a book for a device without one."""
     for device, own_matches in group_by_key((match.device or "", match) for match in unplaced).items():
         link = link_to_chosen_book(session, device) or begin_book(session, device, f"begun-{own_matches[0].uid}")
         _put_matches_in_book(session, link.stream_id, own_matches)

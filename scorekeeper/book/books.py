@@ -33,8 +33,8 @@ class BookAccess:
 
     link: Link
     book: Book
-    is_own: bool = True
-    """Whether the phone has chosen this book, not only opened it."""
+    is_chosen: bool = True
+    """Whether the phone chose this book for its matches; false if it only opened the book."""
 
     @property
     def id(self) -> int:
@@ -43,7 +43,7 @@ class BookAccess:
 
     @property
     def uid(self) -> str:
-        """The id of the book in its file, and on every server."""
+        """The id of the book in files, the same on every server."""
         return self.book.uid
 
     @property
@@ -53,7 +53,7 @@ class BookAccess:
 
     @property
     def log(self) -> Book:
-        """The book, which is a log of events."""
+        """The folded events of the book, which are the book itself."""
         return self.book
 
     def accepts(self, event: Event) -> bool:
@@ -73,26 +73,26 @@ class BookAccess:
         BOOK_EVENTS.add(session, self.id, self.book.events[-1:])
 
     def as_of(self, version: int) -> "BookAccess":
-        """Return a copy of the book as it stood at an earlier version."""
+        """Return a copy of the book as it was at an earlier version."""
         return replace(self, book=fold_book(self.uid, self.book.events[:version]))
 
 
 def load_book(session: Session, code: str, head: Head | None = None) -> BookAccess:
-    """Return the book that a link's code leads to; raises `UnknownCode`, and `LinkEnded` where the link was ended.
+    """Return the book that a link's code leads to; raises `UnknownCode`, or `LinkEnded` for a link that was ended.
 
-    The link and its book's version are read anew, unless passed as `head`.
+    The link and the book's version are read from the database, unless passed as `head`.
     """
     head = head or BOOK_LINKS.head_in_force(session, code)
     return BookAccess(head.link, _load_cached_book(session, head.link.stream_id, (head.version, head.key)))
 
 
 def book_of_id(session: Session, book_id: int) -> Book:
-    """Return the book with an id, from the cache if it has no new events."""
+    """Return the book with an id; takes it from the cache unless it has new events."""
     return _load_cached_book(session, book_id, BOOK_EVENTS.end(session, book_id))
 
 
 def _load_cached_book(session: Session, book_id: int, end: tuple[int, str]) -> Book:
-    """Return the cached book if it has this end, else the book as stored now, cached unless it has no events."""
+    """Return the cached book if its last event has the `seq` and key in `end`; else load and cache the book."""
     key = session.get_bind().engine, book_id
     cached = _book_cache.get(key)
     if cached and cached.end == end:
@@ -104,36 +104,36 @@ def _load_cached_book(session: Session, book_id: int, end: tuple[int, str]) -> B
 
 
 def write_book(session: Session, code: str, event: Event, writer: Writer) -> BookAccess:
-    """Append an event to a book, commit, and return the book as it stands then. See `append_event`."""
+    """Append an event to a book as `append_event` does, commit, and return the changed book."""
     return append_event(session, lambda: load_book(session, code), event, writer)
 
 
 def append_to_book(session: Session, book_id: int, event: Event, writer: Writer) -> None:
     """Append an event to a book without checking a role, and without a commit.
 
-    Raises `IntegrityError` where another is faster.
+    Raises `IntegrityError` if another phone appends an event first.
     """
     version, _ = BOOK_EVENTS.end(session, book_id)
     BOOK_EVENTS.add(session, book_id, [writer.event(version + 1, event)])
 
 
 def books_of_device(session: Session, device: str) -> list[BookAccess]:
-    """Return the books that a device may open: those that it chose, the last one first, then those only opened."""
+    """Return the books that a device may open: those that it chose, last chosen first, then those it only opened."""
     book_links = links.book_links_of_device(session, device_digest(device))
     return [
-        BookAccess(link, book_of_id(session, link.stream_id), is_own=is_chosen)
+        BookAccess(link, book_of_id(session, link.stream_id), is_chosen=is_chosen)
         for link, is_chosen in book_links.items()
     ]
 
 
 def holder_name(session: Session, device: str, book_id: int) -> str:
-    """Return the name that the holder of a device entered when it joined a book; empty without one."""
+    """Return the name that was entered when a device joined a book; empty if none was."""
     own_link = BOOK_LINKS.own_link(session, device_digest(device), book_id)
     return own_link.holder if own_link else ""
 
 
 def join_book(session: Session, invitation: Invitation, device: str, holder: str) -> Link:
-    """Let a phone join a book, commit, and return its own link: joining again keeps it, and never lowers its role.
+    """Let a phone join a book, commit, and return its link; joining again keeps the link, and never lowers its role.
 
     `holder` is the name of the phone's holder, and may be empty. Raises `Refused`.
     """
@@ -145,8 +145,8 @@ def join_book(session: Session, invitation: Invitation, device: str, holder: str
 def renew_link(session: Session, access: BookAccess, link_id: int, device: str) -> str:
     """Give a phone's own link to a book a new code, commit, and return the code: the old one works for nobody.
 
-    The links to matches that it opened by the book get new codes as well, and the codes to join the book are closed.
-    Raises `Refused` for any other phone: somebody who only has the URL could else take the book from its owner.
+    The links to matches that the phone opened by the book get new codes as well, and its invitations to the book end.
+    Raises `Refused` for any other phone: otherwise somebody who has only the URL could take the book from its owner.
     """
     if link_id != access.link.id or not has_own_link(session, access, device):
         raise refusal("", "Only the phone that has this link can renew it. Remove the link from a co-owner’s phone.")

@@ -1,7 +1,7 @@
 """The events of a book: each kind with the role that may write it, its refusals and its effect.
 
-Matches and people are known by their uids; `fold.person_uid` makes that of a person from the book and the name. So a
-typed name finds its person without an event; these events add what names alone do not show.
+Events name matches and people by their uids. `fold.person_uid` makes the uid of a person from the book and the name, so
+a typed name needs no event to find its person; the events are for what the names alone do not show.
 """
 
 from collections.abc import Mapping
@@ -18,7 +18,7 @@ from scorekeeper.pitch.scoring.seats import name_key
 
 @event_kind("rename", OWNER)
 class BookRenamed(Event):
-    """The book got a name, or another one; an empty name removes it."""
+    """The book was named or renamed; an empty name removes its name."""
 
     name: Title
 
@@ -31,7 +31,7 @@ class BookRenamed(Event):
 
 
 class _MatchMoved(Event):
-    """A match was put in or taken out, as the owners of the match decide: it can be moved back, but not undone."""
+    """The base of the events that put a match into the book or take it out: moves back are new events, not undos."""
 
     __slots__ = ()
     is_undoable: ClassVar[bool] = False
@@ -49,7 +49,7 @@ class MatchAdded(_MatchMoved):
 
 @event_kind("match_removal", None)
 class MatchRemoved(_MatchMoved):
-    """A match was taken out of the book: it is in another one now, or in none."""
+    """A match was taken out of the book, to be in another book or in none."""
 
     match: Uid
 
@@ -59,7 +59,7 @@ class MatchRemoved(_MatchMoved):
 
 @event_kind("person", OWNER)
 class PersonRenamed(Event):
-    """A person got another name: in all matches, or in those from some day on."""
+    """A person got another name, in all matches or in those played from `since` on."""
 
     person: Uid
     name: Title
@@ -75,7 +75,7 @@ class PersonRenamed(Event):
 
 @event_kind("join", OWNER)
 class PeopleJoined(Event):
-    """Two names are one person: the hands of the first count for the other."""
+    """One person was joined to another: the hands of `person` count for `into`."""
 
     person: Uid
     into: Uid
@@ -88,7 +88,7 @@ class PeopleJoined(Event):
 
 @event_kind("part", OWNER)
 class PersonSeparated(Event):
-    """A person who was joined to another one is a person apart again."""
+    """A person who was joined to another counts as a separate person again."""
 
     person: Uid
 
@@ -103,12 +103,12 @@ class PersonSeparated(Event):
 
 @event_kind("player", OWNER)
 class PlayerAssigned(Event):
-    """A player of a match is assigned to another person of the same name: to the other one of two Anns."""
+    """A player of a match was assigned to another person of the same name, as to the second of two Anns."""
 
     match: Uid
     seat: SeatId
     sittings: Seq
-    """The number of substitutions when the player sat down, 0 from the start: it tells the players of a seat apart."""
+    """The number of substitutions when the player sat down, 0 at the start: it tells players of one seat apart."""
     person: Uid
 
     def apply(self, book: Book, event: StoredEvent) -> None:
@@ -117,7 +117,7 @@ class PlayerAssigned(Event):
 
 @event_kind("name_deletion", OWNER)
 class NameDeleted(DeletedNameEvent):
-    """A person's name was deleted; the matches stay as they are, and call the person “Player 3”."""
+    """A person's name was deleted: the matches stay unchanged, but show “Player 3” or the like for it."""
 
     person: Uid
 

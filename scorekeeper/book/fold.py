@@ -1,6 +1,6 @@
 """The events of a book folded: its name, its matches and its people.
 
-A typed name finds its person without an event, whatever its capitals and spaces.
+A typed name finds its person without an event; differences in capitals and spaces do not count.
 """
 
 import base64
@@ -17,56 +17,56 @@ from scorekeeper.pitch.scoring.seats import name_key
 
 _UID_BYTES = 16
 _NOBODY_SEPARATOR = "/"
-"""The separator in the id of a player who is no person of the book: a character that no uid has."""
+"""The separator in an id from `nobody_id`: a character that no uid has."""
 PlayerKey = tuple[str, str, int]
-"""What identifies a player: the match's uid, the seat's id, and the number of substitutions before sitting down."""
+"""The key of a player: the match's uid, the seat's id, and the number of substitutions before the player sat down."""
 
 
 @lru_cache(maxsize=4096)  # few names of a book are looked up, thousands of times
 def person_uid(book_uid: str, name: str) -> str:
-    """Return the uid of the person that a name stands for in a book, unless an event gives it to another person."""
+    """Return the uid of the person with a name in a book, where no event gives the name to another person."""
     digest = hashlib.sha256(f"{book_uid}\n{name_key(name)}".encode("utf-8", "surrogatepass")).digest()
     return base64.urlsafe_b64encode(digest[:_UID_BYTES]).decode().rstrip("=")
 
 
 def numbered_name(name: str, number: int = 2) -> str:
-    """Return a name with a number, which tells another person of the same name apart: "Ann (2)"."""
+    """Return a name with a number, for another person of the same name: "Ann (2)"."""
     return f"{name} ({number})"
 
 
-def nobody_id(seat: str, since: int) -> str:
-    """Return an id for a player who is no person of the book and sat down after `since` substitutions: "p1/0"."""
-    return f"{seat}{_NOBODY_SEPARATOR}{since}"
+def nobody_id(seat: str, substitution_count: int) -> str:
+    """Return an id, "p1/0", for a player who is no person of the book, and who took a seat after some substitutions."""
+    return f"{seat}{_NOBODY_SEPARATOR}{substitution_count}"
 
 
 def is_nobody(person: str) -> bool:
-    """Return whether an id is that of a player who is no person of the book, as `nobody_id` returns it."""
+    """Return whether an id is one from `nobody_id`, of a player who is no person of the book."""
     return _NOBODY_SEPARATOR in person
 
 
 @dataclass(slots=True, kw_only=True)
 class People:
-    """What the events of a book change about its people; all else follows from the names in its matches."""
+    """The changes to a book's people by its events; all else about people follows from the names in the matches."""
 
     joined: dict[str, str] = field(default_factory=dict)
-    """The person that each joined person counts as, who may have been joined in turn."""
+    """The person to whom each person was joined, by the joined person's uid; that one may have been joined in turn."""
     given: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
-    """The names given to each person, each after the first day on which it holds, in ISO 8601; "" for all days."""
+    """The names given to each person, in order, each after its first day, in ISO 8601, or "" for all days."""
     known_as: dict[str, str] = field(default_factory=dict)
-    """The person who was given a name, by the name's key: wherever the name is typed, it means that person."""
+    """The person who was given a name, by the key of the name: that name means this person wherever it is typed."""
     assigned: dict[PlayerKey, str] = field(default_factory=dict)
-    """The person that a player was assigned to, whatever the player's name."""
+    """The person to whom a player of a match was assigned, by the player's key; goes before the player's name."""
     nameless: dict[str, datetime] = field(default_factory=dict)
-    """The people whose name was deleted, and when."""
+    """The times at which people's names were deleted, by the person's uid, without names that were restored."""
 
     def root(self, person: str) -> str:
-        """Return the uid of the person as whom a person counts after all joins, which may be the same person."""
+        """Return the uid of the person that a person counts as after all joins; the same uid without any join."""
         while person in self.joined:
             person = self.joined[person]
         return person
 
     def people_joined_to(self, person: str) -> tuple[str, ...]:
-        """Return the people who were joined to a person directly."""
+        """Return the uids of the people who were joined directly to a person, not by way of another one."""
         return tuple(one for one, into in self.joined.items() if into == person)
 
 
@@ -83,42 +83,42 @@ class Book(EventLog):
 
     noun: ClassVar[str] = "book"
     max_events: ClassVar[int] = 100_000
-    """Enough for a match a day for a long life, and for the events about its people."""
+    """The most events in a book: enough for a match a day for a hundred years, and for the events about its people."""
     uid: str
     name: str = ""
     """Empty where the book has no name."""
     matches: dict[str, None] = field(default_factory=dict)
-    """The uids of the matches in it, the first one first."""
+    """The uids of the matches in the book as keys, in the order in which they were added."""
     people: People = field(default_factory=People)
     deleted: frozenset[str] = frozenset()
-    """The people whose name this book ever deleted, even if it was restored."""
+    """The uids of the people whose names this book ever deleted, even if a name was restored since."""
     _person_cache: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
-    """A cache of the person for each name, after all joins: a book looks up few names, thousands of times."""
+    """A cache of the person's uid for each name, after all joins: a few names are looked up thousands of times."""
 
-    def person(self, match: str, seat: str, since: int, name: str, shown_name: str = "") -> str:
-        """Return the uid of the person who sat down in a seat after `since` substitutions, by the typed `name`.
+    def person(self, match: str, seat: str, substitution_count: int, name: str, shown_name: str = "") -> str:
+        """Return the uid of the player who took a seat after `substitution_count` substitutions; `name` is as typed.
 
-        It is that of `nobody_id` where there is no name, or where another book has deleted the name: in the match the
-        name is then `shown_name`, "Player 3".
+        The uid is one from `nobody_id` if there is no name, or if another book has deleted the name, so that the match
+        shows it as `shown_name`, "Player 3" or the like.
         """
         if not name:
-            return nobody_id(seat, since)
-        found = self._find_person(match, seat, since, name)
+            return nobody_id(seat, substitution_count)
+        found = self._find_person(match, seat, substitution_count, name)
         if shown_name and is_deleted_name(shown_name, name) and found not in map(self.people.root, self.deleted):
-            return nobody_id(seat, since)
+            return nobody_id(seat, substitution_count)
         return found
 
     def people_in(self, match: str, players: Sequence[tuple[str, int, str, str]]) -> tuple[str, ...]:
-        """Return the uids of the people who played in a match, given the arguments of `person` for each player.
+        """Return the uids of the players of a match; `players` has the arguments of `person` for each, without `match`.
 
-        Players at the table at the same time are different people. In old matches they may have one name in two
-        spellings: the later by the alphabet is then another person of that name, unless the book has assigned the
-        player.
+        Players at the table at the same time are different people. In old matches two of them may have the same name
+        in two spellings: the second by alphabet is then another person of that name, unless the book has assigned
+        that player.
         """
         people = [self.person(match, *player) for player in players]
         if len(set(people)) == len(people):
             return tuple(people)
-        known = [(match, seat, since) in self.people.assigned for seat, since, *_ in players]
+        known = [(match, seat, substitution_count) in self.people.assigned for seat, substitution_count, *_ in players]
         placed: list[int] = []
         for at in sorted(range(len(people)), key=lambda index: (not known[index], players[index][2])):
             number, beside = 1, {people[earlier] for earlier in placed if _played_together(players, earlier, at)}
@@ -128,39 +128,39 @@ class Book(EventLog):
             placed.append(at)
         return tuple(people)
 
-    def _find_person(self, match: str, seat: str, since: int, name: str) -> str:
-        """Return the uid of a player's person, by assignment or else by name, after all joins."""
+    def _find_person(self, match: str, seat: str, substitution_count: int, name: str) -> str:
+        """Return the uid of the person that a player is, by assignment or else by name, after all joins."""
         people, persons = self.people, self._person_cache
-        if people.assigned and (assigned := people.assigned.get((match, seat, since))):
+        if people.assigned and (assigned := people.assigned.get((match, seat, substitution_count))):
             return people.root(assigned)
         if name not in persons:
             persons[name] = people.root(self.person_named(name))
         return persons[name]
 
     def person_named(self, name: str) -> str:
-        """Return the uid of the person that a typed name stands for, without regard to joins."""
+        """Return the uid of the person that a typed name means; joins are ignored."""
         known_as = self.people.known_as
         return (known_as and known_as.get(name_key(name))) or person_uid(self.uid, name)
 
     def name_of(self, person: str, on: date | None = None) -> str | None:
-        """Return the name that the book gave a person, as of a day or now; `None` where the typed name holds."""
+        """Return the name that the book gave a person, as of the day `on` or at present; `None` if it gave none."""
         names = self.people.given.get(person, ())
         if on is not None:
             names = tuple(item for item in names if item[0] <= on.isoformat())
         return names[-1][1] if names else None
 
     def may_show_name(self, name: str) -> bool:
-        """Return whether a typed name is not empty, and the name of its person is not deleted now."""
+        """Return whether a typed name may be shown: it is not empty, and its person's name is not deleted."""
         return bool(name) and self.people.root(self.person_named(name)) not in self.people.nameless
 
     def has_deleted_name(self, name: str, at: datetime) -> bool:
-        """Return whether a name that was typed at a moment was deleted since."""
+        """Return whether a name that was typed at a time was deleted later, and is still deleted."""
         nameless = self.people.nameless
         deleted_at = nameless.get(self.people.root(self.person_named(name))) if nameless else None
         return deleted_at is not None and at <= deleted_at
 
     def refuse_unless_last(self, target: int, last: int | None, action: str) -> None:
-        """Raise `Refused` unless `target` is `last`, the `seq` of the only event that the action may undo."""
+        """Raise `Refused` unless `target` is `last`, the only event that the `action`, "undo" or "redo", may undo."""
         if target != last:
             raise refusal("", "Something else was changed since. Look at it again first.")
 
@@ -173,12 +173,12 @@ def fold_book(uid: str, events: Iterable[StoredEvent]) -> Book:
 
 
 def _played_together(players: Sequence[tuple[str, int, str, str]], one: int, other: int) -> bool:
-    """Return whether two players sat at the same time, each until the next player took the same seat."""
-    (seat, since, *_), (other_seat, other_since, *_) = players[one], players[other]
-    later = max(since, other_since)
+    """Return whether the players with two indexes were at the table at the same time."""
+    (seat, substitution_count, *_), (other_seat, other_count, *_) = players[one], players[other]
+    later = max(substitution_count, other_count)
     return seat != other_seat and not any(
         before < sat_down <= later
-        for of, before in ((seat, since), (other_seat, other_since))
+        for of, before in ((seat, substitution_count), (other_seat, other_count))
         for in_seat, sat_down, *_ in players
         if in_seat == of
     )

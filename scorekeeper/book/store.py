@@ -1,6 +1,6 @@
 """The queries for books, their events and the matches in them; none of them commits.
 
-The index of a book's matches, with who played, when and what, is found without reading a hand.
+The list of a book's matches, with their players, days and variants, is read without any hands.
 """
 
 from collections.abc import Iterable, Sequence
@@ -30,7 +30,7 @@ from scorekeeper.eventlog.stream import OWNER
 from scorekeeper.matches.events import EVENT_KINDS
 from scorekeeper.matches.log import fold, match_day
 from scorekeeper.matches.setup import MatchSetup
-from scorekeeper.matches.store import IS_LISTED, SETUP_COLUMNS, read_setups
+from scorekeeper.matches.store import IS_LISTED_KIND, SETUP_COLUMNS, read_setups
 from scorekeeper.pitch.text.phrases import group_by_key
 
 BOOK_EVENTS = EventTable(BookEventRow.__table__, "book_id", BOOK_EVENT_KINDS)
@@ -51,15 +51,15 @@ def add_book(session: Session, uid: str, idempotency_key: str, now: datetime) ->
     return insert_row(session, _BOOKS, {"uid": uid, "client_key": idempotency_key, "created_at": now})
 
 
-def book_of_match(session: Session, match_id: int) -> int | None:
-    """Return the id of the book that a match is in; `None` for none."""
+def book_id_of_match(session: Session, match_id: int) -> int | None:
+    """Return the id of the book that a match is in; `None` if it is in no book."""
     return session.execute(sa.select(_BOOK_MATCHES.c.book_id).where(_BOOK_MATCHES.c.match_id == match_id)).scalar()
 
 
 def put_match(session: Session, match_id: int, book_id: int | None, *, old_book_id: int | None = None) -> None:
-    """Move a match from the book `old_book_id`, `None` for none yet, to another; `None` keeps it out of every book.
+    """Move a match from the book `old_book_id` to the book `book_id`; `None` stands for no book.
 
-    Raises `IntegrityError` where the match is not where it is moved from.
+    Raises `IntegrityError` if the match is not in the book `old_book_id`.
     """
     was_in = _BOOK_MATCHES.c.match_id == match_id, _BOOK_MATCHES.c.book_id.is_not_distinct_from(old_book_id)
     session.execute(sa.delete(_BOOK_MATCHES).where(*was_in))
@@ -67,13 +67,13 @@ def put_match(session: Session, match_id: int, book_id: int | None, *, old_book_
 
 
 def put_matches(session: Session, match_ids: Iterable[int], book_id: int | None) -> None:
-    """Put matches that are in no book into a book; raises `IntegrityError` where one was put elsewhere meanwhile."""
+    """Put matches into a book, `None` for none; raises `IntegrityError` if one of them was put into a book already."""
     if rows := [{"match_id": match_id, "book_id": book_id} for match_id in match_ids]:
         session.execute(sa.insert(_BOOK_MATCHES), rows)
 
 
 def match_ids_of(session: Session, book_id: int) -> list[int]:
-    """Return the ids of the matches that are in a book now, in their order."""
+    """Return the ids of the matches that are in a book, in ascending order."""
     return list(session.execute(_MATCH_IDS_IN_BOOK, {"book_id": book_id}).scalars())
 
 
@@ -86,36 +86,36 @@ def latest_books(session: Session, before: int, at_most: int) -> list[tuple[int,
 
 
 def match_counts_by_book(session: Session, book_ids: Sequence[int]) -> dict[int, int]:
-    """Return the number of matches in each of several books, by the book's id, without the empty ones."""
+    """Return the number of matches in each of several books, by the book's id; books without matches are left out."""
     counted = sa.select(_BOOK_MATCHES.c.book_id, sa.func.count()).where(_BOOK_MATCHES.c.book_id.in_(book_ids))
     return {book_id: matches for book_id, matches in session.execute(counted.group_by(_BOOK_MATCHES.c.book_id))}
 
 
 def book_id_of_uid(session: Session, uid: str) -> int | None:
-    """Return the id of the book with a uid; `None` without one."""
+    """Return the id of the book with a uid; `None` if there is no such book."""
     return session.execute(sa.select(_BOOKS.c.id).where(_BOOKS.c.uid == uid)).scalar()
 
 
 def uid_and_start(session: Session, book_id: int) -> tuple[str, datetime]:
-    """Return a book's uid, and when it began."""
+    """Return a book's uid, and the time at which it began."""
     row = session.execute(sa.select(_BOOKS.c.uid, _BOOKS.c.created_at).where(_BOOKS.c.id == book_id)).one()
     return row.uid, utc(row.created_at)
 
 
 @dataclass(frozen=True, slots=True)
 class IndexedMatch:
-    """A match as a list finds it, without its hands."""
+    """What a list of matches needs of a match, without its hands."""
 
     id: int
     uid: str
     book_id: int | None
     link: Link | None
-    """The access link by which the device opened it last, if it is in force."""
+    """The access link by which the device last opened the match; `None` without one in force."""
     day: str
     """The day on which it was played, in ISO 8601."""
     variant: str
     players: list[tuple[str, int, str]]
-    """Everybody who played: the seat, the number of substitutions when the player sat down, and the name."""
+    """Each player's seat, the number of substitutions when the player sat down, and name; without nameless players."""
     is_deleted: bool
 
 
@@ -135,7 +135,7 @@ _SELECT_NEWEST_IDS = (
 
 
 def _listing_queries(match_ids: sa.ColumnElement[Any] | sa.CompoundSelect[Any]) -> tuple[Select, Select]:
-    """Return the queries for the matches with some ids, and for those of their events that a list needs."""
+    """Return two queries: for the matches with some ids, and for the events of these matches that a list needs."""
     listed = (
         sa.select(
             *(_MATCHES.c[name] for name in "id uid created_at played_on zone variant seats sides".split()),
@@ -147,7 +147,7 @@ def _listing_queries(match_ids: sa.ColumnElement[Any] | sa.CompoundSelect[Any]) 
         .outerjoin(_LINKS, _IS_LINK_IN_FORCE)
         .where(_MATCHES.c.id.in_(match_ids))
     )
-    events: Select = sa.select(_EVENTS).where(_EVENTS.c.match_id.in_(match_ids), IS_LISTED)
+    events: Select = sa.select(_EVENTS).where(_EVENTS.c.match_id.in_(match_ids), IS_LISTED_KIND)
     return listed, events.order_by(_EVENTS.c.match_id, _EVENTS.c.seq)
 
 
@@ -160,9 +160,9 @@ _LISTING_OF_ALL, _LISTING_BY_ID = (
 def indexed_matches(
     session: Session, book_ids: Sequence[int], device: str = "", at_most: int | None = None
 ) -> list[IndexedMatch]:
-    """Return the matches of some books, and those that a device opened, the last one played first.
+    """Return the matches in some books or opened by a device, the last played first, deleted ones included.
 
-    With `at_most`, the newest are chosen by the days on which they began, and ordered by their days as corrected.
+    With `at_most`, the newest are chosen by the day in the setup, and ordered by the day as it was corrected later.
     """
     parameters: dict[str, object] = {"book_ids": list(book_ids), "device": device}
     select_listed, select_events = _LISTING_OF_ALL
@@ -175,7 +175,7 @@ def indexed_matches(
 
 
 def _read_indexed_match(row: Row, events: Sequence[Row]) -> IndexedMatch:
-    """Return a match from its row and the rows of its events that a list needs."""
+    """Return a match from its row and from the rows of those of its events that a list needs."""
     first_names = {seat["id"]: seat["name"] for seat in row.seats}
     nameless = {stored["id"] for stored in (*row.seats, *row.sides) if stored.get("unnamed")}
     players = [(seat, 0, name) for seat, name in first_names.items() if seat not in nameless]
@@ -197,12 +197,12 @@ def _read_indexed_match(row: Row, events: Sequence[Row]) -> IndexedMatch:
 
 @dataclass(frozen=True, slots=True)
 class UnplacedMatch:
-    """A match that was not put into a book yet, nor kept out of all."""
+    """A match that was neither put into a book nor deliberately kept out of every book."""
 
     id: int
     uid: str
     device: str | None
-    """The device that holds the oldest of the owners' links, if one does."""
+    """The digest of the device with the oldest owner's link; `None` if no device has it, or where it is not read."""
 
 
 _IS_UNPLACED = sa.and_(
@@ -235,29 +235,29 @@ _DIGEST_OF_OWNING_DEVICE = sa.func.coalesce(_LINKS.c.device, _DIGEST_OF_LAST_VIS
 
 
 def owned_unplaced_matches(session: Session, after: int, at_most: int) -> list[UnplacedMatch]:
-    """Return the matches with ids above `after` that were put into no book yet and that a device owns, by id."""
+    """Return the next matches, by id above `after`, that a device owns and that were never put into a book."""
     query: Select = sa.select(_MATCHES.c.id, _MATCHES.c.uid, _DIGEST_OF_OWNING_DEVICE).select_from(_MATCHES)
     query = query.join(_LINKS, _LINKS.c.id == _OLDEST_OWNER_LINK_ID).where(_DIGEST_OF_OWNING_DEVICE.is_not(None))
     return _select_unplaced(session, query, after, at_most)
 
 
 def all_unplaced_matches(session: Session, after: int, at_most: int) -> list[UnplacedMatch]:
-    """Return the matches with ids above `after` that were put into no book yet, with or without an owner, by id."""
+    """Return the next matches, by id above `after`, that were never put into a book, with or without an owner."""
     return _select_unplaced(session, sa.select(_MATCHES.c.id, _MATCHES.c.uid, sa.null()), after, at_most)
 
 
 def _select_unplaced(session: Session, query: Select, after: int, at_most: int) -> list[UnplacedMatch]:
-    """Return the first matches with ids above `after` that a query finds and that were put into no book yet, by id."""
+    """Return the next matches, by id above `after`, that a query selects and that were never put into a book."""
     query = query.where(_IS_UNPLACED, _MATCHES.c.id > after).order_by(_MATCHES.c.id).limit(at_most)
     return [UnplacedMatch(*row) for row in session.execute(query)]
 
 
 def count_unplaced_matches(session: Session) -> int:
-    """Return the number of matches that were put into no book yet, nor kept out of every book."""
+    """Return the number of matches that were neither put into a book nor kept out of every book."""
     return session.execute(sa.select(sa.func.count()).select_from(_MATCHES).where(_IS_UNPLACED)).scalar_one()
 
 
 def latest_unplaced_setups(session: Session, at_most: int) -> list[MatchSetup]:
-    """Return the setups of the latest matches that were put into no book yet, nor kept out of every book."""
+    """Return the setups of the latest matches that were neither put into a book nor kept out of every book."""
     query: Select = sa.select(*SETUP_COLUMNS).where(_IS_UNPLACED).order_by(_MATCHES.c.id.desc()).limit(at_most)
     return read_setups(session, query)

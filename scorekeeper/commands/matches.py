@@ -35,8 +35,8 @@ from scorekeeper.commands.terminal import (
 )
 from scorekeeper.matches.files.import_export import (
     COMMAND_LIMITS,
+    DuplicatePolicy,
     ImportedBefore,
-    KnownMatches,
     RecordsRefused,
     export_all_matches,
     export_match,
@@ -46,7 +46,7 @@ from scorekeeper.matches.files.import_run import ImportNotNow
 from scorekeeper.matches.fold import Ending, Match
 from scorekeeper.matches.log import match_day
 from scorekeeper.matches.match_list import ListedMatch, latest_matches
-from scorekeeper.matches.service import ReplayedMatch, compute_open_endings, replay_all
+from scorekeeper.matches.service import ReplayedMatch, compute_missing_endings, replay_all
 from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.pitch.text.standing import standing_text
 
@@ -112,7 +112,7 @@ def verify(as_json: bool) -> bool:
     replayed_count = ended_count = 0
     differences = []
     with open_database() as (app, session):
-        compute_open_endings(session)
+        compute_missing_endings(session)
         for item in replay_all(session):
             replayed_count += 1
             ended_count += item.stored_ending is not None
@@ -188,7 +188,7 @@ def export(context: click.Context, code: str | None, every: bool, output: Path) 
     help="matches that are here already: leave them out, or import them once more",
 )
 @click.argument("files", nargs=-1, required=True, metavar="FILE...", type=Path, help="- is standard input")
-def import_command(known: KnownMatches | None, files: tuple[Path, ...]) -> int:
+def import_command(known: DuplicatePolicy | None, files: tuple[Path, ...]) -> int:
     """Import matches from records.
 
     A file is one record, a list of records, or one record a line. If a file has an error, nothing in it is imported.
@@ -199,7 +199,9 @@ def import_command(known: KnownMatches | None, files: tuple[Path, ...]) -> int:
     with open_database() as (app, session):
         for file in files:
             try:
-                codes = import_file(session, library, read_input(file, COMMAND_LIMITS.size + 1), known=known or "ask")
+                codes = import_file(
+                    session, library, read_input(file, COMMAND_LIMITS.max_bytes + 1), duplicates=known or "ask"
+                )
             except OSError as error:
                 refused = unreadable_file_error(file, error)
             except ImportNotNow as not_now:
@@ -238,8 +240,8 @@ def books(context: click.Context, limit: int, before: int, as_json: bool) -> Non
                 {
                     "link": f"{server_url(app)}/books/{book.code}/",
                     "name": book.name,
-                    "matches": book.matches,
-                    "phones": book.phones,
+                    "matches": book.match_count,
+                    "phones": book.phone_count,
                     "last_opened": book.last_seen.isoformat() if book.last_seen else None,
                 }
                 for book in found
@@ -267,7 +269,7 @@ def books(context: click.Context, limit: int, before: int, as_json: bool) -> Non
 def _book_line(book: ListedBook) -> str:
     """Return a book's line in the list: name, numbers of matches and phones, and when it was last opened."""
     seen = f", last opened {book.last_seen.date().isoformat()}" if book.last_seen else ""
-    return f"{book.name or 'No name'}: {match_count_words(book.matches)}, {digits(book.phones, 'phone')}{seen}"
+    return f"{book.name or 'No name'}: {match_count_words(book.match_count)}, {digits(book.phone_count, 'phone')}{seen}"
 
 
 def _matches_are_words(number: int) -> str:

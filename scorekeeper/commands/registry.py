@@ -56,7 +56,7 @@ COMMANDS = {
 MULTI_PROCESS_SERVER = "scorekeeper.club.hosting.commands:make_server_of_processes"
 """The import path of the function that returns a function which serves in several processes."""
 POST_MIGRATION_FUNCTIONS = (
-    "scorekeeper.matches.service:compute_open_endings",
+    "scorekeeper.matches.service:compute_missing_endings",
     "scorekeeper.book.book_matches:put_matches_in_owners_books",
     "scorekeeper.club.figures.counting:compute_stale_figures",
 )

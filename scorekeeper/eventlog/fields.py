@@ -40,7 +40,7 @@ STORED_CONTEXT = "stored"
 
 
 def _field_validator(read: Callable[..., object], *limits: object, **options: object) -> PlainValidator:
-    """Return a validator that parses a field with `read`, unless it is stored; an error has every fault."""
+    """Return a validator that parses a field with `read`, and raises every fault in one error; skips stored values."""
 
     def check(value: object, info: ValidationInfo) -> object:
         if info.context == STORED_CONTEXT:
@@ -58,7 +58,7 @@ def _field_validator(read: Callable[..., object], *limits: object, **options: ob
 
 
 def read_printable_text(parser: JsonParser, key: str, max_length: int, *, lines: bool = False) -> str | None:
-    """Return a text, or `None` without one; add a fault to the parser where it is too long or cannot be shown."""
+    """Return a text, or `None` without one; add a fault to the parser if it is too long or not printable."""
     value = parser.text(key, max_length)
     if value is not None and not is_printable(value, multiline=lines):
         parser.refuse(key, "unprintable", "There are characters in this that cannot be shown.")
@@ -66,7 +66,7 @@ def read_printable_text(parser: JsonParser, key: str, max_length: int, *, lines:
 
 
 def read_uid(parser: JsonParser, key: str) -> str | None:
-    """Return a uid, or `None` without one; add a fault to the parser unless it is of letters, digits, `-` and `_`."""
+    """Return a uid, or `None` without one; add a fault to the parser if it has any but letters, digits, `-` and `_`."""
     value = parser.text(key, MAX_UID_LENGTH)
     if value is not None and not (value and value.isascii() and value.replace("-", "").replace("_", "").isalnum()):
         parser.refuse(key, "bad_value", "This is no uid.")
@@ -74,7 +74,7 @@ def read_uid(parser: JsonParser, key: str) -> str | None:
 
 
 def _validate_hand(value: object, info: ValidationInfo) -> Hand:
-    """Return a hand from its JSON; its limits are not checked if it is stored. An error has every fault."""
+    """Return a hand from its JSON, with its limits checked unless it is stored; raises every fault in one error."""
     hand, faults = read_hand(value)
     if info.context != STORED_CONTEXT:
         faults = [fault.inside("hand") for fault in (*faults, *hand_faults(hand))]
@@ -92,7 +92,7 @@ def _is_marker_number(value: object) -> bool:
 
 
 def _read_notes(parser: JsonParser, key: str) -> tuple[str, ...] | None:
-    """Return notes, or `None` without any; add faults to the parser for too many, too long ones, and other values."""
+    """Return notes, or `None` without any; add faults to the parser for too many, and for one too long or not text."""
     notes = parser.items(key, MAX_NOTES)
     if notes is None:
         return None
@@ -113,11 +113,11 @@ Day = Annotated[str, _field_validator(read_date)]
 Seq = Annotated[int, _field_validator(JsonParser.whole_number, MAX_EVENTS)]
 """The `seq` of an event in a match."""
 TargetSeq = Annotated[int, _field_validator(JsonParser.whole_number, _MAX_TARGET_SEQ)]
-"""The `seq` of the event that an undo or a redo undoes."""
+"""The `seq` of the event that an undo undoes, or of the undo that a redo undoes."""
 Flag = Annotated[bool, _field_validator(JsonParser.flag)]
 DisputeStatement = Literal["wrong", "withdrawn", "confirmed"]
 Statement = Annotated[DisputeStatement, _field_validator(JsonParser.choice, get_args(DisputeStatement))]
-"""What a phone states about a hand: that it is wrong, that this is withdrawn, or that the hand is confirmed."""
+"""The statement of a phone on a hand: that it is wrong, that its dispute is withdrawn, or that it is confirmed."""
 Cents = Annotated[int, _field_validator(JsonParser.whole_number, _MAX_CENTS)]
 PlayerOfNight = Annotated[str, _field_validator(read_printable_text, MAX_UID_LENGTH + 1 + MAX_SEAT_ID_LENGTH)]
 """A player of a money night: the uid of a match, "/", and the id of the player's seat or side in it."""

@@ -1,4 +1,4 @@
-"""Append events to streams, once for each form and only to the version that they are based on; store them as rows.
+"""Append events to streams, once for each form and only if the form showed the last version; store them as rows.
 
 Matches, books and nights each have a table of events, and all three work alike.
 """
@@ -30,7 +30,7 @@ from scorekeeper.random_codes import new_code
 # ---------- appending ----------
 
 MAX_RETRIES = 50
-"""How often a write is tried again when others write at the same moment."""
+"""The most times that a write is tried again because another phone writes at the same moment."""
 Result = TypeVar("Result")
 
 
@@ -49,7 +49,7 @@ class Writer:
         refuse_any(key_faults(self.idempotency_key))
 
     def event(self, seq: int, event: Event) -> StoredEvent:
-        """Return a stored event, not yet inserted, of this phone and this moment, with its number in the stream."""
+        """Return an event of this phone as a stored one, not inserted yet, with `seq` and the present time."""
         return StoredEvent(seq, self.idempotency_key, datetime.now(UTC), clean_actor(self.actor), event)
 
 
@@ -66,7 +66,7 @@ class Stream(HasLog, Protocol):
         """Insert the last event without a commit; `before` is the stream without it. Raises `IntegrityError`."""
 
     def as_of(self, version: int) -> Self:
-        """Return a copy of the stream as it stood at an earlier version."""
+        """Return a copy of the stream as it was at an earlier version."""
 
 
 S = TypeVar("S", bound=Stream)
@@ -89,12 +89,12 @@ def append_event(
     expected_version: int | None = None,
     mark: str = "",
 ) -> S:
-    """Load a stream, append an event or those that `change` returns for it, all or none, commit, and return the stream.
+    """Load a stream, append the event or events of a change, all or none, commit, and return the stream.
 
-    Where another phone appends first, the stream is loaded and `change` is called again. Where the stream has an event
-    with the idempotency key already, it is returned as of that event, without later ones. `expected_version`, if given,
-    has to be the version of the stream; `mark`, if given, has to be the mark of that version, which differs where a
-    restore has put another event there. Raises `Refused`, `NotAllowed` and `StaleStream`.
+    A `change` that is a function is called with the stream, and again if another phone appends first. If the stream has
+    an event with the idempotency key already, it is returned as it was after that event. `expected_version`, if given,
+    has to be the version of the stream; `mark`, if given, has to be the mark of its last event, which differs after a
+    backup was restored. Raises `Refused`, `NotAllowed` and `StaleStream`.
     """
 
     def load_and_append() -> S:
@@ -142,7 +142,7 @@ def apply_events(stream: S, events: Event | Iterable[Event], writer: Writer) -> 
 
 
 def number_event(log: EventLog, event: Event, writer: Writer) -> StoredEvent:
-    """Return an event as a stored one, not yet inserted, with the next number of a log; raises `Refused`."""
+    """Return an event as a stored one, not inserted yet, with the next `seq` of a log; raises `Refused`."""
     if len(log.events) >= log.max_events:
         raise refusal("", f"A {log.noun} has room for {log.max_events} entries. Start a new one.")
     return writer.event(log.version + 1, event)
@@ -162,9 +162,9 @@ def retry_on_conflict(session: Session, write: Callable[[], Result]) -> Result:
 
 
 def add_once(session: Session, find: Callable[[], str | None], add: Callable[[], str]) -> str:
-    """Return the code from `find` or, if that is `None`, call `add`, commit, and return its code.
+    """Return the code from `find`; if that is `None`, call `add`, commit, and return the code from `add`.
 
-    So a form that is posted twice adds once. Both are called again where another phone writes at the same moment.
+    So a form that is posted twice adds once. `find` and `add` are called again if another phone writes meanwhile.
     """
 
     def find_or_add() -> str:
@@ -189,7 +189,7 @@ PAYLOAD_VERSION_KEY, PAYLOAD_VERSION = "v", 1
 
 
 class UnreadableEvent(Exception):
-    """A stored event cannot be read: a later version of this program wrote it, or something else."""
+    """A stored event cannot be read: a later version of this program wrote it, or it is damaged."""
 
 
 @cache
@@ -239,7 +239,7 @@ def parse_event(
 
 
 def _payload_faults(kind: type[Event], detail: ErrorDetails) -> Sequence[Fault]:
-    """Return the faults of a payload that one validation error has, in words."""
+    """Return the faults, with messages for people, that one validation error found in a payload."""
     if detail["type"] == "faults":
         return tuple(detail["ctx"]["faults"])
     field = ".".join(map(str, detail["loc"]))
@@ -251,7 +251,7 @@ def _payload_faults(kind: type[Event], detail: ErrorDetails) -> Sequence[Fault]:
 
 
 def _convert_lists_to_tuples(value: object) -> object:
-    """Return a list as a tuple, also the lists in it; any other value as it is."""
+    """Return a list as a tuple, with the lists in it as tuples too; return any other value unchanged."""
     return tuple(map(_convert_lists_to_tuples, value)) if isinstance(value, list) else value
 
 
@@ -304,7 +304,7 @@ class EventTable:
     def rows(
         self, session: Session, stream_ids: Sequence[int], *, without: Collection[str] = ()
     ) -> dict[int, list[Row]]:
-        """Return the rows of the events of several streams, in order, by the stream's id, without some kinds."""
+        """Return the rows of several streams' events, in order, by stream id; leaves out the kinds in `without`."""
         found: dict[int, list[Row]] = {stream_id: [] for stream_id in stream_ids}
         if found:
             selected = self._select_rows.where(self._table.c.kind.not_in(without)) if without else self._select_rows
@@ -315,12 +315,12 @@ class EventTable:
     def load_all(
         self, session: Session, stream_ids: Sequence[int], *, without: Collection[str] = ()
     ) -> dict[int, tuple[StoredEvent, ...]]:
-        """Return the events of several streams, in order, by the stream's id, without those of some kinds."""
+        """Return the events of several streams, in order, by stream id; leaves out the kinds in `without`."""
         found = self.rows(session, stream_ids, without=without)
         return {stream_id: tuple(read_event_row(row, self._kinds) for row in rows) for stream_id, rows in found.items()}
 
     def ends(self, session: Session, stream_ids: Sequence[int]) -> dict[int, tuple[int, str]]:
-        """Return the `seq` and idempotency key of each stream's last event; (0, "") for a stream without events."""
+        """Return the `seq` and idempotency key of each stream's last event, by stream id; (0, "") without events."""
         ends = dict.fromkeys(stream_ids, (0, ""))
         if ends:
             for stream_id, seq, idempotency_key in session.execute(self._select_ends, {"streams": list(stream_ids)}):
@@ -338,7 +338,7 @@ class EventTable:
         return session.execute(found).first() is not None
 
     def encode(self, events: Iterable[StoredEvent]) -> list[dict[str, object]]:
-        """Return the rows of events to insert: a value by column, without the id of their stream."""
+        """Return the rows to insert for events: each a value by column, without the id of the stream."""
         return [
             {
                 "seq": event.seq,
@@ -352,10 +352,10 @@ class EventTable:
         ]
 
     def add(self, session: Session, stream_id: int, events: Iterable[StoredEvent], **more: object) -> None:
-        """Insert events of a stream, with `more` columns; raises `IntegrityError` where a number or a key is taken."""
+        """Insert events of a stream, with `more` values by column; raises `IntegrityError` for a used `seq` or key."""
         self.add_rows(session, stream_id, self.encode(events), **more)
 
     def add_rows(self, session: Session, stream_id: int, rows: Iterable[Mapping[str, object]], **more: object) -> None:
-        """Insert rows from `encode`, with `more` columns, as events of a stream."""
+        """Insert rows from `encode` as events of a stream, with `more` values by column; raises `IntegrityError`."""
         if of_stream := [{self._stream_column: stream_id, **row, **more} for row in rows]:
             session.execute(sa.insert(self._table), of_stream)

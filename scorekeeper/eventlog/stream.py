@@ -21,7 +21,7 @@ class Refused(FaultsFound):
 
     @property
     def reasons(self) -> tuple[Fault, ...]:
-        """The faults, without the positions of their hands."""
+        """The reasons, without the position of the hand that each is about."""
         return tuple(item.fault for item in self.faults)
 
 
@@ -67,7 +67,7 @@ def refuse_any(faults: Iterable[Fault], refused: type[Refused] = Refused) -> Non
 
 
 def refusal(field: str, message: str) -> Refused:
-    """Return an exception to raise with one reason, about a field of a form, or about none if that is empty."""
+    """Return a `Refused`, to be raised, with one reason; `field` is the form field that it is about, empty for none."""
     return Refused([Fault(field, "refused", message)])
 
 
@@ -78,7 +78,7 @@ ROLE_RANKS = {WATCHER: 0, SCORER: 1, OWNER: 2}
 
 
 def allows(role: str, other: str) -> bool:
-    """Return whether a role allows at least as much as another; an unknown one allows what a watcher may."""
+    """Return whether a role allows at least as much as another; an unknown role counts as a watcher."""
     return ROLE_RANKS.get(role, 0) >= ROLE_RANKS[other]
 
 
@@ -100,7 +100,7 @@ class Event:
     role: ClassVar[str | None]
     """The lowest role that may write it; `None` for one that only the program writes."""
     leaves_trace: ClassVar[bool] = False
-    """Whether it is applied even after it was undone: an added hand is kept as a removed one, to be restored."""
+    """Whether it is applied even after an undo: a hand that was added stays in the log, to be restored."""
 
     @property
     def ends_draft(self) -> bool:
@@ -117,12 +117,12 @@ class Event:
         return True
 
     def apply(self, stream: Any, event: "StoredEvent") -> None:
-        """Change a log, while it is folded, by this event, which is the data of the stored `event`."""
+        """Apply this event to a log that is being folded; `event` is the same event with its number and time."""
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 def event_kind(kind: str, role: str | None = SCORER) -> Callable[[type[F]], type[F]]:
-    """Return a decorator that makes a class a kind of event: a frozen dataclass that `role` and higher may write."""
+    """Return a decorator that makes a class a kind of event, a frozen dataclass that `role` and higher may write."""
 
     def declare(event_class: type[F]) -> type[F]:
         event_class = dataclass(frozen=True, slots=True, kw_only=True)(event_class)
@@ -175,7 +175,7 @@ class StoredEvent:
 
     @property
     def stamp(self) -> Stamp:
-        """Its number, when it was written, and by which phone."""
+        """Its number, its time, and the signature of the phone that wrote it."""
         return Stamp(self.seq, self.at, self.actor)
 
 
@@ -192,10 +192,10 @@ class EventLog:
     """The folded events of a match, a book or a night: the base of all three logs."""
 
     noun: ClassVar[str]
-    """What the log is of, for messages: "match"."""
+    """The word for the stream in messages: "match"."""
     max_events: ClassVar[int]
     events: tuple[StoredEvent, ...]
-    undo_next: StoredEvent | None
+    next_to_undo: StoredEvent | None
     """The event that the next undo would undo."""
     redo_target: int | None
     """The `seq` of the undo that the next redo would undo."""
@@ -226,7 +226,7 @@ class EventLog:
                     redoable.clear()
         log = cls(
             events=events,
-            undo_next=in_force[-1] if in_force else None,
+            next_to_undo=in_force[-1] if in_force else None,
             redo_target=redoable[-1][0] if redoable else None,
             undone_by=undone_by,
             **initial_fields,
@@ -239,7 +239,7 @@ class EventLog:
     @property
     def undo_target(self) -> int | None:
         """The `seq` of the event that the next undo would undo."""
-        return self.undo_next.seq if self.undo_next else None
+        return self.next_to_undo.seq if self.next_to_undo else None
 
     @property
     def log(self) -> "EventLog":
@@ -258,11 +258,11 @@ class EventLog:
 
     @property
     def mark(self) -> str:
-        """A digest of the last event, which forms carry beside its version, so that a restored backup is noticed."""
+        """A digest of the last event: forms send it with the version, so that a restored backup is noticed."""
         return self.mark_at(self.version)
 
     def mark_at(self, version: int) -> str:
-        """Return a digest of the event with this `seq`, which differs if a restore replaced it; empty without one."""
+        """Return a digest of the event with `version` as its `seq`; empty where there is none."""
         event = self.event(version)
         return blake2b(event.idempotency_key.encode(), digest_size=4).hexdigest() if event else ""
 
@@ -279,13 +279,13 @@ class EventLog:
         return next((event for event in reversed(self.events) if event.seq == seq), None)
 
     def resolve_undo(self, event: Event) -> Event:
-        """Return the event that an undo or a redo undoes or restores in the end; any other event itself."""
+        """Return the event that an undo or a redo affects, through any number of them; any other event unchanged."""
         if isinstance(event, Undone | Redone) and (found := self.event(event.target)):
             return self.resolve_undo(found.data)
         return event
 
     def may_write(self, role: str, event: Event) -> bool:
-        """Return whether a role may write an event and, for an undo or a redo, what it undoes or restores."""
+        """Return whether a role may write an event and, for an undo or a redo, also the event that it affects."""
         return all(one.role is not None and allows(role, one.role) for one in (event, self.resolve_undo(event)))
 
     def may_undo(self, role: str) -> bool:
@@ -293,11 +293,11 @@ class EventLog:
         return self.undo_target is not None and self.may_write(role, Undone(target=self.undo_target))
 
     def may_redo(self, role: str) -> bool:
-        """Return whether a role may redo what the last undo undid."""
+        """Return whether a role may redo the event that the last undo undid."""
         return self.redo_target is not None and self.may_write(role, Redone(target=self.redo_target))
 
     def refuse_unless_last(self, target: int, last: int | None, action: str) -> None:
-        """Raise `Refused` unless `target` is `last`, the `seq` of the only event that the action may undo."""
+        """Raise `Refused` unless `target` is `last`, the only event that the `action`, "undo" or "redo", may undo."""
         if last is None:
             raise refusal("", f"There is nothing to {action}.")
         if target != last:
@@ -305,10 +305,10 @@ class EventLog:
 
 
 def undo_event(stream: HasLog) -> Undone:
-    """Return an event, not yet written, that undoes the last event in force; refused when written if there is none."""
+    """Return an event that undoes the last event in force, to be appended; refused then if there is nothing to undo."""
     return Undone(target=stream.log.undo_target or 0)
 
 
 def redo_event(stream: HasLog) -> Redone:
-    """Return an event, not yet written, that undoes the last undo; refused when written if there is none."""
+    """Return an event that undoes the last undo, to be appended; refused then if there is nothing to redo."""
     return Redone(target=stream.log.redo_target or 0)

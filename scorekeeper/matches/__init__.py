@@ -1,1 +1,1 @@
-"""A match: how it began, its events and the log that folds them, and how it is stored, loaded and written."""
+"""A match: its setup, its events and the log into which they are folded, and how it is stored, loaded and written."""

@@ -32,7 +32,7 @@ from scorekeeper.pitch.text.phrases import (
 from scorekeeper.pitch.text.rule_changes import changed_rule_sentences
 
 _NAMES_WORD = "names"
-"""The word for names in a list of what was changed: "names and date"."""
+"""The word for changed names in a list of what an event changed: "names and date"."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,21 +40,22 @@ class EventTexts:
     """The texts about an event: in the change log, on the undo button, and in the notice that follows it."""
 
     action: str
-    """What somebody did, to follow their name: "corrected hand 4"."""
+    """What the event did, as it follows the writer's name: "corrected hand 4"."""
     short_name: str = ""
     """The event's name on the undo button: "hand 7", "correction"; empty where it has none."""
     sentence: str = ""
-    """The sentence shown right after the event: "Hand 4 is corrected."; empty where none is shown."""
+    """The first sentence of the notice after the event: "Hand 4 is corrected."; empty for an event without a notice."""
     second_sentence: str = ""
-    """A second sentence, after `sentence`; may be empty."""
+    """The second sentence of that notice; may be empty."""
     is_about_scores: bool = False
-    """Whether the scores are shown after `sentence`, in place of `second_sentence`."""
+    """Whether the notice shows the scores in place of `second_sentence`."""
 
 
 def describe_event(match: Match, event: StoredEvent, log: MatchLog) -> EventTexts:
-    """Return the texts about an event, with the number of its hand in `log`; for a removed hand, the one it would have.
+    """Return the texts about an event, with hands called by their numbers in `log`.
 
-    `sentence` is right only for the last event of the log.
+    A removed hand is called by the number that it would have in force. `sentence` is right only if the event is the
+    last one of `log`.
     """
     match cast(events.MatchEvent, event.data):  # so that mypy misses a kind that has no words
         case events.HandAdded(before=before):
@@ -119,25 +120,25 @@ def describe_event(match: Match, event: StoredEvent, log: MatchLog) -> EventText
 
 
 def undo_words(match: Match) -> str:
-    """Return what the next undo would undo: "hand 7", "correction"; empty for an event that has no short name."""
-    event = match.log.undo_next
+    """Return the short name of the event that the next undo would undo: "hand 7", "correction"; empty without one."""
+    event = match.log.next_to_undo
     return describe_event(match, event, match.log).short_name if event else ""
 
 
 def undone_words(match: Match) -> str:
-    """Return what the last event undid: "hand 9 undone"; empty where it is no undo."""
+    """Return a phrase on what the last event undid: "hand 9 undone"; empty if that event is no undo."""
     last = match.log.events[-1].data if match.log.events else None
     return _undone_phrase(match, last.target, match.log) if isinstance(last, events.Undone) else ""
 
 
 def phone_words(match: Match, stamp: Stamp) -> str:
-    """Return which phone wrote an event: "Mia’s phone"; empty where no player holds the phone."""
+    """Return the phone that wrote an event, named by its holder: "Mia’s phone"; empty if no player holds it."""
     name = writer_name(match, stamp)
     return name and (f"the phone of {name}" if name in LETTERS_OF_WE_AND_THEY else f"{name}’s phone")
 
 
 def _hand_words(log: MatchLog, uid: int) -> str:
-    """Return a hand by its number, or by the one that it would have if it is removed: "hand 4"; "a hand" if unknown."""
+    """Return "hand 4" for the hand with a uid, in force or removed; "a hand" for one that the log does not have."""
     number = log.hand_number(uid)
     if number is None and uid in log.entries:
         # It was before the hands that follow it in the order of the entries.
@@ -147,7 +148,7 @@ def _hand_words(log: MatchLog, uid: int) -> str:
 
 
 def _describe_renaming(event: events.Renamed) -> EventTexts:
-    """Return the texts about a renaming, or about a changed title, day, place or note."""
+    """Return the texts about an event that changed names, the title, the day, the place or the note."""
     remarks = (("date", event.played_on), ("place", event.place), ("note", event.note))
     has_names = event.names or event.title is not None
     what = (
@@ -162,7 +163,7 @@ def _describe_renaming(event: events.Renamed) -> EventTexts:
 
 
 def _marker_sentence(match: Match, event: events.MarkersChanged) -> str:
-    """Return a sentence with the new marker of every side whose marker changed."""
+    """Return a sentence that names each side whose marker changed, and its new marker."""
     seats = match.state.seats
     sides = [
         f"{match.names[side]} {verb_for(seats, [side], 'have')} the {marker_name(mark)}"
@@ -172,13 +173,13 @@ def _marker_sentence(match: Match, event: events.MarkersChanged) -> str:
 
 
 def _undone_phrase(match: Match, target: int, log: MatchLog) -> str:
-    """Return that the event with the `seq` `target` is undone: "hand 9 undone"; "last change undone" without a name."""
+    """Return "hand 9 undone" for the event with the `seq` `target`; "last change undone" if it has no short name."""
     event = log.event(target)
     return f"{(event and describe_event(match, event, log).short_name) or 'last change'} undone"
 
 
 def _undone_action(match: Match, target: int) -> str:
-    """Return what the event with the `seq` `target` did; for an undo, what the event that it undid did."""
+    """Return the action of the event with the `seq` `target`; for an undo, the action of the event it undid."""
     event = match.log.events[target - 1]
     return (
         _undone_action(match, event.data.target)
@@ -190,13 +191,13 @@ def _undone_action(match: Match, target: int) -> str:
 _COMPARED_FIELDS = sorted(HAND_FIELDS, key=lambda item: item.kind.value)
 """The fields of a hand in the order in which their changes are listed."""
 _NO_VALUE = "not said"
-"""The word for a value that was not entered."""
+"""The words for a value that was not entered."""
 _ROLE_NAMES = {BIDDERS: "the bidders", DEFENDERS: "the others"}
-"""The names of the two roles, for hands whose points were entered by role."""
+"""The names of the bidders and the defenders, for hands whose points were entered by these roles."""
 
 
 def hand_changes_words(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> str:
-    """Return each field that differs between two hands, with both values: "bid 3 → 4, Low Us → Them"."""
+    """Return the fields that differ between two hands, each with both values: "bid 3 → 4, Low Us → Them"."""
     known = {**_ROLE_NAMES, **names}
     return ", ".join(
         words for item in _COMPARED_FIELDS for words in _field_changes(item, before, after, known, ruleset)
@@ -204,7 +205,7 @@ def hand_changes_words(before: Hand, after: Hand, names: Names, ruleset: Ruleset
 
 
 def _field_changes(item: HandField, before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> Iterator[str]:
-    """Yield each change of one field, with its old and its new value in words."""
+    """Yield the changes of one field between two hands, each in words, most with the old and the new value."""
     old, new = _entered_value(item, before), _entered_value(item, after)
     match item.kind:
         case FieldKind.TAKEN | FieldKind.COUNTS | FieldKind.TIMES | FieldKind.FORFEITS:
@@ -212,7 +213,9 @@ def _field_changes(item: HandField, before: Hand, after: Hand, names: Names, rul
             for key in _changed_keys(old, new):
                 name = _award_name(ruleset, key) if is_of_award else names.get(key, key)
                 what = name if item.kind is FieldKind.TAKEN else f"{item.label} of {name}"
-                was, now = (_entry_words((entries or {}).get(key, _NO_VALUE), names) for entries in (old, new))
+                was, now = (
+                    _taker_or_points_words((entries or {}).get(key, _NO_VALUE), names) for entries in (old, new)
+                )
                 yield f"{what} {was} → {now}"
         case FieldKind.CALLS | FieldKind.NOTE | FieldKind.RULES:
             # Too long to be quoted: only that they changed.
@@ -224,13 +227,13 @@ def _field_changes(item: HandField, before: Hand, after: Hand, names: Names, rul
 
 
 def _changed_keys(old: Mapping[str, object] | None, new: Mapping[str, object] | None) -> list[str]:
-    """Return the keys whose values differ between two mappings, those of `old` first."""
+    """Return the keys whose values differ between two mappings; the keys of `old` come first."""
     old, new = old or {}, new or {}
     return [key for key in dict.fromkeys((*old, *new)) if old.get(key) != new.get(key)]
 
 
 def _entered_value(item: HandField, hand: Hand) -> Any:
-    """Return the value of a hand's field; "alone" for the partner of a bidder who played alone."""
+    """Return the value that was entered for a field; "alone" for the partner of a bidder who played alone."""
     return "alone" if item.kind is FieldKind.PARTNER and hand.alone else getattr(hand, item.name)
 
 
@@ -245,26 +248,26 @@ def _value_words(item: HandField, value: str | int | None, names: Names) -> str:
     return bid_word(value)
 
 
-def _entry_words(value: str | int | None, names: Names) -> str:
-    """Return one value of a field with several in words: a taker, "Ann" or "nobody", or points, "−2"."""
+def _taker_or_points_words(value: str | int | None, names: Names) -> str:
+    """Return the name of who took an award, "Ann" or "nobody", or a number of points, "−2", or `_NO_VALUE`."""
     if isinstance(value, int):
         return score_text(value)
     return names.get(value, value) if value else "nobody"
 
 
 def _award_name(ruleset: Ruleset, award_id: AwardId) -> str:
-    """Return an award's name in the game; its id where the game no longer has the award."""
+    """Return an award's name under these rules; its id if they do not have the award."""
     award = ruleset.awards.get(award_id)
     return award.name if award else award_id.replace("_", " ")
 
 
 def former_values_words(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> str:
-    """Return the values that a correction replaced, in words: "the bid was 3, Jack was Us’s"."""
+    """Return the former values that a correction replaced, in words: "the bid was 3, Jack was Us’s"."""
     return ", ".join(_former_values(before, after, {**_ROLE_NAMES, **names}, ruleset))
 
 
 def _former_values(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> Iterator[str]:
-    """Yield a phrase for each value that a correction replaced."""
+    """Yield a phrase for each former value that a correction replaced: "the bid was 3"."""
     if before.dealer != after.dealer:
         yield f"the dealer was {names[before.dealer] if before.dealer else _NO_VALUE}"
     if before.bidder != after.bidder and before.bidder:
@@ -311,14 +314,14 @@ _FORMER_TRICKS_WORDS = {
 
 
 def score_changes(before: MatchState, after: MatchState, names: Names) -> str:
-    """Return each score that differs between two states, old and new: "Us 20 → 19"; empty where none does."""
+    """Return the scores that differ between two states, old and new: "Us 20 → 19"; empty if all are the same."""
     moved = ((side, before.scores[side], score) for side, score in after.scores.items())
     changes = ((name_before_number(names[side]), old, new) for side, old, new in moved if old != new)
     return ", ".join(f"{name} {score_text(old)} → {score_text(new)}" for name, old, new in changes)
 
 
 def new_winner_words(before: MatchState, after: MatchState, names: Names) -> str:
-    """Return a sentence on who would win after a change: "Us would win, not Them."; empty for the same winners."""
+    """Return a sentence on who would win after a change: "Us would win, not Them."; empty if the winners stay."""
     old, new = (names_of(state.winners, names) for state in (before, after))
     if old == new:
         return ""
@@ -328,7 +331,7 @@ def new_winner_words(before: MatchState, after: MatchState, names: Names) -> str
 
 
 def consequences_text(match: Match, after: Match, position: int) -> str:
-    """Return which scores, winners and later dealers a change of the hand at a position, from 1, would change."""
+    """Return sentences on the scores, winners and later dealers that a change of a hand would change."""
     scores = score_changes(match.state, after.state, match.names)
     return join_nonempty(
         f"Score: {scores}." if scores else "",
@@ -338,9 +341,9 @@ def consequences_text(match: Match, after: Match, position: int) -> str:
 
 
 def _changed_dealer_sentence(match: Match, after: Match, start: int) -> str:
-    """Return a sentence on the first hand, from the index `start` on, with another dealer; empty without one.
+    """Return a sentence on the first hand, from the index `start` on, that another player would deal.
 
-    It is empty as well if the number of hands differs.
+    Empty if every dealer stays, or if the number of hands differs.
     """
     old, new = ([*(hand.dealer for hand in state.results), state.dealer] for state in (match.state, after.state))
     if len(old) != len(new):
@@ -353,12 +356,12 @@ def _changed_dealer_sentence(match: Match, after: Match, start: int) -> str:
 
 
 def writer_name(match: Match, stamp: Stamp) -> str:
-    """Return the name, as of then, of the player whose phone wrote an event; empty where no player holds the phone."""
+    """Return the name, when an event was written, of the player who held the phone; empty if no player did."""
     return match.names_when(stamp.seq).get(holder_of_actor(stamp.actor) or "", "")
 
 
 def writer_words(match: Match, stamp: Stamp, viewer: str) -> str:
-    """Return who wrote an event: a player's name, else "This phone" if it signs as `viewer`, else "Another phone"."""
+    """Return who wrote an event: a player's name, else "This phone" for the viewer's phone, else "Another phone"."""
     return writer_name(match, stamp) or ("This phone" if is_same_phone(stamp.actor, viewer) else "Another phone")
 
 
@@ -366,16 +369,16 @@ _RESCORING_KINDS = (
     *(events.HandAdded, events.HandCorrected, events.HandRemoved, events.HandRestored, events.DealerMoved),
     *(events.Undone, events.Redone, events.PlayersChanged, events.RulesChanged),
 )
-"""The kinds of events after which scores, rules or the next dealer may differ."""
+"""The kinds of events that may change scores, rules or the next dealer."""
 
 
 def event_action(match: Match, event: StoredEvent) -> str:
-    """Return what an event did, with the numbers that hands had when it was written: "corrected hand 4"."""
+    """Return what an event did, with hands called by their numbers at that time: "corrected hand 4"."""
     return describe_event(match, event, match.log.as_of(event.seq)).action
 
 
 def event_details(match: Match, event: StoredEvent) -> Iterator[str]:
-    """Yield the values that an event changed, then the rules or scores that changed with it; some may be empty."""
+    """Yield texts on the values that an event changed, then on the rules or scores; a text may be empty."""
     yield from _changed_values(match, event)
     data = event.data
     last_hand = data.hand if isinstance(data, events.HandAdded) and data.before is None else None
@@ -395,7 +398,7 @@ def event_details(match: Match, event: StoredEvent) -> Iterator[str]:
 
 
 def _changed_values(match: Match, event: StoredEvent) -> Iterator[str]:
-    """Yield the values that an event changed, in words."""
+    """Yield the values that an event changed, in words; nothing for a kind that changes none."""
     setup, before = match.setup, match.log.as_of(event.seq - 1)
     match event.data:
         case events.HandAdded(hand=hand):
@@ -422,19 +425,19 @@ def _changed_values(match: Match, event: StoredEvent) -> Iterator[str]:
 
 
 def _hand_in(log: MatchLog, uid: int) -> Hand:
-    """Return the hand with a uid as it is in a log, in force or removed; an empty one if it is not there."""
+    """Return the hand with a uid, in force or removed, from a log; an empty hand if the log has no such hand."""
     logged = log.by_uid.get(uid)
     return logged.hand if logged else Hand()
 
 
 def _names_in_hand(match: Match, uid: int) -> Names:
-    """Return everybody's name as it was when the hand with a uid was played; present names for an unknown hand."""
+    """Return everybody's name in the hand with a uid; the present names if there is no such hand."""
     logged = match.log.by_uid.get(uid)
     return match.names_of(logged) if logged else match.names
 
 
 def _renamings(setup: MatchSetup, before: MatchLog, after: MatchLog, renamed: Names) -> Iterator[str]:
-    """Yield each changed name, title, day and place, old and new, and whether the note changed."""
+    """Yield a phrase for each changed name, title, day and place, old and new, and one if the note changed."""
     old, new = (setup.shown_names(log.renamed) for log in (before, after))
     yield from (f"{old[who]} → {new[who]}" for who in renamed if new[who] != old[who])
     was, now = (occasion_of(setup, log) for log in (before, after))

@@ -1,4 +1,4 @@
-"""Replace the names in a match that its book has deleted.
+"""Replace the names of players that a match's book has deleted.
 
 Where a book deletes a name, the match calls the player by number, and keeps the name that was typed: the book may
 restore it. So code that shows typed names, or moves the match out of that book, uses the number for every spelling of
@@ -16,18 +16,18 @@ from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR
 _NUMBER_PREFIX = "Player "
 
 
-def numbered_player(index: int) -> str:
-    """Return the name that stands for a deleted one, by the player's index: "Player 3"."""
+def numbered_player_name(index: int) -> str:
+    """Return the name to show in place of a deleted one: "Player 3" for the player with the index 2."""
     return f"{_NUMBER_PREFIX}{index + 1}"
 
 
 def is_deleted_name(name: str, typed: str) -> bool:
-    """Return whether a player's present `name` is "Player 3" or the like, in place of the name that was typed."""
+    """Return whether `name`, which differs from the name that was typed, is "Player 3" or the like."""
     return name != typed and name.startswith(_NUMBER_PREFIX) and name.removeprefix(_NUMBER_PREFIX).isdecimal()
 
 
 def deleted_name_replacements(setup: MatchSetup, events: Sequence[StoredEvent]) -> dict[str, str]:
-    """Return what replaces each spelling of each name that the match's book has deleted: "Player 3" or the like."""
+    """Return "Player 3" or the like for each name that the match's book deleted, by each spelling of that name."""
     if not any(is_renaming_by_book(event.data) for event in events):
         return {}
     log = fold(events)
@@ -41,7 +41,7 @@ def deleted_name_replacements(setup: MatchSetup, events: Sequence[StoredEvent]) 
 
 
 def _find_deleted_names(setup: MatchSetup, log: MatchLog) -> Iterator[tuple[str, str]]:
-    """Yield each spelling of each deleted name of a player, and what the player is called instead."""
+    """Yield each spelling of each deleted name, with "Player 3" or the like, which replaces it."""
     for seat in setup.seats:
         spellings_by_tenure: list[list[str]] = [[seat.name]]
         for event in log.events:
@@ -57,14 +57,14 @@ def _find_deleted_names(setup: MatchSetup, log: MatchLog) -> Iterator[tuple[str,
 
 
 def is_renaming_by_book(event: Event) -> bool:
-    """Return whether an event is a renaming by the match's book, and not at the table."""
+    """Return whether an event renames a player because the match's book did, not because the table did."""
     return isinstance(event, Renamed) and bool(event.by_book)
 
 
 def replace_deleted_names(
     setup: MatchSetup, events: Sequence[StoredEvent], replacements: Mapping[str, str]
 ) -> tuple[MatchSetup, tuple[StoredEvent, ...]]:
-    """Return a match's setup and events with the values of `replacements` in place of the names that are its keys."""
+    """Return a match's setup and events with names replaced; `replacements` has new names by old ones."""
     if not replacements:
         return setup, tuple(events)
 

@@ -1,7 +1,7 @@
-"""The draft of the next hand: what one phone has entered of it, which all others see and can continue.
+"""The draft of the next hand: fields that one phone has entered, which every phone of the match sees and can continue.
 
-It is no event, and changes no score. It ends with an event whose `ends_draft` is true, with the removal of the phone
-that wrote it, or after `DRAFT_LIFETIME`.
+A draft is no event, and changes no score. It ends with an event whose `ends_draft` is true, with the removal of the
+phone that entered it, or after `DRAFT_LIFETIME`.
 """
 
 from collections.abc import Mapping
@@ -21,13 +21,13 @@ from scorekeeper.matches.fold import Match
 
 @dataclass(frozen=True, slots=True)
 class HandDraft:
-    """The fields that a phone has entered of the next hand."""
+    """The fields of the next hand that a phone has entered so far."""
 
     link: Link
-    """The access link of the phone that entered it."""
+    """The access link of the phone that entered the fields."""
     at: datetime
     fields: tuple[tuple[str, str], ...]
-    """The name and the value of each field of its form."""
+    """The name and the value of each form field that was entered."""
 
 
 _DRAFTS, _LINKS = HandDraftRow.__table__, LinkRow.__table__
@@ -39,7 +39,7 @@ _SELECT_DRAFT: Select = (
 
 
 def _store_draft(session: Session, match: Match, fields: Mapping[str, str]) -> None:
-    """Store this phone’s draft, empty for none, and commit; raises `IntegrityError` where another phone was first."""
+    """Store fields as the draft of this phone, none to drop it, and commit; raises `IntegrityError` on a conflict."""
     values = {
         "counter": _DRAFTS.c.counter + 1,
         "link_id": match.link.id,
@@ -52,11 +52,11 @@ def _store_draft(session: Session, match: Match, fields: Mapping[str, str]) -> N
 
 
 DRAFT_LIFETIME = timedelta(hours=3)
-"""The time after which a draft is dropped."""
+"""The time after the last change of a draft at which it ends."""
 
 
 def draft_of(session: Session, match: Match) -> HandDraft | None:
-    """Return the draft of the next hand of a match; `None` where there is none, or it has ended."""
+    """Return the draft of a match's next hand; `None` if there is none, or if it has ended."""
     row = session.execute(_SELECT_DRAFT, {"match": match.id}).first()
     if row is None or not row.fields or datetime.now(UTC) - utc(row.at) >= DRAFT_LIFETIME:
         return None
@@ -66,9 +66,10 @@ def draft_of(session: Session, match: Match) -> HandDraft | None:
 
 
 def save_draft(session: Session, match: Match, fields: Mapping[str, str]) -> None:
-    """Store what the phone that loaded a match has entered of its next hand, and commit.
+    """Store the fields of the next hand that this phone has entered as the draft, and commit.
 
-    Without fields the draft is dropped, but not one that another phone has entered.
+    Without fields, this phone's draft is dropped, but not one of another phone. If another phone stores a draft at the
+    same moment, that one stays.
     """
     draft = draft_of(session, match)
     mine = draft.fields if draft and draft.link.id == match.link.id else ()
@@ -81,6 +82,6 @@ def save_draft(session: Session, match: Match, fields: Mapping[str, str]) -> Non
 
 
 def end_draft(session: Session, match: Match) -> None:
-    """Drop the draft of the next hand, whichever phone has entered it, and commit."""
+    """Drop the draft of the next hand, whichever phone entered it, and commit; does nothing without a draft."""
     if draft_of(session, match):
         _store_draft(session, match, {})

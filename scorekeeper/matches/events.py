@@ -1,7 +1,7 @@
 """The events of a match: each kind with the role that may write it, what is refused, and its effect.
 
-A hand is known by its uid: the `seq` of the event that added it. Seats are `p1`, `p2`, … clockwise, and sides
-`s1`, `s2`, …; where each scores alone, a side is known by its seat. The engine applies the rules to an event, and the
+A hand is identified by its uid: the `seq` of the event that added it. Seats are `p1`, `p2`, … clockwise, and sides
+`s1`, `s2`, …; where each scores alone, a side has the id of its seat. The engine applies the rules to an event, and the
 texts about it are in `change_log.py`.
 """
 
@@ -66,14 +66,14 @@ from scorekeeper.pitch.scoring.seats import name_key, unknown_player_fault
 
 @dataclass(frozen=True, slots=True)
 class MatchStream:
-    """A match's setup and log, with the access link and the signature of the phone that writes."""
+    """A match's setup and log, with the access link of the phone that writes, and its signature as `actor`."""
 
     setup: MatchSetup
     log: MatchLog
     link: Link
     actor: str
 
-    def refuse_hand(self, hand: Hand) -> None:
+    def refuse_invalid_hand(self, hand: Hand) -> None:
         """Raise `HandRefused` for a hand that cannot be stored, or that names somebody who is not at the table."""
         refuse_any(hand_faults(hand), HandRefused)
         unknown_player_faults = (
@@ -83,11 +83,11 @@ class MatchStream:
 
     def hand_in_force(self, uid: int) -> LoggedHand:
         """Return a hand in force by its uid; raises `HandRefused` where it was removed or never added."""
-        if (hand := self.known_hand(uid)).removed:
+        if (hand := self.logged_hand(uid)).removed:
             raise hand_refusal("This hand was deleted. Restore it first.")
         return hand
 
-    def known_hand(self, uid: int) -> LoggedHand:
+    def logged_hand(self, uid: int) -> LoggedHand:
         """Return a hand, in force or removed, by its uid; raises `HandRefused` where it was never added."""
         if hand := self.log.by_uid.get(uid):
             return hand
@@ -95,12 +95,12 @@ class MatchStream:
 
 
 def hand_refusal(message: str) -> HandRefused:
-    """Return an exception that refuses a hand for one reason, to be raised."""
+    """Return a `HandRefused`, to be raised, with one reason."""
     return HandRefused([Fault("", "refused", message)])
 
 
 Change = Event | Callable[[MatchStream], Event | Sequence[Event]]
-"""An event, or a function that returns one event, or several to append together, for the match as it stands."""
+"""An event, or a function that returns one event, or several to be appended together, for a match's stream."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,7 +108,7 @@ class _EventOnHand(Event):
     """The base of the events about one hand."""
 
     by: SeatId | None = None
-    """The seat or the side that holds the phone that wrote it; `None` for the main phone."""
+    """The seat or side whose phone wrote the event; `None` for a phone that no player holds."""
 
 
 @event_kind("hand")
@@ -118,13 +118,13 @@ class HandAdded(_EventOnHand):
     leaves_trace: ClassVar[bool] = True
     hand: StoredHand
     before: Seq | None = None
-    """The uid of the hand that it is inserted before; `None` at the end."""
+    """The uid of the hand before which the new hand is inserted; `None` to add it at the end."""
 
     def changes_anything(self, stream: MatchStream) -> bool:
-        stream.refuse_hand(self.hand)
+        stream.refuse_invalid_hand(self.hand)
         if stream.log.is_stopped:
             raise MatchClosed("stopped")
-        if stream.log.hands_ever_added >= MAX_HANDS:
+        if stream.log.added_hand_count >= MAX_HANDS:
             raise hand_refusal(f"A match has room for {MAX_HANDS} hands. Start a new one.")
         if self.before is not None:
             stream.hand_in_force(self.before)
@@ -152,7 +152,7 @@ class HandCorrected(_EventOnHand):
     hand: StoredHand
 
     def changes_anything(self, stream: MatchStream) -> bool:
-        stream.refuse_hand(self.hand)
+        stream.refuse_invalid_hand(self.hand)
         return stream.hand_in_force(self.uid).hand != self.hand
 
     def apply(self, log: MatchLog, event: StoredEvent) -> None:
@@ -168,7 +168,7 @@ class HandRemoved(_EventOnHand):
     uid: Seq
 
     def changes_anything(self, stream: MatchStream) -> bool:
-        return stream.known_hand(self.uid).removed is None
+        return stream.logged_hand(self.uid).removed is None
 
     def apply(self, log: MatchLog, event: StoredEvent) -> None:
         log.change_hand(event, self.uid, removed=event.stamp, was_undone=False)
@@ -176,29 +176,29 @@ class HandRemoved(_EventOnHand):
 
 @event_kind("return")
 class HandRestored(_EventOnHand):
-    """A hand that was deleted or undone was restored where it stood."""
+    """A hand that was deleted or undone was restored to its former position."""
 
     uid: Seq
 
     def changes_anything(self, stream: MatchStream) -> bool:
-        return stream.known_hand(self.uid).removed is not None
+        return stream.logged_hand(self.uid).removed is not None
 
     def apply(self, log: MatchLog, event: StoredEvent) -> None:
         log.change_hand(event, self.uid, removed=None, was_undone=False)
 
 
 MAX_DISPUTES = 100
-"""The most disputes of a match, withdrawn ones included: phones that only watch cannot fill the log."""
+"""The most disputes in a match, withdrawn ones included, so that phones that only watch cannot fill the log."""
 
 
 @event_kind("dispute", WATCHER)
 class HandDisputed(_EventOnHand):
-    """A phone disputes a hand, or withdraws its dispute; or a phone that scores confirms the hand."""
+    """A phone disputed a hand, or withdrew its dispute, or a phone that scores confirmed the hand."""
 
     ends_draft: ClassVar[bool] = False
     uid: Seq
     version: Seq
-    """The `seq` of the last event about the hand as the phone saw it; a later correction settles the dispute."""
+    """The `seq` of the last event about the hand that the phone had seen; a correction after it settles the dispute."""
     says: Statement
 
     @property
@@ -207,7 +207,7 @@ class HandDisputed(_EventOnHand):
         return self.says == "confirmed"
 
     def changes_anything(self, stream: MatchStream) -> bool:
-        hand = stream.known_hand(self.uid)
+        hand = stream.logged_hand(self.uid)
         is_as_seen = not hand.removed and hand.latest.seq == self.version
         match self.says:
             case "confirmed":
@@ -244,7 +244,7 @@ class HandDisputed(_EventOnHand):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _RetiredEvent(Event):
-    """The base of kinds that earlier versions wrote, and that change nothing and are not written any more."""
+    """The base of the kinds that only earlier versions wrote, and that change nothing."""
 
     is_undoable: ClassVar[bool] = False
 
@@ -289,23 +289,23 @@ class Resumed(Event):
 
 @event_kind("went_on")
 class PlayersChanged(Event):
-    """The match ended because its money night goes on in another match, with other players."""
+    """The match ended because its money night continues in another match, with other players."""
 
     is_undoable: ClassVar[bool] = False
 
 
 @event_kind("rename", OWNER)
 class Renamed(Event):
-    """People, sides or the match were renamed, or its day, place or note was changed: one event for all."""
+    """Players, sides or the match were renamed, or the day, place or note was changed, all in one event."""
 
     ends_draft: ClassVar[bool] = False
     names: Names = field(default_factory=dict)
     """New names by id; an empty one names a side after its players again."""
     title: Title | None = None
     by_book: Flag | None = None
-    """Whether the match's book renamed a person: the typed name stays known, and no undo in the match affects it."""
+    """Whether the match's book renamed a person: the log keeps the typed name, and the match cannot undo it."""
     left: Names | None = None
-    """The book's names for players who left, by the seat and the `seq` of the substitution: "p1/7"."""
+    """The book's names for players who left, by the seat and the `seq` of their substitution: "p1/7"."""
     played_on: Day | None = None
     place: Venue | None = None
     note: Note | None = None
@@ -316,7 +316,7 @@ class Renamed(Event):
 
     @property
     def remarks(self) -> dict[str, str]:
-        """The new title, day, place and note, by `REMARK_FIELDS`, where they are changed."""
+        """The changed ones of title, day, place and note, by their names in `REMARK_FIELDS`."""
         return {name: text for name in REMARK_FIELDS if (text := getattr(self, name)) is not None}
 
     def changes_anything(self, stream: MatchStream) -> bool:
@@ -385,7 +385,7 @@ class MarkersChanged(Event):
 
     ends_draft: ClassVar[bool] = False
     marks: Marks
-    """New markers by side: two that swap are one event."""
+    """The new markers by side; if two sides swap, both are in one event."""
 
     def changes_anything(self, stream: MatchStream) -> bool:
         return bool(self.marks)
@@ -395,7 +395,7 @@ class MarkersChanged(Event):
 
 
 def marker_change(side: str, mark: int) -> Change:
-    """Return a change of a side's marker; another side that has this marker gets the old one in exchange."""
+    """Return a change of a side's marker; if another side has the new marker, that side gets the old one."""
 
     def change_marker(stream: MatchStream) -> MarkersChanged:
         present_marks = stream.setup.marks(stream.log.marks)
@@ -435,14 +435,14 @@ class Undeleted(Event):
 
 @event_kind("rules", OWNER)
 class RulesChanged(NextHandEvent):
-    """House options were changed from the next hand on, or the table agreed on a rule that no option covers."""
+    """House options changed from the next hand on, or the table agreed on a rule that no option covers."""
 
     house: House
-    """The changed answers by option; empty where only `notes` were agreed."""
+    """The changed answers by option; empty if only `notes` were added."""
     on: Day | None = None
     """The day of the change."""
     notes: Notes | None = None
-    """Rules that are on paper only: they change no score."""
+    """Agreed rules that no option covers: they are only on paper, and change no score."""
 
     @property
     def ends_draft(self) -> bool:
@@ -462,7 +462,7 @@ class RulesChanged(NextHandEvent):
 
 @event_kind("dealer")
 class DealerMoved(NextHandEvent):
-    """Somebody else deals the next hand."""
+    """The deal of the next hand was moved to another player."""
 
     who: SeatId
 
@@ -479,7 +479,7 @@ class DealerMoved(NextHandEvent):
 
 @event_kind("sits_in")
 class PlayerSubstituted(NextHandEvent):
-    """Another player sits in a seat from the next hand on; the hands before stay with the player who left it."""
+    """Other players sit in some seats from the next hand on; earlier hands stay with the players who left."""
 
     names: Names
     """The names of the substitutes, by the id of the seat."""
@@ -490,7 +490,7 @@ class PlayerSubstituted(NextHandEvent):
         return any([self._changes_seat(stream, who, name) for who, name in self.names.items()])
 
     def _changes_seat(self, stream: MatchStream, who: str, name: str) -> bool:
-        """Return whether `name` is new in the seat `who`; raises `Refused` for a name that cannot sit there."""
+        """Return whether `name` is a new player in the seat `who`; raises `Refused` if that player cannot sit there."""
         setup, log = stream.setup, stream.log
         present_names, original_names = setup.names(log.renamed), setup.names(log.renamed_at(0))
         if who not in {seat.id for seat in setup.seats}:
@@ -524,7 +524,7 @@ class PlayerSubstituted(NextHandEvent):
 
 @event_kind("payment")
 class PaymentRecorded(Event):
-    """A payment of what was owed on a money night was recorded."""
+    """A payment of a debt from a money night was recorded."""
 
     ends_draft: ClassVar[bool] = False
     debtor: PlayerOfNight

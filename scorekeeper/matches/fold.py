@@ -1,7 +1,7 @@
-"""The match as it stands, from its setup and its log: the one place where a stored match is scored.
+"""Score a match from its setup and its log: only here is a stored match scored.
 
-Where possible, scoring continues from the state before the last event: a new hand at the end scores one hand, not
-forty.
+If possible, scoring continues from the state before the last event, so that a new hand at the end scores one hand,
+not forty.
 """
 
 from collections.abc import Iterator, Mapping
@@ -37,10 +37,10 @@ from scorekeeper.pitch.text.phrases import Pronouns
 
 @dataclass(frozen=True, slots=True)
 class Ending:
-    """How a match ended or stands: stored when it ends, to be compared with the scoring of later versions."""
+    """The status, winners and scores of a match; stored when it ends, to check later versions of the scoring."""
 
     status: str
-    """`over` or `stopped`; as `Match.standing` also `in_progress`."""
+    """`over` or `stopped`; in `Match.standing` also `in_progress`."""
     winners: tuple[str, ...]
     scores: Mapping[str, int]
     """The scores by the id of the side."""
@@ -48,23 +48,24 @@ class Ending:
 
 @dataclass(frozen=True)
 class Match:
-    """A match with everything that follows from its events; seats and sides are given by id, not by name."""
+    """A match with its events and the scores that follow from them; seats and sides are given by id, not by name."""
 
     setup: MatchSetup
     link: Link
     log: MatchLog
     rules: Ruleset
-    """The rules that it began with."""
+    """The rules that the match began with."""
     state: MatchState
-    """The scores and results so far, with the rules and the dealer of the next hand."""
+    """The scores and the results of all hands, with the rules and the dealer of the next hand."""
     pronouns: Pronouns = ""
     """The pronouns by which a page calls two sides that nobody named."""
 
     @cached_property
     def names(self) -> Mapping[str, str]:
-        """Everybody's present name, by id; once somebody has won, as of the last hand that counts.
+        """The present names by id; of a match that is won, the names in the last hand that counts.
 
-        A side without a chosen name is named after its players. A player who sat down after the end did not play.
+        A side without a name of its own is named after its players. A player who sat down after the end is not
+        among them.
         """
         if self.state.outcome is None:
             return self.names_now
@@ -73,38 +74,38 @@ class Match:
 
     @cached_property
     def names_now(self) -> Mapping[str, str]:
-        """Everybody's present name, by id, also of players who sat down after the end."""
+        """The present names by id, also of players who sat down after the end of the match."""
         return self.setup.shown_names(self.log.renamed, self.pronouns)
 
-    def names_at(self, count: int) -> Mapping[str, str]:
-        """Return everybody's name, by id, as of the first `count` substitutions."""
-        if count == len(self.log.substitutions):
+    def names_at(self, substitution_count: int) -> Mapping[str, str]:
+        """Return the names by id after the first `substitution_count` substitutions."""
+        if substitution_count == len(self.log.substitutions):
             return self.names_now
-        return self.setup.shown_names(self.log.renamed_at(count), self.pronouns)
+        return self.setup.shown_names(self.log.renamed_at(substitution_count), self.pronouns)
 
     def with_pronouns(self, pronouns: Pronouns) -> "Match":
-        """Return the match with these pronouns for two unnamed sides, or itself where that changes no name."""
+        """Return the match with these pronouns as names of two unnamed sides; itself if that changes no name."""
         if self.pronouns == pronouns or not self.setup.has_pronoun_names(self.log.renamed):
             return self
         return replace(self, pronouns=pronouns)
 
     def names_of(self, logged: LoggedHand) -> Mapping[str, str]:
-        """Return everybody's name, by id, as it was when a hand was played."""
+        """Return the names by id at the time when a hand was played."""
         return self.names_at(logged.substitution_count)
 
     def names_in(self, position: int) -> Mapping[str, str]:
-        """Return everybody's name in the hand at a position; 0 is the start, and one past the end the next hand."""
+        """Return the names by id in the hand at a position, from 1; 0 is the start, and a higher one the next hand."""
         hands = self.log.hands
         if position > len(hands):
             return self.names_now
         return self.names_of(hands[position - 1]) if position else self.names_at(0)
 
     def names_when(self, seq: int) -> Mapping[str, str]:
-        """Return everybody's name, by id, as it was when the event with a `seq` was written."""
+        """Return the names by id at the time when the event with a `seq` was written."""
         return self.names_at(sum(substitution.seq <= seq for substitution in self.log.substitutions))
 
     def substitutes(self, position: int) -> dict[str, str]:
-        """Return the players who are new in the hand at a position, from 1, by the names of those they replaced."""
+        """Return the names of the players who joined for the hand at a position, from 1, by the names they replaced."""
         hands = self.log.hands
         counts = [0, *(hand.substitution_count for hand in hands), len(self.log.substitutions)]
         return substitutes_between(self.setup, self.log, counts[position - 1], counts[position])
@@ -131,12 +132,12 @@ class Match:
 
     @cached_property
     def occasion(self) -> Occasion:
-        """The title, day, venue and note of the match, as they were corrected last."""
+        """The title, day, venue and note of the match, with all changes."""
         return occasion_of(self.setup, self.log)
 
     @property
     def version(self) -> int:
-        """The `seq` of the last event, which forms carry: the next event gets the next number."""
+        """The `seq` of the last event, which forms send back so that a conflict is noticed."""
         return self.log.version
 
     @property
@@ -153,9 +154,9 @@ class Match:
         return replace(self, setup=setup, log=fold(events))
 
     def closed_reason(self, before: int | None = None) -> str:
-        """Return why no hand can be added at the end, or before the hand with the uid `before`; empty where one can.
+        """Return why no hand can be added at the end, or before the hand with the uid `before`; empty if one can.
 
-        It is `deleted`, `over`, `stopped`, or `asks` where the cards of a hand have to be entered first.
+        The reason is `deleted`, `over`, `stopped`, or `asks` if the cards of a hand have to be entered first.
         """
         if self.log.is_deleted:
             return "deleted"
@@ -165,7 +166,7 @@ class Match:
         return "stopped" if self.log.is_stopped else ""
 
     def with_stored_ending(self, ending: Ending | None) -> "Match":
-        """Return the match with a stored ending if the scoring now asks for cards to decide the winner; else itself."""
+        """Return the match with its stored winner, if the scoring now needs cards to decide the winner; else itself."""
         question, last = self.state.question, self.state.last_scored
         if not (question and last and ending) or ending.scores != self.state.scores:
             return self
@@ -176,30 +177,30 @@ class Match:
 
     @property
     def ending(self) -> Ending | None:
-        """How the match ended; `None` while it is in progress."""
+        """The status, winners and scores at the end; `None` for a match in progress."""
         return None if self.status == "in_progress" else self.standing
 
     @property
     def standing(self) -> Ending:
-        """How the match ended or, while it is in progress, how it stands."""
+        """The status, winners and scores now, whether the match has ended or not."""
         outcome = self.state.outcome
         return Ending(self.status, outcome.winners if outcome else (), self.state.scores)
 
     def result(self, uid: int) -> HandResult | None:
-        """Return the result of the hand with a uid; `None` where no hand in force has it."""
+        """Return the result of the hand with a uid; `None` if no hand in force has that uid."""
         position = self.log.hand_position(uid)
         return self.state.results[position - 1] if position else None
 
     def state_before(self, position: int) -> MatchState:
-        """Return the state of the match before the hand at a position, from 1; the present one beyond the last hand."""
+        """Return the state after the hands before a position, from 1; the present state for one after the last hand."""
         if position > len(self.state.results):
             return self.state
         return replay(
-            _open_state(self.setup, self.rules), [result.hand for result in self.state.results[: position - 1]]
+            _initial_state(self.setup, self.rules), [result.hand for result in self.state.results[: position - 1]]
         )
 
     def state_at(self, position: int) -> MatchState:
-        """Return the state before the hand at a position, from 1, with the dealer and the rules of that hand."""
+        """Return the state before the hand at a position, from 1, but with the dealer and the rules of that hand."""
         state = self.state_before(position)
         if position > len(self.state.results):
             return state
@@ -207,7 +208,7 @@ class Match:
         return state._replace(ruleset=result.ruleset, dealer=moved_to or state.dealer)
 
     def check_hand(self, position: int) -> None:
-        """Raise `UnscorableMatch` if the hand at a position, from 1, breaks a rule that new hands have to keep."""
+        """Raise `UnscorableMatch` if the hand at a position, from 1, breaks the rules, even one only for new hands."""
         result = self.state.results[position - 1]
         if result.status != "after_end":
             hand = result.hand if result.dealer is None else replace(result.hand, dealer=result.dealer)
@@ -217,7 +218,7 @@ class Match:
                 raise UnscorableMatch(_faults_with_names(impossible, self.setup, self.log)) from None
 
     def house_options_at(self, position: int) -> dict[str, object]:
-        """Return the house options in the setup with every change up to the hand at a position, from 1."""
+        """Return the house options with every change up to and including the hand at a position, from 1."""
         answers = dict(self.setup.house)
         for result in self.state.results[:position]:
             answers.update(result.hand.house or {})
@@ -225,24 +226,24 @@ class Match:
 
     @property
     def ruleset_of_last_hand(self) -> Ruleset:
-        """The rules of the last hand, without changes for the next one; before the first hand those it began with."""
+        """The rules of the last hand, without changes for the next hand; the first rules if there is no hand yet."""
         return self.state.results[-1].ruleset if self.state.results else self.rules
 
     @property
     def state_carried_over(self) -> MatchState | None:
         """The state before the first hand of a match carried over from paper; `None` for any other match."""
-        return _open_state(self.setup, self.rules) if any(self.setup.start.values()) else None
+        return _initial_state(self.setup, self.rules) if any(self.setup.start.values()) else None
 
-    def as_of(self, number: int) -> "Match | None":
-        """Return the match as of its first `number` events; `None` where it cannot be scored."""
+    def as_of(self, event_count: int) -> "Match | None":
+        """Return the match as it was after its first `event_count` events; `None` if that cannot be scored."""
         try:
-            match = derive_match(self.setup, self.link, self.log.as_of(number), self.rules)
+            match = derive_match(self.setup, self.link, self.log.as_of(event_count), self.rules)
             return match.with_pronouns(self.pronouns)
         except UnscorableMatch:
             return None
 
     def before_last_change(self) -> "Match | None":
-        """Return the match before its last event if that inserted, corrected, removed or restored a hand, or `None`."""
+        """Return the match before its last event, if that event changed hands other than by adding one at the end."""
         events = self.log.events
         event = events[-1].data if events else None
         is_inserted = isinstance(event, HandAdded) and event.before is not None
@@ -252,7 +253,7 @@ class Match:
 
 
 class UnscorableMatch(FaultsFound):
-    """A stored match breaks the rules and cannot be scored; `faults` has the reasons. Nothing of it is lost."""
+    """A stored match breaks the rules and cannot be scored; `faults` has the reasons. Its events stay stored."""
 
 
 def derive_match(
@@ -263,12 +264,12 @@ def derive_match(
     earlier: Match | None = None,
     budget: Budget | None = None,
 ) -> Match:
-    """Return a match scored from its log, if possible on from the `earlier` match; raises `UnscorableMatch`."""
+    """Return a match scored from its log, continuing from `earlier` if possible; raises `UnscorableMatch`."""
     try:
         if earlier and _can_continue(earlier, log):
             state, scored_count = earlier.state, len(earlier.log.hands)
         else:
-            state, scored_count = _open_state(setup, rules), 0
+            state, scored_count = _initial_state(setup, rules), 0
         hands = [hand_as_played(setup, hand, n) for n, hand in enumerate(log.hands[scored_count:], scored_count + 1)]
         state = _apply_next_hand_settings(log, replay(state, hands, budget=budget))
     except ImpossibleHand as impossible:
@@ -283,9 +284,10 @@ def _faults_with_names(impossible: ImpossibleHand, setup: MatchSetup, log: Match
 
 
 def _can_continue(earlier: Match, log: MatchLog) -> bool:
-    """Return whether scoring can continue from an earlier match: the log adds only hands or settings at its end.
+    """Return whether scoring can continue from an earlier match: the log only has more hands or settings at the end.
 
-    The earlier match must not end in an unfinished hand, nor have a dealer or rules set for its next hand.
+    If it has more hands, the earlier match must not end in an unfinished hand. No dealer or rules may be set for the
+    next hand of the earlier match.
     """
     old_hands, results, pending = earlier.log.hands, earlier.state.results, earlier.log.pending
     return (
@@ -301,7 +303,7 @@ def _can_continue(earlier: Match, log: MatchLog) -> bool:
 
 
 def hand_as_played(setup: MatchSetup, logged: LoggedHand, number: int) -> Hand:
-    """Return a logged hand, the `number`th in force, with the dealer, rules and substitutes that were set before it."""
+    """Return hand `number` in force, with the dealer, house options and substitutes that were set before it."""
     hand, settings = logged.hand, logged.pending
     dealer = settings.dealer or (setup.first_dealer if number == 1 else None)
     if dealer is not None and hand.dealer is None:
@@ -314,7 +316,7 @@ def hand_as_played(setup: MatchSetup, logged: LoggedHand, number: int) -> Hand:
 
 
 def substitutes_between(setup: MatchSetup, log: MatchLog, before: int, after: int) -> dict[str, str]:
-    """Return who replaced whom between two numbers of substitutions: the new names by the old ones."""
+    """Return who replaced whom after the first `before` substitutions, up to `after` of them: new names by old ones."""
     if before == after:
         return {}
     old, new = (setup.names(log.renamed_at(count)) for count in (before, after))
@@ -322,13 +324,13 @@ def substitutes_between(setup: MatchSetup, log: MatchLog, before: int, after: in
     return {old[who]: new[who] for who in changed if old[who] != new[who]}
 
 
-def _open_state(setup: MatchSetup, rules: Ruleset) -> MatchState:
-    """Return the state of a match before its first hand."""
+def _initial_state(setup: MatchSetup, rules: Ruleset) -> MatchState:
+    """Return the state of a match before its first hand, with what was carried over from paper."""
     return open_match(rules, setup.seating, setup.carried_over, setup.first_dealer)
 
 
 def _apply_next_hand_settings(log: MatchLog, state: MatchState) -> MatchState:
-    """Return the state with the dealer and the rules set for the next hand; raises `UnscorableMatch` if not valid."""
+    """Return the state with the dealer and rules that were set for the next hand; raises `UnscorableMatch`."""
     settings = log.pending
     if settings.dealer is not None:
         state = state._replace(dealer=settings.dealer)
@@ -343,12 +345,12 @@ def _apply_next_hand_settings(log: MatchLog, state: MatchState) -> MatchState:
 
 
 def unplayed_hand(entered: Hand, **fields: Any) -> Hand:
-    """Return a hand that was not played, with the penalties and forfeits that were entered, and more `fields`."""
+    """Return an unplayed hand with only the penalties and forfeits of an entered one, and with more `fields`."""
     return Hand(penalties=entered.penalties, penalties_to=entered.penalties_to, forfeits=entered.forfeits, **fields)
 
 
 def played_match(match: Match, base: Ruleset) -> PlayedMatch:
-    """Return a match in the form that other rules are compared by; `base` is its game as published."""
+    """Return a match as the comparison with other rules needs it; `base` is its published variant."""
     hands = len(match.state.results)
     return PlayedMatch(
         rules=match.rules,

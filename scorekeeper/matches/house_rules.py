@@ -1,4 +1,4 @@
-"""A house's own rules, version by version: save, change, copy, archive and restore them."""
+"""The rules of a house, with all their versions: save, change, copy, archive and restore them."""
 
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
@@ -41,7 +41,7 @@ class HouseVersion:
     actor: str
     rules: HouseRules
     is_retired: bool = False
-    """Whether it archives the rules, so that no list offers them."""
+    """Whether the rules are archived by this version, so that no list offers them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +55,11 @@ class StoredHouse:
 
     @property
     def last(self) -> HouseVersion:
-        """The version in force."""
+        """The last version, which is in force."""
         return self.versions[-1]
 
     def version(self, seq: int) -> HouseVersion | None:
-        """Return the version with a sequence number; `None` where there is none."""
+        """Return the version with a `seq`; `None` if there is none."""
         return next((version for version in self.versions if version.seq == seq), None)
 
 
@@ -71,7 +71,7 @@ _SELECT_VERSIONS: Select = sa.select(_HOUSES.c.code, *(column for column in _VER
 
 
 def _read_houses(session: Session, selected: Select) -> list[StoredHouse]:
-    """Return the house rules whose versions an SQL query selects, each with these versions alone."""
+    """Return house rules from the versions that an SQL query selects; each has only the selected versions."""
     versions_by_house: dict[int, tuple[str, list[HouseVersion]]] = {}
     for row in session.execute(selected):
         rules = HouseRules(row.name, row.variant, row.options, tuple(row.notes))
@@ -100,7 +100,7 @@ def add_version(session: Session, house_id: int, version: HouseVersion) -> None:
 
 
 MAX_VERSIONS = 500
-"""The most versions of the rules of one house."""
+"""The most versions of the same house rules."""
 _COPY_SUFFIX = " (copy)"
 
 
@@ -121,9 +121,9 @@ def house_of_code(session: Session, code: str) -> StoredHouse:
 
 
 def latest_houses(session: Session, at_most: int, before: int = HIGHEST_ID) -> tuple[list[StoredHouse], int | None]:
-    """Return a page of house rules, newest first, and the `before` of the next page; `None` on the last page.
+    """Return a page of house rules, newest first, and the id to pass as `before` for the next page, or `None`.
 
-    Each has only its last version; archived ones are included.
+    Each has only its last version. Archived rules are included.
     """
     # The page first, so that a large table is not scanned for the last version of each.
     ids = sa.select(_HOUSES.c.id).where(_HOUSES.c.id < before).order_by(_HOUSES.c.id.desc()).limit(at_most + 1)
@@ -135,14 +135,14 @@ def latest_houses(session: Session, at_most: int, before: int = HIGHEST_ID) -> t
 
 
 def houses_of_device(session: Session, device: str) -> list[StoredHouse]:
-    """Return the house rules that a device has saved, archived ones too, the last saved first."""
+    """Return the house rules that a device has saved, also archived ones, last saved first."""
     of_device = _VISITS.c.device == device_digest(device)
     selected = _SELECT_VERSIONS.join(_VISITS, _VISITS.c.house_id == _HOUSES.c.id).where(of_device)
     return _read_houses(session, selected.order_by(_VISITS.c.last_seen.desc(), _HOUSES.c.id.desc(), _VERSIONS.c.seq))
 
 
 def remember_house(session: Session, device: str, house: StoredHouse) -> None:
-    """Store that a device has saved house rules, so that its list has them, and commit."""
+    """Put house rules first on the list of those that a device has saved, and commit."""
     try:
         visit = {"device": device_digest(device), "house_id": house.id}
         upsert_row(session, _VISITS, visit, {"last_seen": datetime.now(UTC)})
@@ -152,7 +152,7 @@ def remember_house(session: Session, device: str, house: StoredHouse) -> None:
 
 
 def house_rules_of_match(match: Match, base: Ruleset) -> HouseRules | None:
-    """Return a match's house rules in force; `None` unless they have a name of their own and fit a share code."""
+    """Return a match's present house rules; `None` if they have the variant's name, or do not fit a share code."""
     house = derive_house_rules(match.state.ruleset, base)
     if house.name == base.name or match.state.ruleset.source != "house":
         return None
@@ -164,7 +164,7 @@ def house_rules_of_match(match: Match, base: Ruleset) -> HouseRules | None:
 
 
 def rules_to_save(match: Match, variants: Variants) -> HouseRules | None:
-    """Return a match's house rules in force, with a name to save them by; `None` where none can be saved."""
+    """Return a match's present house rules, with a name to save them by; `None` if they cannot be saved."""
     base = variants[match.setup.variant]
     rules = simplify_house_rules(derive_house_rules(match.state.ruleset, base), variants)
     if not (rules.options or rules.notes):
@@ -175,7 +175,7 @@ def rules_to_save(match: Match, variants: Variants) -> HouseRules | None:
 
 
 def find_equal_house(saved: Iterable[StoredHouse], rules: HouseRules) -> StoredHouse | None:
-    """Return saved house rules, not archived, equal to these but perhaps for the name; `None` without any."""
+    """Return saved house rules equal to these, best with the same name too, and not archived; `None` without any."""
     unarchived = [house for house in saved if not house.last.is_retired]
     same = [house for house in unarchived if replace(house.last.rules, name=rules.name) == rules]
     return next((house for house in same if house.last.rules.name == rules.name), same[0] if same else None)
@@ -184,7 +184,7 @@ def find_equal_house(saved: Iterable[StoredHouse], rules: HouseRules) -> StoredH
 def save_house(
     session: Session, variants: Variants, rules: HouseRules, writer: Writer, *, device: str = ""
 ) -> StoredHouse:
-    """Save new house rules once for a form, put them on the device's list if given, and commit; raises `Refused`."""
+    """Save new house rules, only once for a form, put them on a device's list, if any, and commit; raises `Refused`."""
     refuse_any(house_faults(rules, variants))
 
     key = writer.idempotency_key
@@ -207,9 +207,9 @@ def save_house(
 def save_played_rules(
     session: Session, variants: Variants, rules: HouseRules, writer: Writer, *, device: str
 ) -> tuple[StoredHouse, bool]:
-    """Save rules that a device has played by, and commit; return them and whether the device had saved them already.
+    """Save rules that a device has played by, and commit; return them and whether the device had saved them before.
 
-    Two pages that save at the same moment use the same idempotency key, so the rules are saved once.
+    If two pages save them at the same moment, both use the same idempotency key, so the rules are saved once.
     """
     saved = houses_of_device(session, device)
     if kept := find_equal_house(saved, rules):
@@ -219,7 +219,7 @@ def save_played_rules(
 
 
 def house_faults(rules: HouseRules, variants: Variants) -> list[Fault]:
-    """Return why rules cannot be saved: what is invalid, else that they are too long for a share code."""
+    """Return the faults of rules to be saved: invalid answers, or else that they are too long for a share code."""
     faults = resolve_house_rules(rules, variants)[1]
     if not faults:
         try:
@@ -238,7 +238,7 @@ def change_house(
     *,
     seq: int,
 ) -> StoredHouse:
-    """Save version `seq` of house rules, and commit; raises `Refused`, and `StaleHouse` unless `seq` is the next."""
+    """Save changed house rules as version `seq`, and commit; raises `Refused`, and `StaleHouse` for a used `seq`."""
     refuse_any(house_faults(rules, variants))
     return _add_changed_version(
         session, house.code, writer, simplify_house_rules(rules, variants), is_retired=False, seq=seq
@@ -246,14 +246,14 @@ def change_house(
 
 
 def retire_house(session: Session, code: str, writer: Writer) -> StoredHouse:
-    """Archive house rules, so that they are no longer offered to play by, and commit; raises `UnknownCode`."""
+    """Archive house rules, so that no list offers them to play by, and commit; raises `UnknownCode`."""
     return _add_changed_version(session, code, writer, is_retired=True)
 
 
 def restore_house(session: Session, code: str, writer: Writer, *, to: int | None = None) -> StoredHouse:
-    """Restore archived rules or, with `to`, the version with this number, the one before the last; commits.
+    """Restore archived rules or, with `to`, the version with that number, which is the one before the last; commits.
 
-    Raises `StaleHouse` where `to` is no longer the version before the last.
+    Raises `StaleHouse` if `to` is not the version before the last.
     """
     if to is None:
         return _add_changed_version(session, code, writer, is_retired=False)
@@ -279,7 +279,7 @@ def _add_changed_version(
     is_retired: bool,
     seq: int | None = None,
 ) -> StoredHouse:
-    """Add a version with `rules` or, by default, those of the last, and commit, unless it changes nothing."""
+    """Add a version with `rules`, or with the last version's rules, and commit, unless nothing would change."""
     key = writer.idempotency_key
 
     def write() -> StoredHouse:
@@ -302,6 +302,6 @@ def _add_changed_version(
 
 
 def _house_as_of_form(house: StoredHouse, idempotency_key: str) -> StoredHouse | None:
-    """Return the house rules as of the version that a form has added; `None` where it has added none."""
+    """Return the house rules as of the version that a form has added; `None` if the form has added none."""
     seq = next((version.seq for version in house.versions if version.idempotency_key == idempotency_key), None)
     return None if seq is None else replace(house, versions=house.versions[:seq])

@@ -35,22 +35,22 @@ class Substitution:
     """A player took a seat in place of another."""
 
     seq: int
-    """The number of its event."""
+    """The `seq` of the event."""
     who: str
     """The id of the seat."""
     former_name: str | None
-    """The last name of the player who left; `None` where the seat had it from the start."""
+    """The name of the player who left, as last changed; `None` if it is the name in the setup."""
     former_typed_name: str | None = None
-    """Like `former_name`, but as typed at the match, without the names that its book gave."""
+    """Like `former_name`, but as typed in the match, without changes by its book."""
 
 
 @dataclass(frozen=True, slots=True)
 class PaperRule:
-    """A rule of the table that no option covers: it is on paper only, and changes no score."""
+    """An agreed rule that no option covers: it is only on paper, and changes no score."""
 
     text: str
     on: str | None
-    """The day in ISO 8601; `None` where none was entered."""
+    """The day of the agreement in ISO 8601; `None` if none was entered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,21 +58,21 @@ class NextHandSettings:
     """The settings that hold from the next hand on."""
 
     dealer: str | None = None
-    """Who deals the next hand, where the deal was moved."""
+    """Who deals the next hand; `None` unless the deal was moved."""
     house: Mapping[str, object] | None = None
-    """The house options that were changed."""
+    """The changed house options; `None` without any."""
     house_on: str | None = None
-    """The day of that change in ISO 8601; `None` where none was entered."""
+    """The day of the change in ISO 8601; `None` if none was entered."""
     on_paper: tuple[PaperRule, ...] = ()
-    """The rules that were agreed and that no option covers."""
+    """The agreed rules that no option covers."""
     substitutes: Mapping[str, str] | None = None
-    """The substitutes, by the id of the seat."""
+    """The new names by the id of the seat; `None` without substitutes."""
     substitution_count: int = 0
-    """The number of substitutions in the match before the hand: later substitutes do not play it."""
+    """The number of substitutions in the match before the next hand."""
 
 
 NO_SETTINGS = NextHandSettings()
-"""The settings where nothing was set."""
+"""The settings for the next hand if nothing was set."""
 
 
 class NextHandEvent(Event):
@@ -84,13 +84,13 @@ class NextHandEvent(Event):
         log.entries.append(self)
 
     def add_to(self, pending: NextHandSettings) -> NextHandSettings:
-        """Return the settings `pending` for the next hand with those of this event added."""
+        """Return the settings for the next hand in `pending`, with the settings of this event added."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoggedHand:
-    """A hand as it is now, in force or removed, with its history."""
+    """A hand after its last change, in force or removed, with its history."""
 
     uid: int
     hand: Hand
@@ -98,38 +98,38 @@ class LoggedHand:
     """The stamp of the event that added it."""
     corrections: tuple[Correction, ...] = ()
     removed: Stamp | None = None
-    """The stamp of the event that deleted or undid it; `None` of a hand in force."""
+    """The stamp of the event that deleted or undid the hand; `None` for a hand in force."""
     was_undone: bool = False
     """Whether it was removed by an undo, not deleted."""
     latest: Stamp
     """The stamp of the last event that added, corrected, deleted or restored it."""
     disputes: tuple[Stamp, ...] = ()
-    """The stamps of the phones that dispute it as it is now."""
+    """The stamps of the phones that dispute the hand since its last change."""
     settled_disputes: tuple[Stamp, ...] = ()
-    """The stamps of the phones that disputed it until a phone that scores confirmed it."""
+    """The stamps of the phones that disputed the hand before a phone that scores confirmed it."""
     pending: NextHandSettings = NO_SETTINGS
-    """The settings that were entered before it; of a removed hand only `substitution_count`."""
+    """The settings that were entered before the hand; for a removed hand only `substitution_count`."""
 
     @property
     def substitution_count(self) -> int:
-        """The number of substitutions before it: later substitutes did not play it."""
+        """The number of substitutions in the match before the hand."""
         return self.pending.substitution_count
 
 
 @dataclass(slots=True, kw_only=True)
 class MatchLog(EventLog):
-    """The folded events of a match; it does not change any more once it is folded."""
+    """The folded events of a match; after the fold, a log never changes."""
 
     noun: ClassVar[str] = "match"
     max_events: ClassVar[int] = MAX_EVENTS
     renamed: Mapping[str, str] = field(default_factory=dict)
     """The present name of each seat or side that was renamed since the match began, by its id."""
     typed: Mapping[str, str] = field(default_factory=dict)
-    """Like `renamed`, but as typed at the match, without the names that its book gave."""
+    """Like `renamed`, but as typed in the match, without changes by its book."""
     marks: Mapping[str, int] = field(default_factory=dict)
     """Markers that sides took since the match began, by the side's id."""
     remarks: Mapping[str, str] = field(default_factory=dict)
-    """Title, day, place and note, by their names in `REMARK_FIELDS`, where they were changed."""
+    """The changed ones of title, day, place and note, by their names in `REMARK_FIELDS`."""
     is_stopped: bool = False
     is_deleted: bool = False
     payments: tuple[StoredEvent, ...] = ()
@@ -139,7 +139,7 @@ class MatchLog(EventLog):
     by_uid: dict[int, LoggedHand] = field(default_factory=dict)
     """Every hand, in force or removed, by its uid."""
     entries: list[int | NextHandEvent] = field(default_factory=list)
-    """The uids of all hands in order, and the settings that were entered before each."""
+    """The uids of all hands in order, each after the events that were written as settings for it."""
     hands: tuple[LoggedHand, ...] = ()
     """The hands in force, in their order."""
     removed_hands: tuple[LoggedHand, ...] = ()
@@ -147,12 +147,12 @@ class MatchLog(EventLog):
     pending: NextHandSettings = NO_SETTINGS
     """The settings that were entered after the last hand."""
 
-    def as_of(self, number: int) -> "MatchLog":
-        """Return the log as it was after its first `number` events."""
-        return fold(self.events[:number])
+    def as_of(self, event_count: int) -> "MatchLog":
+        """Return the log with only its first `event_count` events."""
+        return fold(self.events[:event_count])
 
     def index_for_new_hand(self, before: int | None) -> int:
-        """Return the index of a new hand in `entries`: the end, or before the hand `before` and its settings."""
+        """Return the index in `entries` for a new hand: at the end, or before the hand `before` and its settings."""
         if before not in self.by_uid:
             return len(self.entries)
         index = self.entries.index(before)
@@ -161,12 +161,12 @@ class MatchLog(EventLog):
         return index
 
     def change_hand(self, event: StoredEvent, uid: int, **values: Any) -> None:
-        """Change fields of a hand by an event, and drop its disputes; does nothing for an unknown hand."""
+        """Change fields of a hand because of an event, and drop its disputes; does nothing for an unknown hand."""
         if hand := self.by_uid.get(uid):
             self.by_uid[uid] = replace(hand, latest=event.stamp, disputes=(), settled_disputes=(), **values)
 
     def arrange_hands(self) -> None:
-        """Set `hands`, `removed_hands` and `pending` from `entries`, and the settings of each hand."""
+        """Set `hands`, `removed_hands`, `pending` and the settings of each hand, all from `entries`."""
         pending, hands, removed = NO_SETTINGS, list[LoggedHand](), list[LoggedHand]()
         for entry in self.entries:
             if not isinstance(entry, int):
@@ -190,32 +190,36 @@ class MatchLog(EventLog):
         return tuple(hand for hand in self.hands if hand.disputes)
 
     @property
-    def hands_ever_added(self) -> int:
+    def added_hand_count(self) -> int:
         """The number of hands that were ever added, removed ones included."""
         return len(self.by_uid)
 
     def tenures(self, seats: Collection[str]) -> list[tuple[str, int]]:
-        """Return the seat of everybody who sat in one of these seats, and how many substitutions there were before.
+        """Return a seat and a number for each player who ever sat in these seats, the first players first.
 
-        Those who sat there from the beginning come first.
+        The number is that of the substitutions up to the moment when the player sat down; 0 for the first players.
         """
         substitutes = enumerate((substitution.who for substitution in self.substitutions), 1)
         return [*((seat, 0) for seat in seats), *((seat, since) for since, seat in substitutes if seat in seats)]
 
-    def renamed_at(self, count: int, renamed: Mapping[str, str] | None = None) -> dict[str, str]:
-        """Return the log's `renamed`, or the argument if given, as of the first `count` substitutions."""
-        former = {substitution.who: substitution.former_name for substitution in reversed(self.substitutions[count:])}
+    def renamed_at(self, substitution_count: int, renamed: Mapping[str, str] | None = None) -> dict[str, str]:
+        """Return the log's changed names, or those in `renamed`, as of the first `substitution_count` substitutions."""
+        former = {
+            substitution.who: substitution.former_name
+            for substitution in reversed(self.substitutions[substitution_count:])
+        }
         return _drop_missing({**(self.renamed if renamed is None else renamed), **former})
 
-    def typed_at(self, count: int) -> dict[str, str]:
-        """Return the log's `typed` names as of the first `count` substitutions."""
+    def typed_at(self, substitution_count: int) -> dict[str, str]:
+        """Return the changed names as typed in the match, as of the first `substitution_count` substitutions."""
         former = {
-            substitution.who: substitution.former_typed_name for substitution in reversed(self.substitutions[count:])
+            substitution.who: substitution.former_typed_name
+            for substitution in reversed(self.substitutions[substitution_count:])
         }
         return _drop_missing({**self.typed, **former})
 
     def hand(self, uid: int) -> LoggedHand | None:
-        """Return the hand in force with a uid; `None` where it was removed or never added."""
+        """Return the hand in force with a uid; `None` if it was removed or never added."""
         hand = self.by_uid.get(uid)
         return None if hand is None or hand.removed else hand
 
@@ -224,17 +228,17 @@ class MatchLog(EventLog):
         return next((position for position, hand in enumerate(self.hands, 1) if hand.uid == uid), None)
 
     def next_hand_in_force(self, uid: int) -> int | None:
-        """Return the uid of the next hand in force after a hand, in force or removed; `None` after the last."""
+        """Return the uid of the first hand in force after another hand, which may be removed; `None` after the last."""
         index = self.entries.index(uid) + 1 if uid in self.by_uid else len(self.entries)
         return next((entry for entry in self.entries[index:] if isinstance(entry, int) and self.hand(entry)), None)
 
     @property
     def hand_numbers(self) -> tuple[int, ...]:
-        """The number of each hand in force, then of the next one: a hand that is dealt again keeps its number."""
+        """The numbers of the hands in force and of the next hand; a redeal has the number of the hand it replaces."""
         return tuple(accumulate((not logged.hand.is_redealt for logged in self.hands), initial=1))
 
     def hand_number(self, uid: int | None) -> int | None:
-        """Return the number that a hand is called by; `None` where no hand in force has that uid."""
+        """Return the number of a hand from `hand_numbers`; `None` if no hand in force has that uid."""
         position = self.hand_position(uid)
         return position and self.hand_numbers[position - 1]
 
@@ -257,46 +261,46 @@ def fold(events: Iterable[StoredEvent]) -> MatchLog:
 
 
 REMARK_FIELDS = ("title", "played_on", "place", "note")
-"""The fields of a match that people enter beside the names of people and sides; they are fields of `Renamed`."""
+"""The texts about a match that people enter, other than names; they are fields of `Renamed`."""
 
 
 @dataclass(frozen=True, slots=True)
 class Occasion:
-    """The title, day, venue and note of a match, with every change."""
+    """The title, day, venue and note of a match after their last change."""
 
     title: str
-    """Empty where none was entered, as are the venue and the note."""
+    """The title; empty if none was entered, like the venue and the note."""
     played_on: str | None
-    """The day in ISO 8601, where one was given."""
+    """The day that was entered, in ISO 8601; `None` without one."""
     day: str
-    """`played_on`; where no day was given, the day on which the match began."""
+    """The day in ISO 8601: `played_on` or, if none was entered, the day on which the match began."""
     venue: str
     note: str
 
     @property
     def remarks(self) -> dict[str, str]:
-        """The texts as a form shows them to be edited, by their names in `REMARK_FIELDS`."""
+        """The texts that a form shows for editing, by their names in `REMARK_FIELDS`."""
         return dict(zip(REMARK_FIELDS, (self.title, self.day, self.venue, self.note), strict=True))
 
 
 def occasion_of(setup: MatchSetup, log: MatchLog) -> Occasion:
-    """Return the title, day, venue and note of a match as they were changed last."""
+    """Return the title, day, venue and note of a match after their last change."""
     title, played_on, venue, note = (log.remarks.get(name, getattr(setup, name)) for name in REMARK_FIELDS)
     return Occasion(title, played_on, match_day(played_on, setup.created_at, setup.zone), venue or "", note or "")
 
 
 def match_day(played_on: str | None, created_at: datetime, zone: str | None) -> str:
-    """Return the day that was given for a match, or else the day on which it began in its time zone."""
+    """Return the day that was entered for a match, or else the day on which it began in its time zone."""
     return played_on or to_zone(created_at, zone).date().isoformat()
 
 
 def to_zone(at: datetime, zone: str | None) -> datetime:
-    """Return a moment in the local time of a time zone; in this machine's where that zone is not known."""
+    """Return a moment in the local time of a time zone; in this machine's time zone if that one is not known."""
     return at.astimezone(ZoneInfo(zone) if zone and is_zone(zone) else None)
 
 
 def is_zone(name: str) -> bool:
-    """Return whether a name is that of a time zone: "America/Los_Angeles"."""
+    """Return whether a name, such as "America/Los_Angeles", is that of a time zone."""
     return name in _zones()
 
 

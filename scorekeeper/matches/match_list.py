@@ -1,4 +1,4 @@
-"""Lists of matches: those that a device has opened, and all of them; and the wins of an evening."""
+"""The lists of the matches that a device has opened, and of all matches; and the wins of each side this evening."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -23,31 +23,31 @@ from scorekeeper.pitch.scoring.search_budget import BudgetExceeded
 from scorekeeper.pitch.scoring.seats import person_keys, unique_names
 
 _MIN_EVENING_PAUSE = timedelta(hours=6)
-"""The shortest pause between two hands that ends an evening."""
+"""The shortest pause without play that ends an evening."""
 _MAX_EVENING_LENGTH = timedelta(days=1)
-"""The longest time since the first match of an evening began."""
+"""The longest evening; matches that began earlier do not belong to it."""
 _MAX_COUNTED_SIDES = 6
-"""The most sides of a match whose wins of an evening are counted."""
+"""The most sides of a match for which the wins of an evening are counted."""
 VISIT_INTERVAL = timedelta(minutes=10)
-"""The time after which a visit is stored again, so that opening a page seldom writes."""
+"""The time in which no second visit is stored, so that pages seldom write to the database."""
 MAX_LISTED_MATCHES = 40
 """The most matches on a device's list."""
 MAX_SUGGESTED_NAMES = 24
-"""The most names that are suggested while a name is typed."""
+"""The most names that a form suggests for a name."""
 HIGHEST_ID = 2**31 - 1
 """The highest id of a row in the database."""
 
 
 @dataclass(frozen=True, slots=True)
 class ListedMatch:
-    """A match in a list, with the access link by which it is opened; `match` is `None` where it cannot be scored."""
+    """A match in a list, with the access link to open it by; `match` is `None` if it cannot be scored."""
 
     setup: MatchSetup
     link: Link
     log: MatchLog
     match: Match | None
     is_left_out: bool = False
-    """Whether `match` is `None` because scoring the matches before it took too long."""
+    """Whether `match` is `None` because scoring the earlier ones of the list took too long."""
 
     @property
     def title(self) -> str:
@@ -56,19 +56,19 @@ class ListedMatch:
 
     @property
     def occasion(self) -> Occasion:
-        """The title, day, venue and note of the match, as they were corrected last."""
+        """The title, day, venue and note of the match, with all changes."""
         return occasion_of(self.setup, self.log)
 
     @property
     def written_at(self) -> datetime:
-        """When the last event of the match was written; without any, when it began."""
+        """The time of the last event of the match; without events, the time at which the match began."""
         return self.log.events[-1].at if self.log.events else self.setup.created_at
 
 
 def record_visit(session: Session, device: str, linked: Linked) -> None:
-    """Put a match or a book first on a device's list, and commit; does nothing where that was done lately.
+    """Put a match or a book first on a device's list, and commit; not again within `VISIT_INTERVAL`.
 
-    Where the database cannot be written just now, nothing is recorded: viewing a page must not fail for that.
+    If the database cannot be written to, nothing is stored: a page can be viewed even then.
     """
     digest, now = device_digest(device), datetime.now(UTC)
     table, link = LINK_TABLES[linked.link.kind], linked.link
@@ -87,13 +87,13 @@ def record_visit(session: Session, device: str, linked: Linked) -> None:
 
 
 def matches_of_device(session: Session, device: str, *, at_most: int = MAX_LISTED_MATCHES) -> list[ListedMatch]:
-    """Return the matches that a device opened, the last one first, without the deleted ones."""
+    """Return the matches that a device opened, last opened first, without deleted ones."""
     linked_setups = matches.matches_of_device(session, device_digest(device), at_most)
     return [listed for listed in list_matches(session, linked_setups) if not listed.log.is_deleted]
 
 
-def logs_of_device(session: Session, device: str, at_most: int) -> list[tuple[MatchSetup, MatchLog]]:
-    """Return the setups and logs of the matches that a device opened, the last one first, without deleted ones."""
+def setups_and_logs_of_device(session: Session, device: str, at_most: int) -> list[tuple[MatchSetup, MatchLog]]:
+    """Return the setups and logs of the matches that a device opened, last opened first, without deleted ones."""
     setups = [setup for setup, _ in matches.matches_of_device(session, device_digest(device), at_most)]
     events = MATCH_EVENTS.load_all(session, [setup.id for setup in setups])
     logs = ((setup, fold(events[setup.id])) for setup in setups)
@@ -110,7 +110,7 @@ def setups_by_game(session: Session, device: str) -> dict[tuple[str, str], list[
 
 
 def names_of_device(session: Session, device: str) -> tuple[str, ...]:
-    """Return the names of those who played in the matches that a device opened, the last ones first."""
+    """Return the names of the players in the matches that a device opened, those of the last opened match first."""
     listed = matches_of_device(session, device)
     people = (
         item.match.names[seat.id]
@@ -123,9 +123,9 @@ def names_of_device(session: Session, device: str) -> tuple[str, ...]:
 
 
 def latest_matches(session: Session, at_most: int, before: int = HIGHEST_ID) -> tuple[list[ListedMatch], int | None]:
-    """Return a page of the matches that began last, with their owners' links, and the `before` of the next page.
+    """Return a page of the latest matches, with their owners' links, and the id to pass as `before` for the next page.
 
-    The latter is `None` on the last page. Deleted matches are included. Only the matches of the page are read.
+    The id is `None` on the last page. Deleted matches are included. Only the matches of the page are read.
     """
     setups = matches.setups_before(session, before, at_most + 1)
     shown = setups[:at_most]
@@ -135,10 +135,10 @@ def latest_matches(session: Session, at_most: int, before: int = HIGHEST_ID) -> 
 
 
 def count_wins_of_evening(session: Session, match: Match) -> tuple[tuple[SideId, int], ...]:
-    """Return each side of a match with how many matches it has won this evening, in the order of the sides.
+    """Return each side of a match with the number of matches that it has won this evening.
 
-    It counts matches of the same book in which the same people played on the same sides. It is empty where there is no
-    other match, and once the evening is over.
+    Only matches of the same book count, in which the same people played on the same sides. Empty if there is no other
+    such match, or if the evening is over.
     """
     now = datetime.now(UTC)
     is_evening_over = now - _times_of_play(match)[-1] >= _MIN_EVENING_PAUSE
@@ -171,18 +171,18 @@ def count_wins_of_evening(session: Session, match: Match) -> tuple[tuple[SideId,
 
 
 def _times_of_play(match: Match) -> list[datetime]:
-    """Return when a match began and when each of its hands was written, in order."""
+    """Return the times at which a match began and at which each hand was added, in order."""
     return sorted([match.setup.created_at, *(hand.added.at for hand in match.log.hands)])
 
 
 def _began_on_its_day(match: Match) -> bool:
-    """Return whether a match began here on the day on which it was played, give or take a day for midnight."""
+    """Return whether a match was started on the day on which it was played, or on the day before or after."""
     day_begun = to_zone(match.setup.created_at, match.setup.zone).date()
     return abs(date.fromisoformat(match.occasion.day) - day_begun) <= timedelta(days=1)
 
 
 def _sides_by_people(match: Match) -> dict[frozenset[str], SideId]:
-    """Return the id of each side by its people's keys; a nameless one has the evening with its seat or side as key."""
+    """Return the id of each side by the keys of its people; the key of a nameless one is only valid for the evening."""
     setup, names = match.setup, match.names_now
     keys = person_keys([[names[who] for who in setup.ids]])
     people: dict[frozenset[str], SideId] = {}
@@ -196,7 +196,7 @@ def _sides_by_people(match: Match) -> dict[frozenset[str], SideId]:
 
 
 def list_matches(session: Session, linked_setups: Sequence[tuple[MatchSetup, Link]]) -> list[ListedMatch]:
-    """Return matches to list, cached or derived and then cached; `match` is `None` in one that cannot be scored."""
+    """Return a `ListedMatch` for each match, in order; scores and caches those that are not in the cache."""
     ends = MATCH_EVENTS.ends(session, [setup.id for setup, _ in linked_setups])
     cached = {setup.id: cached_match(session, link, ends[setup.id]) for setup, link in linked_setups}
     events = MATCH_EVENTS.load_all(session, [match_id for match_id, match in cached.items() if match is None])
@@ -209,7 +209,7 @@ def list_matches(session: Session, linked_setups: Sequence[tuple[MatchSetup, Lin
 
 
 def _derive_listed(session: Session, setup: MatchSetup, link: Link, events: tuple[StoredEvent, ...]) -> ListedMatch:
-    """Derive a match, cache it, and return it to be listed; `match` is `None` where it cannot be scored."""
+    """Score a match, cache it, and return it as a `ListedMatch`, whose `match` is `None` if it cannot be scored."""
     try:
         match = derive_and_cache(session, setup, link, events)
         return ListedMatch(setup, link, match.log, match)

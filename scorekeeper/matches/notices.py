@@ -1,4 +1,4 @@
-"""The texts about a match: its title and sides, the last change, disputes, changed rules, and the next dealer."""
+"""The texts about a match: its title and sides, its last change, its disputes, its rule changes and the next dealer."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -40,17 +40,17 @@ from scorekeeper.pitch.text.standing import hand_payment_sentences, standing_tex
 
 
 def side_views(match: Match, names: Names | None = None) -> Mapping[SideId, SideView]:
-    """Return every side of a match with its name and marker, by its id; `names` replaces the present names."""
+    """Return every side of a match with its name and marker, by its id; `names` defaults to the present names."""
     return mark_sides(match.state.seats, names or match.names, match.marks)
 
 
 def side_view_of(match: Match, who: str) -> SideView | None:
-    """Return the side of the player, or the side, with an id; `None` where nobody at the table has it."""
+    """Return the side with the id `who`, or the side of the seat with that id; `None` if there is neither."""
     return side_views(match).get(match.setup.side_of(who))
 
 
 def match_title(match: Match) -> str:
-    """Return the title of a match; without one, who plays it: "Ann & Cal v. Bea & Dan"."""
+    """Return the title of a match or, without one, the names of its sides: "Ann & Cal v. Bea & Dan"."""
     return match.title or opponents_text(match.state.seats.ids, match.names)
 
 
@@ -64,7 +64,7 @@ class Notice:
     """A notice that a page shows above the scores; its icon and its buttons follow from its kind."""
 
     kind: str
-    """The kind of its event, `thrown_in`, `new_rules`, `disputed`, or `withdraw` on the phone with the dispute."""
+    """The kind of the last event; or `thrown_in`, `new_rules`, `disputed`, or `withdraw` for the viewer's dispute."""
     lead: str
     """The first sentence, which stands out: "Hand 6 is saved."."""
     text: str
@@ -76,7 +76,7 @@ class Notice:
 
 
 def last_change_notice(match: Match) -> Notice | None:
-    """Return the notice of the last event; `None` where there is no event, or none that a page shows."""
+    """Return the notice of the last event; `None` without events, or for an event that has no notice."""
     if not match.log.events:
         return None
     event = match.log.events[-1]
@@ -91,7 +91,7 @@ def last_change_notice(match: Match) -> Notice | None:
 
 
 def all_passed_words(match: Match) -> str:
-    """Return a text if everyone passed the last deal and nobody has to bid in this game; else an empty one."""
+    """Return a notice if everyone passed in the last hand, in a game where nobody has to bid; else an empty text."""
     last = match.state.results[-1] if match.state.results and match.state.goes_on else None
     if not last or last.status != "thrown_in" or last.changes_scores or last.hand.thrown_in in ("misdeal", "ran_out"):
         return ""
@@ -99,7 +99,7 @@ def all_passed_words(match: Match) -> str:
 
 
 def _saved_hand_notice(match: Match, uid: int) -> Notice | None:
-    """Return the notice that a hand was saved, with who pays whom; `None` if no hand in force has the uid."""
+    """Return the notice that a hand was saved, with any payments between sides; `None` if that hand is not in force."""
     result = match.result(uid)
     if result is None:
         return None
@@ -113,14 +113,14 @@ def _saved_hand_notice(match: Match, uid: int) -> Notice | None:
 
 
 def dispute_notices(match: Match, own_uids: Collection[int]) -> tuple[Notice, ...]:
-    """Return a notice for each hand that this phone disputes, with uids in `own`; else for the first disputed hand."""
+    """Return a notice for each hand in `own_uids`, which this phone disputes, or else for the first disputed hand."""
     disputed = match.log.disputed_hands
     own_disputed = [hand for hand in disputed if hand.uid in own_uids]
     return tuple(_dispute_notice(match, hand, is_own=bool(own_disputed)) for hand in own_disputed or disputed[:1])
 
 
 def _dispute_notice(match: Match, hand: LoggedHand, *, is_own: bool) -> Notice:
-    """Return the notice of a disputed hand; one that `is_own` is shown on the phone that disputes the hand."""
+    """Return the notice of a disputed hand; `is_own` is whether the viewer's phone disputes it."""
     number = match.log.hand_number(hand.uid)
     return Notice(
         kind="withdraw" if is_own else "disputed",
@@ -132,7 +132,7 @@ def _dispute_notice(match: Match, hand: LoggedHand, *, is_own: bool) -> Notice:
 
 
 def dispute_words(match: Match, hand: LoggedHand) -> str:
-    """Return which phones dispute a hand: "Mia’s phone: That’s wrong."; empty where none does."""
+    """Return a sentence that names the phones that dispute a hand: "Mia’s phone: That’s wrong."; empty without any."""
     if not hand.disputes:
         return ""
     named_phones = dict.fromkeys(phone for stamp in hand.disputes if (phone := phone_words(match, stamp)))
@@ -153,7 +153,7 @@ def _short_result(match: Match, hand: LoggedHand) -> str:
 
 
 def announcement(match: Match) -> str:
-    """Return sentences to be read aloud: the last change, the scores, and who has won; empty without events."""
+    """Return sentences for a screen reader: the last change, the scores, and who has won; empty without events."""
     if not match.log.events:
         return ""
     state, names, event = match.state, match.names, match.log.events[-1]
@@ -174,7 +174,7 @@ def announcement(match: Match) -> str:
 
 
 def share_text(match: Match, title: str) -> str:
-    """Return a text to share: how a match stands, or how it ended and why."""
+    """Return a text to share: the title, the rules and the scores of a match and, at the end, who won and why."""
     state, names = match.state, match.names
     scores = f"{standing_text(state, names)}."
     if not state.outcome:
@@ -185,7 +185,7 @@ def share_text(match: Match, title: str) -> str:
 
 
 def _spoken_hand(result: HandResult, names: Names) -> str:
-    """Return a hand as it is read aloud: "Hand 8: Dan bid 3, made."."""
+    """Return a sentence on a hand for a screen reader: "Hand 8: Dan bid 3, made."."""
     if result.bidder is None or result.bid is None or result.set_taken_by or result.status == "thrown_in":
         bid = bid_words(result, names)
     else:
@@ -196,31 +196,31 @@ def _spoken_hand(result: HandResult, names: Names) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RuleChange:
-    """The rules that changed with one hand of a match."""
+    """A change of rules from one hand of a match on."""
 
     number: int
-    """The number, as it is called, of the first hand that they hold for."""
+    """The number by which people call the first hand with the new rules."""
     position: int
-    """The position of that hand in the list, from 1."""
+    """The position of that hand in the match, from 1, which also counts hands that were dealt again."""
     on: str | None
-    """The day in ISO 8601; `None` where none was entered."""
+    """The day of the change in ISO 8601; `None` if none was entered."""
     sentences: tuple[str, ...]
     is_on_paper: bool = False
-    """Whether it is a rule of the table that no option covers, so that it changes no score."""
+    """Whether the change is an agreed rule that no option covers, so that it changes no score."""
 
     @property
     def words(self) -> str:
-        """The changed rules in sentences, without the hand and the day."""
+        """The sentences on the new rules, without the hand and the day."""
         return " ".join((*self.sentences, "(on paper only)") if self.is_on_paper else self.sentences)
 
     def sentence(self, dates: DateStyle) -> str:
-        """Return the change with its hand and its day: "From hand 5 on, Nov 20, 2026: The match is played to 15."."""
+        """Return the change with its hand and day: "From hand 5 on, Nov 20, 2026: The match is played to 15."."""
         day = f", {dates.full_day(date.fromisoformat(self.on))}" if self.on else ""
         return f"From hand {self.number} on{day}: {self.words}"
 
 
 def rule_changes(match: Match) -> tuple[RuleChange, ...]:
-    """Return every rule change of a match, in order; one that is set for the next hand is included, and is last."""
+    """Return the rule changes of a match, in order, including those that are set for the next hand."""
     changes, before, state, log = [], match.rules, match.state, match.log
     hands = [(hand.number, hand.hand.house_on, hand.ruleset) for hand in state.results]
     hands.append((state.next_number, log.pending.house_on, state.ruleset))
@@ -240,12 +240,12 @@ def rule_changes_by_position(match: Match) -> dict[int, list[RuleChange]]:
 
 
 def paper_rule_sentences(match: Match, dates: DateStyle) -> list[str]:
-    """Return a sentence for each rule on paper, which no option covers, with its first hand and its day."""
+    """Return a sentence, with first hand and day, for each agreed rule that no option covers."""
     return [rule.sentence(dates) for rule in rule_changes(match) if rule.is_on_paper]
 
 
 def rule_change_notices(match: Match, dates: DateStyle) -> Iterator[Notice]:
-    """Yield at most one notice: of the rule changes for the next hand or, once a match has ended, of all in it."""
+    """Yield a notice of any rule changes for the next hand or, after the end of the match, of all its rule changes."""
     changes = rule_changes(match)
     next_hand_changes = [change.words for change in changes if change.position > len(match.state.results)]
     if changes and (match.state.outcome or match.log.is_stopped):
@@ -257,11 +257,11 @@ def rule_change_notices(match: Match, dates: DateStyle) -> Iterator[Notice]:
 
 
 _SEAT_WORDS = ("You", "Left of you", "Your partner", "Right of you")
-"""The four seats of a table without names, clockwise, as the player in the first one calls them."""
+"""The names of four seats without players' names, clockwise, as the player in the first seat calls them."""
 
 
 def dealer_words(match: Match, prospects: Outlook) -> tuple[str, str]:
-    """Return who deals the next hand, "Dan deals hand 8.", and who bids or leads first; empty where that is unknown."""
+    """Return sentences on who deals the next hand, "Dan deals hand 8.", and who bids or leads first, if known."""
     number, opening_verb = match.state.next_number, "bid" if match.state.ruleset.has_bidding else "lead"
     if prospects.dealer is None:
         return f"Hand {number} is next.", ""
@@ -276,7 +276,7 @@ def dealer_words(match: Match, prospects: Outlook) -> tuple[str, str]:
 
 
 def _find_dealing_seat(match: Match, dealer: str) -> int | None:
-    """Return the index, from 0, of the one of four unnamed seats that deals next; `None` where it is not known."""
+    """Return the index of the seat that deals next, at a table of four unnamed seats; `None` at any other table."""
     first = next((side.unnamed for side in match.setup.sides if side.id == match.setup.first_dealer), 0)
     sizes = [players for players, sides in match.state.ruleset.table.partners.items() if sides == 2]
     if match.pronouns != "we" or not first or sizes != [4]:

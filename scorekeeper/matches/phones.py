@@ -19,18 +19,18 @@ from scorekeeper.random_codes import new_code
 
 
 def match_of_invitation(session: Session, invitation: Invitation) -> Match:
-    """Return the match of an invitation, for a phone that has no link to it yet, with the role of a watcher."""
+    """Return the match of an invitation for a phone that has not joined it yet, with an unstored watcher's link."""
     return match_of_link(session, Link(0, "", WATCHER, invitation.stream_id))
 
 
 def join_match(session: Session, invitation: Invitation, device: str, seat: str | None) -> Link:
-    """Let a phone join a match, commit, and return its own link: joining again keeps it, and never lowers its role."""
+    """Let a phone join a match, commit, and return its link; joining again keeps it, and never lowers its role."""
     seat = _check_seat(matches.setup_by_id(session, invitation.stream_id), seat)
     return add_phone(session, MATCH_LINKS, invitation, device, seat=seat)
 
 
 def set_holder(session: Session, match: Match, seat: str | None) -> None:
-    """Set the seat of the player who holds this phone, and commit; raises `Refused` for a shared link."""
+    """Store the seat of the player who holds this phone, and commit; raises `Refused` for a shared link."""
     if match.link.is_shared:
         raise refusal("", "Many phones may use this link. Ask for a PIN to join with your name.")
     MATCH_LINKS.change(session, match.link, seat=_check_seat(match.setup, seat))
@@ -38,22 +38,22 @@ def set_holder(session: Session, match: Match, seat: str | None) -> None:
 
 
 def _check_seat(setup: MatchSetup, seat: str | None) -> str | None:
-    """Return a seat that is in the match, `None` for an empty one; raises `Refused` for any other."""
+    """Return `seat` if it is a seat or side of the match, `None` for an empty one; raises `Refused` for any other."""
     if seat and seat not in setup.ids:
         raise refusal("seat", "There is no such seat at this table.")
     return seat or None
 
 
 def shared_link(session: Session, match: Match) -> Link | None:
-    """Return the link of a match by which any number of phones may watch; `None` unless one is in force."""
+    """Return the link of a match by which any number of phones may watch; `None` without one in force."""
     phones = MATCH_LINKS.phones(session, match.id)
     return next((phone.link for phone in phones if phone.link.is_shared and phone.is_connected), None)
 
 
 def share_match(session: Session, match: Match) -> Link:
-    """Return the shared link of a match, adding and committing one where none is in force.
+    """Return the shared link of a match; if none is in force, add one and commit.
 
-    It is for the people to whom it is sent, and never the link of the phone that shares.
+    The link is for other people: it is never the link of the phone that shares the match.
     """
     if link := shared_link(session, match):
         return link
@@ -63,7 +63,7 @@ def share_match(session: Session, match: Match) -> Link:
 
 
 def name_of_ender(session: Session, code: str) -> str:
-    """Return the name of the player who ended the access link with a code; empty where it is not known."""
+    """Return the name of the player whose phone ended the link with a code; empty if no player held that phone."""
     found = links.match_id_and_ender_of_link(session, code)
     seat = holder_of_actor(found[1]) if found else None
     if not found or not seat:

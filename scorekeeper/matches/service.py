@@ -1,8 +1,8 @@
 """Load a match with the ruleset that it began with, and append events that its rules allow.
 
 Scored matches are cached. Events are only ever appended, and no two forms share an idempotency key, so a match is
-unchanged as long as its last event is the same. The link of a phone may be changed or ended at any time: it is read
-each time, and never cached.
+unchanged as long as its last event is the same. The link of a phone may be changed or ended at any time: it is
+read each time, and never cached.
 
 The result of a match is stored when it ends, and compared with the result of its hands today: the score itself is never
 stored, so a mistake in a later version of the scoring would change old matches unnoticed.
@@ -53,22 +53,22 @@ from scorekeeper.pitch.text.phrases import resolve_pronouns
 
 _rulesets = Cache[str, Ruleset](200)
 """The rulesets that matches began with, by their digest."""
-_match_cache = Cache[tuple[Engine, int], Match](64, max_weight=4000, weigh=lambda match: match.log.hands_ever_added)
-"""The derived matches, by database and id; the limit of hands, in all of them together, takes some 15 MiB."""
+_match_cache = Cache[tuple[Engine, int], Match](64, max_weight=4000, weigh=lambda match: match.log.added_hand_count)
+"""The scored matches, by database and id; at most as many as have 4,000 hands in all, in some 15 MiB."""
 
 
 def load_match(session: Session, code: str, head: Head | None = None) -> Match:
-    """Return the match that an access link leads to, cached or derived and then cached; raises `UnknownCode`.
+    """Return the match that an access link leads to, from the cache, or scored and then cached; raises `UnknownCode`.
 
-    Raises `UnscorableMatch` where the match cannot be scored. `head` is the link with the end of the match's log, if it
-    was read a moment ago: that saves reading it again.
+    Raises `UnscorableMatch` if the match cannot be scored. `head` has the link and the last event's `seq` and key, if
+    they were read a moment ago, to save reading them again.
     """
     head = head or MATCH_LINKS.head_in_force(session, code)
     return cached_match(session, head.link, (head.version, head.key)) or _reload(session, head.link)
 
 
 def cached_match(session: Session, link: Link, end: tuple[int, str]) -> Match | None:
-    """Return a match from the cache, with this link; `None` unless its last event has the `seq` and key in `end`."""
+    """Return a link's match from the cache; `None` unless its last event there has the `seq` and key in `end`."""
     cached = _match_cache.get(_cache_key(session, link))
     if cached is None or end != cached.log.end:
         return None
@@ -81,23 +81,23 @@ def _cache_key(session: Session, link: Link) -> tuple[Engine, int]:
 
 
 def reload_match(session: Session, code: str) -> Match:
-    """Return the match that a link leads to, derived anew from the database and then cached."""
+    """Load the match that a link leads to from the database, score and cache it, and return it."""
     return _reload(session, MATCH_LINKS.head_in_force(session, code).link)
 
 
 def _reload(session: Session, link: Link) -> Match:
-    """Derive a match from the database, cache it, and return it."""
+    """Load a link's match from the database, score and cache it, and return it."""
     setup, events = load_setup_and_events(session, link)
     return derive_and_cache(session, setup, link, events)
 
 
 def match_of_link(session: Session, link: Link) -> Match:
-    """Return the match of a link, which need not be in the database, cached or derived and then cached."""
+    """Return the match of a link, which may be an unstored one, from the cache, or scored and then cached."""
     return cached_match(session, link, MATCH_EVENTS.end(session, link.stream_id)) or _reload(session, link)
 
 
 SESSION_BUDGET_KEY = "budget"
-"""The key in `Session.info` of the budget left for scoring matches in this session; without it there is no limit."""
+"""The key in `Session.info` of the remaining budget for scoring matches in a session, which is unlimited without it."""
 
 
 def derive_stored_match(
@@ -105,9 +105,9 @@ def derive_stored_match(
 ) -> Match:
     """Return a match scored from its stored log, within the budget of the session; raises `UnscorableMatch`.
 
-    A match that had ended, and now asks for cards to decide the winner, keeps its ending. Raises `BudgetExceeded` where
-    the budget of the session is spent already. Each match has a budget of its own beside that: its result does not
-    depend on the matches that were scored before it. With `is_whole_book` the number of hands has no limit.
+    A match that had ended, but now needs cards to decide the winner, keeps its stored ending. Raises `BudgetExceeded`
+    if the budget of the session is used up. Each match also has its own budget, so that its result does not depend on
+    the matches that were scored before it. With `is_whole_book`, hands do not count against the budget of the session.
     """
     session_budget, match_budget = session.info.get(SESSION_BUDGET_KEY, Budget(sys.maxsize)), Budget()
     session_budget.spend(0 if is_whole_book else STEPS_PER_HAND * len(log.hands))
@@ -120,35 +120,35 @@ def derive_stored_match(
 
 
 def derive_and_cache(session: Session, setup: MatchSetup, link: Link, events: tuple[StoredEvent, ...]) -> Match:
-    """Derive a match from its events, cache it, and return it; raises `UnscorableMatch`."""
+    """Score a match from its events, cache it, and return it; raises `UnscorableMatch`."""
     return cache_match(session, derive_stored_match(session, setup, link, fold(events)))
 
 
 def cache_match(session: Session, match: Match) -> Match:
-    """Cache a match as it stands, and return it."""
+    """Put a match into the cache in place of any earlier version, and return it."""
     return _match_cache.put(_cache_key(session, match.link), match)
 
 
 def load_setup_and_events(session: Session, link: Link) -> tuple[MatchSetup, tuple[StoredEvent, ...]]:
-    """Return the setup and the events of a link's match, from the database."""
+    """Load the setup and the events of a link's match from the database, and return them."""
     return matches.setup_by_id(session, link.stream_id), MATCH_EVENTS.load(session, link.stream_id)
 
 
 def ruleset_of(session: Session, setup: MatchSetup) -> Ruleset:
-    """Return the ruleset that a match began with, though its file may have changed; raises `UnscorableMatch`."""
+    """Return the ruleset that a match began with, even if the variant's file has changed; raises `UnscorableMatch`."""
     cached = _rulesets.get(setup.digest)
     return cached or _rulesets.put(setup.digest, read_ruleset(matches.ruleset_text(session, setup.id)))
 
 
 def readable_ruleset_of(session: Session, setup: MatchSetup) -> Ruleset | None:
-    """Return the ruleset that a match began with; `None` where it cannot be read."""
+    """Return the ruleset that a match began with; `None` if it cannot be read."""
     with suppress(UnscorableMatch):
         return ruleset_of(session, setup)
     return None
 
 
 def read_ruleset(text: str) -> Ruleset:
-    """Return a ruleset from its JSON, as `write_ruleset` returns it; raises `UnscorableMatch` where it is not valid."""
+    """Return a ruleset from JSON that `write_ruleset` wrote; raises `UnscorableMatch` if that is not valid."""
     try:
         return Ruleset.model_validate_json(text)
     except ValidationError as error:
@@ -156,54 +156,54 @@ def read_ruleset(text: str) -> Ruleset:
 
 
 def write_ruleset(ruleset: Ruleset) -> tuple[str, str]:
-    """Return a whole ruleset as JSON, and the digest that identifies it."""
+    """Return a ruleset as JSON, and the digest of that JSON, which identifies the ruleset."""
     text = ruleset.model_dump_json()
     return text, hashlib.sha256(text.encode()).hexdigest()
 
 
 _BATCH_SIZE = 50
-"""The number of matches in one query: no transaction stays open for long."""
+"""The most matches in one query, so that no transaction takes long."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReplayedMatch:
-    """A stored match as this version scores it, with its stored ending."""
+    """A stored match, scored by this version of the program, with its stored ending."""
 
     setup: MatchSetup
     link: Link
     """The owner's access link."""
     match: Match | None
-    """`None` where it cannot be scored any more, or not be read."""
+    """`None` if the match can no longer be scored or read."""
     fault: str
-    """Why `match` is `None`; else empty."""
+    """The reason why `match` is `None`; else empty."""
     stored_ending: Ending | None
-    """`None` where none is stored, as of a match in progress."""
+    """`None` if none is stored, as for a match in progress."""
 
     @property
     def has_same_ending(self) -> bool:
-        """Whether it ends today as stored, or is in progress as then; false where it cannot be scored."""
+        """Whether scoring gives the stored ending, or none if none is stored; false if the match cannot be scored."""
         return self.match is not None and self.match.ending == self.stored_ending
 
 
-def compute_open_endings(session: Session) -> None:
-    """Compute and store the endings that a migration or an import left to be computed, and commit.
+def compute_missing_endings(session: Session) -> None:
+    """Compute and store the endings that a migration or an import has not computed, and commit.
 
-    It may be stopped at any time and goes on with what is left. A match that cannot be scored stays open.
+    If it is stopped, the next call continues with the remaining ones. A match that cannot be scored gets no ending.
     """
     last = 0
-    while found := matches.ids_with_open_ending(session, last, _BATCH_SIZE):
+    while found := matches.ids_with_missing_ending(session, last, _BATCH_SIZE):
         replayed = (try_to_derive(session, matches.setup_by_id(session, match_id))[0] for match_id in found)
         computed = [(match.id, match.ending) for match in replayed if match]
         # The reading ends before the writing begins: SQLite would refuse it where a phone wrote in between.
         session.rollback()
         for match_id, ending in computed:
-            matches.close_ending(session, match_id, ending)
+            matches.store_missing_ending(session, match_id, ending)
         session.commit()
         last = found[-1]
 
 
 def replay_all(session: Session) -> Iterator[ReplayedMatch]:
-    """Yield every match, the oldest first, deleted or not, scored anew; rolls the session back after each batch."""
+    """Score every match, deleted or not, and yield it, the oldest first; rolls the session back after each batch."""
     last = 0
     while setups := matches.setups_after(session, last, _BATCH_SIZE):
         ids = [setup.id for setup in setups]
@@ -218,7 +218,7 @@ def replay_all(session: Session) -> Iterator[ReplayedMatch]:
 
 
 def try_to_derive(session: Session, setup: MatchSetup) -> tuple[Match | None, str]:
-    """Return a match and an empty text, or `None` and why it cannot be scored or read."""
+    """Load and score a match; return it and an empty text, or `None` and the reason why it cannot be scored or read."""
     try:
         log = fold(MATCH_EVENTS.load(session, setup.id))
         return derive_stored_match(session, setup, _placeholder_link(setup), log), ""
@@ -229,12 +229,12 @@ def try_to_derive(session: Session, setup: MatchSetup) -> tuple[Match | None, st
 
 
 def _placeholder_link(setup: MatchSetup) -> Link:
-    """Return an owner's link to a match that is not in the database."""
+    """Return an owner's link to a match, made up and not in the database."""
     return Link(0, "", OWNER, setup.id)
 
 
 class StaleMatch(Exception):
-    """Another phone wrote first: `since` has the new events, and `match` is the match with them."""
+    """Another phone wrote first: `since` has the events after the expected version; `match` is the match with them."""
 
     def __init__(self, since: tuple[StoredEvent, ...], match: Match) -> None:
         super().__init__("Someone else changed the match first.")
@@ -242,7 +242,7 @@ class StaleMatch(Exception):
         self.match = match
 
 
-def write(
+def write_match(
     session: Session,
     code: str,
     change: Change,
@@ -252,11 +252,11 @@ def write(
     mark: str = "",
     head: Head | None = None,
 ) -> Match:
-    """Append the events of a change to a match, commit and cache it; return it as it stands then. See `append_event`.
+    """Append the events of a change to a match as `append_event` does, commit, and return the match, now cached.
 
-    The version is `None` for a change that does not depend on earlier events. `head` is that of the link
-    a moment ago, which saves reading it again. Raises `Refused`, `HandRefused`, `NotAllowed`, `MatchClosed`
-    and `StaleMatch`.
+    The version is `None` for a change that does not depend on earlier events. `head` has the link and the last event's
+    `seq` and key, if they were read a moment ago. Raises `Refused`, `HandRefused`, `NotAllowed`, `MatchClosed` and
+    `StaleMatch`.
     """
     unused_heads = iter([head])
 
@@ -278,8 +278,8 @@ def write(
     return stream.cache_match(session)
 
 
-def preview(match: Match, change: Change) -> Match:
-    """Return a match as it would stand after a change; writes nothing.
+def preview_change(match: Match, change: Change) -> Match:
+    """Return a match as it would be after a change; stores nothing.
 
     Raises `Refused`, `HandRefused` and `MatchClosed`.
     """
@@ -290,15 +290,15 @@ def preview(match: Match, change: Change) -> Match:
 
 @dataclass(frozen=True, slots=True)
 class _ScoredStream(MatchStream):
-    """The stream of a match with the scored match: it refuses events that the rules do not allow."""
+    """The stream of a match that also scores it, and so refuses events that the rules do not allow."""
 
     rules: Ruleset
     """The rules that the match began with."""
     match: Match | None
-    """`None` where the stored events cannot be scored: the next event may repair that."""
+    """`None` if the stored events cannot be scored, which the next event may repair."""
 
     def cache_match(self, session: Session) -> Match:
-        """Cache the match, scored here where it is not yet, and return it."""
+        """Cache the match, after scoring it if necessary, and return it."""
         return cache_match(session, self.match or derive_match(self.setup, self.link, self.log, self.rules))
 
     def accepts(self, event: Event) -> bool:
@@ -339,7 +339,7 @@ class _ScoredStream(MatchStream):
 def append_to_match(session: Session, match: Match, event: Event, writer: Writer) -> Match:
     """Append an event to a match without checking a role, run the hooks, and return the match; commits nothing.
 
-    Raises `MatchClosed`, and `IntegrityError` where another is faster.
+    Raises `MatchClosed` from a hook, and `IntegrityError` if another phone appends an event first.
     """
     log = fold((*match.log.events, number_event(match.log, event, writer)))
     after = derive_match(match.setup, match.link, log, match.rules, match)
@@ -348,7 +348,7 @@ def append_to_match(session: Session, match: Match, event: Event, writer: Writer
 
 
 def _store_event(session: Session, before: Match | None, after: Match) -> None:
-    """Insert the last event of a match and its ending, if that is new, and run the hooks; commits nothing."""
+    """Insert the last event of a match, store its ending if that has changed, and run the hooks; commits nothing."""
     MATCH_EVENTS.add(session, after.id, after.log.events[-1:])
     # Where the event does not change the ending, the stored one stays: it is what the table saw then.
     if before is None or before.ending != after.ending:
@@ -364,7 +364,7 @@ def _may_add_next_hand(match: Match) -> bool:
 
 
 def _load_stream(session: Session, code: str, actor: str, head: Head | None) -> _ScoredStream:
-    """Return the stream that a link leads to, without a match where that cannot be scored."""
+    """Return the stream of the match that a link leads to; its `match` is `None` if that cannot be scored."""
     head = head or MATCH_LINKS.head_in_force(session, code)
     try:
         match = load_match(session, code, head)
@@ -375,7 +375,7 @@ def _load_stream(session: Session, code: str, actor: str, head: Head | None) -> 
 
 
 def _is_too_late(match: Match, event: Event) -> bool:
-    """Return whether an event cannot be written because the match has ended; a forgotten hand may be inserted."""
+    """Return whether the match has ended, so that the event cannot be written; inserting a forgotten hand still can."""
     match event:
         case HandAdded(before=before):
             return match.closed_reason(before) in ("over", "asks")

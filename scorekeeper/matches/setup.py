@@ -1,4 +1,4 @@
-"""The setup of a match: its rules, seats, sides and names as it began, and what was carried over from paper."""
+"""The setup of a match: the rules, seats, sides, names and scores with which it began."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -13,7 +13,7 @@ from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR, Seats, Side, side_na
 from scorekeeper.pitch.text.phrases import LETTERS_BY_NAME, PRONOUN_LETTERS, Pronouns
 
 DEFAULT_SIDE_NAMES = ("Us", "Them")
-"""The names of two sides that nobody named, the same on every phone."""
+"""The names under which two sides are stored that nobody named."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,35 +23,35 @@ class SetupSeat:
     id: str
     name: str
     unnamed: bool = False
-    """Whether no name was entered: the seat is called by its number, "Seat 3", and belongs to no person."""
+    """Whether no name was entered: the seat is named "Seat 3" or the like, and counts for no person."""
 
 
 @dataclass(frozen=True, slots=True)
 class SetupSide:
-    """The players who share a score: `s1`, `s2`, …, or a seat's own id where each scores alone."""
+    """The players who share a score; its id is `s1`, `s2`, …, or the id of the seat if each player scores alone."""
 
     id: str
     name: str | None
     """`None` for a side that is named after its players."""
     seats: tuple[str, ...] = ()
     mark: int | None = None
-    """The number of the marker that it began with; `None` for the one that its position gives it."""
+    """The number of the side's first marker; `None` for the marker that its position among the sides gives it."""
     unnamed: int = 0
-    """For an unnamed side without seats, the place at the table, from 1, that deals first for it; else 0.
+    """For an unnamed side without seats, the number of the chair, from 1, that deals first for this side; else 0.
 
-    In matches older than `SetupSeat.unnamed`, also the place of a player who sits alone without a name.
+    In matches older than `SetupSeat.unnamed`, also the chair of a player without a name who scores alone.
     """
     evening: str = ""
-    """The uid of the evening's first match, if this is a later one and a name is missing; else empty."""
+    """The uid of the first match this evening, if this is a later match and somebody has no name; else empty."""
 
     def join_names(self, names: Mapping[str, str]) -> str:
-        """Return the names of its players joined: "Ann & Cal"."""
+        """Return the joined names of the side's players: "Ann & Cal"."""
         return NAME_SEPARATOR.join(names[seat] for seat in self.seats)
 
 
 @dataclass(frozen=True, kw_only=True)
 class MatchSetup:
-    """A match as it began, with its rules and the names of that time; later changes are in the log."""
+    """A match as it began, with its first rules and names; later changes are in the log."""
 
     id: int
     uid: str
@@ -60,7 +60,7 @@ class MatchSetup:
     variant: str
     house: Mapping[str, Any]
     digest: str
-    """The digest of the ruleset, which is stored apart."""
+    """The digest of the ruleset, which is not part of the setup."""
     seats: tuple[SetupSeat, ...]
     sides: tuple[SetupSide, ...]
     start: Mapping[str, Any]
@@ -70,25 +70,25 @@ class MatchSetup:
     place: str | None
     note: str | None
     zone: str | None = None
-    """The time zone of the phone on which it began, where it is known."""
+    """The time zone of the phone that started the match; `None` if it is not known."""
 
     @cached_property
     def ids(self) -> tuple[str, ...]:
-        """The ids of seats and sides, each once."""
+        """The ids of all seats and sides, each once."""
         return tuple(dict.fromkeys((*(seat.id for seat in self.seats), *(side.id for side in self.sides))))
 
     @cached_property
     def seating(self) -> Seats:
-        """Who sits where and scores with whom, for the engine."""
+        """The seats and sides as the engine needs them."""
         return Seats(tuple(Side(side.id, side.seats) for side in self.sides), tuple(seat.id for seat in self.seats))
 
     @property
     def ids_by_name(self) -> dict[str, str]:
-        """The ids of seats and sides by the names that they began with; a name of both is the seat's."""
+        """The ids of seats and sides by their first names; a name that both have leads to the seat."""
         return {name: who for who, name in reversed(self.names({}).items())}
 
     def with_marks(self, marks: Sequence[int]) -> "MatchSetup":
-        """Return the setup with a marker for each side, in order; itself unless these are as many different markers."""
+        """Return the setup with a marker for each side, in order; itself unless all are valid and different."""
         usable = {mark for mark in marks if 1 <= mark <= NUMBER_OF_MARKS}
         if len(marks) != len(self.sides) or len(usable) != len(marks):
             return self
@@ -96,14 +96,17 @@ class MatchSetup:
             self, sides=tuple(replace(side, mark=mark) for side, mark in zip(self.sides, marks, strict=True))
         )
 
-    def with_unnamed_sides(self, first: int) -> "MatchSetup":
-        """Return the setup with sides that nobody named, where the chair `first`, from 0, deals first."""
+    def with_unnamed_sides(self, first_chair: int) -> "MatchSetup":
+        """Return the setup with its sides marked as unnamed; `first_chair`, from 0, is the first dealer's chair."""
         count = len(self.sides)
-        sides = (replace(side, unnamed=first + (index - first) % count + 1) for index, side in enumerate(self.sides))
+        sides = (
+            replace(side, unnamed=first_chair + (index - first_chair) % count + 1)
+            for index, side in enumerate(self.sides)
+        )
         return replace(self, sides=tuple(sides))
 
     def with_evening(self, evening: str) -> "MatchSetup":
-        """Return the setup with the uid of the evening's first match if a seat or a side has no name; else itself."""
+        """Return the setup with the uid of the evening's first match, if a seat or a side has no name; else itself."""
         if not self._unnamed:
             return self
         return replace(self, sides=tuple(replace(side, evening=evening) for side in self.sides))
@@ -115,11 +118,11 @@ class MatchSetup:
         return Start(start.get("scores") or {}, start.get("hands") or 0, start.get("sets") or {})
 
     def side_of(self, who: str) -> str:
-        """Return the id of a seat's side; of a side, or of a seat whose partners change, the same id."""
+        """Return the id of a seat's side; `who` itself if that is a side, or a seat whose partners change."""
         return self.seating.side_of(who) or who
 
     def names(self, renamed: Mapping[str, str]) -> dict[str, str]:
-        """Return everybody's name in records, by id, after these renamings."""
+        """Return the names by id as records have them; `renamed` has the changed names by id."""
         names = {seat.id: renamed.get(seat.id) or seat.name for seat in self.seats}
         for side in self.sides:
             if side.id not in names:
@@ -129,12 +132,12 @@ class MatchSetup:
         return names
 
     def _original_names(self, side: SetupSide) -> str:
-        """Return the names that a side's players began with, joined."""
+        """Return the joined first names of a side's players, before any change."""
         return side.join_names({seat.id: seat.name for seat in self.seats})
 
     @property
     def evening(self) -> str:
-        """The uid of the evening's first match, which joins the matches of an evening where names are missing."""
+        """The uid of the first match this evening, which marks matches of one table where somebody has no name."""
         return self.sides[0].evening or self.uid
 
     @cached_property
@@ -144,24 +147,24 @@ class MatchSetup:
         return frozenset(sides).union(seat.id for seat in self.seats if seat.unnamed)
 
     def is_nameless(self, who: str, renamed: Mapping[str, str]) -> bool:
-        """Return whether nobody has named a side or a seat, so that it is called by its number."""
+        """Return whether a seat or side has no entered name; `renamed` has the changed names by id."""
         return who in self._unnamed and not renamed.get(who)
 
     def is_unnamed(self, renamed: Mapping[str, str]) -> bool:
-        """Return whether nobody has named any of the sides."""
+        """Return whether no side has an entered name; `renamed` has the changed names by id."""
         return all(self.is_nameless(side.id, renamed) for side in self.sides)
 
     def has_pronouns(self, renamed: Mapping[str, str]) -> bool:
-        """Return whether these are two unnamed sides without players, which each phone calls by pronouns of its own."""
+        """Return whether these are two unnamed sides without players, which each phone calls by its own pronouns."""
         return len(self.sides) == len(DEFAULT_SIDE_NAMES) and not self.seats and self.is_unnamed(renamed)
 
     def has_pronoun_names(self, renamed: Mapping[str, str]) -> bool:
-        """Return whether a side's name is a pronoun or "Side 1" or the like, even if it was entered."""
+        """Return whether a side is shown as "Us" or the like or "Side 1" or the like, even if that name was entered."""
         names = self.shown_names(renamed)
         return any(names[side.id] in LETTERS_BY_NAME for side in self.sides)
 
     def shown_names(self, renamed: Mapping[str, str], pronouns: Pronouns = "") -> dict[str, str]:
-        """Return everybody's name on pages and paper, by id: a side without a name is called by its players."""
+        """Return the names by id for pages and paper, where a side without a name is named after its players."""
         if pronouns and self.has_pronouns(renamed):
             return {side.id: name for side, name in zip(self.sides, PRONOUN_LETTERS[pronouns], strict=True)}
         shown, is_unnamed = self.names(renamed), self.is_unnamed(renamed)
@@ -175,12 +178,12 @@ class MatchSetup:
         return {who: LETTERS_BY_NAME.get(name, name) for who, name in shown.items()} if pronouns else shown
 
     def seating_faults(self, renamed: Mapping[str, str], before: Mapping[str, str]) -> list[Fault]:
-        """Return why names are not distinct after renamings, but for what was wrong after the renamings `before`."""
+        """Return the faults of names that are not distinct, except those that the names in `before` already had."""
         earlier_faults = self._seating_faults(before)
         return [fault for fault in self._seating_faults(renamed) if fault not in earlier_faults]
 
     def _seating_faults(self, renamed: Mapping[str, str]) -> list[Fault]:
-        """Return why names are not distinct after these renamings."""
+        """Return the faults of names that are not distinct; `renamed` has the changed names by id."""
         names = self.names(renamed)
         players = [names[seat.id] for seat in self.seats]
         if self.has_named_sides(renamed):
@@ -191,18 +194,18 @@ class MatchSetup:
         return table_faults(players, ()) or side_name_faults(players, teams)
 
     def marks(self, changed: Mapping[str, int]) -> dict[str, int]:
-        """Return each side's marker, 1 to `NUMBER_OF_MARKS`, by the side's id; `changed` has the later ones."""
+        """Return each side's marker, 1 to `NUMBER_OF_MARKS`, by side id; `changed` has later markers by side id."""
         return {
             side.id: changed.get(side.id) or side.mark or index % NUMBER_OF_MARKS + 1
             for index, side in enumerate(self.sides)
         }
 
     def has_named_sides(self, renamed: Mapping[str, str]) -> bool:
-        """Return whether the sides have names of their own, or no players, so that a record has to list them."""
+        """Return whether a record has to list the sides, because one has its own name, or they have no players."""
         return not self.seats or any(self.own_name(side, renamed) for side in self.sides)
 
     def own_name(self, side: SetupSide, renamed: Mapping[str, str]) -> str | None:
-        """Return a side's own name after these renamings; `None` or empty where it is named after its players."""
+        """Return a side's own name, with the changes in `renamed`; `None` or empty if it is named after its players."""
         is_seat = any(side.id == seat.id for seat in self.seats)
         return side.name if is_seat or side.id not in renamed else renamed[side.id]
 

@@ -1,4 +1,4 @@
-"""Start a match from a record without hands, and give its seats and sides their ids."""
+"""Start a match from a record without hands, with ids for its seats and sides."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -34,17 +34,17 @@ def start_match(
     *,
     first_dealer: str | None = None,
     first_chair: int | None = None,
-    again: MatchSetup | None = None,
+    previous_setup: MatchSetup | None = None,
     marks: Sequence[int] = (),
     in_transaction: Callable[[int], None] | None = None,
 ) -> Match:
     """Start a match from a record without hands, and commit; raises `Refused`.
 
-    A form that is posted twice starts one match. Its day is today, by the phone's clock, where the record names none.
+    A form that is posted twice starts one match. If the record has no day, it is today in the phone's time zone.
     An answer to an option that decides nothing is not stored. `first_dealer` is a name: a player's, or a side's where
-    no seating was entered. `first_chair` is the chair, from 0, of the dealer at a table without any names.
-    `again` is the match that the table played before, and `marks` are the markers of the sides, in order.
-    `in_transaction` writes more in the same transaction, given the id of the match; it commits nothing.
+    no seating was entered. `first_chair` is the first dealer's chair, from 0, at a table without names.
+    `previous_setup` is that of the match that the table played before; `marks` has the markers of the sides, in order.
+    `in_transaction` is called with the id of the match to write more in the same transaction.
     """
     idempotency_key = writer.idempotency_key
     dated_record = replace(record, played_on=record.played_on or match_day(None, datetime.now(UTC), writer.zone))
@@ -64,7 +64,7 @@ def start_match(
         setup = new_setup(kept_record, ruleset, begun.seats, first_dealer, writer.zone).with_marks(marks)
         if first_chair is not None:
             setup = setup.with_unnamed_sides(first_chair)
-        setup = setup.with_evening(again.evening if again else "")
+        setup = setup.with_evening(previous_setup.evening if previous_setup else "")
         match_id = add_match_of_setup(session, setup, ruleset, idempotency_key)
         code = new_code()
         MATCH_LINKS.add(session, match_id, code, OWNER, datetime.now(UTC))
@@ -80,7 +80,7 @@ def start_match(
 
 
 def check_record(record: Record, rulebook: Rulebook, budget: Budget | None = None) -> tuple[Ruleset, MatchState]:
-    """Return the rules that a record begins with, and its match; raises `RefusedRecord` where either breaks a rule."""
+    """Return a record's first rules, and the state after its hands; raises `RefusedRecord` for faults in either."""
     ruleset = rulebook.ruleset_for(record.variant, record.house)
     if named_rules := record.house_rules:
         ruleset = rulebook.with_house_name(
@@ -112,9 +112,9 @@ def add_match_of_setup(session: Session, setup: MatchSetup, ruleset: Ruleset, id
 def new_setup(
     record: Record, ruleset: Ruleset, seats: Seats, first_dealer: str | None = None, zone: str | None = None
 ) -> MatchSetup:
-    """Return the setup of a match that begins now with a record, still without its id and the digest of its rules.
+    """Return the setup of a match that begins now from a record, with a new uid, but without id and ruleset digest.
 
-    Sides that follow from the players alone get no names of their own. `first_dealer` is a name.
+    If the sides follow from the seats, they get no names of their own. `first_dealer` is a name.
     """
     ids = {name: f"p{number}" for number, name in enumerate(seats.players, 1)}
     plain_seats, _ = seat_table(ruleset, seats.players, None) if seats.players else (None, [])

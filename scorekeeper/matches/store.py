@@ -31,7 +31,7 @@ MATCH_EVENTS = EventTable(EventRow.__table__, "match_id", EVENT_KINDS)
 
 
 def read_setup(row: Row) -> MatchSetup:
-    """Return the setup of a match from a row with the columns of `SETUP_COLUMNS`, which are its fields."""
+    """Return the setup of a match from a row with the columns `SETUP_COLUMNS`, one for each field."""
     columns = {column.name: getattr(row, column.name) for column in SETUP_COLUMNS}
     seats = tuple(SetupSeat(**seat) for seat in row.seats)
     sides = tuple(SetupSide(**{**side, "seats": tuple(side["seats"])}) for side in row.sides)
@@ -40,7 +40,7 @@ def read_setup(row: Row) -> MatchSetup:
 
 
 def setup_values(setup: MatchSetup) -> dict[str, object]:
-    """Return a setup as the columns of the match's row that `read_setup` reads, without its id."""
+    """Return the values of a match's row from its setup, by column, without the id; `read_setup` is the reverse."""
     values = asdict(setup)
     del values["id"]
     for column in ("seats", "sides"):
@@ -52,7 +52,7 @@ def setup_values(setup: MatchSetup) -> dict[str, object]:
 
 
 _OMITTED_IF_EMPTY = ("mark", "unnamed", "evening")
-"""The fields of seats and sides that are left out where they are empty."""
+"""The fields of seats and sides that are not stored if they are empty."""
 
 
 _MATCHES, _LINKS, _VISITS, _IN_BOOKS, _ENDINGS, _EVENTS = (
@@ -66,8 +66,8 @@ SETUP_COLUMNS: tuple[sa.ColumnElement[Any], ...] = (
 )
 _IS_LINK_IN_FORCE = _LINKS.c.revoked_at.is_(None)
 # Written as in the index, so that the database uses the index.
-IS_LISTED = sa.literal_column("event.kind").in_([sa.literal_column(f"'{kind}'") for kind in LISTED_EVENT_KINDS])
-"""The condition for events of the kinds that lists of matches read."""
+IS_LISTED_KIND = sa.literal_column("event.kind").in_([sa.literal_column(f"'{kind}'") for kind in LISTED_EVENT_KINDS])
+"""The SQL condition for events of the kinds that lists of matches need."""
 
 # Built once: building these statements for every page would take longer than running them.
 _SELECT_SETUP: Select = sa.select(*SETUP_COLUMNS)
@@ -98,18 +98,18 @@ def setup_by_id(session: Session, match_id: int) -> MatchSetup:
 
 
 def read_setups(session: Session, selected: Select, **values: object) -> list[MatchSetup]:
-    """Return the setups that a query for `SETUP_COLUMNS` selects, given the values of its parameters."""
+    """Return the setups that a query for `SETUP_COLUMNS` selects; `values` are its parameters."""
     return [read_setup(row) for row in session.execute(selected, values)]
 
 
 def setups_after(session: Session, after: int, at_most: int) -> list[MatchSetup]:
-    """Return the setups of the matches with the lowest ids above `after`, by id."""
+    """Return the setups of the first `at_most` matches with ids above `after`, in the order of their ids."""
     query = _SELECT_SETUP.where(_MATCHES.c.id > after).order_by(_MATCHES.c.id).limit(at_most)
     return read_setups(session, query)
 
 
 def setups_before(session: Session, before: int, at_most: int) -> list[MatchSetup]:
-    """Return the setups of the matches with the highest ids below `before` that have a link, the latest first."""
+    """Return the setups of the latest `at_most` matches with ids below `before` that have a link, the latest first."""
     # One that is being imported has no link yet.
     is_listed = _MATCHES.c.id < before, sa.exists().where(_LINKS.c.match_id == _MATCHES.c.id)
     query = _SELECT_SETUP.where(*is_listed).order_by(_MATCHES.c.id.desc()).limit(at_most)
@@ -117,18 +117,18 @@ def setups_before(session: Session, before: int, at_most: int) -> list[MatchSetu
 
 
 def setups_by_ids(session: Session, match_ids: Sequence[int]) -> list[MatchSetup]:
-    """Return the setups of several matches, in the order of their ids given, without unknown ones."""
+    """Return the setups of the matches with some ids, in the order of `match_ids`; unknown ids are left out."""
     found = {setup.id: setup for setup in read_setups(session, _SELECT_SETUP.where(_MATCHES.c.id.in_(match_ids)))}
     return [found[match_id] for match_id in match_ids if match_id in found]
 
 
 def setups_finished_since(session: Session, match_id: int, since: datetime) -> list[MatchSetup]:
-    """Return the setups of the other matches in a match's book that were won and began since a moment, by id."""
+    """Return the setups of a book's other matches that began at or after `since` and are over, in the order of ids."""
     return read_setups(session, _SELECT_FINISHED_SINCE, match_id=match_id, since=since)
 
 
 def setup_and_book_by_uid(session: Session, uid: str) -> tuple[MatchSetup, int | None] | None:
-    """Return the setup of the match with a uid, and the id of its book, if any; `None` where there is no such match."""
+    """Return the setup of the match with a uid, and the id of its book, if any; `None` if there is no such match."""
     query: Select = sa.select(*SETUP_COLUMNS, _IN_BOOKS.c.book_id).outerjoin(
         _IN_BOOKS, _IN_BOOKS.c.match_id == _MATCHES.c.id
     )
@@ -137,13 +137,13 @@ def setup_and_book_by_uid(session: Session, uid: str) -> tuple[MatchSetup, int |
 
 
 def setups_played_on(session: Session, days: Collection[str | None], device: str | None) -> list[MatchSetup]:
-    """Return the setups of the matches that may have been played on some days, or without a day for `None`.
+    """Return the setups of the matches whose setup, or any later change, has one of these days; `None` is for no day.
 
-    The day is that of the setup or of any later change. With a `device` these are only matches on its list.
+    With the digest of a `device`, only of matches on its list.
     """
     dated = [day for day in days if day is not None]
     undated = [_MATCHES.c.played_on.is_(None)] if None in days else []
-    moved = sa.select(_EVENTS.c.match_id).where(IS_LISTED, _EVENTS.c.payload["played_on"].as_string().in_(dated))
+    moved = sa.select(_EVENTS.c.match_id).where(IS_LISTED_KIND, _EVENTS.c.payload["played_on"].as_string().in_(dated))
     is_on_these_days = sa.or_(_MATCHES.c.played_on.in_(dated), _MATCHES.c.id.in_(moved), *undated)
     is_listed = sa.select(_VISITS.c.match_id).where(_VISITS.c.device == device)
     query = _SELECT_SETUP.where(is_on_these_days, *([_MATCHES.c.id.in_(is_listed)] if device else []))
@@ -151,53 +151,53 @@ def setups_played_on(session: Session, days: Collection[str | None], device: str
 
 
 def ruleset_text(session: Session, match_id: int) -> str:
-    """Return the ruleset that a match began with, as the JSON that is stored."""
+    """Return the stored JSON of the ruleset that a match began with."""
     return str(session.execute(sa.select(_MATCHES.c.ruleset).where(_MATCHES.c.id == match_id)).scalar_one())
 
 
 def owned_setups(session: Session) -> list[MatchSetup]:
-    """Return the setup of every match that somebody owns, the oldest first."""
+    """Return the setup of every match that has an owner's link in force, the oldest first."""
     is_owned = sa.exists().where(_LINKS.c.match_id == _MATCHES.c.id, _LINKS.c.role == OWNER, _IS_LINK_IN_FORCE)
     return read_setups(session, _SELECT_SETUP.where(is_owned).order_by(_MATCHES.c.id))
 
 
 def matches_of_device(session: Session, device: str, at_most: int) -> list[tuple[MatchSetup, Link]]:
-    """Return the matches that a device opened, with the access links by which it did, the last one first."""
+    """Return the setups of the matches that a device opened, each with its access link, last opened first."""
     rows = session.execute(_SELECT_OF_DEVICE, {"device": device, "at_most": at_most})
     return [(read_setup(row), MATCH_LINKS.read(row)) for row in rows]
 
 
 def add_match(session: Session, values: Mapping[str, object], idempotency_key: str | None) -> int:
-    """Insert a match from its columns, and return its id."""
+    """Insert a match from its values by column, and return its id."""
     return insert_row(session, _MATCHES, {**values, "client_key": idempotency_key})
 
 
 def stored_endings(session: Session, match_ids: Sequence[int]) -> dict[int, Ending]:
-    """Return the stored endings of some matches, by the match's id; those still to be computed are left out."""
+    """Return the stored endings of some matches, by match id; endings that are still to be computed are left out."""
     rows = session.execute(sa.select(_ENDINGS).where(_ENDINGS.c.match_id.in_(match_ids)))
     return {row.match_id: Ending(row.status, tuple(row.winners), row.scores) for row in rows if row.status}
 
 
 def set_ending(session: Session, match_id: int, ending: Ending | None) -> None:
-    """Store how a match ended, in place of what was stored; `None` for a match in progress."""
+    """Store the ending of a match in place of any stored one; `None`, for a match in progress, deletes that."""
     session.execute(sa.delete(_ENDINGS).where(_ENDINGS.c.match_id == match_id))
     if ending is not None:
         add_ending(session, match_id, ending)
 
 
 def add_ending(session: Session, match_id: int, ending: Ending) -> None:
-    """Insert the ending of a match that has none stored."""
+    """Insert the ending of a match, which must not have a stored one."""
     session.execute(sa.insert(_ENDINGS), {"match_id": match_id, **asdict(ending)})
 
 
-def ids_with_open_ending(session: Session, after: int, at_most: int) -> list[int]:
-    """Return the ids above `after` of the matches whose ending is still to be computed, in order."""
+def ids_with_missing_ending(session: Session, after: int, at_most: int) -> list[int]:
+    """Return the next ids, above `after`, of matches whose ending is still to be computed, in order."""
     query = sa.select(_ENDINGS.c.match_id).where(_ENDINGS.c.status.is_(None), _ENDINGS.c.match_id > after)
     return list(session.execute(query.order_by(_ENDINGS.c.match_id).limit(at_most)).scalars())
 
 
-def close_ending(session: Session, match_id: int, ending: Ending | None) -> None:
-    """Store a computed ending, `None` for a match in progress, unless an event has stored one meanwhile."""
+def store_missing_ending(session: Session, match_id: int, ending: Ending | None) -> None:
+    """Store an ending that was still to be computed, `None` for none, unless an event has stored one meanwhile."""
     is_open = _ENDINGS.c.match_id == match_id, _ENDINGS.c.status.is_(None)
     if ending is None:
         session.execute(sa.delete(_ENDINGS).where(*is_open))

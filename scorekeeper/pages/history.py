@@ -21,7 +21,7 @@ from scorekeeper.matches.events import HandCorrected, HandDisputed, HandRemoved,
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.log import LoggedHand, is_signed_by
 from scorekeeper.matches.notices import last_change_notice, rule_change_notices, rule_changes_by_position, side_views
-from scorekeeper.matches.service import StaleMatch, preview
+from scorekeeper.matches.service import StaleMatch, preview_change
 from scorekeeper.pages.match.hands import MAX_SIDE_BY_SIDE, HandSummary, hand_summary, line_views, paper_row, rules_url
 from scorekeeper.pitch.rules.awards import AwardId
 from scorekeeper.pitch.scoring.hand import SideId
@@ -233,7 +233,7 @@ def remove(code: str, uid: int) -> Response:
     if number is None:
         return redirect_to(".show", code=code, _anchor=f"hand-{uid}") if uid in match.log.by_uid else abort(404)
     try:
-        would_be = preview(match, HandRemoved(uid=uid))
+        would_be = preview_change(match, HandRemoved(uid=uid))
     except Refused as refused:
         return show_refusal(code, f"Hand {number} can’t be deleted", refused, uid=uid)
     return render_page(

@@ -42,7 +42,9 @@ def index() -> Response:
     books = phone_books()
     newest = newest_matches(db.session, books, device(), MAX_MATCHES_READ)
     others = [
-        match for match in newest if not (_is_forgotten(match.item) or (last and match.item.setup.id == last.setup.id))
+        match
+        for match in newest
+        if not (_is_forgotten(match.listed) or (last and match.listed.setup.id == last.setup.id))
     ]
     sections = [section() for section in hooks.home_sections]
     deleted = [item for item in (_deleted_match(), *(section.just_deleted for section in sections)) if item]
@@ -75,7 +77,7 @@ def all_matches() -> Response:
 def _is_forgotten(item: ListedMatch) -> bool:
     """Return whether a match never had a hand and began so long ago that only its book lists it."""
     is_unnamed = item.setup.is_unnamed(item.log.renamed)
-    return not item.log.hands_ever_added and datetime.now(UTC) - item.setup.created_at > (
+    return not item.log.added_hand_count and datetime.now(UTC) - item.setup.created_at > (
         _UNNAMED_LISTED_FOR if is_unnamed else _NAMED_LISTED_FOR
     )
 

@@ -10,7 +10,7 @@ from scorekeeper.eventlog.stream import Refused
 from scorekeeper.matches.events import DealerMoved, PlayerSubstituted
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.match_list import names_of_device
-from scorekeeper.matches.service import StaleMatch, preview
+from scorekeeper.matches.service import StaleMatch, preview_change
 from scorekeeper.pages.phones.views import player_choices
 from scorekeeper.pitch.rules.entered_text import normalize_spaces
 from scorekeeper.pitch.rules.faults import Fault
@@ -65,7 +65,7 @@ def _show_dealers(match: Match, *, is_stale: bool = False) -> Response:
 def _deal_sentence(match: Match, dealer: str) -> str:
     """Return who bids first, and who deals next, if this player deals the next hand."""
     is_moved = dealer != match.state.dealer
-    state = preview(match, DealerMoved(who=dealer)).state if is_moved else match.state
+    state = preview_change(match, DealerMoved(who=dealer)).state if is_moved else match.state
     return first_bidder_and_next_dealer_words(state, dealer, match.names)
 
 

@@ -11,8 +11,8 @@ from scorekeeper.book.book_matches import put_matches_in_owners_books
 from scorekeeper.database.engine import db
 from scorekeeper.matches.files.import_export import (
     UPLOAD_LIMITS,
+    DuplicatePolicy,
     ImportedBefore,
-    KnownMatches,
     RecordsRefused,
     codes_imported_by,
     export_record,
@@ -20,7 +20,7 @@ from scorekeeper.matches.files.import_export import (
 )
 from scorekeeper.matches.files.import_run import Importer, ImportNotNow, TooManyImports
 from scorekeeper.matches.files.kept_files import FileRefused, KeptFile
-from scorekeeper.matches.match_list import logs_of_device
+from scorekeeper.matches.match_list import setups_and_logs_of_device
 from scorekeeper.pitch.text.phrases import record_fault_message
 from scorekeeper.web.context import device, posted_key
 from scorekeeper.web.library import library
@@ -47,7 +47,7 @@ def show() -> Response:
 @bp.get("/matches.json")
 def download() -> Response:
     """Send all matches on this phone's list, one record a line."""
-    listed = logs_of_device(db.session, device(), UPLOAD_LIMITS.matches)
+    listed = setups_and_logs_of_device(db.session, device(), UPLOAD_LIMITS.max_matches)
     records = [export_record(db.session, library(), setup, log) for setup, log in listed]
     response = make_response("".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records))
     response.mimetype = "application/jsonl"
@@ -73,12 +73,12 @@ def upload_again() -> Response:
     return _import_or_ask(content, "skip" if request.form.get("known") == "skip" else "again")
 
 
-def _import_or_ask(content: bytes, known: KnownMatches) -> Response:
+def _import_or_ask(content: bytes, known: DuplicatePolicy) -> Response:
     """Import the records of a file; where it has known matches and `known` is "ask", keep the file and ask."""
     name, key, who = posted_name(), posted_key(), importer()
     try:
         codes = import_file(
-            db.session, library(), content, idempotency_key=key, limits=UPLOAD_LIMITS, importer=who, known=known
+            db.session, library(), content, idempotency_key=key, limits=UPLOAD_LIMITS, importer=who, duplicates=known
         )
         put_matches_in_owners_books(db.session)
     except ImportedBefore as before:

@@ -30,7 +30,7 @@ from scorekeeper.matches.drafts import HandDraft
 from scorekeeper.matches.events import Change
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.match_list import record_visit
-from scorekeeper.matches.service import StaleMatch, write
+from scorekeeper.matches.service import StaleMatch, write_match
 from scorekeeper.pitch.rules.entered_text import key_faults
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.scoring.search_budget import Budget
@@ -266,7 +266,7 @@ def write_change(code: str, change: Change, *, version: int | None = None) -> Ma
     head = load_head(code)
     try:
         return with_own_pronouns(
-            write(db.session, code, change, writer(), expected_version=version, mark=mark, head=head)
+            write_match(db.session, code, change, writer(), expected_version=version, mark=mark, head=head)
         )
     except StaleMatch as stale:
         raise StaleMatch(stale.since, with_own_pronouns(stale.match)) from None
@@ -296,7 +296,7 @@ def drop_loaded_book() -> None:
 
 def book_label(access: BookAccess) -> str:
     """Return what this phone calls a book: its name, "Your matches", or that another phone owns it."""
-    if not access.is_own:
+    if not access.is_chosen:
         return f"{access.book.name} (another phone’s)" if access.book.name else "another phone’s matches"
     return access.book.name or "Your matches"
 

@@ -33,7 +33,7 @@ from scorekeeper.matches.events import (
 from scorekeeper.matches.files.import_export import export_match
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.match_list import record_visit
-from scorekeeper.matches.service import load_match, write
+from scorekeeper.matches.service import load_match, write_match
 from scorekeeper.pitch.rules.library import Library
 from tests.access.test_links import let_in
 from tests.common.hands import HAND, SET, THEIRS
@@ -78,7 +78,7 @@ def link(session: Session, match: Match) -> Link:
 
 def by(session: Session, code: str, change: Change, actor: str = "") -> Match:
     version = load_match(session, code).version
-    return write(session, code, change, Writer(f"{code[:20]}-{version}", actor), expected_version=None)
+    return write_match(session, code, change, Writer(f"{code[:20]}-{version}", actor), expected_version=None)
 
 
 def test_every_kind_of_event_is_tried() -> None:

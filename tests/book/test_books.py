@@ -123,7 +123,7 @@ def test_the_first_match_and_the_first_night_of_a_phone_at_once_begin_one_book(
 def test_a_match_without_a_phone_goes_into_no_book(session: Session, begin: Begin) -> None:
     match = begin()
 
-    assert books.book_of_match(session, match.id) is None
+    assert books.book_id_of_match(session, match.id) is None
     assert unplaced_matches(session, 5)[0] == 1
 
 
@@ -132,7 +132,7 @@ def test_a_match_can_be_kept_out_before_it_starts(session: Session, start: Start
     put_matches_in_owners_books(session)
 
     assert books_of_device(session, "ann") == []
-    assert books.book_of_match(session, match.id) is None
+    assert books.book_id_of_match(session, match.id) is None
     assert unplaced_matches(session, 5)[0] == 0
 
 
@@ -166,9 +166,9 @@ def test_a_book_that_a_phone_only_opened_takes_no_match_and_no_night_by_itself(s
     night = store_night(session, "bea", title="Pitch night", rounds=1)
     mine = start("bea")
 
-    assert load_night(session, night).setup.book_id == books.book_of_match(session, mine.id) != own(session).id
+    assert load_night(session, night).setup.book_id == books.book_id_of_match(session, mine.id) != own(session).id
     assert uids(session) == (strange.setup.uid,)
-    rights = [(access.is_own, access.link.may_score) for access in books_of_device(session, "bea")]
+    rights = [(access.is_chosen, access.link.may_score) for access in books_of_device(session, "bea")]
     assert rights == [(True, True), (False, True)]
 
     chosen, next_one = start("bea", book=own(session).code), start("bea")
@@ -390,7 +390,7 @@ def test_a_match_is_moved_and_moved_back_and_each_form_counts_once(session: Sess
     moved = move_match(session, match, "ann", target.code, Writer("move"))
     assert moved
     assert (matches_in(target)[-1:], matches_in(before)) == ([match.setup.uid], [])
-    assert books.book_of_match(session, match.id) == target.id
+    assert books.book_id_of_match(session, match.id) == target.id
     assert move_match(session, match, "ann", target.code, Writer("again")) is None
 
     move_match_back(session, match, "ann", moved, Writer("back"))
@@ -410,7 +410,7 @@ def test_a_match_that_two_phones_move_at_once_is_in_one_book(app: Flask, session
 
     found = [load_book(session, code) for code in (before.code, target.code, third.code)]
     assert [access.id for access in found if match.setup.uid in access.book.matches] == [
-        books.book_of_match(session, match.id)
+        books.book_id_of_match(session, match.id)
     ]
 
 
@@ -530,7 +530,7 @@ def test_the_newest_matches_are_the_first_of_the_list(session: Session, start: S
     first = newest_matches(session, [own(session)], "ann", 3)
 
     assert [found.uid for found in listed] == [match.setup.uid for match in (newest, late, early)]
-    assert [(found.uid, bool(found.item.link.code)) for found in first] == [(found.uid, True) for found in listed[:2]]
+    assert [(found.uid, bool(found.listed.link.code)) for found in first] == [(found.uid, True) for found in listed[:2]]
 
 
 def test_a_long_list_has_pages(session: Session, start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -539,5 +539,5 @@ def test_a_long_list_has_pages(session: Session, start: Start, monkeypatch: pyte
 
     last = find_matches(session, [own(session)], Search(), page=99)
 
-    assert (last.page, last.pages, last.fit_count) == (3, 3, 5)
+    assert (last.page, last.page_count, last.fit_count) == (3, 3, 5)
     assert [match.uid for match in last.matches] == [matches[0].setup.uid]

@@ -30,7 +30,7 @@ from scorekeeper.matches.events import (
     rename_change,
 )
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.service import write
+from scorekeeper.matches.service import write_match
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.records.record import Record
 from scorekeeper.pitch.rules.house_rules import Variants
@@ -99,7 +99,7 @@ def write_event(
 
     Without a key of its own, a form is one that nobody sent before.
     """
-    return write(session, code, event, _writer(idempotency_key, actor), expected_version=seq and seq - 1)
+    return write_match(session, code, event, _writer(idempotency_key, actor), expected_version=seq and seq - 1)
 
 
 def record_hand(session: Session, code: str, hand: Hand, **known: Any) -> Match:

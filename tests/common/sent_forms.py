@@ -24,7 +24,7 @@ from scorekeeper.database.tables import metadata
 from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import MatchClosed, Refused
 from scorekeeper.matches.events import Renamed
-from scorekeeper.matches.service import write
+from scorekeeper.matches.service import write_match
 from scorekeeper.pitch.rules.house_rules import HouseRules
 from scorekeeper.pitch.rules.share_codes import encode
 from scorekeeper.random_codes import new_code
@@ -184,7 +184,7 @@ def shared_rules(owner: Phone) -> Page:
 def rename_match(app: Flask, match: Page) -> None:
     """Write something on another phone, and a hand where the match takes one."""
     with app.app_context(), suppress(MatchClosed):
-        write(db.session, match.code, Renamed(title=new_code()), Writer(new_code()), expected_version=None)
+        write_match(db.session, match.code, Renamed(title=new_code()), Writer(new_code()), expected_version=None)
     if not match_of(app, match).closed_reason():
         play_hand(match, call="p3:2" if match_of(app, match).setup.seats else "s2:2")
 

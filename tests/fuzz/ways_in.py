@@ -16,7 +16,7 @@ from flask import Flask
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.store import Writer
 from scorekeeper.matches.events import RulesChanged
-from scorekeeper.matches.service import load_match, write
+from scorekeeper.matches.service import load_match, write_match
 from scorekeeper.pages.find_game.finder import Candidate, GameDescription, find_fits, usual_points_by_name
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve_house_rules, with_house, without_moot_answers
 from scorekeeper.pitch.rules.options import is_offered, moot_options, options
@@ -240,7 +240,7 @@ class Walker:
         with self.app.app_context():
             found = load_match(db.session, match.code)
             change = RulesChanged(house=dict(path.answers), on="2026-11-20")
-            write(db.session, found.code, change, Writer("change"), expected_version=found.version)
+            write_match(db.session, found.code, change, Writer("change"), expected_version=found.version)
 
     def _looks_at_match(self, match: Page, base: Ruleset, wanted: Ruleset, *, is_own: bool) -> None:
         phone = match.phone

@@ -33,7 +33,7 @@ from scorekeeper.matches.events import Deleted
 from scorekeeper.matches.files.import_export import import_file
 from scorekeeper.matches.house_rules import save_house
 from scorekeeper.matches.match_list import record_visit
-from scorekeeper.matches.service import load_match, write
+from scorekeeper.matches.service import load_match, write_match
 from scorekeeper.pitch.rules.house_rules import HouseRules
 from scorekeeper.web.library import library
 from tests.common.nights import store_night
@@ -132,7 +132,7 @@ def filled_world(app: Flask) -> World:
         many_hands = {**RECORDS[0], "house": {"target": 500}, "hands": RECORDS[0]["hands"] * 100}
         odd = import_file(db.session, library(), "\n".join(map(json.dumps, [*FEW, many_hands])).encode())
         deleted = next(code for code, record in zip(odd, FEW, strict=False) if record.get("title") == "Gone")
-        write(db.session, deleted, Deleted(), Writer("gone"), expected_version=None)
+        write_match(db.session, deleted, Deleted(), Writer("gone"), expected_version=None)
         books, uids = make_book([*codes[:2], *odd])
         codes += odd
         owned = load_book(db.session, books[0])

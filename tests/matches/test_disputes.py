@@ -142,8 +142,8 @@ def test_who_watches_touches_neither_undo_nor_redo(session: Session, match: Matc
     write_statement(session, watching, "wrong")
     written = write_statement(session, watching, "withdrawn")
 
-    assert written.log.undo_next is not None
-    assert written.log.undo_next.seq == 1
+    assert written.log.next_to_undo is not None
+    assert written.log.next_to_undo.seq == 1
     assert len(write_event(session, match.code, redo_event).log.hands) == 2
 
 

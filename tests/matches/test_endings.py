@@ -20,7 +20,7 @@ from scorekeeper.eventlog.stream import undo_event
 from scorekeeper.matches import service
 from scorekeeper.matches.events import AgreementSet, Change, HandCorrected, HandRemoved
 from scorekeeper.matches.fold import Ending, Match
-from scorekeeper.matches.service import compute_open_endings, replay_all
+from scorekeeper.matches.service import compute_missing_endings, replay_all
 from scorekeeper.matches.store import MATCH_EVENTS, set_ending, stored_endings
 from scorekeeper.pitch.scoring.hand import Hand
 from scorekeeper.pitch.text.endings import verdict_text
@@ -192,7 +192,7 @@ def test_what_a_migration_left_open_is_looked_up(
     in_progress = begin()
     forget_endings(session)
 
-    compute_open_endings(session)
+    compute_missing_endings(session)
 
     assert kept(session, over) == WON
     assert session.execute(sa.text("SELECT count(*) FROM ending")).scalar_one() == 1
@@ -204,7 +204,7 @@ def test_a_match_that_cannot_be_scored_stays_open(session: Session, over: Match)
     session.execute(sa.text("UPDATE event SET payload = :payload"), {"payload": '{"v": 99}'})
     session.commit()
 
-    compute_open_endings(session)
+    compute_missing_endings(session)
 
     assert session.execute(sa.text("SELECT status FROM ending")).scalars().all() == [None]
 

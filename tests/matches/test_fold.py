@@ -191,7 +191,7 @@ def histories(draw: st.DrawFn) -> list[Event]:
                 HandRestored(uid=uid),
             ]
         # Often enough that undo after undo, and redo after redo, come up.
-        options += [Undone(target=log.undo_next.seq)] * 6 if log.undo_next else []
+        options += [Undone(target=log.next_to_undo.seq)] * 6 if log.next_to_undo else []
         options += [Redone(target=log.redo_target)] * 6 if log.redo_target else []
         events.append(draw(st.sampled_from(options)))
     return events
@@ -216,26 +216,26 @@ def standing(events: Sequence[Event]) -> list[Event]:
 @given(histories())
 def test_undo_gives_the_fold_of_the_other_events(events: list[Event]) -> None:
     before = fold_log(*events)
-    assume(before.undo_next is not None)
-    assert before.undo_next
+    assume(before.next_to_undo is not None)
+    assert before.next_to_undo
 
-    after = fold_log(*events, Undone(target=before.undo_next.seq))
+    after = fold_log(*events, Undone(target=before.next_to_undo.seq))
 
-    without = [event for event in events_of(events) if event.seq != before.undo_next.seq]
+    without = [event for event in events_of(events) if event.seq != before.next_to_undo.seq]
     assert essence(after) == essence(fold(without))
 
 
 @given(histories())
 def test_redo_restores_what_was_before_the_undo(events: list[Event]) -> None:
     before = fold_log(*events)
-    assume(before.undo_next is not None)
-    assert before.undo_next
-    undo = Undone(target=before.undo_next.seq)
+    assume(before.next_to_undo is not None)
+    assert before.next_to_undo
+    undo = Undone(target=before.next_to_undo.seq)
 
     after = fold_log(*events, undo, Redone(target=len(events) + 1))
 
     assert essence(after) == essence(before)
-    assert after.undo_next == before.undo_next
+    assert after.next_to_undo == before.next_to_undo
 
 
 @given(histories())
@@ -244,7 +244,7 @@ def test_undo_and_redo_are_a_stack_of_events(events: list[Event]) -> None:
 
     left = standing(events)
     stops = [isinstance(event, Stopped) for event in left if isinstance(event, Stopped | Resumed)]
-    assert (log.undo_next.data if log.undo_next else None) == (left[-1] if left else None)
+    assert (log.next_to_undo.data if log.next_to_undo else None) == (left[-1] if left else None)
     assert log.is_stopped == (stops or [False])[-1]
 
 
@@ -254,7 +254,7 @@ def test_every_hand_stands_or_can_be_put_back(events: list[Event]) -> None:
 
     written = [seq for seq, event in enumerate(events, 1) if isinstance(event, HandAdded)]
     assert sorted(h.uid for h in (*log.hands, *log.removed_hands)) == written
-    assert log.hands_ever_added == len(written)
+    assert log.added_hand_count == len(written)
 
 
 @given(histories())
@@ -291,7 +291,7 @@ def test_what_was_written_about_acceptance_changes_nothing() -> None:
     )
 
     assert notes(with_acceptance) == ["a"]
-    assert [event and event.seq for event in (with_acceptance.undo_next,)] == [2]
+    assert [event and event.seq for event in (with_acceptance.next_to_undo,)] == [2]
     assert with_acceptance.redo_target == 9
 
 
@@ -314,8 +314,8 @@ def test_a_name_given_by_the_book_is_shown_and_neither_undone_nor_taken_for_type
 
     assert log.renamed == {"p1": "Anna", "p2": "Bea"}
     assert log.typed == {"p2": "Bea"}
-    assert log.undo_next is not None
-    assert log.undo_next.seq == 2
+    assert log.next_to_undo is not None
+    assert log.next_to_undo.seq == 2
     undone = fold_log(hand("one"), by_book, Undone(target=1), by_book, Redone(target=3))
     assert (notes(undone), undone.renamed) == (["one"], {"p1": "Anna"})
 

@@ -26,7 +26,7 @@ from scorekeeper.matches.events import (
     rename_change,
 )
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.service import StaleMatch, load_match, preview, reload_match
+from scorekeeper.matches.service import StaleMatch, load_match, preview_change, reload_match
 from scorekeeper.pitch.scoring.hand import Hand
 from tests.common.hands import HAND, SET, THEIRS
 from tests.common.match_actions import (
@@ -177,7 +177,7 @@ def test_rules_that_contradict_themselves_are_refused(session: Session, match: M
 def test_a_preview_says_how_it_would_stand_and_writes_nothing(session: Session, match: Match) -> None:
     before = record_hands(session, match.code, HAND, THEIRS)
 
-    would_be = preview(before, HandRemoved(uid=1))
+    would_be = preview_change(before, HandRemoved(uid=1))
 
     assert before.state.scores == {"s1": 4, "s2": 3}
     assert would_be.state.scores == {"s1": 1, "s2": 2}

@@ -10,7 +10,7 @@ from flask import Flask
 
 from scorekeeper.database.engine import db
 from scorekeeper.database.tables import metadata
-from scorekeeper.matches.service import compute_open_endings
+from scorekeeper.matches.service import compute_missing_endings
 from tests.common.calling import took
 from tests.common.guests import let_in
 from tests.common.phone import Phone
@@ -103,7 +103,7 @@ def test_no_page_looks_through_a_table(app: Flask, statements: Statements, begin
     other_phone.post("/join", {**join.form("/join").fields, "pin": "ABCDEF"})
     match.phone.post(f"{match.path}undo", match.open().form("/undo").fields)
     with app.app_context():
-        compute_open_endings(db.session)
+        compute_missing_endings(db.session)
 
     assert len(statements) > 20
     assert full_scans(app, statements) == []

@@ -241,7 +241,7 @@ def night_faults(setup: NightSetup, events: Iterable[StoredEvent]) -> Iterator[F
         if event.data.is_undoable and not isinstance(event.data, Undone | Redone):
             event.data.apply(night, event)
             night.events = (*night.events, event)
-            night.undo_next, night.redo_target = event, None
+            night.next_to_undo, night.redo_target = event, None
         else:
             night = setup.fold((*night.events, event))
 

@@ -27,7 +27,7 @@ from scorekeeper.database.rows import split_into_chunks
 from scorekeeper.eventlog.cache import Cache
 from scorekeeper.eventlog.stream import WATCHER
 from scorekeeper.matches import store as matches
-from scorekeeper.matches.deleted_names import numbered_player
+from scorekeeper.matches.deleted_names import numbered_player_name
 from scorekeeper.matches.files.spreadsheet import HAND_COLUMNS, Cell, csv_lines, hand_rows, match_header, match_row
 from scorekeeper.matches.fold import Ending, Match, UnscorableMatch
 from scorekeeper.matches.log import MatchLog, fold
@@ -78,7 +78,7 @@ class BookPeople:
             return self.names[person]
         player = match.figures.seated[match.people.index(person)]
         seats = [other.seat for other in match.figures.seated]  # those of the beginning come first, in their order
-        return numbered_player(seats.index(player.seat)) if player.typed else player.name
+        return numbered_player_name(seats.index(player.seat)) if player.typed else player.name
 
 
 _cached_people = Cache[tuple[Engine, int], BookPeople](8)

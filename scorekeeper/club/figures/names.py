@@ -21,7 +21,7 @@ from scorekeeper.club.figures.store import VersionedFigures
 from scorekeeper.eventlog.store import UnreadableEvent, Writer, append_event, retry_on_conflict
 from scorekeeper.eventlog.stream import Event, refusal, refuse_any
 from scorekeeper.matches import store as matches
-from scorekeeper.matches.deleted_names import numbered_player
+from scorekeeper.matches.deleted_names import numbered_player_name
 from scorekeeper.matches.events import Renamed
 from scorekeeper.matches.log import fold, occasion_of
 from scorekeeper.matches.store import MATCH_EVENTS
@@ -216,5 +216,5 @@ def _with_present_names(
 def _wanted_names(book: Book, person: str, day: str, typed: str, seat_index: int) -> Iterable[str]:
     """Return the names that a person could have in a match, the best first: numbers where the name was deleted."""
     if person in book.people.nameless:
-        return map(numbered_player, (seat_index, *range(MAX_PLAYER_NUMBERS)))
+        return map(numbered_player_name, (seat_index, *range(MAX_PLAYER_NUMBERS)))
     return [book.name_of(person, date.fromisoformat(day)) or typed]

@@ -37,7 +37,7 @@ from scorekeeper.matches.service import (
     cache_match,
     match_of_link,
     reload_match,
-    write,
+    write_match,
 )
 from scorekeeper.matches.start import add_match_of_setup, new_setup
 from scorekeeper.matches.store import MATCH_EVENTS
@@ -182,7 +182,7 @@ def record_payment(session: Session, link: Link, payment: Payment, writer: Write
         raise refusal("", "Something has changed since. Check who owes what now.")
     ids = {person: payer_id for payer_id, person in night.persons_by_payer_id.items()}
     event = PaymentRecorded(debtor=ids[payment.debtor], creditor=ids[payment.creditor], cents=payment.cents)
-    write(session, match.code, event, writer, expected_version=match.version)
+    write_match(session, match.code, event, writer, expected_version=match.version)
 
 
 def has_written_form(session: Session, link: Link, idempotency_key: str) -> bool:
@@ -358,7 +358,7 @@ def _add_next_match(session: Session, match: Match, seats: Seats, writer: Writer
     key = _key_of_next_match(match.link, writer.idempotency_key)
     match_id = add_match_of_setup(session, setup, ruleset, key)
     money_nights.store_earlier_match(session, match_id, match.id)
-    book_id = books.book_of_match(session, match.id)
+    book_id = books.book_id_of_match(session, match.id)
     if book_id is not None:
         append_to_book(session, book_id, MatchAdded(match=setup.uid), writer)
     books.put_match(session, match_id, book_id)

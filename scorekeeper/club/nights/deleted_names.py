@@ -10,7 +10,7 @@ from itertools import count
 
 from scorekeeper.club.nights.events import PairArrived, PairRenamed
 from scorekeeper.eventlog.stream import StoredEvent
-from scorekeeper.matches.deleted_names import numbered_player
+from scorekeeper.matches.deleted_names import numbered_player_name
 
 NO_NAME = ""
 """What stands in events for a deleted name."""
@@ -41,7 +41,7 @@ def number_nameless_players(events: Iterable[StoredEvent]) -> tuple[StoredEvent,
     events = tuple(events)
     players_and_names = [item for event in events for item in _typed_names(event).items()]
     taken_names = {name for _, name in players_and_names}
-    unused_numbers = (number for number in map(numbered_player, count()) if number not in taken_names)
+    unused_numbers = (number for number in map(numbered_player_name, count()) if number not in taken_names)
     numbers = {player: next(unused_numbers) for player in dict(players_and_names)}
     return _replace_names(events, lambda player, name, _at: name or numbers[player])
 

@@ -296,7 +296,7 @@ def event_words(night: Night, event: Event) -> str:
 
 def undo_words(night: Night) -> str:
     """Return in words which event an undo would undo: "Ann & Cal won at table 3 in round 1"; empty if none."""
-    return event_words(night, night.undo_next.data) if night.undo_next else ""
+    return event_words(night, night.next_to_undo.data) if night.next_to_undo else ""
 
 
 def redo_words(night: Night) -> str:

@@ -1,1 +1,1 @@
-"""Matches as files: records exported and imported, and spreadsheets."""
+"""Matches in files: records that are exported and imported, and spreadsheets."""

@@ -1,4 +1,4 @@
-"""Export matches as records, and import records as matches: an import scores the same as its export."""
+"""Export matches as records, and import records as matches: an imported match scores the same as the exported one."""
 
 import hashlib
 import json
@@ -66,42 +66,41 @@ from scorekeeper.pitch.scoring.seats import name_key, unknown_player_fault
 from scorekeeper.random_codes import new_code
 
 _BATCH_SIZE = 50
-"""The number of matches in one query."""
+"""The most matches whose events one query reads."""
 _SPLIT_ADVICE = "Split it into smaller files, with one match on each line."
 TOO_MANY_BY_POINTS = "Too many hands in this file were entered by points alone to check them all at once."
-"""Why a file is refused whose hands without cards take too long to check."""
+"""The refusal of a file with so many hands without cards that checking them would take too long."""
 _IMPORT_ACTOR = "import"
 """The actor of the events that are imported from a record."""
 
 
 @dataclass(frozen=True, slots=True)
 class ImportLimits:
-    """The limits of one file to import: the number of its matches and hands, and its size."""
+    """The most matches, hands and bytes in one file to import."""
 
-    matches: int
-    hands: int
-    size: int = 64 * 1024 * 1024
-    """In bytes."""
-    otherwise: str = ""
+    max_matches: int
+    max_hands: int
+    max_bytes: int = 64 * 1024 * 1024
+    advice: str = ""
     """A sentence on what to do with a larger file instead, after a space; empty for none."""
 
 
 UPLOAD_LIMITS = ImportLimits(
-    matches=1000,
-    hands=25_000,
-    otherwise=" Or import it on the computer that keeps score: scorekeeper import FILE.",
+    max_matches=1000,
+    max_hands=25_000,
+    advice=" Or import it on the computer that keeps score: scorekeeper import FILE.",
 )
-"""The limits of an uploaded file: its import takes some seconds, and a phone that scores waits for one of them."""
-COMMAND_LIMITS = ImportLimits(matches=10_000, hands=250_000)
-"""The limits of a file that a command imports."""
+"""The limits of an uploaded file: during its import, which takes some seconds, phones that score wait for a second."""
+COMMAND_LIMITS = ImportLimits(max_matches=10_000, max_hands=250_000)
+"""The limits of a file that is imported by a command."""
 
 
-KnownMatches = Literal["ask", "skip", "again"]
+DuplicatePolicy = Literal["ask", "skip", "again"]
 """What to do with matches that are stored already: `ask` and import nothing, `skip` them, or import them `again`."""
 
 
 class ImportedBefore(Exception):
-    """Nothing was imported: some of a file's matches are stored already, and nobody has chosen what to do with them."""
+    """Nothing was imported, because some of the file's matches are stored already: choose to skip or to repeat them."""
 
     def __init__(self, matches: int, new: int) -> None:
         here = matches - new
@@ -113,9 +112,9 @@ class ImportedBefore(Exception):
 
 
 class RecordsRefused(Exception):
-    """A file of records was refused, and changed nothing; `faults` has each reason after its record's number, from 1.
+    """A file of records was refused, and nothing was stored; `faults` has the reasons.
 
-    The number is 0 for a fault of the whole file.
+    Each comes with the number of its record in the file, from 1, or 0 for a fault of the whole file.
     """
 
     def __init__(self, faults: Sequence[tuple[int, HandFault]]) -> None:
@@ -126,18 +125,18 @@ class RecordsRefused(Exception):
 
 
 def export_match(session: Session, rulesets: Variants, code: str) -> dict[str, Any]:
-    """Return the match that a link leads to as a record, even one that cannot be scored; raises `UnknownCode`."""
+    """Return a record of the match that a link leads to, which need not be scorable; raises `UnknownCode`."""
     setup, events = load_setup_and_events(session, MATCH_LINKS.head_in_force(session, code).link)
     return export_record(session, rulesets, setup, fold(events))
 
 
 def record_as_text(record: dict[str, Any]) -> str:
-    """Return a record as the JSON text of a file."""
+    """Return a record as JSON, as it is in a file."""
     return json.dumps(record, ensure_ascii=False, indent=2) + "\n"
 
 
 def export_all_matches(session: Session, rulesets: Variants) -> Iterator[dict[str, Any]]:
-    """Yield every match that has an owner and was not deleted as a record, the oldest first."""
+    """Yield a record of every match that has an owner and is not deleted, the oldest first."""
     for setup in matches.owned_setups(session):
         log = fold(MATCH_EVENTS.load(session, setup.id))
         if not log.is_deleted:
@@ -145,7 +144,7 @@ def export_all_matches(session: Session, rulesets: Variants) -> Iterator[dict[st
 
 
 def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: MatchLog) -> dict[str, Any]:
-    """Return a match as a record; substitutes are in its hands, and all others have their present names."""
+    """Return a match as a record, with present names; a substitute is in the first hand that the substitute played."""
     renamed = log.renamed_at(0)
     names = setup.names(renamed)
     hands = [hand_as_played(setup, logged, n) for n, logged in enumerate(log.hands, 1)]
@@ -180,7 +179,7 @@ def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: 
 
 
 def _note_with_paper_rules(note: str, log: MatchLog) -> str | None:
-    """Return the note of a match with the rules that are on paper only below it, as far as there is room."""
+    """Return the note of a match, then each rule on paper that still fits, on its own line; `None` for no text."""
     rules_by_hand = [*(hand.pending.on_paper for hand in log.hands), log.pending.on_paper]
     for number, paper_rules in zip(log.hand_numbers, rules_by_hand, strict=True):
         for rule in paper_rules:
@@ -191,10 +190,10 @@ def _note_with_paper_rules(note: str, log: MatchLog) -> str | None:
 
 
 def _hand_with_names(setup: MatchSetup, log: MatchLog, hand: Hand, earlier_count: int, count: int) -> Hand:
-    """Return a hand as in a record: names for ids after `count` substitutions, and the new substitutes.
+    """Return a hand as in a record, with names in place of ids, and with its new substitutes.
 
-    These are new since `earlier_count` substitutions. A side that is named after its players keeps the name that it
-    began with throughout a record.
+    `count` substitutions came before this hand, and `earlier_count` before the hand before it. A side that is named
+    after its players keeps its first name in all hands of a record.
     """
     first, then = setup.names(log.renamed_at(0)), setup.names(log.renamed_at(count))
     names = {**first, **{seat.id: then[seat.id] for seat in setup.seats}}
@@ -202,7 +201,7 @@ def _hand_with_names(setup: MatchSetup, log: MatchLog, hand: Hand, earlier_count
 
 
 def _next_hand_settings(log: MatchLog) -> Hand | None:
-    """Return the settings for the next hand as an unfinished hand, as a record has them; `None` without any."""
+    """Return the settings for the next hand as a record stores them, in an unfinished hand; `None` without any."""
     settings = log.pending
     if log.is_stopped:  # there is no next hand, but those who sit now are at the table
         hand = Hand(sits_in=settings.substitutes or None)
@@ -214,9 +213,9 @@ def _next_hand_settings(log: MatchLog) -> Hand | None:
 
 
 def _house_options(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None) -> Mapping[str, Any]:
-    """Return the house options with which the record of a match scores as the match does.
+    """Return the house options for the record of a match, so that its import scores the same.
 
-    Where the variant's file has changed since the match began, the answers of that time are written as house options.
+    If the variant's file has changed since the match began, its former answers are among the options.
     """
     if rules is None or setup.variant not in rulesets:
         return setup.house
@@ -230,7 +229,7 @@ def _house_options(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None)
 
 
 def _named_rules(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None) -> NamedRules | None:
-    """Return the name and notes of a match's house rules, or no notes, or `None`, where an import would refuse them."""
+    """Return the name and notes of a match's house rules; no notes if those are invalid; `None` if the name is."""
     if rules is None or rules.source != "house" or any(name_faults_of_rules(rules.name)):
         return None
     published_notes = rulesets[setup.variant].notes if setup.variant in rulesets else []
@@ -239,9 +238,9 @@ def _named_rules(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None) -
 
 
 def read_records(text: bytes) -> Iterator[Any]:
-    """Yield the records of a file, one object, a list of them, or one per line; raises `RecordsRefused`.
+    """Yield the records of a JSON file with one object, a list, or an object on each line; raises `RecordsRefused`.
 
-    They are parsed one at a time: together they take ten times the memory of the file.
+    They are parsed one at a time: all at once would take ten times the memory of the file.
     """
     read_count = 0
     try:
@@ -260,7 +259,7 @@ def read_records(text: bytes) -> Iterator[Any]:
 
 
 def _not_json_refusal(number: int, error: ValueError) -> RecordsRefused:
-    """Return an exception for the record with a number, from 1, that is not JSON."""
+    """Return a `RecordsRefused`, to be raised, for a record that is not JSON, given by its number, from 1."""
     text = f"This cannot be read as a match: {error}. Choose a file that Scorekeeper made."
     return _one_fault_refusal(number, Fault("", "not_json", text))
 
@@ -273,19 +272,19 @@ def import_file(
     idempotency_key: str | None = None,
     limits: ImportLimits = COMMAND_LIMITS,
     importer: Importer | None = None,
-    known: KnownMatches = "again",
+    duplicates: DuplicatePolicy = "again",
 ) -> list[str]:
     """Import the records of a file as matches, all or none, commit, and return the codes of the owners' links.
 
-    All are checked first and then stored in one transaction, and put on the list of a phone that imports. A form that
-    is posted twice imports once. `known` is what to do with matches that are on the phone's list already or, for a
-    command, anywhere in the database. Raises `RecordsRefused`, `ImportedBefore`, `ImportNotNow`, and `Refused` for an
-    idempotency key that is not valid.
+    All are checked first, then stored in one transaction, and put on the list of the phone that imports, if any. A
+    form that is posted twice imports once. `duplicates` says what to do with matches that are already on the
+    phone's list or, without a phone, anywhere in the database. Raises `RecordsRefused`, `ImportedBefore`,
+    `ImportNotNow`, and `Refused` for an idempotency key that is not valid.
     """
     idempotency_key = new_code() if idempotency_key is None else idempotency_key
     refuse_any(key_faults(idempotency_key))
-    if len(content) > limits.size:
-        raise _too_many_refusal(f"This file is larger than {limits.size // 1024**2} MB.", limits)
+    if len(content) > limits.max_bytes:
+        raise _too_many_refusal(f"This file is larger than {limits.max_bytes // 1024**2} MB.", limits)
     if imported := codes_imported_by(session, idempotency_key):
         return imported
     try:
@@ -296,8 +295,8 @@ def import_file(
                 return imported
             records = PackedObjects(read_records(content))
             checked = _check_and_encode_all(rulesets, records, limits, importer.zone if importer else None)
-            stored = set[str]() if known == "again" else _stored_digests(session, checked, importer)
-            if known == "ask" and (new := sum(match.digest not in stored for match in checked)) < len(checked):
+            stored = set[str]() if duplicates == "again" else _stored_digests(session, checked, importer)
+            if duplicates == "ask" and (new := sum(match.digest not in stored for match in checked)) < len(checked):
                 raise ImportedBefore(len(checked), new)
             return _store_matches(session, checked, stored, idempotency_key, importer)
     except ImportNotNow:
@@ -309,7 +308,7 @@ def import_file(
 
 
 def codes_imported_by(session: Session, idempotency_key: str) -> list[str]:
-    """Return the codes of the owners' links to the matches that the form with this key has imported; empty for none."""
+    """Return the codes of the owners' links to the matches that the form with this key has imported, if it has."""
     codes: list[str] = []
     while code := MATCH_LINKS.code_of_form(session, _key_of_match(idempotency_key, len(codes) + 1)):
         codes.append(code)
@@ -317,23 +316,23 @@ def codes_imported_by(session: Session, idempotency_key: str) -> list[str]:
 
 
 def _key_of_match(idempotency_key: str, number: int) -> str:
-    """Return the idempotency key of a match: the key of its import with the number of the match in the file, from 1."""
+    """Return the idempotency key of an imported match: the key of the import, and the number of the match, from 1."""
     return f"{idempotency_key}/{number}"
 
 
 @dataclass(frozen=True, slots=True)
 class _CheckedMatch:
-    """A checked match of a file, encoded to be inserted."""
+    """A match from a file that was checked and encoded, ready to be inserted."""
 
     match: EncodedMatch
     played_on: str | None
     variant: str
     digest: str
-    """The digest by which two copies of the same match are known."""
+    """The digest from `_match_digest`, which is equal for two copies of the same match."""
 
 
 def _stored_digests(session: Session, checked: PackedObjects[_CheckedMatch], importer: Importer | None) -> set[str]:
-    """Return the digests of the stored matches, on the phone's list if a phone imports, that may also be in a file."""
+    """Return the digests of stored matches with days and variants as in a file; with a phone, only of its list."""
     device = device_digest(importer.device) if importer else None
     wanted = {(match.variant, match.played_on) for match in checked}
     found = matches.setups_played_on(session, {day for _, day in wanted}, device)
@@ -347,7 +346,7 @@ def _stored_digests(session: Session, checked: PackedObjects[_CheckedMatch], imp
 
 
 def _match_digest(setup: MatchSetup, log: MatchLog) -> str:
-    """Return the digest of a match's variant, day, people, start and hands; its names and notes do not count."""
+    """Return a digest of a match's variant, day, people, start and hands, but not of its title, venue and note."""
     names = setup.names(log.renamed_at(0))
     hands = [hand_as_played(setup, logged, n) for n, logged in enumerate(log.hands, 1)]
     people = [name_key(names[who]) for who in setup.ids]
@@ -358,20 +357,20 @@ def _match_digest(setup: MatchSetup, log: MatchLog) -> str:
 def _check_and_encode_all(
     rulesets: Variants, records: PackedObjects[Any], limits: ImportLimits, zone: str | None
 ) -> PackedObjects[_CheckedMatch]:
-    """Check the records of a file and return them, encoded; raises `RecordsRefused` with every fault of all records."""
+    """Check the records of a file, and return them as encoded matches; raises `RecordsRefused` with every fault."""
     found = (record.get("hands") for record in records if isinstance(record, dict))
     hands = sum(len(listed) for listed in found if isinstance(listed, list))
     if not records:
         raise _one_fault_refusal(0, Fault("", "nothing", "There is no match in this file."))
-    if len(records) > limits.matches:
-        raise _too_many_refusal(f"This file has {len(records):,} matches; {limits.matches:,} fit.", limits)
-    if hands > limits.hands:
-        raise _too_many_refusal(f"This file has {hands:,} hands; {limits.hands:,} fit.", limits)
+    if len(records) > limits.max_matches:
+        raise _too_many_refusal(f"This file has {len(records):,} matches; {limits.max_matches:,} fit.", limits)
+    if hands > limits.max_hands:
+        raise _too_many_refusal(f"This file has {hands:,} hands; {limits.max_hands:,} fit.", limits)
     rulebook, budget = Rulebook(rulesets), Budget()
     faults: list[tuple[int, HandFault]] = []
 
     def check_each() -> Iterator[_CheckedMatch]:
-        """Yield each record that can be imported as an encoded match; add the faults of the others to `faults`."""
+        """Yield an encoded match for each valid record; add the faults of the others to `faults`."""
         for number, data in enumerate(records, 1):
             try:
                 yield _check_and_encode(rulebook.with_former_answers(read_record(data)), rulebook, budget, zone)
@@ -387,19 +386,19 @@ def _check_and_encode_all(
 
 
 def _too_many_refusal(what: str, limits: ImportLimits) -> RecordsRefused:
-    """Return an exception for a file beyond the limits: `what` is too many, and what to do."""
-    return _one_fault_refusal(0, Fault("", "too_many", f"{what} {_SPLIT_ADVICE}{limits.otherwise}"))
+    """Return a `RecordsRefused`, to be raised, for a file beyond a limit; `what` is a sentence that names the limit."""
+    return _one_fault_refusal(0, Fault("", "too_many", f"{what} {_SPLIT_ADVICE}{limits.advice}"))
 
 
 def _one_fault_refusal(number: int, fault: Fault) -> RecordsRefused:
-    """Return an exception for one fault of the record with a number, or of the file for 0."""
+    """Return a `RecordsRefused`, to be raised, for one fault of the record with a number, or of the file for 0."""
     return RecordsRefused([(number, HandFault(None, fault))])
 
 
 def _check_and_encode(record: Record, rulebook: Rulebook, budget: Budget, zone: str | None) -> _CheckedMatch:
-    """Check a record and return it, encoded; raises `FaultsFound` where it breaks the rules, or cannot be shown.
+    """Check a record, and return it as an encoded match; raises `FaultsFound` if its values or hands are not valid.
 
-    Raises `BudgetExceeded` where the records up to this one take more than the budget of the file.
+    Raises `BudgetExceeded` if the records of the file so far have used up `budget`.
     """
     _check_sizes(record)
     # The result of a match does not depend on those before it: each has budgets of its own beside that of the file.
@@ -421,7 +420,7 @@ def _check_and_encode(record: Record, rulebook: Rulebook, budget: Budget, zone: 
 
 
 def _check_sizes(record: Record) -> None:
-    """Raise `RefusedRecord` with each value in its hands that is beyond a limit, and each bad name of a substitute."""
+    """Raise `RefusedRecord` if a hand has values beyond their limits, or names of substitutes that are not valid."""
     faults = [HandFault(number, fault) for number, hand in enumerate(record.hands, 1) for fault in hand_faults(hand)]
     faults += [
         HandFault(number, fault)
@@ -434,7 +433,7 @@ def _check_sizes(record: Record) -> None:
 
 
 def _check_people(record: Record, ids: Mapping[str, str]) -> None:
-    """Raise `RefusedRecord` with each unknown player, also in hands after the end, which the rules do not check."""
+    """Raise `RefusedRecord` if a hand names an unknown player; `ids` has the players' ids by name."""
     faults = []
     for number, hand in enumerate(record.hands, 1):
         ids, found = ids_after_substitutions(ids, hand)
@@ -445,7 +444,7 @@ def _check_people(record: Record, ids: Mapping[str, str]) -> None:
 
 
 def _events_of_record(record: Record, ids: Mapping[str, str]) -> Iterator[Event]:
-    """Yield the events of a record; `ids` has everybody's id by name."""
+    """Yield the events that make up the match of a record; `ids` has everybody's id by name."""
     for hand in record.hands:
         before = ids
         ids, _ = ids_after_substitutions(before, hand)
@@ -455,9 +454,9 @@ def _events_of_record(record: Record, ids: Mapping[str, str]) -> Iterator[Event]
 
 
 def _events_of_hand(hand: Hand) -> list[Event]:
-    """Return the events of a record's hand; one with only dealer, rules or substitutes sets these for the next hand.
+    """Return the events for a hand of a record: its substitutions, then the hand.
 
-    Substitutions are events of their own.
+    If it has only a dealer, house options or substitutes, these are set for the next hand, and no hand is added.
     """
     settings = Hand(dealer=hand.dealer, house=hand.house, house_on=hand.house_on, sits_in=hand.sits_in)
     events: list[Event] = [PlayerSubstituted(names=hand.sits_in)] if hand.sits_in else []
@@ -477,9 +476,9 @@ def _store_matches(
     idempotency_key: str,
     importer: Importer | None,
 ) -> list[str]:
-    """Insert the matches except those with `skipped_digests`, each with an owner's link, commit, return the codes.
+    """Insert matches, each with an owner's link, commit, and return the codes of the links; skips `skipped_digests`.
 
-    Raises `Refused` where the form has imported them already.
+    Raises `Refused` if the form has imported them already.
     """
     session.rollback()  # a transaction that begins with writing is not refused after it has read
     match_ids: list[int] = []

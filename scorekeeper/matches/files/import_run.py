@@ -1,7 +1,7 @@
-"""Let one import at a time run in a database, over all processes, limit their number, and insert what they read.
+"""Let only one import at a time run in a database, limit the number of imports, and insert imported matches.
 
-An import holds a lock, which is released even where its process dies. It writes in one transaction, whole or not at
-all.
+An import holds a lock that all processes share, and that is released even if its process dies. It writes in one
+transaction.
 """
 
 import pickle
@@ -25,15 +25,15 @@ from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.store import MATCH_EVENTS
 
 RETRY_AFTER = timedelta(minutes=1)
-"""The time after which a phone may try an import again that was refused because another one is running."""
+"""The time after which to try an import again that was refused because another one was running."""
 LOCK_TIMEOUT_S = 20.0
-"""How long one import waits for another: both may be the same form, posted twice."""
+"""The longest time that one import waits for another: both may be the same form, posted twice."""
 _waiting_slot = BoundedSemaphore(1)
-"""Held by the one thread of a process that may wait for a lock; other threads are refused at once."""
+"""Held by the only thread of this process that may wait for another import; other threads are refused at once."""
 MAX_IMPORTS_BY_PHONE = 20
-"""Files that one phone may import within an hour, refused ones included."""
+"""The most files that one phone may import within an hour; refused files count too."""
 MAX_IMPORTS_BY_NETWORK = 40
-"""Files that one network may import within an hour, unless the settings have another limit."""
+"""The most files that one network may import within an hour, unless the settings have another limit."""
 
 
 class ImportNotNow(Exception):
@@ -52,24 +52,24 @@ class ImportBusy(ImportNotNow):
 
 
 class TooManyImports(ImportNotNow):
-    """This phone, or its network, has imported enough for now."""
+    """This phone or its network has reached an hourly limit on imports."""
 
 
 @dataclass(frozen=True, slots=True)
 class Importer:
-    """The phone that imports, with a digest of its network and the limits for it."""
+    """The phone that imports: its device and its network for the hourly limits, and its time zone."""
 
     device: str
-    network: str
+    network_digest: str
     max_by_network: int = 0
-    """The limit for a network in the settings; 0 without one."""
+    """The most imports of one network within an hour by the settings; 0 for the default limits."""
     zone: str | None = None
-    """The time zone of that phone, where it is known."""
+    """The time zone of the phone; `None` if it is not known."""
 
 
 @contextmanager
 def import_run(session: Session, importer: Importer | None) -> Iterator[None]:
-    """Run a block as the only import, counted for the limits, and roll back what it leaves; raises `ImportNotNow`."""
+    """Run a block as the only import, counted for the limits, and roll back after it; raises `ImportNotNow`."""
     engine = session.get_bind().engine
     with wait_in_turn(lambda timeout: hold_import_lock(engine, timeout)):
         _count_for_limits(session, importer)
@@ -81,7 +81,7 @@ def import_run(session: Session, importer: Importer | None) -> Iterator[None]:
 
 @contextmanager
 def wait_in_turn(lock: Callable[[float], AbstractContextManager[None]]) -> Iterator[None]:
-    """Run a block with a lock, and wait for it unless another thread waits already; raises `ImportBusy`."""
+    """Run a block while holding a lock; raises `ImportBusy` after a timeout, or if another thread waits already."""
     with ExitStack() as locks:
         try:
             locks.enter_context(lock(0))
@@ -98,13 +98,13 @@ def wait_in_turn(lock: Callable[[float], AbstractContextManager[None]]) -> Itera
 
 
 def _count_for_limits(session: Session, importer: Importer | None) -> None:
-    """Count an import for the hourly limits, and commit; raises `TooManyImports`."""
+    """Count an import for the hourly limits, if a phone imports, and commit; raises `TooManyImports`."""
     if importer:
         limit = importer.max_by_network
         try:
             # A network that may import more than usual may do so from one phone.
             count_action(session, "file", importer.device, limit or MAX_IMPORTS_BY_PHONE, sender="phone")
-            count_action(session, "file", importer.network, limit or MAX_IMPORTS_BY_NETWORK)
+            count_action(session, "file", importer.network_digest, limit or MAX_IMPORTS_BY_NETWORK)
         except TooManyAnHour as too_many:
             session.rollback()
             raise TooManyImports(str(too_many), too_many.retry_at) from None
@@ -115,14 +115,14 @@ T = TypeVar("T")
 
 
 class PackedObjects(Generic[T]):
-    """The objects of a large file, pickled in memory; iterating over them unpickles one at a time.
+    """Many objects, such as those of a large file, pickled in memory; an iteration unpickles one at a time.
 
-    Unpacked, they take several times the memory, and fragment it: one small object that stays between them, such as a
-    compiled SQL statement, keeps a whole block from being returned to the system.
+    Not pickled, they take several times the memory, and fragment it: a small object that is created between them and
+    lives longer, such as a compiled SQL statement, prevents the return of a whole block of memory to the system.
     """
 
-    def __init__(self, things: Iterable[T] = ()) -> None:
-        self._packed = [pickle.dumps(thing, pickle.HIGHEST_PROTOCOL) for thing in things]
+    def __init__(self, objects: Iterable[T] = ()) -> None:
+        self._packed = [pickle.dumps(item, pickle.HIGHEST_PROTOCOL) for item in objects]
 
     def __iter__(self) -> Iterator[T]:
         """Unpickle and yield each object."""
@@ -136,7 +136,7 @@ class PackedObjects(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class EncodedMatch:
-    """A match as the values of its rows, encoded in advance, so that phones that score wait only for the insert."""
+    """The values of a match's rows, encoded before the transaction: phones that score wait only for the insert."""
 
     values: Mapping[str, object]
     events: list[dict[str, object]]
@@ -144,7 +144,7 @@ class EncodedMatch:
 
 
 def encode_match(setup: MatchSetup, ruleset: str, events: Iterable[StoredEvent], ending: Ending | None) -> EncodedMatch:
-    """Return a match as the values of its rows; `ruleset` is its ruleset as JSON."""
+    """Return a match as the values of its rows; `ruleset` is JSON."""
     return EncodedMatch({**matches.setup_values(setup), "ruleset": ruleset}, MATCH_EVENTS.encode(events), ending)
 
 
@@ -158,14 +158,14 @@ def add_encoded_match(session: Session, match: EncodedMatch, idempotency_key: st
 
 
 def add_owner_links(session: Session, codes: Mapping[int, str], now: datetime, book_link_id: int | None = None) -> None:
-    """Insert an owner's link to each match, given codes by match id; `book_link_id` is the book's link it is from."""
+    """Insert an owner's link to each match; `codes` has the code of each link by match id. Commits nothing."""
     common = {"role": OWNER, "created_at": now, "book_link_id": book_link_id}
     if rows := [{"match_id": match_id, "code": code, **common} for match_id, code in codes.items()]:
         session.execute(sa.insert(LinkRow.__table__), rows)
 
 
 def add_to_device_list(session: Session, device: str, match_ids: Iterable[int], now: datetime) -> None:
-    """Put matches that have one access link each on the list of a device, by its digest; commits nothing."""
+    """Put matches, each with exactly one access link, on the list of the device with a digest; commits nothing."""
     links, seen = LinkRow.__table__, sa.literal(now, type_=sa.DateTime(timezone=True))
     listed = sa.select(sa.literal(device), links.c.match_id, links.c.id, seen)
     listed = listed.where(links.c.match_id.in_(list(match_ids)))

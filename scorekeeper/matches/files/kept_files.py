@@ -1,6 +1,6 @@
-"""Uploaded files between preview and import: one for each phone and purpose, in a folder, for `FILE_LIFETIME_S`.
+"""Store uploaded files between preview and import, one for each phone and purpose, for `FILE_LIFETIME_S`.
 
-A file is kept as the phone sent it, so no access link is in it. Once it is gone, it has to be chosen again.
+A file is stored as the phone sent it, so no access link is in it. After its deletion it has to be chosen again.
 """
 
 import hashlib
@@ -15,7 +15,7 @@ from scorekeeper.matches.files.import_run import wait_in_turn
 from scorekeeper.operating_system import create_private_file
 
 FILE_LIFETIME_S = 60 * 60
-"""How long an uploaded file is kept."""
+"""The time for which an uploaded file is stored."""
 MAX_KEPT_FILES = 20
 """The most files in the folder; the oldest are deleted first."""
 
@@ -26,14 +26,14 @@ class FileRefused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class KeptFile:
-    """The one uploaded file that is kept for a phone and a purpose, and the URL to which its import led."""
+    """The uploaded file of a phone for one purpose, and the URL that the phone is redirected to after its import."""
 
     folder: Path
     device: str
     purpose: str
 
     def keep(self, content: bytes) -> str:
-        """Store a file in place of the last one, delete old files of all phones, and return the file's digest."""
+        """Store a file in place of this phone's last one, delete old files of all phones, and return the new digest."""
         self._make_folder()
         _delete_old_files(self.folder)
         new_file = self.folder / f"{secrets.token_hex(8)}.new"
@@ -44,7 +44,7 @@ class KeptFile:
         return digest_of(content)
 
     def read(self, digest: str) -> bytes:
-        """Return the content of the file; raises `FileRefused` where it is gone or has another digest."""
+        """Return the content of the file; raises `FileRefused` if it was deleted or has another digest."""
         content = b""
         with suppress(OSError):
             content = self._path.read_bytes()
@@ -57,13 +57,13 @@ class KeptFile:
         self._path.unlink(missing_ok=True)
 
     def keep_result_url(self, digest: str, url: str) -> None:
-        """Store the URL to which the import of the file led, and delete the file."""
+        """Store the URL to redirect to after the import of the file with a digest, and delete the file."""
         self._make_folder()
         self._result_path.write_text(f"{digest}\n{url}", encoding="utf-8")
         self.drop()
 
     def result_url(self, digest: str) -> str:
-        """Return the URL to which the import of the file with a digest led; empty where it was not imported."""
+        """Return the URL to redirect to after the import of the file with a digest; empty if it was not imported."""
         try:
             first, _, url = self._result_path.read_text(encoding="utf-8").partition("\n")
         except OSError:
@@ -71,12 +71,12 @@ class KeptFile:
         return url if first == digest else ""
 
     def wait_in_turn(self) -> AbstractContextManager[None]:
-        """Return a context in which this request alone may import the file; raises `ImportBusy` after a wait."""
+        """Return a context in which only this request may import the file; it raises `ImportBusy` after a timeout."""
         self._make_folder()
         return wait_in_turn(lambda timeout: hold_file_lock(self._path, exclusive=True, timeout=timeout))
 
     def _make_folder(self) -> None:
-        """Make the folder of kept files, readable by this user alone, unless it is there."""
+        """Make the folder for the files, readable by this user only, unless it exists."""
         self.folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
     @property
@@ -89,12 +89,12 @@ class KeptFile:
 
 
 def digest_of(content: bytes) -> str:
-    """Return the digest of a file's content, by which the form that confirms the import names the file."""
+    """Return the digest of a file's content, which the form that confirms the import sends to name the file."""
     return hashlib.sha256(content).hexdigest()
 
 
 def _delete_old_files(folder: Path) -> None:
-    """Delete the files that were kept for too long, and the oldest to make room for one more."""
+    """Delete the files that are too old, and the oldest others to make room for one more."""
     files = []
     for file in folder.iterdir():
         try:

@@ -13,27 +13,27 @@ from scorekeeper.pitch.text.phrases import bid_word
 Cell = str | int
 """The value of a cell of a spreadsheet."""
 MATCH_COLUMNS = ("match", "played on", "title", "variant", "place", "status", "winners", "hands", "players", "note")
-"""The columns of a match, before those of its sides."""
+"""The columns about the match in a row of a match, before the columns of its sides."""
 SIDE_COLUMNS = ("side", "score")
-"""The columns of each side of a match; their names get the number of the side."""
+"""The columns for each side in a row of a match; the number of the side is added to their names."""
 HAND_COLUMNS = (
     *("match", "played on", "title", "variant", "hand", "status", "dealer", "bidder", "bid", "trump", "made"),
     *("side", "side number", "players", "took", "change", "score", "note"),
 )
-"""The columns of one side in one hand."""
+"""The columns of a row for one side in one hand."""
 _FORMULA_START = re.compile(r"""(^|[;\t\r\n])(?=[\s"]*[=+\-@＝＋－＠])|^(?=[\t\r\n])""")
-"""Where a formula may begin for a spreadsheet, also for one that splits cells at a semicolon."""
+"""The places in a text where a spreadsheet may see a formula, even one that splits cells at a semicolon."""
 _BOM = "\ufeff"
-"""The byte order mark, by which spreadsheets read the file as Unicode."""
+"""The byte order mark, which makes spreadsheets read the file as Unicode."""
 
 
-def match_header(sides: int) -> list[Cell]:
-    """Return the header of the rows of `match_row`, for matches with at most this many sides."""
-    return [*MATCH_COLUMNS, *(f"{name} {n}" for n in range(1, sides + 1) for name in SIDE_COLUMNS)]
+def match_header(side_count: int) -> list[Cell]:
+    """Return the header for rows from `match_row`; `side_count` is the most sides of any match."""
+    return [*MATCH_COLUMNS, *(f"{name} {n}" for n in range(1, side_count + 1) for name in SIDE_COLUMNS)]
 
 
 def match_row(number: int, setup: MatchSetup, log: MatchLog, ending: Ending, game: str) -> list[Cell]:
-    """Return a match as a row: its number in the file, its remarks, who won, and every side with its score."""
+    """Return a match as a row: `MATCH_COLUMNS`, then `SIDE_COLUMNS` for each side; `game` is the name of the rules."""
     names, occasion = setup.shown_names(log.renamed), occasion_of(setup, log)
     winners = ending.winners if ending.status == "over" else ()
     row: list[Cell] = [
@@ -54,9 +54,9 @@ def match_row(number: int, setup: MatchSetup, log: MatchLog, ending: Ending, gam
 
 
 def hand_rows(number: int, match: Match) -> Iterator[list[Cell]]:
-    """Yield a row, in the order of `HAND_COLUMNS`, for each side in each hand, with the names as of that hand.
+    """Yield a row of `HAND_COLUMNS` for each side in each hand, with the names at the time of that hand.
 
-    A side keeps its number when players change; the row of the match has its columns under the same number.
+    A side keeps its number when players change, and has the same number in the row of the match.
     """
     for logged, result in zip(match.log.hands, match.state.results, strict=True):
         names, score = match.names_of(logged), result.score
@@ -89,7 +89,7 @@ def hand_rows(number: int, match: Match) -> Iterator[list[Cell]]:
 
 
 def csv_lines(rows: Iterable[Iterable[Cell]]) -> Iterator[bytes]:
-    """Yield rows as lines of a CSV file, after a byte order mark, in which no text can be taken for a formula."""
+    """Yield a byte order mark, then rows as lines of a CSV file, with every formula escaped."""
     writer = csv.writer(SimpleNamespace(write=str))  # which returns what it writes
     begin = _BOM
     for row in rows:
@@ -98,7 +98,7 @@ def csv_lines(rows: Iterable[Iterable[Cell]]) -> Iterator[bytes]:
 
 
 def escape_formula(cell: Cell) -> Cell:
-    """Return a cell with an apostrophe wherever its text begins as a formula does, so that no spreadsheet computes it.
+    """Return a cell with an apostrophe before any text that a spreadsheet could take for a formula.
 
     >>> [escape_formula(cell) for cell in ("Ann", "=1+1", " @now", "Ann; =1+1", -3)]
     ['Ann', "'=1+1", "' @now", "Ann;' =1+1", -3]

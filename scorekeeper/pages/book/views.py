@@ -56,11 +56,11 @@ def phone_books() -> list[BookAccess]:
 def rows_of_matches(found: Sequence[FoundMatch]) -> Iterator[tuple[str, str, str]]:
     """Yield the URL, the title and the note of each match found, for a list."""
     for match in found:
-        if code := match.item.link.code:
+        if code := match.listed.link.code:
             address = url_for("matches.show", code=code)
         else:
             address = url_for("books.open_one", code=match.book_code, uid=match.uid)
-        yield address, listed_title(match.item), listed_note(match.item)
+        yield address, listed_title(match.listed), listed_note(match.listed)
 
 
 @bp.get("/")
@@ -95,7 +95,7 @@ def show_matches(accesses: Sequence[BookAccess]) -> Response:
         years=_options_with_chosen({year: year for year in found.years}, search.year),
         matches=list(rows_of_matches(found.matches)),
         newer=_url_of_page(terms, found.page - 1) if found.page > 1 else "",
-        older=_url_of_page(terms, found.page + 1) if found.page < found.pages else "",
+        older=_url_of_page(terms, found.page + 1) if found.page < found.page_count else "",
     )
 
 

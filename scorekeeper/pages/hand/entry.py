@@ -10,7 +10,7 @@ from scorekeeper.matches.drafts import HandDraft
 from scorekeeper.matches.events import Event, HandAdded, HandCorrected, MatchStream, Resumed, Undeleted
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.notices import side_views
-from scorekeeper.matches.service import preview
+from scorekeeper.matches.service import preview_change
 from scorekeeper.pages.hand.in_progress import HandInProgress
 from scorekeeper.pages.hand.input import HandInput
 from scorekeeper.pitch.drawings.markers import SideView
@@ -145,7 +145,7 @@ class HandEntry:
     def match_after(self) -> Match | Refused:
         """The match as it would be with this hand, or why the hand is refused; raises `MatchClosed`."""
         try:
-            return preview(self.match, self.events_to_append)
+            return preview_change(self.match, self.events_to_append)
         except Refused as refused:
             return refused
 

@@ -321,7 +321,11 @@ def conflict_page(
         else ()
     )
     # Why the match would accept no further hand even after it is reopened.
-    more = service.preview(match, lambda _: mine.reopening_events()).closed_reason(mine.insert_before) if is_new else ""
+    more = (
+        service.preview_change(match, lambda _: mine.reopening_events()).closed_reason(mine.insert_before)
+        if is_new
+        else ""
+    )
     holder = writer_name(match, conflict.event.stamp) if conflict else ""
     added_number = match.state_before(mine.position + 1).next_number if mine.insert_before else match.state.next_number
     return render_page(

@@ -155,7 +155,7 @@ def start(ruleset_id: str) -> Response:
             signed,
             first_dealer=form.first_dealer,
             first_chair=form.first_chair,
-            again=_setup_before_rematch(),
+            previous_setup=_setup_before_rematch(),
             marks=form.marks,
             in_transaction=in_transaction,
         )
@@ -233,7 +233,7 @@ def again(code: str) -> Response:
 def _show_form(rules: NewMatchRules, form: NewMatchForm, faults: Sequence[Fault] = ()) -> Response:
     """Show the form of a new match; `faults` kept the match from being started."""
     books = usable_books(db.session, device())
-    own_book = next((access for access in books if access.is_own), None)
+    own_book = next((access for access in books if access.is_chosen), None)
     codes = (NO_BOOK, *(access.code for access in books))
     chosen = form.book if form.book in codes else own_book.code if own_book else ""
     messages = {_field_of_fault(fault): fault.message for fault in faults}

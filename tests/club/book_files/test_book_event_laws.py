@@ -37,7 +37,7 @@ def append_steps(events: Sequence[StoredEvent], steps: Sequence[Event | str], pr
     for n, step in enumerate(steps):
         book, event = fold_book("b", events), step
         if step == "undo":
-            event = kinds.Undone(target=book.undo_next.seq) if book.undo_next else ""
+            event = kinds.Undone(target=book.next_to_undo.seq) if book.next_to_undo else ""
         elif step == "redo":
             event = kinds.Redone(target=book.redo_target) if book.redo_target else ""
         if not isinstance(event, str):

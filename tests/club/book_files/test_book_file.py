@@ -48,7 +48,7 @@ from scorekeeper.matches.events import (
 from scorekeeper.matches.files.import_export import export_match
 from scorekeeper.matches.files.import_run import Importer
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.service import load_match, write
+from scorekeeper.matches.service import load_match, write_match
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.scoring.hand import Hand
 from tests.common import every_event
@@ -93,7 +93,7 @@ class Server:
         """Write into a match of the phone's book."""
         match = self.matches()[title]
         for change in changes:
-            match = write(self.session, match.code, change, by(), expected_version=None)
+            match = write_match(self.session, match.code, change, by(), expected_version=None)
         return match
 
     def play(self, title: str, *hands: Any) -> Match:

@@ -26,7 +26,7 @@ from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import OWNER, Event, Refused
 from scorekeeper.matches.events import HandAdded, PlayerSubstituted
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.service import match_of_link, write
+from scorekeeper.matches.service import match_of_link, write_match
 from scorekeeper.pitch.rules.library import Library
 from tests.common import family
 from tests.common.apps import clear_caches
@@ -94,7 +94,7 @@ class Names:
 
     def undo(self) -> None:
         """Undo the last change."""
-        last = self.access.book.undo_next
+        last = self.access.book.next_to_undo
         assert last is not None
         self.write(Undone(target=last.seq))
 
@@ -261,7 +261,7 @@ def test_a_search_finds_a_player_and_who_sat_in_by_the_person_that_they_are(book
         *(PlayerSubstituted(names={seat: name}) for seat, name in (("p2", "Bea"), ("p4", "Gus"))),
         HandAdded(hand=HAND),
     ):
-        write(book.session, match.code, change, by(), expected_version=None)
+        write_match(book.session, match.code, change, by(), expected_version=None)
     before = [book.found_by(name) for name in ("Ann", "Bea", "Bo", "Dan", "Gus")]
 
     book.make_other(book.uid("Bea"), match.setup.uid)

@@ -19,7 +19,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.access.invitations import invite
 from scorekeeper.access.phones import note_presence_in_memory
 from scorekeeper.access.roles import UnknownCode
-from scorekeeper.book.store import book_of_match, put_match
+from scorekeeper.book.store import book_id_of_match, put_match
 from scorekeeper.club.hosting.serving import folder_of_removed_files
 from scorekeeper.club.hosting.unused import (
     CHECK_INTERVAL,
@@ -127,7 +127,7 @@ def test_a_match_that_nobody_uses_is_exported_and_gone_with_all_that_is_its(
     match = load_match(session, code)
     invite(session, match, SCORER)
     save_draft(session, match, {"bidder": "a"})
-    put_match(session, match.id, None, old_book_id=book_of_match(session, match.id))
+    put_match(session, match.id, None, old_book_id=book_id_of_match(session, match.id))
     session.commit()
     record, uid = export_match(session, library, code), match.setup.uid
     pass_by(session, DAYS + 1)
@@ -278,7 +278,7 @@ def test_a_match_that_no_file_can_be_made_of_stays_and_others_go(
 ) -> None:
     kept, gone = started(), started("b", "Bertha")
     match_id = load_match(session, kept).id
-    put_match(session, match_id, None, old_book_id=book_of_match(session, match_id))
+    put_match(session, match_id, None, old_book_id=book_id_of_match(session, match_id))
     events = EventRow.__table__
     session.execute(sa.update(events).where(events.c.match_id == match_id).values(kind="tomorrow"))
     session.commit()

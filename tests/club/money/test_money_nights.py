@@ -19,7 +19,7 @@ from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import SCORER, MatchClosed, Refused
 from scorekeeper.matches.events import Deleted, Undeleted
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.service import StaleMatch, load_match, write
+from scorekeeper.matches.service import StaleMatch, load_match, write_match
 from scorekeeper.pitch.scoring.hand import Hand
 from tests.access.test_links import let_in
 from tests.common.interleaving import after_statement, before_first_write
@@ -127,20 +127,20 @@ def test_a_match_that_was_taken_back_is_not_restored_beside_what_is_played_since
     restored = by()
 
     with pytest.raises(MatchClosed):
-        write(session, first.code, Undeleted(), restored, expected_version=None)
+        write_match(session, first.code, Undeleted(), restored, expected_version=None)
     stop(session, match.code)
     with before_first_write(app, lambda: changed(db.session, match, WITH_FAY)), pytest.raises(MatchClosed):
-        write(session, first.code, Undeleted(), restored, expected_version=None)
+        write_match(session, first.code, Undeleted(), restored, expected_version=None)
 
     assert played(session, match)[1:] == [WITH_FAY]
 
 
 def test_a_match_of_the_night_that_was_deleted_is_restored(app: Flask, session: Session, match: Match) -> None:
     after = changed(session, match)
-    write(session, after.code, Deleted(), by(), expected_version=None)
+    write_match(session, after.code, Deleted(), by(), expected_version=None)
 
     with (
-        before_first_write(app, lambda: write(db.session, after.code, Undeleted(), by(), expected_version=None)),
+        before_first_write(app, lambda: write_match(db.session, after.code, Undeleted(), by(), expected_version=None)),
         pytest.raises((StaleMatch, MatchClosed)),
     ):
         changed(session, match, WITH_FAY)

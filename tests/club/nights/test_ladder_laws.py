@@ -63,7 +63,7 @@ def random_change(rng: Random, night: Night) -> NightChange:
             return GameWon(round=earlier.number, table=game.table, winner=rng.choice((*game.pairs, None)))
         case 5 if number > 1:
             return RoundTakenBack(round=number)
-        case 6 if night.undo_next and not isinstance(night.undo_next.data, NightStarted):
+        case 6 if night.next_to_undo and not isinstance(night.next_to_undo.data, NightStarted):
             return undo_event
         case _:
             return redo_event

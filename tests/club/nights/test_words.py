@@ -135,6 +135,6 @@ def test_no_undo_deletes_a_night_that_was_restored() -> None:
     restored = written(deleted, NightRestored())
 
     assert not restored.is_deleted
-    assert restored.undo_next == night.undo_next
+    assert restored.next_to_undo == night.next_to_undo
     assert not written(restored, undo_event).is_deleted
     assert not NightRestored().changes_anything(night_of(*FOUR))

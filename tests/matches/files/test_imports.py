@@ -86,7 +86,7 @@ def test_a_phone_imports_so_many_files_an_hour(session: Session, monkeypatch: py
     import_records(session, LIBRARY, [RECORD], importer=replace(PHONE, device="another"))
     with pytest.raises(TooManyImports, match="This network sent 3 files"):
         import_records(session, LIBRARY, [RECORD], importer=replace(PHONE, device="a third"))
-    import_records(session, LIBRARY, [RECORD], importer=replace(PHONE, device="a fourth", network="192.0.2.8"))
+    import_records(session, LIBRARY, [RECORD], importer=replace(PHONE, device="a fourth", network_digest="192.0.2.8"))
     import_records(session, LIBRARY, [RECORD])
 
 

@@ -274,13 +274,13 @@ HAND_OF_RECORD = RECORD["hands"][0]
 )
 def test_a_file_has_so_many_matches_and_hands(session: Session, records: list[Any], message: str) -> None:
     with pytest.raises(RecordsRefused, match=f"^{re.escape(message)}"):
-        import_records(session, LIBRARY, records, limits=ImportLimits(matches=2, hands=4))
+        import_records(session, LIBRARY, records, limits=ImportLimits(max_matches=2, max_hands=4))
 
     assert everything(session) == [0, 0, 0]
 
 
 def test_a_file_has_so_many_bytes(session: Session) -> None:
-    limits = replace(COMMAND_LIMITS, size=1024**2)
+    limits = replace(COMMAND_LIMITS, max_bytes=1024**2)
 
     with pytest.raises(RecordsRefused, match=r"^This file is larger than 1 MB\. Split it"):
         import_file(session, LIBRARY, json.dumps([RECORD] * 10_000).encode(), limits=limits)

@@ -9,7 +9,7 @@ from flask import Flask
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.store import Writer
 from scorekeeper.matches.events import HandRemoved
-from scorekeeper.matches.service import load_match, write
+from scorekeeper.matches.service import load_match, write_match
 from tests.common.guests import OWNER, SCORER, WATCHER, let_in
 from tests.common.guests import change as change_phone
 from tests.common.match_actions import store_names
@@ -321,7 +321,7 @@ def test_what_was_paid_too_much_comes_back(match: Page, app: Flask) -> None:
     record(match, call="p2:2")
     paid(match)
     with app.app_context():
-        write(db.session, match.code, HandRemoved(uid=1), Writer("removed"), expected_version=None)
+        write_match(db.session, match.code, HandRemoved(uid=1), Writer("removed"), expected_version=None)
 
     assert "Bea pays Dan $2 $2 given, $2 too much" in night(match).text
 
