@@ -26,7 +26,7 @@ _WRONG_PINS = WrongPinRow.__table__
 
 
 def _find_invitation(session: Session, column: str, value: str) -> Invitation | None:
-    """Return the invitation of any kind, open or not, with a value in the column "code" or "pin"; else `None`."""
+    """Return the invitation of any kind, also an ended one, with a value in the column "code" or "pin"; else `None`."""
     matching = (
         invitation
         for link_table in LINK_TABLES.values()
@@ -81,7 +81,7 @@ def _end_invitations_of_roles(
 
 
 INVITATION_LIFETIME = timedelta(hours=12)
-"""How long an invitation is open, from its last renewal."""
+"""How long an invitation is valid after it was made or renewed."""
 OFFERED_ROLES = (WATCHER, SCORER)
 """The roles to which a phone can be invited."""
 MIN_PIN_LETTERS, MAX_PIN_LETTERS = 6, 10
@@ -89,7 +89,7 @@ MIN_PIN_LETTERS, MAX_PIN_LETTERS = 6, 10
 MAX_WRONG_PINS_A_DAY = 30
 """The most wrong PINs from one network in any 24 hours."""
 SAFETY_DAYS = 1000
-"""A stranger who types `MAX_WRONG_PINS_A_DAY` PINs a day finds an open one on fewer than one day in this many."""
+"""Days for which a stranger has to type `MAX_WRONG_PINS_A_DAY` PINs a day, on average, to find one in use."""
 PIN_ALPHABET = "ACFHKMRTXY"
 """No two of these look or sound alike; and with one vowel among them they spell next to nothing.
 
@@ -166,10 +166,10 @@ def close_invitation(session: Session, linked: Linked, role: str) -> None:
 
 
 def end_invitations(session: Session, link: Link, now: datetime, *, above: str | None = None) -> None:
-    """End the invitations by which a phone could come back, or those to roles higher than `above`; does not commit.
+    """End the invitations by which a link's phone could join again, with `above` only to higher roles; does not commit.
 
-    For a match of a money night these are the invitations to all its matches; for a link to a book, also those to the
-    matches and nights that were opened by that link.
+    For a match of a money night, ends the invitations to all its matches; for a link to a book, also those to the
+    matches and nights to which the phone has links from the book.
     """
     roles = [role for role in ROLE_RANKS if above is None or not allows(above, role)]
     own_table, *tables_by_book = link_tables_of(link)
@@ -217,12 +217,12 @@ def count_possible_pins(letters: int) -> int:
 
 
 def max_open_pins(letters: int) -> int:
-    """Return how many PINs of this length may be open at once, so that guessing one takes long enough."""
+    """Return how many PINs of this length may be in use at once, so that guessing one takes `SAFETY_DAYS`."""
     return count_possible_pins(letters) // (MAX_WRONG_PINS_A_DAY * SAFETY_DAYS)
 
 
 def next_pin_length(open_pins: Mapping[int, int]) -> int | None:
-    """Return how many letters a new PIN gets, given how many of each length are open; `None` where there is no room."""
+    """Return the number of letters of a new PIN, given the numbers in use by length; `None` if all lengths are full."""
     lengths = range(MIN_PIN_LETTERS, MAX_PIN_LETTERS + 1)
     return next((letters for letters in lengths if open_pins.get(letters, 0) < max_open_pins(letters)), None)
 

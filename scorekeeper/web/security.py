@@ -195,7 +195,7 @@ def _check_host() -> Response | None:
 
 
 def is_own_host(url: str, config: Config) -> bool:
-    """Return whether this server responds at the host of a URL: with a public URL only at that and locally."""
+    """Return whether this server responds at a URL's host; with a public URL only at that host and loopback ones."""
     host = _host_of(url)
     if config["PUBLIC_URL"]:
         return host in (_host_of(config["PUBLIC_URL"]), *LOOPBACK_HOSTS)
@@ -213,7 +213,7 @@ def _host_of(url: str) -> str:
 HOME_NAME_ENDINGS = (".local", ".lan", ".home.arpa", ".internal")
 """Endings of host names that no stranger can register."""
 NETWORK_NAME_INTERVAL_S, NETWORK_NAME_TIMEOUT_S = 60.0, 0.5
-"""Seconds between two look-ups of this machine's network name, and the most seconds that a request waits for one."""
+"""Seconds between two look-ups of this machine's network name, and the most that a request waits for a look-up."""
 
 
 def _is_home_name(host: str) -> bool:
@@ -230,7 +230,7 @@ class OwnNames:
         self._look_up_lock = Lock()
 
     def __contains__(self, name: str) -> bool:
-        """Return whether this machine has a name; its network name is looked up in a thread, and may come late."""
+        """Return whether this is a name of this machine; its network name counts once a thread has looked it up."""
         if name == socket.gethostname().lower():
             return True
         if monotonic() >= self._next_look_up and self._look_up_lock.acquire(blocking=False):
@@ -277,7 +277,7 @@ def _is_embedded() -> bool:
 
 
 def _is_other_site(url: str | None) -> bool:
-    """Return whether a URL is of another site; not for an empty one."""
+    """Return whether a URL is of another site; false for an empty one."""
     if not url:
         return False
     try:

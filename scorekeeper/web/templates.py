@@ -172,7 +172,7 @@ def asset_content(name: str) -> bytes:
 
 
 def send_asset(filename: str) -> Response:
-    """Return a static file with its cache headers, compressed if the browser takes that; 404 without one."""
+    """Return a static file with its cache headers, compressed if the browser accepts that; raises 404 if missing."""
     asset = _find_asset(filename)
     if asset is None:
         abort(404)
@@ -202,7 +202,7 @@ def _find_asset(name: str) -> Asset | None:
 
 @lru_cache(maxsize=128)
 def _read_asset(path: str, _changed: int) -> Asset:
-    """Return the file at a path, minified and packed; cached until its time of change is another one."""
+    """Return the file at a path, minified and packed; cached as long as its modification time stays the same."""
     content = _minify(Path(path))
     packed = compress(content, mtime=0)
     is_smaller = len(packed) < len(content) * _MAX_PACKED_RATIO
