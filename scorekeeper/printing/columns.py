@@ -27,7 +27,7 @@ _BIDS_HEAD_HEIGHT, _BIDS_ROW_HEIGHT, _BIDS_LINE_HEIGHT = 1.5, 1.55, 1.18
 _NEEDS_COLUMN_SHARE = 0.3
 """The share of the width of the table of bids that its column of needed hands has."""
 _BOLD_LINE_SHARE = 0.92
-"""The share of a line's characters that fit in bold type."""
+"""The ratio of the characters that fit on a line in bold type to those in regular type."""
 _WORKED_HAND_ROW_HEIGHT = 1.36
 """The height of a row in the table of a worked hand, in em."""
 _TITLE_HEIGHT, _TITLE_LINE_HEIGHT = 3.4, 2.65
@@ -37,7 +37,7 @@ _FIGURES_HEIGHT, _TRUMPS_HEIGHT = 3.9, 8.2
 _HOUSE_FRAME_HEIGHT, _WRITING_LINES_HEIGHT, _FOOT_HEIGHT = 3.7, 3.2, 4.0
 """The heights of an empty frame of house rules, of the lines to write on in it, and of the sheet's foot, in em."""
 _LONG_LINE_FACTOR = 0.96
-"""The factor by which a single column is less high than estimated, as long lines leave less room at their ends."""
+"""The ratio of a single column's height to the estimate: long lines leave less room at their ends."""
 
 
 def height_above_columns(sheet: RuleSheet, width_em: float) -> float:
@@ -198,13 +198,13 @@ def split_into_columns(sheet: RuleSheet, width_em: float) -> SheetColumns:
 
 
 def columns_height(sheet: RuleSheet, width_em: float) -> float:
-    """Return the estimated height of the higher one of the two columns, in em."""
+    """Return the estimated height of the taller of the two columns, in em."""
     best, height = _best_column_end(sheet, width_em)
     return max(best.height_above, height - best.height_above)
 
 
 def _best_column_end(sheet: RuleSheet, width_em: float) -> tuple[_ColumnEnd, float]:
-    """Return the end of the first column by which both are most alike in height, and the sum of their heights in em."""
+    """Return the end of the first column that makes both most alike in height, and the sum of their heights in em."""
     hand = sum(worked_hand_height(hand, width_em) for hand in sheet.hands[:1])
     height = sum(section_height(section, width_em) for section in sheet.sections) + hand
     best = min(

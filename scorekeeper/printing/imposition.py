@@ -100,7 +100,7 @@ def quarter_alone(paper: Paper, *, panels: int = 1) -> PagePieces:
 
 
 class ImposedPage:
-    """A WeasyPrint page over which the panels of one piece are painted, in the place of every piece.
+    """A WeasyPrint page that repeats the same piece, panel by panel, in all pieces of the page.
 
     `corners` has, for each piece, the corner of every panel in millimeters.
     """

@@ -33,7 +33,7 @@ PROCESS_NICENESS = 5
 
 
 class PrintingFailed(Exception):
-    """A job gave no result; the message has the reason."""
+    """A print job ended without a result; the message has the reason."""
 
 
 class PrinterBusy(Exception):
@@ -86,7 +86,7 @@ class PrintProcess:
             self._kill()
 
     def _run_with_retry(self, function: Callable[..., T], arguments: tuple[object, ...]) -> T:
-        """Return a job's result or raise its error; if the process has ended, the job goes once to a new one."""
+        """Return a job's result or raise its error; if the process ends, retry the job once in a new process."""
         # The process may have ended since its last job: then the job goes to a new one, once.
         outcome = self._send_job(function, arguments) or self._send_job(function, arguments)
         if outcome is None:
@@ -145,7 +145,7 @@ _context = get_context("spawn")
 
 
 def _run_jobs(connection: Connection, prepare: Callable[[], object] | None) -> None:
-    """Run the jobs that a connection receives, until none came for a while, or the server ended."""
+    """Run the jobs that a connection receives, until none arrives for `IDLE_TIMEOUT_S`, or the server ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the server's, and this process ends with it
     os.dup2(2, 1)  # the output of a library must not be mixed with the server's
     limit_priority_and_memory(PROCESS_NICENESS, MAX_JOB_MEMORY)

@@ -95,7 +95,7 @@ class PrintableRules:
 
     @property
     def sheet(self) -> RuleSheet:
-        """The rule sheet, written anew at each call."""
+        """The rule sheet, written anew at each access."""
         return rule_sheet(self.ruleset, self.base)
 
     @property

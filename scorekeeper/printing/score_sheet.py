@@ -61,7 +61,7 @@ from scorekeeper.printing.print_options import LARGE, PAPER_NAMES, PrintOptions
 MAX_TITLE_LENGTH = 60
 """The most characters of a title that consists of the players' names."""
 MAX_WIDE_SIDES = 3
-"""The most sides for which the points of a hand fit beside its bid."""
+"""The most sides in a match for which the points of a hand fit beside its bid."""
 MAX_SCORES_SIDE_BY_SIDE = 4
 """The most final scores side by side."""
 
@@ -79,7 +79,7 @@ class FinalScore:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PointsLine:
-    """A line of what a hand scored, "High, Jack" with "Us +2"; or of what a side took, a payment, or rule numbers."""
+    """A line below a hand: "High, Jack" and "Us +2"; or without points a side's take, a payment, or rule numbers."""
 
     text: str
     points: str = ""
@@ -131,7 +131,7 @@ class ScoreSheet:
     heading: str
     """The outcome in a few words: "We win", "Stopped"."""
     verdict: str
-    """Why the match ended so."""
+    """The reason for the outcome, in a sentence."""
     deciding_rule: str
     """The deciding rule with its number: "If both reach 42 …, the bidding side wins. (rule 7.2)"."""
     ends: str
@@ -170,7 +170,7 @@ class ScoreSheet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchDetails:
-    """What a score sheet has that is not in the folded hands; a record has less of it than a stored match."""
+    """The data of a score sheet that are not in the folded hands; a record has fewer of them than a stored match."""
 
     title: str
     played_on: str
@@ -187,15 +187,15 @@ class MatchDetails:
     corrections: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     """The corrections of hands in words, by the hand's position from 1."""
     deleted: Sequence[tuple[int, HandRow]] = ()
-    """Deleted hands, each after the position of the hand before it."""
+    """The rows of deleted hands, each with the position of the hand before it; 0 for the start."""
     names: Sequence[Names]
     """The names in each hand, in order."""
     substitutes: Sequence[Names]
-    """The players who are new in each hand, in order, by the names of those they replaced."""
+    """The substitutes who join in each hand, in order: the new name by the name of the replaced player."""
 
 
 def details_of_record(record: Record, state: MatchState) -> MatchDetails:
-    """Return the details that a record has for its score sheet; `state` is the match as played from the record."""
+    """Return the details of a record for its score sheet; `state` is the match folded from the record."""
     names = [*map(with_pronouns, names_by_hand(state))]
     return MatchDetails(
         names=names,
@@ -221,7 +221,7 @@ def _carried_over_sentence(record: Record, state: MatchState) -> str:
 
 
 def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ruleset | None = None) -> ScoreSheet:
-    """Return the score sheet of a match; house rules are what its first rules change of the standard rules `base`."""
+    """Return a match's score sheet; its house rules are the changes of its first rules to the standard rules `base`."""
     rules = state.results[0].ruleset if state.results else state.ruleset
     target = target_score(state.ruleset)
     frame = SHEET_FRAME if len(state.seats.sides) <= MAX_WIDE_SIDES else TALL_SHEET_FRAME
@@ -435,7 +435,7 @@ def draft_score_sheet(sheet: ScoreSheet, options: PrintOptions) -> Draft:
 
 
 def _sheet_css(options: PrintOptions, size: float, min_fine_size: float) -> str:
-    """Return the CSS for a paper and a text size in points, with fine print that has at least a size in points."""
+    """Return the CSS for a paper, a text size and a smallest size of fine print, both in points."""
     fine = max(size * _FINE_PRINT_RATIO, min_fine_size)
     return (
         f"@page{{size:{PAPER_NAMES[options.paper]}}}"
