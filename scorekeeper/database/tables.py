@@ -39,7 +39,7 @@ ID_LENGTH = 8
 ROLE_LENGTH = 16
 PIN_LENGTH = 16
 UID_LENGTH = 22
-"""The characters of a uid, which has 128 bits, so that no two are the same on any machine."""
+"""The number of characters of a uid, whose 128 random bits differ from those of any other, on any machine."""
 NETWORK_LENGTH = 64
 
 
@@ -90,7 +90,7 @@ class _RowWithId(_Row):
 
 
 class _AnyLinkRow(_RowWithId):
-    """The columns of any link of one phone: its code gives the rights of its role."""
+    """The columns of any access link: its code gives a phone the rights of its role."""
 
     code: Code
     role: str = Field(max_length=ROLE_LENGTH)
@@ -114,7 +114,7 @@ class _AnyInvitationRow(_RowWithId):
 
     code: Code
     pin: str | None = _optional_text(PIN_LENGTH, is_unique=True)
-    """PINs are short, so one is free for another invitation as soon as this one has ended."""
+    """Set to null once the invitation has ended: PINs are short, and another invitation may need it."""
     role: str = Field(max_length=ROLE_LENGTH)
     created_at: Moment
     expires_at: Moment
@@ -122,7 +122,7 @@ class _AnyInvitationRow(_RowWithId):
 
 
 class _AnyVisitRow(_Row):
-    """The columns of anything that a device has opened, for its lists."""
+    """The columns of the last visit of a device to anything that its lists show."""
 
     device: str = Field(max_length=64, primary_key=True)
     last_seen: Moment
@@ -141,7 +141,7 @@ class MatchRow(_RowWithId, table=True):
     house: JsonObject
     """The house options that the table agreed on."""
     ruleset: str = Field(sa_type=sa.Text)
-    """The whole resulting ruleset: a later edition of the variant changes no score."""
+    """The complete resulting ruleset, so that a later edition of the variant changes no score."""
     digest: str = Field(max_length=64)
     seats: JsonList
     sides: JsonList
@@ -163,7 +163,7 @@ class LinkRow(_AnyLinkRow, table=True):
 
     match_id: int = _foreign_key("match", is_indexed=True)
     seat: str | None = _optional_text(ID_LENGTH)
-    """The holder of this phone, a seat or a side; empty where it only watches, or is the main phone."""
+    """The id of the seat or the side that holds this phone; empty for nobody."""
     revoked_by: str | None = _optional_text(MAX_ACTOR_LENGTH)
     device: str | None = _optional_text(64)
     """The digest of the device that joined by an invitation, and has this link and no other in the match."""
@@ -182,7 +182,7 @@ class InvitationRow(_AnyInvitationRow, table=True):
 
 
 class WrongPinRow(_Row, table=True):
-    """A wrong PIN, numbered in its network, so that of two at once one fails and is counted second."""
+    """A wrong PIN, numbered within its network, so that of two simultaneous inserts one fails and is repeated."""
 
     __tablename__ = "wrong_pin"
 
@@ -221,7 +221,7 @@ class EndingRow(_Row, table=True):
 
 
 class HandDraftRow(_Row, table=True):
-    """The draft of a match's next hand, as far as a phone has entered it; no event.
+    """The draft of a match's next hand, as far as a phone has entered it; a draft is no event.
 
     The saved hand ends the draft. The row stays, with its counter, by which open pages notice a change.
     """
@@ -251,7 +251,7 @@ class DeviceMatchRow(_AnyVisitRow, table=True):
 
 
 class HouseRulesetRow(_RowWithId, table=True):
-    """A house's own rules, which open by a code; their content is in their versions."""
+    """House rules, with the code in their URL; their content is in their versions."""
 
     __tablename__ = "house_ruleset"
 
@@ -279,7 +279,7 @@ class HouseVersionRow(_RowWithId, table=True):
 
 
 class DeviceHouseRow(_AnyVisitRow, table=True):
-    """House rules that a device has saved."""
+    """House rules on the list of a device."""
 
     __tablename__ = "device_house"
 
@@ -297,7 +297,7 @@ class ImportRunRow(_RowWithId, table=True):
     started_at: Moment
     alive_at: Moment
     running: bool | None = Field(default=None, unique=True)
-    """Neither these two nor `device` are read: an import was several transactions once, and noted that it was alive."""
+    """No longer read, like `alive_at` and `device`: earlier versions stored that an import was still running."""
 
 
 class BookRow(_RowWithId, table=True):
@@ -306,7 +306,7 @@ class BookRow(_RowWithId, table=True):
     __tablename__ = "book"
 
     uid: Uid
-    """No link opens by it."""
+    """The id of the book in files; it opens no page."""
     created_at: Moment
     client_key: str = Field(max_length=MAX_KEY_LENGTH + 12, unique=True)
     """The key of the form that began it."""
@@ -367,11 +367,11 @@ class MatchFiguresRow(_Row, table=True):
 
     match_id: int = _foreign_key("match", is_key=True)
     version: int
-    """The version of the match for which they were computed."""
+    """The version of the match from which the figures were computed."""
     edition: int
-    """The edition of the code that computed them."""
+    """The edition of the code that computed the figures."""
     figures: JsonList
-    """Empty where the match does not count."""
+    """The figures; empty if the match does not count."""
     details: str = Field(sa_type=sa.Text)
     """Figures that few pages need, as JSON that is read only there."""
 
@@ -383,13 +383,13 @@ class NightRow(_RowWithId, table=True):
 
     uid: Uid
     book_id: int | None = _optional_foreign_key("book")
-    """The book that it is in."""
+    """The book that the night is in."""
     created_at: Moment
     client_key: str = Field(max_length=MAX_KEY_LENGTH, unique=True)
     title: str = Field(max_length=MAX_TITLE_LENGTH)
     rounds: int
     size: int
-    """How many players play together."""
+    """The number of players in a pair."""
     variant: str = Field(max_length=60)
     house: JsonObject
 
@@ -402,7 +402,7 @@ class NightEventRow(_AnyEventRow, table=True):
 
     night_id: int = _foreign_key("night")
     match_id: int | None = _optional_foreign_key("match")
-    """The match that is scored at a table, by which its result finds the night."""
+    """The match that is scored at a table, by which the night of its result is found."""
 
 
 class NightLinkRow(_AnyLinkRow, table=True):
@@ -436,7 +436,7 @@ class MoneyChangeRow(_Row, table=True):
     match_id: int = _foreign_key("match", is_key=True)
     earlier_id: int = _foreign_key("match", is_indexed=True)
     first_id: int = _foreign_key("match", is_indexed=True)
-    """The first match of the night, by which all of them are found."""
+    """The first match of the money night, by which all its matches are found."""
 
 
 class CarriedLinkRow(_Row, table=True):

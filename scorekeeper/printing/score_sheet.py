@@ -79,7 +79,7 @@ class FinalScore:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PointsLine:
-    """A line below a hand: "High, Jack" and "Us +2"; or without points a side's take, a payment, or rule numbers."""
+    """A line of a hand: "High, Jack" with "Us +2", a side's points without awards, a payment, or rule numbers."""
 
     text: str
     points: str = ""
