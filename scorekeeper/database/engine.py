@@ -96,7 +96,7 @@ class WatchedFile:
             self._raise_if_traces_exist("is not there", [], [])
 
     def _raise_if_traces_exist(self, problem: str, other_traces: Sequence[Path], first_steps: Sequence[str]) -> None:
-        """Raise `FileLost` with the problem if a journal, a backup or another trace shows that it was a database."""
+        """Raise `FileLost` with the problem of a file if a journal, a backup or another trace of a database exists."""
         backups = sorted(self.rescue_folder.glob("*.sqlite3"), key=lambda backup: backup.stat().st_mtime)
         possible_journals = (Path(f"{self.path}{ending}") for ending in JOURNAL_ENDINGS)
         journals = [file for file in possible_journals if file.exists() and file.stat().st_size]
