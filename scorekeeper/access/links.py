@@ -124,7 +124,7 @@ class LinkTable:
             self.holder.label("holder"),
             *(links.c[name] for name in ("code", "role", "revoked_at")),
         ]
-        """The columns that `read` takes."""
+        """The columns that `link_of_row` reads."""
         ends = links.outerjoin(events, events.c[self._column] == stream)
         draft: sa.ColumnElement[int] = sa.literal(0)
         if drafts is not None:
@@ -143,7 +143,7 @@ class LinkTable:
             visited = sa.select(*self.columns, visits.c.last_seen).join(visits, visits.c.link_id == links.c.id)
             self._select_visit: Select = visited.where(*is_visit)
 
-    def read(self, row: Row) -> Link:
+    def link_of_row(self, row: Row) -> Link:
         """Return the link in a row that was selected with `columns`."""
         ended_at = utc(row.revoked_at) if row.revoked_at else None
         return Link(row.link_id, row.code, row.role, row.stream_id, self.kind, str(row.holder or ""), ended_at)
@@ -151,7 +151,7 @@ class LinkTable:
     def find(self, session: Session, *conditions: sa.ColumnElement[bool]) -> list[Link]:
         """Return the links of this kind that fulfill the conditions, also ended ones, the oldest first."""
         query = sa.select(*self.columns).where(*conditions).order_by(self.links.c.id)
-        return [self.read(row) for row in session.execute(query)]
+        return [self.link_of_row(row) for row in session.execute(query)]
 
     def lock(self, session: Session, stream_id: int) -> None:
         """Lock the links to a stream, and to the others of its group, until the transaction ends."""
@@ -175,7 +175,7 @@ class LinkTable:
         phones: dict[int, list[Phone]] = {stream_id: [] for stream_id in stream_ids}
         for row in session.execute(query.where(links.c[self._column].in_(stream_ids))):
             phone = Phone(
-                link=self.read(row),
+                link=self.link_of_row(row),
                 since=utc(row.created_at),
                 device=row.device,
                 last_seen=utc(row.last_seen) if row.last_seen else None,
@@ -208,7 +208,7 @@ class LinkTable:
         row = connection.execute(self._select_head, {"code": code}).first()
         if row is None:
             return None
-        return Head(self.read(row), row.seq or 0, row.client_key or "", row.draft or 0)
+        return Head(self.link_of_row(row), row.seq or 0, row.client_key or "", row.draft or 0)
 
     def head_in_force(self, session: Session, code: str) -> Head:
         """Return a link with the last event of its stream; raises `UnknownCode`, and `LinkEnded` for an ended link."""
@@ -225,7 +225,7 @@ class LinkTable:
         is_owner_link = links[self._column].in_(stream_ids), links.role == OWNER, links.revoked_at.is_(None)
         return {link.stream_id: link for link in reversed(self.find(session, *is_owner_link))}
 
-    def code_of_form(self, session: Session, idempotency_key: str) -> str | None:
+    def code_by_form_key(self, session: Session, idempotency_key: str) -> str | None:
         """Return the code of the oldest link to the stream that a form with this key began; `None` without one."""
         links, streams = self.links, self.streams
         query = sa.select(links.c.code).join(streams, streams.c.id == links.c[self._column])
@@ -285,7 +285,7 @@ class LinkTable:
         if self.visits is None:
             return None
         row = session.connection().execute(self._select_visit, {"device": digest, "stream": stream_id}).first()
-        return Visit(self.read(row), utc(row.last_seen)) if row else None
+        return Visit(self.link_of_row(row), utc(row.last_seen)) if row else None
 
     def time_of_latest_visit(self, session: Session, digest: str) -> datetime | None:
         """Return when a device last opened any stream of this kind; `None` for never. May be in the future."""
@@ -368,7 +368,7 @@ def book_links_of_device(session: Session, digest: str) -> dict[Link, bool]:
     The book chosen last is first; books that were only opened follow, the last opened first.
     """
     rows = session.execute(_SELECT_BOOKS_OF_DEVICE, {"device": digest})
-    return {BOOK_LINKS.read(row): row.chosen_at is not None for row in rows}
+    return {BOOK_LINKS.link_of_row(row): row.chosen_at is not None for row in rows}
 
 
 def book_links_of_match_link(session: Session, link_id: int, book_id: int) -> list[Link]:

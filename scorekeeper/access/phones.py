@@ -59,7 +59,7 @@ def count_phones_here() -> int:
     return sum(timedelta() <= now - seen < PRESENCE_TIMEOUT for seen in _last_seen.values())
 
 
-def is_any_here(codes: Iterable[str]) -> bool:
+def is_any_phone_here(codes: Iterable[str]) -> bool:
     """Return whether a phone with one of these links has sent this process a request within `STORE_INTERVAL`."""
     now = datetime.now(UTC)
     return not all(_is_store_due(_last_seen.get(code), now) for code in codes)

@@ -25,7 +25,7 @@ JobOutcome = tuple[object, Exception | None]
 
 JOB_TIMEOUT_S = 60.0
 """The most seconds that a job may take."""
-MAX_JOB_MEMORY = 512 * 1024 * 1024
+MAX_JOB_MEMORY_BYTES = 512 * 1024 * 1024
 """The most bytes of memory of the process; the longest match takes two thirds of it."""
 IDLE_TIMEOUT_S = 600.0
 """Seconds without a job after which the process ends."""
@@ -148,7 +148,7 @@ def _run_jobs(connection: Connection, prepare: Callable[[], object] | None) -> N
     """Run the jobs that a connection receives, until none arrives for `IDLE_TIMEOUT_S`, or the server ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the server's, and this process ends with it
     os.dup2(2, 1)  # the output of a library must not be mixed with the server's
-    limit_priority_and_memory(PROCESS_NICENESS, MAX_JOB_MEMORY)
+    limit_priority_and_memory(PROCESS_NICENESS, MAX_JOB_MEMORY_BYTES)
     if prepare and not connection.poll():
         try:
             prepare()

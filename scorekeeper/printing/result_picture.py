@@ -34,7 +34,7 @@ class ResultPicture:
         return len(self.sheet.scores) <= MAX_SCORE_CARDS
 
     @property
-    def across(self) -> int:
+    def score_columns(self) -> int:
         """The number of scores side by side."""
         return len(self.sheet.scores) if self.has_cards else SCORE_ROWS_SIDE_BY_SIDE
 

@@ -49,7 +49,7 @@ _SURE_BACK_SHARE = 0.94
 _MIN_SCORING_CARD_HEIGHT_EM = 10.0
 """The least height at which a scoring card is useful."""
 _LARGE_TOP_MARGIN_MM = 9.0
-_MAX_LARGE_ROW_CARDS = 18
+_MAX_CARDS_IN_LARGE_TRUMPS_ROW = 18
 _COLUMN_SHARE = 0.484
 """The share of the page's width that each of two columns has."""
 _POINTS_PER_MM = 72 / 25.4
@@ -166,7 +166,7 @@ def _back_css(size: float, height: float = 0, *, has_spare: bool = False) -> str
 def _large_trumps_row_cards(sheet: RuleSheet) -> int:
     """Return the number of cards that a row of trumps in large print has room for; a long row is split into two."""
     cards = _trumps_row_cards(sheet)
-    return cards if cards <= _MAX_LARGE_ROW_CARDS else cards // 2 + 2
+    return cards if cards <= _MAX_CARDS_IN_LARGE_TRUMPS_ROW else cards // 2 + 2
 
 
 def _likely_size_index(

@@ -158,12 +158,12 @@ class ScoreSheet:
         return len(self.scores) <= MAX_WIDE_SIDES
 
     @property
-    def across(self) -> int:
+    def score_columns(self) -> int:
         """The number of final scores side by side."""
         return min(len(self.scores), 3 if len(self.scores) in (5, 6) else MAX_SCORES_SIDE_BY_SIDE)
 
     @property
-    def columns(self) -> int:
+    def column_count(self) -> int:
         """The number of columns after the column of hand numbers."""
         return len(self.scores) + (2 if self.is_wide else 1)
 

@@ -82,9 +82,9 @@ class Choice:
     """Whether this answer is not allowed now; a tap on it makes the save bar show why."""
 
 
-STRIP_WIDTH = 366.0
+STRIP_WIDTH_PX = 366.0
 """The width in CSS pixels of a strip of answers on a common phone; narrower phones get fewer columns."""
-MAX_COLUMNS = 8
+MAX_STRIP_COLUMNS = 8
 MAX_SHORT_QUESTION_LENGTH = 20
 """Below this number of characters, a question fits on two lines beside its answers."""
 
@@ -99,7 +99,7 @@ def strip_columns(choices: Sequence[Choice], has_other: bool = False) -> str:
     """
     labeled = [choice for choice in choices if not choice.icon]
     widest = max((_estimated_width(choice) for choice in labeled), default=44.0)
-    to_a_row = min(max(int(STRIP_WIDTH / widest), 1), MAX_COLUMNS)
+    to_a_row = min(max(int(STRIP_WIDTH_PX / widest), 1), MAX_STRIP_COLUMNS)
     squares = len(choices) + has_other
     rows = max(-(-squares // to_a_row), 1)
     columns = max(-(-squares // rows), 1)
@@ -185,7 +185,7 @@ class LineView:
     """"Us +3"; empty for a remark."""
     earlier_side: str = ""
     """The name of the side that had the award before a correction; empty without one."""
-    is_bad: bool = False
+    is_set: bool = False
     cited: CitedRules = ()
     """The rules behind the line."""
     parts: tuple[tuple[str, CitedRules], ...] = ()
