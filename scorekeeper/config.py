@@ -36,7 +36,7 @@ The longest form asks about each match changed both here and in a book's file.
 MAX_COUNT_DIGITS = 6
 """The most digits of a setting that is a count, such as of matches or days."""
 MIN_DAYS_KEPT, MAX_DAYS_KEPT = 30, 36_500
-"""The limits of the setting for how many days unused data is kept."""
+"""The limits of the setting for the days after which unused data is removed."""
 
 
 class BadSetting(OperatorError):

@@ -98,7 +98,7 @@ class HomeSection:
     entries: tuple[Entry, ...]
     """The entries of the items on this phone, the latest item first."""
     just_deleted: tuple[str, str] | None
-    """The name of the item deleted just now, and the URL that restores it; `None` without one."""
+    """The name of the last deleted item, and the URL that restores it; `None` unless just deleted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -145,9 +145,9 @@ class UploadKind:
     """A kind of file that the page for restoring matches accepts besides matches."""
 
     recognizes: Callable[[bytes], bool]
-    """Returns whether a file with these bytes is of this kind."""
+    """Returns whether a file with this content is of this kind."""
     show: Callable[[bytes], Response]
-    """Returns the page that shows what an import of these bytes would do; raises `FileRefused` and `ImportNotNow`."""
+    """Returns the page on what an import of this content would do; raises `FileRefused` and `ImportNotNow`."""
 
 
 upload_kinds: Hook[UploadKind] = Hook()

@@ -34,7 +34,7 @@ _VERB_AND_PLURAL: Mapping[LimitedAction, tuple[str, str]] = {
 
 
 class TooManyAnHour(Exception):
-    """This phone, or its network, has reached an hourly limit and has to wait until `retry_at`."""
+    """A phone, or its network, has reached an hourly limit and has to wait until `retry_at`."""
 
     def __init__(self, action: LimitedAction, count: int, sender: str, now: datetime, retry_at: datetime) -> None:
         did, several = _VERB_AND_PLURAL[action]

@@ -1,7 +1,7 @@
 """Invitations: a QR code and a PIN, by which a phone gets a link of its own to a match, a book or a night.
 
-A PIN is letters to be read out across a table, in a noise, and typed by somebody who sees them upside down. A wrong one
-counts for the network that sent it, in the database, and nobody else has to wait.
+A PIN has letters that can be read out across a noisy table, or read upside down. Wrong PINs are counted in the database
+for the network that sent them, and no other network has to wait.
 """
 
 import secrets
@@ -91,7 +91,7 @@ MAX_WRONG_PINS_A_DAY = 30
 SAFETY_DAYS = 1000
 """Days for which a stranger has to type `MAX_WRONG_PINS_A_DAY` PINs a day, on average, to find one in use."""
 PIN_ALPHABET = "ACFHKMRTXY"
-"""No two of these look or sound alike; and with one vowel among them they spell next to nothing.
+"""The letters of PINs: no two look or sound alike, and with only one vowel they hardly form words.
 
 Left out for what they look like: B (8 and R), D, O and Q (0), E (F), G (C), I, J and L (1), P (R), S (5), U and V (Y),
 W (M, from across the table), Z (2). Left out for what they sound like: B, D, E, G, P, V and Z (T), J (K), N (M), S (F).
@@ -112,7 +112,7 @@ _HOME_NETWORKS = tuple(
         *("::1/128", "fc00::/7", "fe80::/10"),
     )
 )
-"""Networks of the addresses that a house or a club gives out itself."""
+"""The private networks, whose addresses are assigned within a house or a club."""
 
 
 class NoInvitation(Exception):
@@ -217,7 +217,7 @@ def count_possible_pins(letters: int) -> int:
 
 
 def max_open_pins(letters: int) -> int:
-    """Return how many PINs of this length may be in use at once, so that guessing one takes `SAFETY_DAYS`."""
+    """Return how many PINs of a length may be in use at the same time, so that guessing one takes `SAFETY_DAYS`."""
     return count_possible_pins(letters) // (MAX_WRONG_PINS_A_DAY * SAFETY_DAYS)
 
 
@@ -228,7 +228,7 @@ def next_pin_length(open_pins: Mapping[int, int]) -> int | None:
 
 
 class TooManyWrongPins(Exception):
-    """This network has to wait until the time in `until` before it tries another PIN."""
+    """A network has to wait until the time in `until` before it may try another PIN."""
 
     def __init__(self, until: datetime) -> None:
         super().__init__("Too many wrong PINs.")

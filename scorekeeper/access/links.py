@@ -32,7 +32,7 @@ from scorekeeper.random_codes import new_code
 
 
 def new_device_code() -> str:
-    """Return a new code for the cookie by which a device is known."""
+    """Return a new random code to identify a device by its cookie."""
     return secrets.token_urlsafe(16)
 
 
@@ -43,21 +43,21 @@ def device_digest(device: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Phone:
-    """A phone that was let in to a match, a book or a night, with its link."""
+    """A phone that has joined a match, a book or a night, with its link."""
 
     link: Link
     since: datetime
-    """When it was let in."""
+    """When the phone joined."""
     device: str | None
     """The digest of the device that joined by an invitation and has this link; `None` for any other link."""
     last_seen: datetime | None
-    """When it last opened the stream; in a list of phones `None` for the viewer's own, and if `is_here`."""
+    """When the phone last opened the stream; in a list of phones `None` for the viewer's own, and if `is_here`."""
     visitors: int
     """How many devices have used the link; more than one if its URL was passed on."""
     is_by_book: bool
-    """Whether its link comes from its link to a book, and ends with that."""
+    """Whether the phone has this link by its link to a book, and loses it with that."""
     is_here: bool = False
-    """Whether it has a page open just now, as far as is known; always false for the viewer's own phone."""
+    """Whether the phone seems to have a page open now; always false for the viewer's own phone."""
 
     @property
     def is_connected(self) -> bool:
@@ -191,7 +191,7 @@ class LinkTable:
         return next(iter(own_links), None)
 
     def link_of_last_visit(self, session: Session, digest: str, stream_id: int) -> Link | None:
-        """Return the link by which a device last opened a stream; `None` where it never did or the link was ended."""
+        """Return the link by which a device last opened a stream; `None` if it never did, or the link has ended."""
         visit = self.last_visit(session, digest, stream_id)
         return visit.link if visit and not visit.link.ended_at else None
 

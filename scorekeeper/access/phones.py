@@ -1,4 +1,4 @@
-"""The phones of a match, a book or a night: how one joins, its holder and role, and which have a page open just now.
+"""The phones of a match, a book or a night: their links and roles, and which have a page open now.
 
 Functions that change a link commit.
 """
@@ -38,7 +38,7 @@ _last_stored = Cache[str, datetime](_MAX_CACHED_LINKS)
 def note_presence(session: Session, device: str, link: Link) -> None:
     """Note that a phone has a page open; of a match, now and then also store that for other processes, and commit.
 
-    `device` is empty for a phone that is not known yet.
+    `device` is empty for a phone without a session cookie.
     """
     if note_presence_in_memory(session.get_bind(), link.code) and link.kind == "match":
         now = _last_stored.put(link.code, datetime.now(UTC))
@@ -110,7 +110,7 @@ def phones_of(session: Session, linked: Linked) -> tuple[Phone, ...]:
 
 
 def only_owner(phones: Sequence[Phone]) -> Phone | None:
-    """Return the phone of the only owner, which has to stay owner; `None` where there are several owners or none."""
+    """Return the phone of the only owner, which has to remain owner; `None` for several owners, or none."""
     owners = _connected_owners(phones)
     return owners[0] if len(owners) == 1 else None
 
@@ -122,7 +122,7 @@ def _connected_owners(phones: Sequence[Phone]) -> list[Phone]:
 
 
 def replacement_link(session: Session, device: str, ended: Link) -> Link | None:
-    """Return a device's link in force to the same stream as an `ended` link; `None` where it has none."""
+    """Return a device's link in force to the stream of an `ended` link; `None` if it has none."""
     if not device:
         return None
     own_phones = _phones_of_device(session, LINK_TABLES[ended.kind], device_digest(device), ended.stream_id)
@@ -248,7 +248,7 @@ def locked_links(session: Session, linked: Linked) -> Iterator[None]:
 
 @contextmanager
 def _locked_phone(session: Session, linked: Linked, link_id: int) -> Iterator[Phone]:
-    """Yield the phone with a link's id while the links to its stream are locked, then commit what was changed.
+    """Yield the phone with a link's id while the links to its stream are locked, then commit the changes.
 
     Raises `Refused` where the stream has no such link, or where no owner is left after the changes.
     """
@@ -280,7 +280,7 @@ def _change_role(session: Session, link: Link, role: str) -> None:
 
 
 def _links_changed_together(session: Session, link: Link) -> list[Link]:
-    """Return a phone's links to the other streams of its link's group, except where it is the only owner there."""
+    """Return a phone's links to the other streams of a link's group, except those of which it is the only owner."""
     if link.is_shared:
         return []
     table = LINK_TABLES[link.kind]

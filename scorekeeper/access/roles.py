@@ -82,7 +82,7 @@ class UnknownCode(Exception):
 
 
 class LinkEnded(UnknownCode):
-    """The access link led to a match, a book or a night, until somebody ended it."""
+    """The access link to a match, a book or a night has been ended."""
 
     def __init__(self, link: Link) -> None:
         super().__init__(link.code)
@@ -91,7 +91,7 @@ class LinkEnded(UnknownCode):
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """A way for a phone to get a link of its own, by QR code or PIN, until it is ended or expires."""
+    """An invitation, by which phones get links of their own with a QR code or PIN, until it ends or expires."""
 
     id: int
     code: str
@@ -116,7 +116,7 @@ _DEVICE_LETTERS = 6
 
 
 def signature(device: str, seat: str | None = None) -> str:
-    """Return the signature of a phone in events: the first letters of its code, after the id of its seat if known."""
+    """Return the signature of a phone in events: the id of its seat, if it has one, and the start of its code."""
     return f"{seat}{_HOLDER_SEPARATOR}{device[:_DEVICE_LETTERS]}" if seat else device[:_DEVICE_LETTERS]
 
 

@@ -115,7 +115,7 @@ class WatchedFile:
         )
 
     def forget_identity(self) -> None:
-        """Forget the identity of the file, so that the next connection accepts another one."""
+        """Forget which file is watched, so that the next connection accepts another file at the path."""
         self._identity, self._is_replaced, self._is_rescued = None, False, False
 
     def check_same_file(self, connection: "WatchedConnection") -> None:

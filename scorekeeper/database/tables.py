@@ -110,7 +110,7 @@ class _AnyEventRow(_RowWithId):
 
 
 class _AnyInvitationRow(_RowWithId):
-    """The columns of any invitation to get a link of one's own, by QR code or PIN, until it expires."""
+    """The columns of any invitation, by which phones get links of their own with a QR code or PIN."""
 
     code: Code
     pin: str | None = _optional_text(PIN_LENGTH, is_unique=True)
@@ -192,7 +192,7 @@ class WrongPinRow(_Row, table=True):
 
 
 class EventRow(_AnyEventRow, table=True):
-    """One event of a match: a hand, a correction, an undo."""
+    """An event of a match, such as a hand, a correction or an undo."""
 
     __tablename__ = "event"
     __table_args__ = (
@@ -215,7 +215,7 @@ class EndingRow(_Row, table=True):
 
     match_id: int = _foreign_key("match", is_key=True)
     status: str | None = _optional_text(16)
-    """`over` or `stopped`; empty where it is still to be computed, as for every match older than this table."""
+    """`over` or `stopped`; null if still to be computed, as for a match from before this table."""
     winners: JsonList
     scores: JsonObject
 
@@ -323,7 +323,7 @@ class BookEventRow(_AnyEventRow, table=True):
 
 
 class BookLinkRow(_AnyLinkRow, table=True):
-    """A link to a book, which gives the same rights in its matches."""
+    """A link to a book, whose role also holds for the matches in the book."""
 
     __tablename__ = "book_link"
     __table_args__ = (sa.UniqueConstraint("book_id", "device"),)
@@ -348,7 +348,7 @@ class DeviceBookRow(_AnyVisitRow, table=True):
 
 
 class BookMatchRow(_Row, table=True):
-    """The one book that a match is in now, derived from the books' events, and written together with them.
+    """The book that a match is in now, which follows from the books' events and is written together with them.
 
     A match without a row has not been put into a book yet, like those from before books.
     """
@@ -357,7 +357,7 @@ class BookMatchRow(_Row, table=True):
 
     match_id: int = _foreign_key("match", is_key=True)
     book_id: int | None = _optional_foreign_key("book", is_emptied=False)
-    """Empty where the match is kept out of every book."""
+    """Null if the match is excluded from every book."""
 
 
 class MatchFiguresRow(_Row, table=True):
@@ -429,7 +429,7 @@ class NightInvitationRow(_AnyInvitationRow, table=True):
 
 
 class MoneyChangeRow(_Row, table=True):
-    """A match for money that continues another, after somebody joined or left."""
+    """A match for money that continues an earlier one after a player joined or left."""
 
     __tablename__ = "money_change"
 

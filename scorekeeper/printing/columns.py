@@ -87,7 +87,7 @@ def count_source_lines(sheet: RuleSheet, width_em: float, *, has_code: bool) -> 
 
 
 def height_in_one_column(sheet: RuleSheet, width_em: float) -> float:
-    """Return the estimated height of a whole sheet in one column, in em."""
+    """Return the estimated height of a sheet in a single column, in em."""
     parts = sum(section_height(section, width_em) for section in sheet.sections)
     hands = sum(worked_hand_height(hand, width_em) for hand in sheet.hands)
     argue = _disputes_height(sheet, width_em, columns=1)
@@ -181,7 +181,7 @@ class _ColumnEnd:
 
     section_index: int
     items_above: int
-    """The number of the section's items that stay in the first column; 0 where it begins the second."""
+    """The number of the section's items in the first column; 0 if the section begins the second column."""
     height_above: float
     """The height of the first column in em."""
 

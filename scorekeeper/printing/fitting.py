@@ -83,7 +83,7 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class PrintedSheet:
-    """A sheet as PDF, and what was found while it was printed."""
+    """A sheet as PDF, with its number of pages, its style and missing letters."""
 
     content: bytes
     pages: int
@@ -114,7 +114,7 @@ def print_draft(draft: Draft) -> PrintedSheet:
 
 
 def _print_once(draft: Draft) -> PrintedSheet:
-    """Print a sheet with gaps for the letters that no font has, and collect these; raises `SheetTooLong`."""
+    """Print a sheet, with gaps for letters that no font has, which the result names; raises `SheetTooLong`."""
     with collect_missing_glyphs() as missing:
         size = ""
         if pieces := draft.pieces:

@@ -1,4 +1,4 @@
-"""A page cut into equal pieces: the marks between them, and one piece painted in each place.
+"""A page cut into equal pieces: the marks between them, and the same content painted in each piece.
 
 A folded piece has two panels, above and below the fold. Each is laid out as a separate page, so that no line crosses
 the fold.
@@ -119,7 +119,7 @@ class ImposedPage:
         return getattr(self._page, name)
 
     def paint(self, stream: WeasyPrintObject, scale: float = 1) -> None:
-        """Paint the page, and over it the panels once for each piece; missing panels stay empty."""
+        """Paint the page, and over it the panels once for each piece; the room of missing panels is blank."""
         self._page.paint(stream, scale)
         for corners in self._corners:
             for (x, y), panel in zip(corners, self._panels, strict=False):

@@ -111,7 +111,7 @@ def draft_sheet(kind: SheetKind, subject: object, options: PrintOptions) -> Draf
 
 @dataclass(frozen=True, slots=True)
 class PrintOrder:
-    """An order to print a sheet, drafted in the print process, as drafting rules takes a tenth of a second."""
+    """An order to print a sheet, which the print process drafts, as that takes a tenth of a second for rules."""
 
     kind: SheetKind
     subject: object

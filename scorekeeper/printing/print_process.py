@@ -165,7 +165,7 @@ def _run_jobs(connection: Connection, prepare: Callable[[], object] | None) -> N
 
 
 def _run_job(function: Callable[..., object], arguments: tuple[object, ...]) -> JobOutcome:
-    """Return a job's result, or its error as one that can be sent to another process."""
+    """Run a job, and return its result or its error, which is converted if it cannot be pickled."""
     try:
         return function(*arguments), None
     except Exception as error:

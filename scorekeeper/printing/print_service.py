@@ -1,6 +1,6 @@
 """Printing for the server: a cache of recent sheets and page images, which the print process makes.
 
-The process makes one sheet at a time, for which only its own request waits; others get the answer that it is busy.
+The process makes one sheet at a time, and the request for that sheet waits; other requests fail with `PrinterBusy`.
 Page images, which a browser requests all at once, are drawn one by one in a thread, and no request waits for them.
 """
 

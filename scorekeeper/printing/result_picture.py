@@ -16,7 +16,7 @@ MAX_SCORE_CARDS = 3
 SCORE_ROWS_SIDE_BY_SIDE = 2
 """The number of scores side by side if scores are shown as rows."""
 _TEXT_SIZES_PX = (30, 28, 26, 24, 22, 20, 18, 16)
-"""Text sizes; the first one that fits is used."""
+"""The text sizes to try, from the largest."""
 _HIDE_CHART_CSS = ".shared .chart{display:none}"
 
 

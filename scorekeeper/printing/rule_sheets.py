@@ -164,7 +164,7 @@ def _back_css(size: float, height: float = 0, *, has_spare: bool = False) -> str
 
 
 def _large_trumps_row_cards(sheet: RuleSheet) -> int:
-    """Return the number of cards that a row of trumps in large print has room for; a long row is split into two."""
+    """Return the width in cards of a row of trumps in large print; a long row is split into two."""
     cards = _trumps_row_cards(sheet)
     return cards if cards <= _MAX_CARDS_IN_LARGE_TRUMPS_ROW else cards // 2 + 2
 
@@ -236,7 +236,7 @@ def draft_large_print(sheet: RuleSheet, paper: Paper, link: RulesLink = NO_LINK)
 
 
 def _trumps_row_cards(sheet: RuleSheet) -> int:
-    """Return the number of cards that the row of trumps has room for; each award beside it takes the room of two."""
+    """Return the width of the row of trumps in cards; each award beside the row counts as two cards."""
     return len(sheet.trumps.cards) + 2 * len(sheet.trumps.also)
 
 

@@ -90,7 +90,7 @@ class PrintableRules:
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """A key with the whole content of the rules, the standard rules and the URL."""
+        """A key for caches, from the content of the rules, the standard rules and the URL."""
         return self.ruleset.model_dump_json(), self.base.model_dump_json(), self.url
 
     @property

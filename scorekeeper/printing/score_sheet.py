@@ -104,7 +104,7 @@ class HandRow:
     changes: tuple[str, ...] = ()
     """The substitutes and the rule changes before this hand, in words."""
     changed_on: str = ""
-    """The day of the rule changes, in words; empty where it is not known."""
+    """The day of the rule changes, in words; empty for an unknown day."""
     cells: tuple[HandCell, ...] = ()
     """The points and the total of each side, in order; empty for a deleted hand."""
 
@@ -285,7 +285,7 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
 
 
 def _possible_endings_sentence(ruleset: Ruleset, base: Ruleset | None) -> str:
-    """Return a sentence on how a match by these rules ends; empty where nothing ends it."""
+    """Return a sentence on how a match by these rules ends; empty if the rules do not end it."""
     return possible_endings_words(ruleset, may_tie=bool(citations(ruleset, base).first_rule("win.tie_rule")))
 
 

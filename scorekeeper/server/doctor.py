@@ -1,6 +1,6 @@
 """Checks of an installation that should run for years; each finding is fine, or says what to do.
 
-No check repairs anything or depends on another check.
+No check repairs anything, and none depends on another.
 """
 
 import shutil
@@ -51,7 +51,7 @@ class Finding:
     """The result of one check."""
 
     says: str
-    """What was found, as a sentence or a phrase."""
+    """The result in a sentence or a phrase."""
     to_do: str = ""
     """What to do; empty if all is well."""
 

@@ -1,6 +1,6 @@
 """The context of a request: the phone, the form's key and version, and the match, book or night.
 
-The access link in the URL leads to the match, book or night; each page of one states the role that it requires.
+The access link in the URL leads to the match, book or night; each of their pages states the role that it requires.
 """
 
 import secrets
@@ -40,7 +40,7 @@ from scorekeeper.web.respond import redirect_to
 # Phones keep these names in their cookies.
 _DEVICE_KEY, _ENTRY_MODE_KEY = "device", "way"
 MAX_ENTRY_MODES = 12
-"""The most variants in a cookie with how the phone enters hands: a cookie holds about 4,000 characters."""
+"""The most variants for which a cookie stores how a phone enters hands: it can have about 4,000 characters."""
 FIRST_VISIT_COOKIE = "first"
 """The cookie with the match or book that a phone opened before it had a session cookie."""
 
@@ -50,7 +50,7 @@ _BLUEPRINTS_WITHOUT_COOKIES = (None, "pwa", "health")
 
 
 def device(cookie: MutableMapping[str, object] = session) -> str:
-    """Return this phone's code from the session cookie; a new one is made and stored there if the cookie has none."""
+    """Return this phone's code from the session cookie; if that has none, make a new one and store it there."""
     if not isinstance(cookie.get(_DEVICE_KEY), str):
         cookie[_DEVICE_KEY] = new_device_code()
     return str(cookie[_DEVICE_KEY])
@@ -198,7 +198,7 @@ for_watchers, for_scorers, for_owners = map(_requires, (WATCHER, SCORER, OWNER))
 
 
 def required_role(endpoint: str) -> str:
-    """Return the lowest role that may open the page of an endpoint; raises `KeyError` where none is stated."""
+    """Return the lowest role that may open the page of an endpoint; raises `KeyError` for a page without one."""
     return _required_roles[current_app.view_functions[endpoint]]
 
 

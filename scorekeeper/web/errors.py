@@ -172,7 +172,7 @@ def _show_http_error(error: HTTPException) -> Response:
 
 
 def _show_expired_form(_error: CSRFError) -> Response:
-    """Show that a form's token expired; the posted fields can be sent again."""
+    """Show that a form's CSRF token expired, on a page that can send the posted fields again."""
     resend = fields_to_resend()
     return error_response(400, FORM_EXPIRED_TEXT if resend is None else FORM_EXPIRED_BUT_KEPT_TEXT, resend=resend)
 
@@ -183,7 +183,7 @@ def _show_refusal(refused: Refused) -> Response:
 
 
 def _show_hourly_limit(too_many: TooManyAnHour) -> Response:
-    """Show how long a network or a phone has to wait; the posted fields can be sent again then."""
+    """Show how long a network or a phone has to wait, on a page that can send the posted fields again."""
     resend = fields_to_resend()
     resend_sentence = " Everything you entered is still here: send it again then." if resend else ""
     text = ErrorText("Wait a while", too_many.problem, f"{too_many.advice}{resend_sentence}")
@@ -269,8 +269,8 @@ def error_response(
     """Return an error page with an HTTP status; for a request by htmx, a notice for the open page.
 
     `resend` has the fields to send again; after `retry_seconds` the page sends them, or reloads. `retry_after`, in
-    seconds or a time, is the header for other programs. `match_code` leads back to a match; `closed` is the notice of a
-    match that accepts no hand.
+    seconds or a time, is the header for other programs. `match_code` leads back to a match; `closed` is the notice
+    about a match that accepts no hand.
     """
     response = render_page(
         "shared/error.html",
@@ -299,7 +299,7 @@ def fields_to_resend() -> HiddenFields | None:
 
 
 _GENERATED_FIELDS = ("version", "client_key", "do")
-"""The fields of a form that no person fills in."""
+"""The fields of a form that are filled in by the program, not by a person."""
 _CLOSED_LEADS = {
     "deleted": "This match was deleted.",
     "asks": "This match waits for the cards.",

@@ -75,11 +75,11 @@ def hand_uid_of_earlier_rules(match: Match, ruleset: Ruleset) -> int | None:
 
 
 NO_CITATIONS = Citations({})
-"""The numbered rules of a page that cites none."""
+"""The citations of a page that cites no rules."""
 
 
 OPENED_FROM_PARAMETER = "table"
-"""The query parameter with the URL of the form of a new match from which rules were opened."""
+"""The query parameter of a page of rules with the URL of the form for a new match that led there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +138,7 @@ class ResolvedRules:
 
 @dataclass(frozen=True, slots=True)
 class OlderRules:
-    """House rules with the former standard answers, for house rules that rely on answers that have changed."""
+    """House rules with the standard answers from before a change, and a sentence on that change."""
 
     sentence: str
     """What has changed, in one or two sentences."""
@@ -147,7 +147,7 @@ class OlderRules:
 
 
 class UnplayableCode(BadCode):
-    """The rules of a share code cannot be played; the message has the reasons, to be shown."""
+    """The rules of a share code cannot be played; the message has the reasons, for the page."""
 
 
 def shared_rules(code: str) -> ResolvedRules:
@@ -186,6 +186,6 @@ def requested_hand(match: Match) -> HandResult | None:
 
 
 def url_of_new_match_form() -> str:
-    """Return the URL of the form of a new match from which rules were opened; empty without one."""
+    """Return the URL of the form for a new match that led to this page of rules; empty without one."""
     table = request.args.get(OPENED_FROM_PARAMETER, "")
     return table if table.startswith(f"{url_for('new.choose')}/") else ""

@@ -52,7 +52,7 @@ def region_of(language: str) -> Region:
 
 
 def _territory(language: str) -> str:
-    """Return the territory of a language tag, or the likeliest of its language; the default if unknown."""
+    """Return the territory of a language tag, or the likeliest for its language; `DEFAULT_REGION` if unknown."""
     try:
         parts = parse_locale(language.replace("-", "_"))
     except ValueError:

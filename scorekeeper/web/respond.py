@@ -33,7 +33,7 @@ def wants_fragment() -> bool:
 
 
 def render_page(template: str, *, block: str | Sequence[str] = (), status: int = 0, **values: object) -> Response:
-    """Return a page: a template with these values, or only its blocks `block` if htmx requested a part.
+    """Return a page rendered from a template and values, or only from its blocks `block` if htmx requested a part.
 
     A page with `faults`, a `fault` or a `refusal` has status 422. A page with a `description` may be indexed by search
     engines.

@@ -127,12 +127,12 @@ _compression = Compress()
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """A static file as it is sent: its content, a digest of it, and the content packed."""
+    """A static file to send: its content, the digest of that, and the compressed content."""
 
     content: bytes
     digest: str
     packed: bytes | None
-    """The content compressed by gzip; `None` if that saves too little."""
+    """The content compressed by gzip; `None` if compression saves too little."""
 
 
 def init_assets(app: Flask) -> None:

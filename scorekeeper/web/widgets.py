@@ -189,7 +189,7 @@ class LineView:
     cited: CitedRules = ()
     """The rules behind the line."""
     parts: tuple[tuple[str, CitedRules], ...] = ()
-    """If the line has several points: each with its rules, in place of `text` and `cited`."""
+    """The texts of a line on several points, each with its rules; replaces `text` and `cited` unless empty."""
 
 
 def number_with_noun(number: int, noun: str) -> str:
