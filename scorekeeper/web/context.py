@@ -99,19 +99,19 @@ def actor() -> str:
     return signature(device(), head.link.holder if head else None)
 
 
-def remember_entry_mode(game: str, mode: str) -> None:
+def remember_entry_mode(variant: str, mode: str) -> None:
     """Store in the session cookie how this phone enters hands of a variant; drop the oldest of too many variants."""
     stored = session.get(_ENTRY_MODE_KEY)
     modes = stored if isinstance(stored, list) else []
-    if [game, mode] not in modes:  # an unchanged cookie is not signed and sent again
-        session[_ENTRY_MODE_KEY] = [*(pair for pair in modes if pair[0] != game), [game, mode]][-MAX_ENTRY_MODES:]
+    if [variant, mode] not in modes:  # an unchanged cookie is not signed and sent again
+        session[_ENTRY_MODE_KEY] = [*(pair for pair in modes if pair[0] != variant), [variant, mode]][-MAX_ENTRY_MODES:]
 
 
-def remembered_entry_mode(game: str) -> str:
+def remembered_entry_mode(variant: str) -> str:
     """Return how this phone last entered a hand of a variant; empty if it entered none."""
     stored = session.get(_ENTRY_MODE_KEY, [])
     # Cookies of earlier versions have one mode for all games.
-    return stored if isinstance(stored, str) else dict(stored).get(game, "")
+    return stored if isinstance(stored, str) else dict(stored).get(variant, "")
 
 
 def begin_budget() -> None:
