@@ -96,7 +96,7 @@ class WatchedFile:
             self._raise_if_traces_exist("is not there", [], [])
 
     def _raise_if_traces_exist(self, problem: str, other_traces: Sequence[Path], first_steps: Sequence[str]) -> None:
-        """Raise `FileLost` with the problem of a file if a journal, a backup or another trace of a database exists."""
+        """Raise `FileLost` about a problem of the file if a journal, a backup or another trace of a database exists."""
         backups = sorted(self.rescue_folder.glob("*.sqlite3"), key=lambda backup: backup.stat().st_mtime)
         possible_journals = (Path(f"{self.path}{ending}") for ending in JOURNAL_ENDINGS)
         journals = [file for file in possible_journals if file.exists() and file.stat().st_size]
@@ -176,7 +176,7 @@ def identity_of(path: Path) -> FileIdentity | None:
 
 
 def set_aside_journal(database: Path) -> None:
-    """Rename the journal of a file that is gone, so that SQLite does not apply it to the file there now."""
+    """Rename the journal of a replaced database file, so that SQLite does not apply it to the new file."""
     journal = database.with_name(f"{database.name}-wal")
     with suppress(FileNotFoundError):
         journal.replace(journal.with_name(f"{journal.name}.replaced-{datetime.now():%Y-%m-%d-%H%M%S}"))

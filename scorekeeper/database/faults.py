@@ -40,7 +40,7 @@ class UnusableDatabase(OperatorError):
 
 
 class IncompleteDatabase(UnusableDatabase):
-    """The database lacks a table, a column or the revision that its version has."""
+    """The database lacks a table or a column that its revision has, or has no revision."""
 
     def __init__(self, file: Path | None, missing: str) -> None:
         self.problem = f"{file or 'The database'} has lost {missing}"

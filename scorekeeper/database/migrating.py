@@ -68,7 +68,7 @@ def _database_exists(app: Flask) -> bool:
 
 
 def _missing_part(*, has_version: bool, is_behind: bool) -> str:
-    """Return in words what a database lacks: a table, a column or its revision; empty for none, or if not migrated."""
+    """Return in words what a database lacks: a table, a column or its revision; empty if nothing or not migrated."""
     if has_version and is_behind:
         return ""
     columns = sa.inspect(db.engine).get_multi_columns()

@@ -168,7 +168,7 @@ class LinkRow(_AnyLinkRow, table=True):
     device: str | None = _optional_text(64)
     """The digest of the device that joined by an invitation, and has this link and no other in the match."""
     book_link_id: int | None = _optional_foreign_key("book_link")
-    """The link to a book that this one came from, and ends with; nothing where it is the phone's own."""
+    """The link to a book from which this link comes, and with which it ends; null for a phone's own link."""
 
 
 class InvitationRow(_AnyInvitationRow, table=True):
@@ -221,7 +221,7 @@ class EndingRow(_Row, table=True):
 
 
 class HandDraftRow(_Row, table=True):
-    """The draft of a match's next hand, as far as a phone has entered it; a draft is no event.
+    """The draft of a match's next hand, as far as a phone has entered it; a draft is not an event.
 
     The saved hand ends the draft. The row stays, with its counter, by which open pages notice a change.
     """
@@ -417,7 +417,7 @@ class NightLinkRow(_AnyLinkRow, table=True):
     pair: int | None = None
     """The pair that holds this phone."""
     book_link_id: int | None = _optional_foreign_key("book_link")
-    """The link to a book that this one came from, and ends with; nothing where it is the phone's own."""
+    """The link to a book from which this link comes, and with which it ends; null for a phone's own link."""
 
 
 class NightInvitationRow(_AnyInvitationRow, table=True):

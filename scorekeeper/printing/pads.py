@@ -1,7 +1,7 @@
 """Blank pads: score sheets to fill in by hand, two or four to a page, with as many hands as fit.
 
 WeasyPrint supports neither `writing-mode` nor container queries. So whether the heads of awards fit level, and how high
-they are where they are turned, is estimated here from their number of characters.
+turned ones are, is estimated here from their number of characters.
 """
 
 from collections.abc import Collection, Sequence

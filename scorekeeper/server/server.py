@@ -100,7 +100,7 @@ def serve_on_sockets(
     *,
     process: int = 0,
 ) -> None:
-    """Call `on_start` with a function that stops the server, then serve until it is called, or for a stop signal.
+    """Call `on_start` with a function that stops the server, then serve until its call or one of `stop_signals`.
 
     `process` is the number of this process if several serve on the same sockets.
     """

@@ -152,7 +152,7 @@ def init_security(app: Flask) -> None:
 
 
 class TrustedProxies(ProxyFix):
-    """A middleware that believes the forwarding headers of the configured proxies, and of nobody else."""
+    """A middleware that believes the forwarding headers of the configured proxies, and of no other machine."""
 
     def __init__(self, app: WSGIApplication, public_url: str, proxies: Networks) -> None:
         super().__init__(app, x_for=1, x_proto=1, x_host=1, x_prefix=1)
@@ -288,7 +288,7 @@ def _is_other_site(url: str | None) -> bool:
 
 
 def _limit_body() -> None:
-    """Set the largest body of this request: small for a form, large for a form with a file."""
+    """Set the size limit of this request's body: low for a form, high for a form with a file."""
     # Flask limits the fields of a form that has a file, and a form without one only by the largest body.
     has_file = request.mimetype == "multipart/form-data"
     request.max_content_length = MAX_BODY_BYTES if has_file else MAX_FORM_BYTES
@@ -309,7 +309,7 @@ def _check_fields() -> Response | None:
 
 
 def _add_headers(response: Response) -> Response:
-    """Add to a response the common headers, and for a document the security policy, unless it has them."""
+    """Add to a response the common headers, and to a document the security policy, unless it has them already."""
     for name, value in common_headers(current_app).items():
         response.headers.setdefault(name, value)
     if response.mimetype in DOCUMENT_TYPES:
