@@ -119,7 +119,7 @@ class ScoreSheet:
     """The values of the template of a score sheet."""
 
     title: str
-    played: str
+    day_and_venue: str
     """The day and the venue."""
     rules: str
     """The name and the goal of the rules at the end: "Partnership Pitch, to 21"."""
@@ -134,13 +134,13 @@ class ScoreSheet:
     """The reason for the outcome, in a sentence."""
     deciding_rule: str
     """The deciding rule with its number: "If both reach 42 …, the bidding side wins. (rule 7.2)"."""
-    ends: str
+    possible_endings: str
     """How a match ends by the rules at the end, with their numbers."""
     payments: tuple[str, ...]
     """The payments in total: "Bob pays Ann 17 cents"."""
-    sums: tuple[str, ...]
+    balance_sums: tuple[str, ...]
     """The calculation of each side's balance."""
-    paid_by: str
+    payment_rules: str
     """The numbers of the rules about payment: "(rules 3.6, 7.2)"."""
     legend: str
     """The legend: the rules behind awards, made and set bids, and the meaning of † beside a rule."""
@@ -148,7 +148,7 @@ class ScoreSheet:
     target: str
     """The target; empty if no score ends the match."""
     hands: tuple[HandRow, ...]
-    paper: str
+    carried_over: str
     """The scores carried over from paper: "From paper after 3 hands: Us 10, Them 7."; empty without any."""
     note: str
 
@@ -180,7 +180,7 @@ class MatchDetails:
     venue: str
     note: str
     is_stopped: bool
-    paper: str
+    carried_over: str
     """The scores carried over from paper, in a sentence."""
     marks: Mapping[SideId, int] = field(default_factory=dict)
     """The chosen markers of sides."""
@@ -208,7 +208,7 @@ def details_of_record(record: Record, state: MatchState) -> MatchDetails:
         venue=record.place or "",
         note=record.note or "",
         is_stopped=record.stopped,
-        paper=_carried_over_sentence(record, state),
+        carried_over=_carried_over_sentence(record, state),
     )
 
 
@@ -252,7 +252,7 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
     )
     return ScoreSheet(
         title=details.title or players_title or rules.name,
-        played=", ".join(filter(None, (date_words(details.played_on, details.dates), details.venue))),
+        day_and_venue=", ".join(filter(None, (date_words(details.played_on, details.dates), details.venue))),
         rules=f"{state.ruleset.name}, {goal_words(state.ruleset)}",
         fingerprint=fingerprint(rules),
         has_changed_rules=state.ruleset is not rules,
@@ -269,17 +269,17 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
         heading=outcome_heading(state, names, stopped=details.is_stopped),
         verdict=verdict_sentence(state, names, stopped=details.is_stopped),
         deciding_rule=join_nonempty(deciding_rule(state), outcome_rule_numbers),
-        ends=join_nonempty(ends_sentence, ending_rule_numbers, earlier_goal_words(state)),
+        possible_endings=join_nonempty(ends_sentence, ending_rule_numbers, earlier_goal_words(state)),
         payments=payment_sentences(state.money or {}, names),
-        sums=tuple(f"{text.removesuffix('.')}." for text in money_sum_sentences(state, names)),
-        paid_by=payment_rule_numbers,
+        balance_sums=tuple(f"{text.removesuffix('.')}." for text in money_sum_sentences(state, names)),
+        payment_rules=payment_rule_numbers,
         legend=join_nonempty(
             legend, "† In whole or part an agreed reading." if any("†" in text for text in texts) else ""
         ),
         chart=draw_chart(score_histories(state), sides, target=target, frame=frame),
         target="" if target is None else score_text(target),
         hands=rows,
-        paper=details.paper,
+        carried_over=details.carried_over,
         note=details.note,
     )
 
