@@ -61,7 +61,7 @@ class Phone:
 
     @property
     def is_connected(self) -> bool:
-        """Whether its link is in force."""
+        """Whether the phone's link is in force."""
         return self.link.ended_at is None
 
 

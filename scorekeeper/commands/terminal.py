@@ -15,7 +15,7 @@ from scorekeeper import OperatorError
 
 DEFAULT_LIMIT = 50
 MAX_LIMIT = 500
-"""The default and the greatest number of items on a page of a list."""
+"""The greatest number of items on a page of a list; the default is `DEFAULT_LIMIT`."""
 MAX_ID = 2**31 - 1
 """The greatest id that a database can have."""
 

@@ -34,7 +34,7 @@ MAX_COPIES = 14
 """The number of copies of each kind that a folder of backups keeps."""
 DAILY_KIND = "scorekeeper"
 BEFORE_MIGRATION_KIND = "before-migration"
-"""The kinds of automatic backups; the names of their files begin with the kind."""
+"""Like `DAILY_KIND`, a kind of automatic backup, with which the names of its files begin."""
 FIRST_DELAY_RANGE_S, NEXT_DELAY_RANGE_S = (60, 300), (1800, 3600)
 """The ranges of the random delays before the first and each further call of `run_hourly`."""
 UNFINISHED_ENDING = ".unfinished"

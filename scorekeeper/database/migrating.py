@@ -68,7 +68,7 @@ def _database_exists(app: Flask) -> bool:
 
 
 def _missing_part(*, has_version: bool, is_behind: bool) -> str:
-    """Return in words what a database lacks: a table, a column or its revision; empty if nothing or not migrated."""
+    """Return which table, column or revision a database lacks, in words; empty if none, or if a migration is due."""
     if has_version and is_behind:
         return ""
     columns = sa.inspect(db.engine).get_multi_columns()

@@ -25,7 +25,7 @@ _RULE_GAP_EM = 0.14
 _BIDS_HEAD_HEIGHT_EM, _BIDS_ROW_HEIGHT_EM, _BIDS_LINE_HEIGHT_EM = 1.5, 1.55, 1.18
 """The heights in the table of bids, in em: its head, a row, and each further line of a row."""
 _NEEDS_COLUMN_SHARE = 0.3
-"""The share of the width of the table of bids that its column of needed hands has."""
+"""The share of the bid table's width that its column of needed hands takes."""
 _BOLD_LINE_SHARE = 0.92
 """The ratio of the characters that fit on a line in bold type to those in regular type."""
 _WORKED_HAND_ROW_HEIGHT_EM = 1.36

@@ -67,7 +67,7 @@ def _removal_turns(card: PocketCard) -> Mapping[str, int]:
 
 
 def _styles_to_try(card: PocketCard, link: RulesLink, characters: int) -> Iterator[tuple[str, float]]:
-    """Yield the CSS of each style, largest first, and the room that a card takes in it, in smallest characters."""
+    """Yield the CSS of each style, largest first, and the card's room in it, in characters of the smallest type."""
     lengths = {rule.id: len(rule.lead + rule.text) for section in card.sections for rule in section.all_rules}
     characters += _QUESTION_CHARACTERS * len(card.questions)
     table = _BIDS_TABLE_CHARACTERS if any(section.bids for section in card.sections) else 0

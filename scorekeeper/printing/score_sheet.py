@@ -122,7 +122,7 @@ class ScoreSheet:
     day_and_venue: str
     """The day and the venue."""
     rules: str
-    """The name and the goal of the rules at the end: "Partnership Pitch, to 21"."""
+    """The name and the goal of the rules in force at the end: "Partnership Pitch, to 21"."""
     fingerprint: str
     """The fingerprint of the first rules of the match, on whose sheet the cited rule numbers are."""
     has_changed_rules: bool
@@ -135,11 +135,11 @@ class ScoreSheet:
     deciding_rule: str
     """The deciding rule with its number: "If both reach 42 …, the bidding side wins. (rule 7.2)"."""
     possible_endings: str
-    """How a match ends by the rules at the end, with their numbers."""
+    """How a match can end by the rules in force at its end, with their numbers."""
     payments: tuple[str, ...]
     """The payments in total: "Bob pays Ann 17 cents"."""
     balance_sums: tuple[str, ...]
-    """The calculation of each side's balance."""
+    """The calculation of each side's balance, in sentences."""
     payment_rules: str
     """The numbers of the rules about payment: "(rules 3.6, 7.2)"."""
     legend: str

@@ -97,7 +97,7 @@ class RequestLog:
             self._left_out += 1
 
     def _write_lines(self) -> None:
-        """Write queued lines to standard output until the end mark."""
+        """Write the queued lines to standard output, until the queue yields its end marker."""
         while line := self._lines.get():
             with suppress(OSError, ValueError):  # nobody reads the log any more
                 # Not through the buffer of stdout: while it waits there, the server could not end.

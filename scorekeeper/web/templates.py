@@ -189,7 +189,7 @@ def send_asset(filename: str) -> Response:
 
 
 def _find_asset(name: str) -> Asset | None:
-    """Return a static file, read again when it has changed; `None` where there is none."""
+    """Return a static file, which is read again after a change; `None` if there is none."""
     path = safe_join(str(STATIC), name)
     if path is None:
         return None
