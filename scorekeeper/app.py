@@ -52,5 +52,5 @@ def create_app(config: Mapping[str, object] | None = None, *, has_pages: bool = 
 
 
 def _is_setting(key: str) -> bool:
-    """Return whether a key is that of a setting of ours, and not of Flask."""
+    """Return whether a configuration key is of a setting of this program, and not of Flask."""
     return key.startswith("SCOREKEEPER_")

@@ -34,9 +34,9 @@ The longest form asks about each match changed both here and in a book's file.
 
 
 MAX_COUNT_DIGITS = 6
-"""The most digits of a setting that is a number of things or days."""
+"""The most digits of a setting that is a count, such as of matches or days."""
 MIN_DAYS_KEPT, MAX_DAYS_KEPT = 30, 36_500
-"""The limits of the setting for how many days unused data is kept."""
+"""The limits of the setting for the days after which unused data is removed."""
 
 
 class BadSetting(OperatorError):
@@ -58,7 +58,7 @@ class Settings:
     names: tuple[str, ...]
     """Further host names at which the server answers, if it has no public URL."""
     club: bool
-    """Whether the club is enabled: nights, figures, book files, and hosting for many."""
+    """Whether the club is enabled: nights, money, figures, book files, and hosting for many."""
     mdns: bool
     """Whether the server announces its name by multicast DNS."""
     in_container: bool
@@ -84,7 +84,7 @@ class Settings:
 
 
 def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
-    """Read the settings from environment variables, an empty one as not set; raises `BadSetting`."""
+    """Read the settings from environment variables; an empty one counts as not set; raises `BadSetting`."""
 
     def read(name: str, parse: Callable[[str, str], T], default: str = "") -> T:
         """Return the value of a variable, or its default, as `parse` reads it."""
@@ -172,7 +172,7 @@ def _create_secret_key(key: str, key_file: Path) -> None:
 
 
 def _link_unless_exists(file: Path, name: Path) -> None:
-    """Give a file another name, unless a file already has that one."""
+    """Give a file a second name, unless another file has that name."""
     try:
         os.link(file, name)
     except FileExistsError:
@@ -205,7 +205,7 @@ def _parse_count(name: str, text: str) -> int:
 
 
 def _parse_days_kept(name: str, text: str) -> int:
-    """Parse a number of days from `MIN_DAYS_KEPT` to `MAX_DAYS_KEPT`; 0 for an empty text."""
+    """Parse a number of days from `MIN_DAYS_KEPT` to `MAX_DAYS_KEPT`, or an empty text as 0."""
     days = _parse_count(name, text or "0")
     if text and not MIN_DAYS_KEPT <= days <= MAX_DAYS_KEPT:
         raise BadSetting(
@@ -251,7 +251,7 @@ def _has_valid_host_and_port(url: str) -> bool:
 
 
 def _parse_public_url(name: str, text: str) -> str:
-    """Parse an http or https URL without query and fragment; empty for an empty text."""
+    """Parse an http or https URL without query and fragment, or an empty text."""
     if not text:
         return ""
     parts = urlsplit(text)

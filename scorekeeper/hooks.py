@@ -30,7 +30,7 @@ class Hook(list[T]):
     """The functions or values registered for one purpose, in the order in which they were added."""
 
     def add(self, function_or_value: T) -> None:
-        """Add a function or value, unless another app of this process has added it already."""
+        """Add a function or value, unless it is there already, as another app of this process has added it."""
         if function_or_value not in self:
             self.append(function_or_value)
 
@@ -46,12 +46,12 @@ and `MatchClosed` if other data does not allow the event.
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkKind:
-    """What the app knows of the pages that one kind of access link leads to."""
+    """The routes and error pages of the pages to which one kind of access link leads."""
 
     route_prefix: str
     """The prefix of the URL rules of these pages: "/books/<code>"."""
     join_endpoint: str
-    """The endpoint to which a QR code or a PIN leads a phone that has no such link yet."""
+    """The endpoint to which a QR code or a PIN leads a phone without such a link."""
     owners_only: ErrorText
     """The error page for an action that is allowed only to owners."""
     scorers_only: ErrorText
@@ -61,12 +61,12 @@ class LinkKind:
 
 
 link_kinds: dict[Kind, LinkKind] = {}
-"""The pages of each kind of access link."""
+"""The routes and error pages of each kind of access link."""
 
 print_kinds: dict[str, SheetKind] = {}
 """The kinds of printed sheets that parts add, by the value of the query parameter `kind`."""
 print_sources: dict[str, Callable[[str], PrintSource]] = {}
-"""Functions that load what is printed, by the name of the query parameter whose value they are called with."""
+"""Functions that load the data to print, by the name of the query parameter whose value they are called with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class Entry:
 
 
 def first_entry(functions: Iterable[Callable[[Match], Entry | None]], match: Match) -> Entry | None:
-    """Return the entry of the first of some functions that returns one for a match; `None` if none does."""
+    """Return the first entry that any of these functions returns for a match; `None` if none does."""
     return next((entry for entry_of in functions if (entry := entry_of(match))), None)
 
 
@@ -98,12 +98,12 @@ class HomeSection:
     entries: tuple[Entry, ...]
     """The entries of the items on this phone, the latest item first."""
     just_deleted: tuple[str, str] | None
-    """The name of the item deleted just now, and the URL that restores it; `None` without one."""
+    """The name of the last deleted item, and the URL that restores it; `None` unless just deleted."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchFlags:
-    """What a part adds to the match page, such as a notice about a night; it is in the key of the cached page."""
+    """What an optional part adds to the match page, such as a notice about a night; part of the cached page's key."""
 
     notice: tuple[str, str] | None = None
     """The first words and the text of a notice; `None` without one."""
@@ -132,7 +132,7 @@ A rematch does not inherit such a title.
 """
 
 serving_contexts: Hook[Callable[[Flask], AbstractContextManager[None]]] = Hook()
-"""Functions that each return a context manager, which is held open while a server holds the database."""
+"""Functions that each return a context manager, which a server enters while it holds the database."""
 request_watches: Hook[Callable[[Flask, int], AbstractContextManager[RequestWatch | None]]] = Hook()
 """Functions that each return a context manager, given the app and the number of the server process.
 
@@ -145,9 +145,9 @@ class UploadKind:
     """A kind of file that the page for restoring matches accepts besides matches."""
 
     recognizes: Callable[[bytes], bool]
-    """Returns whether a file with these bytes is of this kind."""
+    """Returns whether a file with this content is of this kind."""
     show: Callable[[bytes], Response]
-    """Returns the page that shows what an import of these bytes would do; raises `FileRefused` and `ImportNotNow`."""
+    """Returns the page on what an import of this content would do; raises `FileRefused` and `ImportNotNow`."""
 
 
 upload_kinds: Hook[UploadKind] = Hook()

@@ -38,7 +38,7 @@ def _resource_module() -> ModuleType | None:
 
 
 def raise_open_files_limit(wanted: int) -> int:
-    """Raise this process's limit of open files toward `wanted`, and return how many of these it may open now."""
+    """Raise this process's limit of open files to `wanted` if the system allows, and return how many it allows."""
     limits = _resource_module()
     if limits is None:
         return wanted
@@ -63,7 +63,7 @@ def limit_priority_and_memory(niceness: int, max_memory: int) -> None:
 
 
 def open_privately(path: str, flags: int) -> int:
-    """Return the descriptor of an opened file that, if new, only its owner may read: an `opener` for `open`."""
+    """Open a file, which only its owner may read if it is new, and return its descriptor: an `opener` for `open`."""
     return os.open(path, flags, 0o600)
 
 
@@ -105,7 +105,7 @@ _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD, _M_ARENA_MAX = -1, -3, -8
 
 
 def tune_malloc() -> None:
-    """Make threads share one malloc arena and free memory early, which saves a tenth; does nothing without glibc."""
+    """Make threads share one malloc arena and free memory early, which saves a tenth of it; only with glibc."""
     with suppress(AttributeError, OSError, TypeError):  # another C library than glibc
         mallopt = CDLL(None).mallopt
         for option, value in ((_M_ARENA_MAX, 1), (_M_MMAP_THRESHOLD, 128 * 1024), (_M_TRIM_THRESHOLD, 128 * 1024)):
@@ -113,7 +113,7 @@ def tune_malloc() -> None:
 
 
 def return_freed_memory() -> None:
-    """Give freed memory back to the system now, after a large task; does nothing without glibc."""
+    """Return freed memory to the operating system at once, as after a large task; does nothing without glibc."""
     with suppress(AttributeError, OSError, TypeError):
         CDLL(None).malloc_trim(0)
 

@@ -8,7 +8,7 @@ PACKAGE = Path(__file__).resolve().parent
 CHECKOUT = PACKAGE.parent
 
 _WHEEL_DATA = PACKAGE / "_data"
-"""The folder that a wheel carries inside the package, and a checkout does not have."""
+"""The folder of data inside the package, which a wheel has and a checkout lacks."""
 IS_INSTALLED = _WHEEL_DATA.is_dir()
 """Whether the app runs from a wheel, with templates, static files and rulesets inside the package."""
 
@@ -21,7 +21,7 @@ MIGRATIONS = PACKAGE / "database" / "migrations"
 
 
 def instance_folder(environ: Mapping[str, str] = os.environ) -> Path:
-    """Return the folder of the database and the secret key, set or usual; it may not exist yet."""
+    """Return the folder of the database and the key, from the environment or the default one; it may not exist yet."""
     if chosen := environ.get("SCOREKEEPER_INSTANCE"):
         return Path(chosen).expanduser().resolve()
     if not IS_INSTALLED:

@@ -4,7 +4,7 @@ import secrets
 
 
 def new_code() -> str:
-    """Return a random code or uid of 22 characters (128 bits) without a leading dash, as an option has one."""
+    """Return a random code or uid of 22 characters (128 bits), without a leading dash, which would mark an option."""
     while (code := secrets.token_urlsafe(16)).startswith("-"):
         pass
     return code

@@ -22,7 +22,7 @@ _IMPORT_RUNS = ImportRunRow.__table__
 LIMIT_PERIOD = timedelta(hours=1)
 """The period within which actions are counted."""
 MAX_CLOCK_LEAD = timedelta(minutes=1)
-"""How far the clock of another process may be ahead; a later time dates from before this clock was set back."""
+"""How far the clock of another process may be ahead; a later time was stored before this clock was set back."""
 
 LimitedAction = Literal["match", "sheet", "file"]
 _VERB_AND_PLURAL: Mapping[LimitedAction, tuple[str, str]] = {
@@ -34,7 +34,7 @@ _VERB_AND_PLURAL: Mapping[LimitedAction, tuple[str, str]] = {
 
 
 class TooManyAnHour(Exception):
-    """This phone, or its network, has reached an hourly limit and has to wait until `retry_at`."""
+    """A phone, or its network, has reached an hourly limit and has to wait until `retry_at`."""
 
     def __init__(self, action: LimitedAction, count: int, sender: str, now: datetime, retry_at: datetime) -> None:
         did, several = _VERB_AND_PLURAL[action]
@@ -52,9 +52,9 @@ def count_action(
 ) -> list[int]:
     """Count an action of a network unless its `item` was counted within the hour; raises `TooManyAnHour` at the limit.
 
-    It is counted before it is done. Returns the ids of the new rows, for `delete_counts`: of the action, then of
-    `item`; none if counted before. With `sender`, such as "phone", `network` is the id of another kind of
-    sender. Other transactions that count for the same one wait. Does not commit.
+    Called before the action is done. Returns the ids of the new rows, for `delete_counts`: of the action, then of
+    `item`; none if `item` was counted before. With `sender` "phone", `network` is the id of a phone. Other transactions
+    that count an action of the same sender wait. Does not commit.
     """
     now, key = datetime.now(UTC), _counter_key(action, network)
     if session.get_bind().dialect.name == "postgresql":  # in SQLite the first one that writes is alone anyway
@@ -72,7 +72,7 @@ def count_action(
 
 
 def delete_counts(session: Session, row_ids: Sequence[int]) -> None:
-    """Delete the rows of an action that was not done after all. Does not commit."""
+    """Delete the rows by which an action was counted, as it was not done. Does not commit."""
     session.execute(sa.delete(_IMPORT_RUNS).where(_IMPORT_RUNS.c.id.in_(row_ids)))
 
 

@@ -1,7 +1,7 @@
 """Invitations: a QR code and a PIN, by which a phone gets a link of its own to a match, a book or a night.
 
-A PIN is letters to be read out across a table, in a noise, and typed by somebody who sees them upside down. A wrong one
-counts for the network that sent it, in the database, and nobody else has to wait.
+A PIN has letters that can be read out across a noisy table, or read upside down. Wrong PINs are counted in the database
+for the network that sent them, and no other network has to wait.
 """
 
 import secrets
@@ -26,7 +26,7 @@ _WRONG_PINS = WrongPinRow.__table__
 
 
 def _find_invitation(session: Session, column: str, value: str) -> Invitation | None:
-    """Return the invitation of any kind, open or not, with a value in the column "code" or "pin"; else `None`."""
+    """Return the invitation of any kind, also an ended one, with a value in the column "code" or "pin"; else `None`."""
     matching = (
         invitation
         for link_table in LINK_TABLES.values()
@@ -81,7 +81,7 @@ def _end_invitations_of_roles(
 
 
 INVITATION_LIFETIME = timedelta(hours=12)
-"""How long an invitation is open, from its last renewal."""
+"""How long an invitation is valid after it was made or renewed."""
 OFFERED_ROLES = (WATCHER, SCORER)
 """The roles to which a phone can be invited."""
 MIN_PIN_LETTERS, MAX_PIN_LETTERS = 6, 10
@@ -89,9 +89,9 @@ MIN_PIN_LETTERS, MAX_PIN_LETTERS = 6, 10
 MAX_WRONG_PINS_A_DAY = 30
 """The most wrong PINs from one network in any 24 hours."""
 SAFETY_DAYS = 1000
-"""A stranger who types `MAX_WRONG_PINS_A_DAY` PINs a day finds an open one on fewer than one day in this many."""
+"""Days for which a stranger has to type `MAX_WRONG_PINS_A_DAY` PINs a day, on average, to find one in use."""
 PIN_ALPHABET = "ACFHKMRTXY"
-"""No two of these look or sound alike; and with one vowel among them they spell next to nothing.
+"""The letters of PINs: no two look or sound alike, and with only one vowel they hardly form words.
 
 Left out for what they look like: B (8 and R), D, O and Q (0), E (F), G (C), I, J and L (1), P (R), S (5), U and V (Y),
 W (M, from across the table), Z (2). Left out for what they sound like: B, D, E, G, P, V and Z (T), J (K), N (M), S (F).
@@ -112,7 +112,7 @@ _HOME_NETWORKS = tuple(
         *("::1/128", "fc00::/7", "fe80::/10"),
     )
 )
-"""Networks of the addresses that a house or a club gives out itself."""
+"""The private networks, whose addresses are assigned within a house or a club."""
 
 
 class NoInvitation(Exception):
@@ -166,10 +166,10 @@ def close_invitation(session: Session, linked: Linked, role: str) -> None:
 
 
 def end_invitations(session: Session, link: Link, now: datetime, *, above: str | None = None) -> None:
-    """End the invitations by which a phone could come back, or those to roles higher than `above`; does not commit.
+    """End the invitations by which a link's phone could join again, with `above` only to higher roles; does not commit.
 
-    For a match of a money night these are the invitations to all its matches; for a link to a book, also those to the
-    matches and nights that were opened by that link.
+    For a match of a money night, ends the invitations to all its matches; for a link to a book, also those to the
+    matches and nights to which the phone has links from the book.
     """
     roles = [role for role in ROLE_RANKS if above is None or not allows(above, role)]
     own_table, *tables_by_book = link_tables_of(link)
@@ -217,18 +217,18 @@ def count_possible_pins(letters: int) -> int:
 
 
 def max_open_pins(letters: int) -> int:
-    """Return how many PINs of this length may be open at once, so that guessing one takes long enough."""
+    """Return how many PINs of a length may be in use at the same time, so that guessing one takes `SAFETY_DAYS`."""
     return count_possible_pins(letters) // (MAX_WRONG_PINS_A_DAY * SAFETY_DAYS)
 
 
 def next_pin_length(open_pins: Mapping[int, int]) -> int | None:
-    """Return how many letters a new PIN gets, given how many of each length are open; `None` where there is no room."""
+    """Return the number of letters of a new PIN, given the numbers in use by length; `None` if all lengths are full."""
     lengths = range(MIN_PIN_LETTERS, MAX_PIN_LETTERS + 1)
     return next((letters for letters in lengths if open_pins.get(letters, 0) < max_open_pins(letters)), None)
 
 
 class TooManyWrongPins(Exception):
-    """This network has to wait until the time in `until` before it tries another PIN."""
+    """A network has to wait until the time in `until` before it may try another PIN."""
 
     def __init__(self, until: datetime) -> None:
         super().__init__("Too many wrong PINs.")

@@ -32,7 +32,7 @@ from scorekeeper.random_codes import new_code
 
 
 def new_device_code() -> str:
-    """Return a new code for the cookie by which a device is known."""
+    """Return a new random code to identify a device by its cookie."""
     return secrets.token_urlsafe(16)
 
 
@@ -43,25 +43,25 @@ def device_digest(device: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Phone:
-    """A phone that was let in to a match, a book or a night, with its link."""
+    """A phone that has joined a match, a book or a night, with its link."""
 
     link: Link
     since: datetime
-    """When it was let in."""
+    """When the phone joined."""
     device: str | None
     """The digest of the device that joined by an invitation and has this link; `None` for any other link."""
     last_seen: datetime | None
-    """When it last opened the stream; `None` in a list of phones for one that is here, and for the viewer's own."""
+    """When the phone last opened the stream; in a list of phones `None` for the viewer's own, and if `is_here`."""
     visitors: int
-    """How many devices have used the link: more than one where its URL was passed on."""
+    """How many devices have used the link; more than one if its URL was passed on."""
     is_by_book: bool
-    """Whether its link comes from its link to a book, and ends with that."""
+    """Whether the phone has this link by its link to a book, and loses it with that."""
     is_here: bool = False
-    """Whether it has a page open just now, as far as is known; always false for the viewer's own phone."""
+    """Whether the phone seems to have a page open now; always false for the viewer's own phone."""
 
     @property
     def is_connected(self) -> bool:
-        """Whether its link is in force."""
+        """Whether the phone's link is in force."""
         return self.link.ended_at is None
 
 
@@ -81,11 +81,11 @@ class StreamGroup:
     streams: Callable[[Session, int], list[int]]
     """Returns the ids of all streams of a group, given any of them; the first one is locked for all of them."""
     links_of_phone: Callable[..., Mapping[int, Link]]
-    """Returns a phone's links to a group's streams by stream id, given one: those in force, or ended at `ended_at`."""
+    """Returns the links of a link's phone to its group, by stream id: those in force, or else ended at `ended_at`."""
 
 
 NO_GROUP = StreamGroup(lambda _session, stream_id: [stream_id], lambda *_, **__: {})
-"""The group of a stream that is in none."""
+"""The group of a stream that is the only one in it."""
 
 
 @dataclass(kw_only=True, eq=False)
@@ -99,7 +99,7 @@ class LinkTable:
     streams: sa.Table
     links: sa.Table
     holder: sa.Column[Any]
-    """The column of the links with the phone's holder."""
+    """The column of `links` with the phone's holder."""
     invitations: sa.Table
     events: sa.Table
     unknown_message: str
@@ -124,7 +124,7 @@ class LinkTable:
             self.holder.label("holder"),
             *(links.c[name] for name in ("code", "role", "revoked_at")),
         ]
-        """The columns that `read` takes."""
+        """The columns that `link_of_row` reads."""
         ends = links.outerjoin(events, events.c[self._column] == stream)
         draft: sa.ColumnElement[int] = sa.literal(0)
         if drafts is not None:
@@ -143,15 +143,15 @@ class LinkTable:
             visited = sa.select(*self.columns, visits.c.last_seen).join(visits, visits.c.link_id == links.c.id)
             self._select_visit: Select = visited.where(*is_visit)
 
-    def read(self, row: Row) -> Link:
-        """Return the link in a row of `columns`."""
+    def link_of_row(self, row: Row) -> Link:
+        """Return the link in a row that was selected with `columns`."""
         ended_at = utc(row.revoked_at) if row.revoked_at else None
         return Link(row.link_id, row.code, row.role, row.stream_id, self.kind, str(row.holder or ""), ended_at)
 
     def find(self, session: Session, *conditions: sa.ColumnElement[bool]) -> list[Link]:
-        """Return the links of this kind that fulfill the conditions, ended ones too, the first one first."""
+        """Return the links of this kind that fulfill the conditions, also ended ones, the oldest first."""
         query = sa.select(*self.columns).where(*conditions).order_by(self.links.c.id)
-        return [self.read(row) for row in session.execute(query)]
+        return [self.link_of_row(row) for row in session.execute(query)]
 
     def lock(self, session: Session, stream_id: int) -> None:
         """Lock the links to a stream, and to the others of its group, until the transaction ends."""
@@ -159,11 +159,11 @@ class LinkTable:
         session.execute(held.values(id=self.streams.c.id))
 
     def phones(self, session: Session, stream_id: int) -> list[Phone]:
-        """Return every phone of a stream, the first one first, including phones whose link was ended."""
+        """Return every phone of a stream, the first to join first, including phones whose link was ended."""
         return self.phones_by_stream(session, [stream_id])[stream_id]
 
     def phones_by_stream(self, session: Session, stream_ids: Sequence[int]) -> dict[int, list[Phone]]:
-        """Return the phones of each stream by its id, the first one first, including those whose link was ended."""
+        """Return the phones of each stream by its id, the first to join first, including those whose link was ended."""
         links, visits = self.links, self.visits
         is_by_book = links.c.book_link_id.is_not(None) if self.has_links_from_books else sa.false()
         last_seen = sa.null() if visits is None else sa.func.max(visits.c.last_seen)
@@ -175,7 +175,7 @@ class LinkTable:
         phones: dict[int, list[Phone]] = {stream_id: [] for stream_id in stream_ids}
         for row in session.execute(query.where(links.c[self._column].in_(stream_ids))):
             phone = Phone(
-                link=self.read(row),
+                link=self.link_of_row(row),
                 since=utc(row.created_at),
                 device=row.device,
                 last_seen=utc(row.last_seen) if row.last_seen else None,
@@ -191,24 +191,24 @@ class LinkTable:
         return next(iter(own_links), None)
 
     def link_of_last_visit(self, session: Session, digest: str, stream_id: int) -> Link | None:
-        """Return the link by which a device last opened a stream; `None` where it never did or the link was ended."""
+        """Return the link by which a device last opened a stream; `None` if it never did, or the link has ended."""
         visit = self.last_visit(session, digest, stream_id)
         return visit.link if visit and not visit.link.ended_at else None
 
     def add(self, session: Session, stream_id: int, code: str, role: str, created_at: datetime, **more: object) -> Link:
-        """Insert a link with `more` columns, and return it; raises `IntegrityError` for the second one of a device."""
+        """Insert a link with `more` columns, and return it; raises `IntegrityError` if its device has one already."""
         values = {self._column: stream_id, "code": code, "role": role, "created_at": created_at, **more}
         return self.by_id(session, insert_row(session, self.links, values))
 
     def head(self, connection: sa.Connection, code: str) -> Head | None:
-        """Return a link, ended or not, with the last event of its stream; `None` for a code that never was a link's.
+        """Return a link, also an ended one, with the last event of its stream; `None` for an unknown code.
 
         Every page and every poll calls this: the bare connection takes two thirds of the time of a session.
         """
         row = connection.execute(self._select_head, {"code": code}).first()
         if row is None:
             return None
-        return Head(self.read(row), row.seq or 0, row.client_key or "", row.draft or 0)
+        return Head(self.link_of_row(row), row.seq or 0, row.client_key or "", row.draft or 0)
 
     def head_in_force(self, session: Session, code: str) -> Head:
         """Return a link with the last event of its stream; raises `UnknownCode`, and `LinkEnded` for an ended link."""
@@ -220,13 +220,13 @@ class LinkTable:
         return head
 
     def owner_links(self, session: Session, stream_ids: Sequence[int]) -> dict[int, Link]:
-        """Return the first link in force of an owner of each stream, by stream id."""
+        """Return, by stream id, the oldest link in force by which a phone is an owner of the stream."""
         links = self.links.c
         is_owner_link = links[self._column].in_(stream_ids), links.role == OWNER, links.revoked_at.is_(None)
         return {link.stream_id: link for link in reversed(self.find(session, *is_owner_link))}
 
-    def code_of_form(self, session: Session, idempotency_key: str) -> str | None:
-        """Return the code of the first link to the stream that a form began; `None` where it began none."""
+    def code_by_form_key(self, session: Session, idempotency_key: str) -> str | None:
+        """Return the code of the oldest link to the stream that a form with this key began; `None` without one."""
         links, streams = self.links, self.streams
         query = sa.select(links.c.code).join(streams, streams.c.id == links.c[self._column])
         is_begun = streams.c.client_key == idempotency_key
@@ -237,34 +237,35 @@ class LinkTable:
         return self.find(session, self.links.c.id == link_id)[0]
 
     def _is_or_comes_from(self, link: Link) -> sa.ColumnElement[bool]:
-        """Return the condition for a link; given a link to a book, in another table, for those that come from it."""
+        """Return the SQL condition for a link, or for the links here that come from a link to a book."""
         return (self.links.c.id if link.kind == self.kind else self.links.c.book_link_id) == link.id
 
     def change(self, session: Session, link: Link, *conditions: sa.ColumnElement[bool], **values: object) -> None:
-        """Set columns of a link, or in another table of those that come from one to a book, if the conditions hold."""
+        """Set columns of a link, or of the links here that come from a link to a book, if the conditions hold."""
         session.execute(sa.update(self.links).where(self._is_or_comes_from(link), *conditions).values(**values))
 
     def _end_values(self, ended_at: datetime | None, actor: str | None) -> dict[str, object]:
-        """Return the values of the columns for when a link was ended and by whom, for those that the table has."""
+        """Return the values of the columns for when and by which phone a link was ended; not every table has both."""
         values = {"revoked_at": ended_at, "revoked_by": actor}
         return {name: value for name, value in values.items() if name in self.links.c}
 
     def end(self, session: Session, link: Link, now: datetime, actor: str) -> None:
-        """End a link if it is in force; given a link to a book, in another table those that come from it.
+        """End a link, or the links here that come from a link to a book, if they are in force.
 
-        It is signed by the phone that ends it, where the table has a column for that. A link that has ended already
-        keeps its time, by which the links that ended together are found again.
+        `actor` is stored if the table has a column for it. A link that has ended already keeps its time, as links that
+        ended at the same time are restored together.
         """
         self.change(session, link, self.links.c.revoked_at.is_(None), **self._end_values(now, actor))
 
     def reopen(self, session: Session, link: Link, ended_at: datetime, **more: object) -> None:
-        """Restore a link ended at `ended_at`, or in another table those from a link to a book; set `more` columns."""
+        """Restore a link ended at `ended_at`, or the links here that come from a link to a book; set `more` columns."""
         self.change(session, link, self.links.c.revoked_at == ended_at, **self._end_values(None, None), **more)
 
     def renew(self, session: Session, link: Link, digest: str, now: datetime) -> None:
-        """Keep a link for one device alone; given a link to a book, in another table those that come from it.
+        """Take a link, or the links here that come from a link to a book, from all devices but one.
 
-        Gives them new codes and deletes the visits of other devices; for a kind without visits, ends others' links.
+        The links get new codes, and the visits of other devices are deleted. For a kind without visits, the links made
+        for other devices are ended instead.
         """
         links, visits = self.links, self.visits
         if visits is None:
@@ -284,7 +285,7 @@ class LinkTable:
         if self.visits is None:
             return None
         row = session.connection().execute(self._select_visit, {"device": digest, "stream": stream_id}).first()
-        return Visit(self.read(row), utc(row.last_seen)) if row else None
+        return Visit(self.link_of_row(row), utc(row.last_seen)) if row else None
 
     def time_of_latest_visit(self, session: Session, digest: str) -> datetime | None:
         """Return when a device last opened any stream of this kind; `None` for never. May be in the future."""
@@ -367,11 +368,11 @@ def book_links_of_device(session: Session, digest: str) -> dict[Link, bool]:
     The book chosen last is first; books that were only opened follow, the last opened first.
     """
     rows = session.execute(_SELECT_BOOKS_OF_DEVICE, {"device": digest})
-    return {BOOK_LINKS.read(row): row.chosen_at is not None for row in rows}
+    return {BOOK_LINKS.link_of_row(row): row.chosen_at is not None for row in rows}
 
 
 def book_links_of_match_link(session: Session, link_id: int, book_id: int) -> list[Link]:
-    """Return the links in force to a book by which the devices of a link to a match can also open it."""
+    """Return the links in force to a book that were made for, or used by, the devices that use a link to a match."""
     devices = sa.union(
         sa.select(_MATCH_LINK_ROWS.c.device).where(
             _MATCH_LINK_ROWS.c.id == link_id, _MATCH_LINK_ROWS.c.device.is_not(None)
@@ -392,7 +393,7 @@ def was_removed_from_book(session: Session, digest: str, book_id: int) -> bool:
 
 
 def match_id_and_ender_of_link(session: Session, code: str) -> tuple[int, str] | None:
-    """Return the id of a link's match and who ended the link, as a signature or ""; `None` for an unknown code."""
+    """Return a link's match id and the signature of the phone that ended it, or ""; `None` for an unknown code."""
     row = session.execute(
         sa.select(_MATCH_LINK_ROWS.c.match_id, _MATCH_LINK_ROWS.c.revoked_by).where(_MATCH_LINK_ROWS.c.code == code)
     ).first()
@@ -416,7 +417,7 @@ def link_from_book(session: Session, book_link_id: int, match_id: int) -> Link |
 
 
 def replace_listed_by_own_links(session: Session, digest: str, book_link_id: int) -> None:
-    """Replace, on a device's list, the links that come from its link to a book with the device's own links."""
+    """Replace on a device's list each link that comes from its link to a book by its own link, if it has one."""
     own_links, links_by_book = _MATCH_LINK_ROWS.alias(), _MATCH_LINK_ROWS.alias()
     own_link_id = (
         sa.select(own_links.c.id)

@@ -1,4 +1,4 @@
-"""The phones of a match, a book or a night: how one joins, its holder and role, and which have a page open just now.
+"""The phones of a match, a book or a night: their links and roles, and which have a page open now.
 
 Functions that change a link commit.
 """
@@ -25,7 +25,7 @@ from scorekeeper.pitch.rules.entered_text import clean_actor
 from scorekeeper.random_codes import new_code
 
 PRESENCE_TIMEOUT = timedelta(seconds=10)
-"""How long a phone counts as here after its last request: an open page in view polls every two seconds."""
+"""How long after its last request a phone has a page open: a page in view polls every two seconds."""
 STORE_INTERVAL = timedelta(minutes=1)
 """How often the presence of a phone is stored, where other processes need it, too."""
 _MAX_CACHED_LINKS = 2000
@@ -36,9 +36,9 @@ _last_stored = Cache[str, datetime](_MAX_CACHED_LINKS)
 
 
 def note_presence(session: Session, device: str, link: Link) -> None:
-    """Note that a phone has a page open; store that of a match and commit, now and then, for other processes.
+    """Note that a phone has a page open; of a match, now and then also store that for other processes, and commit.
 
-    `device` is empty for a phone that is not known yet.
+    `device` is empty for a phone without a session cookie.
     """
     if note_presence_in_memory(session.get_bind(), link.code) and link.kind == "match":
         now = _last_stored.put(link.code, datetime.now(UTC))
@@ -59,14 +59,14 @@ def count_phones_here() -> int:
     return sum(timedelta() <= now - seen < PRESENCE_TIMEOUT for seen in _last_seen.values())
 
 
-def is_any_here(codes: Iterable[str]) -> bool:
+def is_any_phone_here(codes: Iterable[str]) -> bool:
     """Return whether a phone with one of these links has sent this process a request within `STORE_INTERVAL`."""
     now = datetime.now(UTC)
     return not all(_is_store_due(_last_seen.get(code), now) for code in codes)
 
 
 def _is_store_due(last_time: datetime | None, now: datetime) -> bool:
-    """Return whether `STORE_INTERVAL` has passed since a time; also for no time, and for one in the future."""
+    """Return whether `STORE_INTERVAL` has passed since a time; true for no time, and for one in the future."""
     return last_time is None or not timedelta() <= now - last_time < STORE_INTERVAL
 
 
@@ -77,7 +77,7 @@ def may_have_other_processes(bind: Engine | Connection) -> bool:
 
 @contextmanager
 def store_if_possible(session: Session) -> Iterator[None]:
-    """Commit what a page stores as a side effect; drop it, and show the page, where it cannot be stored just now."""
+    """Commit what a page stores in a block as a side effect, or roll it back if it cannot be stored just now."""
     try:
         yield
         session.commit()
@@ -90,7 +90,7 @@ def store_if_possible(session: Session) -> Iterator[None]:
 
 
 def phones_of(session: Session, linked: Linked) -> tuple[Phone, ...]:
-    """Return every phone of a match, a book or a night, removed ones too, the first one first, with its presence."""
+    """Return all phones of a match, a book or a night with their presence, oldest first, also removed ones."""
     table = LINK_TABLES[linked.link.kind]
     # Other processes store the visits of a match's phones only every so often.
     here_for = (
@@ -110,7 +110,7 @@ def phones_of(session: Session, linked: Linked) -> tuple[Phone, ...]:
 
 
 def only_owner(phones: Sequence[Phone]) -> Phone | None:
-    """Return the phone of the only owner, which has to stay owner; `None` where there are several owners or none."""
+    """Return the phone of the only owner, which has to remain owner; `None` for several owners, or none."""
     owners = _connected_owners(phones)
     return owners[0] if len(owners) == 1 else None
 
@@ -122,7 +122,7 @@ def _connected_owners(phones: Sequence[Phone]) -> list[Phone]:
 
 
 def replacement_link(session: Session, device: str, ended: Link) -> Link | None:
-    """Return a device's link in force to the same stream as an `ended` link; `None` where it has none."""
+    """Return a device's link in force to the stream of an `ended` link; `None` if it has none."""
     if not device:
         return None
     own_phones = _phones_of_device(session, LINK_TABLES[ended.kind], device_digest(device), ended.stream_id)
@@ -136,10 +136,10 @@ def add_phone(
     device: str,
     **holder: object,
 ) -> Link:
-    """Let an invited phone in, commit, and return its new, kept or restored link; `holder` has columns of the link.
+    """Give an invited phone a link, commit, and return it; `holder` has columns of the link. Raises `NoInvitation`.
 
-    A link that it has keeps the higher role. An ended one is restored: ending a link ends the invitations as well, so
-    an open one was made later. Raises `NoInvitation`.
+    If the phone has its own link already, that gets the higher one of the two roles. An ended link is restored: the
+    invitations end with a link, so this one was made later.
     """
     digest = device_digest(device)
 
@@ -169,10 +169,10 @@ def add_phone(
 def _phones_of_device(
     session: Session, table: LinkTable, digest: str, stream_id: int
 ) -> tuple[Phone | None, Phone | None]:
-    """Return the phone with a device's own link, and the one by whose link it opened the stream, unless by a book.
+    """Return the phone with a device's own link, and the phone with the link by which the device opened the stream.
 
-    Its own is the link that it was given, or else the one by which it opened the stream, unless another device has or
-    had that one.
+    The own link is the one made for the device, or else the one by which it opened the stream, if no other device has
+    used that. Links from a book do not count.
     """
     phones = table.phones(session, stream_id)
     visit = table.last_visit(session, digest, stream_id)
@@ -188,10 +188,10 @@ def _phones_of_device(
 def give_role(session: Session, linked: Linked, link_id: int, role: str, *, also_reopens: bool = False) -> None:
     """Change a phone's role, also in the matches of a book or in all matches of a money night, and commit.
 
-    Also ends the invitations that would give the phone a higher role again. With `also_reopens`, a phone that was
-    removed is let in again.
+    Also ends the invitations that would give the phone a higher role again. With `also_reopens`, restores the link of
+    a removed phone.
 
-    Raises `Refused` where nobody would own the stream any more.
+    Raises `Refused` if the match, book or night would have no owner left.
     """
     if role not in ROLE_RANKS:
         raise refusal("role", "There is no such role.")
@@ -229,14 +229,14 @@ def reopen_link(session: Session, linked: Linked, link_id: int) -> None:
 
 
 def has_own_link(session: Session, linked: Linked, device: str) -> bool:
-    """Return whether the link of the page is this device's own: made for it, or opened by no other device."""
+    """Return whether the link of a page is this device's own: made for it, or used by no other device."""
     own, _ = _phones_of_device(session, LINK_TABLES[linked.link.kind], device_digest(device), linked.link.stream_id)
     return own is not None and own.link.id == linked.link.id
 
 
 @contextmanager
 def locked_links(session: Session, linked: Linked) -> Iterator[None]:
-    """Lock the links to a stream while they are changed, and commit; an error rolls everything back."""
+    """Lock the links to a stream during a block, and commit at its end; an error rolls everything back."""
     try:
         LINK_TABLES[linked.link.kind].lock(session, linked.link.stream_id)
         yield
@@ -248,7 +248,7 @@ def locked_links(session: Session, linked: Linked) -> Iterator[None]:
 
 @contextmanager
 def _locked_phone(session: Session, linked: Linked, link_id: int) -> Iterator[Phone]:
-    """Yield the phone with a link's id while the links to its stream are locked, then commit what was changed.
+    """Yield the phone with a link's id while the links to its stream are locked, then commit the changes.
 
     Raises `Refused` where the stream has no such link, or where no owner is left after the changes.
     """
@@ -265,7 +265,7 @@ def _locked_phone(session: Session, linked: Linked, link_id: int) -> Iterator[Ph
 
 
 def _reopen(session: Session, table: LinkTable, phone: Phone, **values: object) -> None:
-    """Restore an ended link and those that ended with it, without a commit; set `values` in links to its group."""
+    """Restore a phone's link, if ended, and those that ended with it; set `values` in links of its group; no commit."""
     if ended_at := phone.link.ended_at:
         for other in table.group.links_of_phone(session, phone.link, ended_at=ended_at).values():
             table.reopen(session, other, ended_at, **values)
@@ -280,7 +280,7 @@ def _change_role(session: Session, link: Link, role: str) -> None:
 
 
 def _links_changed_together(session: Session, link: Link) -> list[Link]:
-    """Return a phone's links to the other streams of its link's group, except where it is the only owner there."""
+    """Return a phone's links to the other streams of a link's group, except those of which it is the only owner."""
     if link.is_shared:
         return []
     table = LINK_TABLES[link.kind]

@@ -13,12 +13,12 @@ _SHARED_PREFIX = "watch-"
 
 
 def shared_code(code: str) -> str:
-    """Return a code as that of a shared link, which many phones may open, and which never allows more than to watch."""
+    """Return a code with the prefix of shared links, which any number of phones may use, and only to watch."""
     return f"{_SHARED_PREFIX}{code}"
 
 
 class HasRole:
-    """A base class for what has a role: a link, or what a page knows of one."""
+    """The base of a link, and of other values that have a link's role."""
 
     __slots__ = ()
     role: str
@@ -52,7 +52,7 @@ class Link(HasRole):
 
     @property
     def is_shared(self) -> bool:
-        """Whether anybody may have this link, rather than one phone."""
+        """Whether any number of phones may use this link, and only to watch."""
         return self.code.startswith(_SHARED_PREFIX)
 
 
@@ -82,7 +82,7 @@ class UnknownCode(Exception):
 
 
 class LinkEnded(UnknownCode):
-    """The access link led to a match, a book or a night, until somebody ended it."""
+    """The access link to a match, a book or a night has been ended."""
 
     def __init__(self, link: Link) -> None:
         super().__init__(link.code)
@@ -91,12 +91,12 @@ class LinkEnded(UnknownCode):
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """A way for a phone to get a link of its own, by QR code or PIN, until it is ended or expires."""
+    """An invitation, by which phones get links of their own with a QR code or PIN, until it ends or expires."""
 
     id: int
     code: str
     pin: str | None
-    """The PIN; `None` where it is free for another invitation."""
+    """The PIN; `None` once it is free for another invitation."""
     kind: Kind
     stream_id: int
     """The id of the match, the book or the night."""
@@ -106,17 +106,17 @@ class Invitation:
     ended_at: datetime | None
 
     def is_open(self, now: datetime) -> bool:
-        """Return whether it still lets phones in."""
+        """Return whether phones can still join by this invitation."""
         return self.ended_at is None and now < self.expires_at
 
 
 _HOLDER_SEPARATOR = ":"
 _DEVICE_LETTERS = 6
-"""Enough letters of a phone's code to tell it from others, and too few to guess the code."""
+"""The letters of a phone's code in its signature: enough to tell phones apart, too few to guess the code."""
 
 
 def signature(device: str, seat: str | None = None) -> str:
-    """Return the signature of a phone in events: the first letters of its code, after the id of its seat if known."""
+    """Return the signature of a phone in events: the id of its seat, if it has one, and the start of its code."""
     return f"{seat}{_HOLDER_SEPARATOR}{device[:_DEVICE_LETTERS]}" if seat else device[:_DEVICE_LETTERS]
 
 

@@ -191,7 +191,7 @@ def _read_indexed_match(row: Row, events: Sequence[Row]) -> IndexedMatch:
             ]
             played_on, is_deleted = log.remarks.get("played_on", played_on), log.is_deleted
     day = match_day(played_on, utc(row.created_at), row.zone)
-    link = MATCH_LINKS.read(row) if row.link_id is not None else None
+    link = MATCH_LINKS.link_of_row(row) if row.link_id is not None else None
     return IndexedMatch(row.id, row.uid, row.book_id, link, day, row.variant, players, is_deleted)
 
 

@@ -36,13 +36,13 @@ def open_database(*, exclusive: bool = False) -> Iterator[tuple[Flask, Session]]
 
 
 @contextmanager
-def name_options_in_refusals(given: Mapping[str, str]) -> Iterator[None]:
-    """Convert refusals in a block to `CommandRefused`; `given` has the options to name instead of settings."""
+def name_options_in_refusals(option_by_setting: Mapping[str, str]) -> Iterator[None]:
+    """Convert refusals in a block to `CommandRefused`, with settings replaced by the options that set them."""
     try:
         yield
     except OperatorError as fault:
         why = str(fault)
-        for setting, option in given.items():
+        for setting, option in option_by_setting.items():
             why = why.replace(setting, option)
         raise CommandRefused(why) from fault
 
@@ -53,6 +53,6 @@ def server_url(app: Flask) -> str:
 
 
 def code_of_link(link: str) -> str:
-    """Return the code of an access link, given its URL or the end of that."""
+    """Return the code of an access link, given its URL or only the last part of the path."""
     # The system passes bytes that are no text as surrogates, which no database accepts; PostgreSQL accepts no NUL.
     return link.rstrip("/").rpartition("/")[2].encode("utf-8", "replace").decode().replace("\x00", "?")

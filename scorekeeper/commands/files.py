@@ -36,7 +36,7 @@ def unreadable_file_error(name: str | Path, error: OSError) -> CommandRefused:
 
 
 def faulty_input_error(what: str, faults: Iterable[object]) -> CommandRefused:
-    """Return the exception to raise for an input with faults: what has them, and below it each fault."""
+    """Return the exception to raise for a faulty input: the sentence `what`, and below it each fault."""
     return CommandRefused("\n  ".join([f"{what}. Correct this:", *map(str, faults)]))
 
 
@@ -101,13 +101,13 @@ def _open_output(name: Path, *, is_private: bool) -> Iterator[BinaryIO]:
 
 
 def refuse_terminal(instead: str) -> None:
-    """Raise `CommandRefused` if standard output is a terminal; `instead` is the sentence on what to do."""
+    """Raise `CommandRefused` if standard output is a terminal; `instead` is a sentence on what to do instead."""
     if sys.stdout.isatty():
         raise CommandRefused(f"A terminal cannot show this file. {instead}")
 
 
 def _is_stream(status: os.stat_result) -> bool:
-    """Return whether a file is a pipe, this terminal or /dev/null, to which a command writes directly."""
+    """Return whether a status is of a pipe, this terminal or /dev/null, to which a command writes directly."""
     if stat.S_ISFIFO(status.st_mode):
         return True
     streams = {os.stat(os.devnull).st_rdev, os.stat(sys.stdout.fileno()).st_rdev if sys.stdout.isatty() else 0}

@@ -131,7 +131,7 @@ def verify(as_json: bool) -> bool:
 
 
 def _difference_line(item: ReplayedMatch) -> str:
-    """Return a line on a match that scores differently: how it ends today, and how it did when it ended."""
+    """Return a line about a match that scores differently now than when it ended, with both endings."""
     if item.match is None:
         setup = item.setup
         when = match_day(setup.played_on, setup.created_at, setup.zone)
@@ -143,7 +143,7 @@ def _difference_line(item: ReplayedMatch) -> str:
 
 
 def _ending_text(match: Match, ending: Ending | None) -> str:
-    """Return an ending in words: scores and, in brackets, winners or else its status; `None` is a match in progress."""
+    """Return an ending in words: scores and, in brackets, winners or a status; for `None`, that it is in progress."""
     if ending is None:
         return "in progress"
     scores = ", ".join(f"{match.names[side]} {score}" for side, score in ending.scores.items())
@@ -298,7 +298,7 @@ def collect(into: str | None) -> None:
 
 
 def find_book_id(session: Session, link: str) -> int:
-    """Return the id of the book with a link, given its URL or the end of that; raises `CommandRefused`."""
+    """Return the id of the book with a link, given its URL or code; raises `CommandRefused` for an unknown one."""
     try:
         return load_book(session, code_of_link(link)).id
     except UnknownCode:

@@ -64,7 +64,7 @@ def score(files: tuple[str, ...], lines: bool) -> int:
 
 
 def _score_input(source: bytes | str, rulebook: Rulebook) -> tuple[Mapping[str, object], int]:
-    """Return the result of scoring a record, or its refusal, as JSON data, and the exit status; a text names a file."""
+    """Return the result or the refusal of a record as JSON data, and the exit status; a `str` source names a file."""
     try:
         data = parse_json(source if isinstance(source, bytes) else read_input(source))
     except (OSError, ValueError) as error:
@@ -113,7 +113,7 @@ def settle(file: str, as_json: bool) -> int:
 
 
 def _print_refusal(refused: RefusedRecord, why: CommandRefused, status: int, *, as_json: bool) -> int:
-    """Print why a record is refused, as JSON or in words, and return the exit status `status`."""
+    """Print why a record is refused, as JSON or else as the message of `why`, and return `status`."""
     if as_json:
         print_json({"result": refusal_as_json(refused), "readings": []})
     else:
@@ -122,7 +122,7 @@ def _print_refusal(refused: RefusedRecord, why: CommandRefused, status: int, *, 
 
 
 def _ruling_paragraphs(ruling: Ruling, names: Names, *, stopped: bool) -> Iterator[list[str]]:
-    """Yield a ruling in words, a list of lines for each paragraph; the lines that are empty are to be left out."""
+    """Yield the paragraphs of a ruling, each a list of lines, of which empty ones are to be left out."""
     ruleset, state = ruling.before.ruleset, ruling.state
     yield [f"{ruleset.name}, {goal_words(ruleset)}"]
     if ruling.undecided:
@@ -143,7 +143,7 @@ def _ruling_paragraphs(ruling: Ruling, names: Names, *, stopped: bool) -> Iterat
 
 
 def _score_lines(ruling: Ruling, names: Names) -> Iterator[str]:
-    """Yield for each side its score before and after the hand, and below it what it scored for."""
+    """Yield lines for each side: its score before and after the hand, and below that its points with their reasons."""
     for side in score_changes(ruling):
         change = (
             f" {signed_text(side.after - side.before)} = {score_text(side.after)}" if side.after != side.before else ""

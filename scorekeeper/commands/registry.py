@@ -1,4 +1,4 @@
-"""The registry of commands: function and description of each, whose module is imported only when it runs."""
+"""The registry of commands: the function and the description of each; a command's module is imported when it runs."""
 
 import gc
 from pkgutil import resolve_name
@@ -54,7 +54,7 @@ COMMANDS = {
 }
 """The import path and description of each command, by the path of its group and its name."""
 MULTI_PROCESS_SERVER = "scorekeeper.club.hosting.commands:make_server_of_processes"
-"""The import path of the function that returns a function which serves in several processes."""
+"""The import path of a factory: it returns the function that serves the app in several processes."""
 POST_MIGRATION_FUNCTIONS = (
     "scorekeeper.matches.service:compute_missing_endings",
     "scorekeeper.book.book_matches:put_matches_in_owners_books",
@@ -65,7 +65,7 @@ REMOVED_COMMAND_MESSAGES = {
     "ladder": "the command ladder is gone: a ladder night on the home page moves its tables itself",
     "service": "the command service is gone: docs/keep-it-running.md has what starts it by itself",
 }
-"""The messages for commands that earlier versions had, by their names."""
+"""The messages for removed commands, by the names that they had in earlier versions."""
 
 
 class LazyGroup(click.Group):

@@ -15,7 +15,7 @@ from scorekeeper import OperatorError
 
 DEFAULT_LIMIT = 50
 MAX_LIMIT = 500
-"""The usual and the greatest number of items on a page of a list."""
+"""The greatest number of items on a page of a list; the default is `DEFAULT_LIMIT`."""
 MAX_ID = 2**31 - 1
 """The greatest id that a database can have."""
 
@@ -26,7 +26,7 @@ class CommandRefused(OperatorError):
 
 @contextmanager
 def convert_to_refusal(*faults: type[Exception]) -> Iterator[None]:
-    """Convert these exceptions in a block to `CommandRefused` with their message; also a decorator."""
+    """Convert exceptions of these types in a block to `CommandRefused` with their message; also a decorator."""
     try:
         yield
     except faults as fault:
@@ -34,12 +34,12 @@ def convert_to_refusal(*faults: type[Exception]) -> Iterator[None]:
 
 
 def print_problem(why: str) -> None:
-    """Print the command's name and why a part of it failed to standard error; the command goes on."""
+    """Print to standard error the command's name and why something failed; the command goes on."""
     print_text(f"{click.get_current_context().command_path}: {why}", sys.stderr)
 
 
 def print_text(text: str, file: TextIO | None = None, *, end: str = "\n") -> None:
-    """Print a text without control characters, and with a question mark for each letter that the output lacks."""
+    """Print a text without control characters, and with a question mark for each letter that the output can’t show."""
     file = file or sys.stdout
     encoding = file.encoding or "utf-8"
     shown = _replace_control_characters(text, lambda _control: "\N{REPLACEMENT CHARACTER}")
@@ -87,21 +87,21 @@ def match_count_words(number: int) -> str:
 def print_list_end(
     what: str, older: int | None, limit: int, *, deleted: bool, any_listed: bool, any_shown: bool
 ) -> None:
-    """Print why a page of a list is empty, if it is, and the command for the next page, if any."""
+    """Print why a page of a list of `what` is empty, if it is, and the command for the items before `older`."""
     if not any_shown:
         print_text("All of these are deleted; --deleted lists them." if any_listed else f"There are no {what} here.")
     print_next_page_command(f"{what} --deleted" if deleted else what, older, limit)
 
 
 def print_next_page_command(command: str, older: int | None, limit: int) -> None:
-    """Print the command that lists the items before the number `older`; nothing where that is `None`."""
+    """Print the command that lists the items before the number `older`; print nothing for `None`."""
     if older is not None:
         own_limit = "" if limit == DEFAULT_LIMIT else f" --limit {limit}"
         print_text(f"Older ones: scorekeeper {command}{own_limit} --before {older}")
 
 
 def _parse_limit(text: str) -> int:
-    """Return the number from 1 to `MAX_LIMIT` that a text is; raises `ValueError`."""
+    """Parse a number from 1 to `MAX_LIMIT`; raises `ValueError`."""
     number = _parse_number(text)
     if number > MAX_LIMIT:
         raise ValueError(f"type a whole number from 1 to {MAX_LIMIT}")
@@ -109,7 +109,7 @@ def _parse_limit(text: str) -> int:
 
 
 def _parse_number(text: str) -> int:
-    """Return the number from 1 to `MAX_ID` that a text is; raises `ValueError`."""
+    """Parse a number from 1 to `MAX_ID`; raises `ValueError`."""
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:11]) <= MAX_ID):
         raise ValueError("type a whole number from 1 up")
     return int(text[:11])

@@ -1,6 +1,6 @@
-"""Backups of a SQLite database: one file each, whole, checked and private, one a day; and restoring one.
+"""Backups of a SQLite database, each a single checked file that only the owner may read, and their restoration.
 
-A file with everything is an archive of such a copy and the secret key, without which no phone gets its lists back.
+A backup of everything is an archive of such a copy and the secret key, without which no phone gets its lists back.
 """
 
 import logging
@@ -27,14 +27,14 @@ from scorekeeper.database.file_lock import InUse, hold_file_lock
 from scorekeeper.operating_system import create_private_file, sync_folder
 
 JOURNAL_ENDINGS = ("-wal", "-journal")
-"""The endings that SQLite adds to a database's name for its journals, which may hold the newest hands."""
+"""The endings that SQLite adds to a database's name for its journals, which may have the newest hands."""
 _DATABASE_ENDINGS = ("", *JOURNAL_ENDINGS)
-"""The endings of the files of a database: none, and those of its journals."""
+"""What the names of a database's files add to its own name: nothing, and the endings of journals."""
 MAX_COPIES = 14
 """The number of copies of each kind that a folder of backups keeps."""
 DAILY_KIND = "scorekeeper"
 BEFORE_MIGRATION_KIND = "before-migration"
-"""The kinds of automatic backups; the names of their files begin with the kind."""
+"""Like `DAILY_KIND`, a kind of automatic backup, with which the names of its files begin."""
 FIRST_DELAY_RANGE_S, NEXT_DELAY_RANGE_S = (60, 300), (1800, 3600)
 """The ranges of the random delays before the first and each further call of `run_hourly`."""
 UNFINISHED_ENDING = ".unfinished"
@@ -75,7 +75,7 @@ def _open_read_only(file: Path) -> closing[sqlite3.Connection]:
 
 
 def read_match_count_and_revision(file: Path) -> tuple[int, str] | None:
-    """Return the number of matches in a Scorekeeper database and its last migration; `None` for another file."""
+    """Return the number of matches and the revision of a Scorekeeper database; `None` for any other file."""
     try:
         with _open_read_only(file) as connection:
             (matches,) = connection.execute('SELECT count(*) FROM "match"').fetchone()
@@ -109,9 +109,9 @@ def _pack_with_key(copy: Path, key: str) -> None:
 
 
 def replace_database(file: Path, database: Path) -> None:
-    """Move a database file to the place of another, and remove the journals there, which SQLite would apply to it.
+    """Replace a database by another file, and remove its journals, which SQLite would apply to that file.
 
-    On Windows it raises `OSError` if a program has the database open; then nothing is removed.
+    On Windows raises `OSError` if a program has the database open; then nothing is removed.
     """
     for part in (Path(f"{database}{ending}") for ending in _DATABASE_ENDINGS):
         if part.exists():
@@ -148,13 +148,13 @@ def purge_deleted_data(engine: sa.Engine) -> None:
 
 
 def all_copies(folder: Path, database: Path) -> list[Path]:
-    """Return every copy of a database in its folder of backups, and those beside it that a restore replaced."""
+    """Return the copies of a database in its folder of backups, and beside it the databases that restores replaced."""
     replaced = database.parent.glob(f"{database.stem}.replaced-[0-9]*{database.suffix}")
     return [*sorted(folder.glob("*.sqlite3")), *sorted(replaced)]
 
 
 def may_have_uids(copy: Path, uids: Mapping[str, Sequence[str]]) -> bool:
-    """Return whether a copy has a row with any of some uids, each given by the table, or cannot be searched.
+    """Return whether a copy has a row with one of these uids, which are given by table, or cannot be searched.
 
     A copy of an earlier version, for instance, cannot be searched if it lacks a table.
     """
@@ -170,7 +170,7 @@ def may_have_uids(copy: Path, uids: Mapping[str, Sequence[str]]) -> bool:
 
 
 def note_copy_elsewhere(folder: Path, copy: Path) -> None:
-    """Note the date and path of a copy beside the backups, if it is on another disk than they are."""
+    """Write the date and path of a copy to a file beside the backups, if the copy is on another disk."""
     if _disk_id(copy) == _disk_id(folder.parent):
         return
     folder.mkdir(mode=0o700, exist_ok=True)
@@ -193,7 +193,7 @@ def last_copy_elsewhere(folder: Path) -> str:
 
 
 def day_of_daily_backup(copy: Path) -> date | None:
-    """Return the day of a daily backup by its name; `None` for any other copy, which no newer one replaces."""
+    """Return the day in the name of a daily backup; `None` for any other copy, which newer ones do not replace."""
     try:
         return date.fromisoformat(copy.stem.removeprefix(f"{DAILY_KIND}-"))
     except ValueError:
@@ -201,7 +201,7 @@ def day_of_daily_backup(copy: Path) -> date | None:
 
 
 class NotRestored(OperatorError):
-    """Nothing was restored, and the database is as it was; the message has the reason."""
+    """Nothing was restored, and the database is unchanged; the message has the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,7 +211,7 @@ class RestoreResult:
     matches: int
     """The number of matches in the restored database."""
     replaced: Path | None
-    """The file that keeps the former database; `None` if there was none."""
+    """The file of the former database; `None` if there was none."""
     is_up_to_date: bool
     """Whether the restored database needs no migration."""
     has_key: bool
@@ -278,7 +278,7 @@ def _write_key(key: str, file: Path, *, keeps_former: bool) -> None:
 
 
 def _copy_and_check(backup: Path, copy: Path, database: Path) -> Path:
-    """Copy the database in a backup to the file `copy`, and return that; raises `NotRestored` unless it is whole."""
+    """Copy the database in a backup to the file `copy`, and return that path; raises `NotRestored` for damage."""
     if not backup.is_file():
         raise NotRestored(f"There is no file {backup}. Name a backup. Daily ones are in the instance folder.")
     if database.exists() and backup.samefile(database):
@@ -302,7 +302,7 @@ def _copy_and_check(backup: Path, copy: Path, database: Path) -> Path:
 
 
 def _keep_former_database(database: Path) -> Path | None:
-    """Keep the database and its journals also under another name, and return its path; `None` without a database."""
+    """Give the database and its journals a second name, and return the new path; `None` without a database."""
     if not database.exists():
         return None
     stamp = f"{datetime.now():%Y-%m-%d-%H%M%S}"
@@ -337,8 +337,8 @@ class NoBackup(OperatorError):
 def back_up(engine: sa.Engine, copy: Path, *, force: bool = False, key: str = "") -> int:
     """Write a consistent copy of a SQLite database to a file, and return its size in bytes; raises `NoBackup`.
 
-    The copy is whole or not made. It replaces an older backup, or with `force` any regular file. With the secret key
-    as `key` it is an archive of both.
+    If anything fails, no copy is left. The copy replaces an older backup, or with `force` any regular file. With the
+    secret key as `key`, the file is an archive of both.
     """
     if engine.dialect.name != "sqlite":
         raise NoBackup(
@@ -373,7 +373,7 @@ def back_up(engine: sa.Engine, copy: Path, *, force: bool = False, key: str = ""
 
 
 def _replacement_fault(copy: Path, target: Path, *, force: bool) -> str:
-    """Return why a backup may not replace the file `copy`, whose links resolve to `target`; empty if it may."""
+    """Return why a backup may not replace the file `copy`, which resolves to `target`; empty if it may."""
     if copy.exists() and not copy.is_file():
         return "is not a file that can be replaced. Name another one."
     if force:

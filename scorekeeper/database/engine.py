@@ -37,7 +37,7 @@ _UNKNOWN_OPTION_MESSAGE = (
     "SCOREKEEPER_DATABASE_URL ends in options that the database does not have. Leave out what follows its “?”."
 )
 MIGRATING_KEY, _WATCHED_FILE_KEY = "scorekeeper-migrating", "scorekeeper-watched-file"
-"""The keys in `app.extensions` for whether a migration runs, and for the watched file."""
+"""The keys in `app.extensions` of the flag for a running migration, and of the watched file."""
 
 
 log = logging.getLogger(__name__)
@@ -47,12 +47,12 @@ FileIdentity = tuple[int, int]
 
 
 _MIN_KEY_LEAD_S = 600
-"""Seconds by which the key must be older than an empty file to be a trace: a killed first start leaves both at once."""
+"""Seconds by which the key must be older than an empty database: a first start that was killed leaves both."""
 
 
 @dataclass(slots=True)
 class WatchedFile:
-    """The file of a database, watched for being moved, deleted or replaced while it is open."""
+    """The file of a SQLite database, watched while open in case it is moved, deleted or replaced."""
 
     path: Path
     rescue_folder: Path
@@ -83,7 +83,7 @@ class WatchedFile:
         return connection
 
     def _check_not_emptied(self) -> None:
-        """Raise `FileLost` if the file is empty, but traces show that it was a database."""
+        """Raise `FileLost` if the file is empty, but a journal, a backup or the key shows that it was a database."""
         status = self.path.stat()
         if status.st_size:
             return
@@ -91,12 +91,12 @@ class WatchedFile:
         self._raise_if_traces_exist("is empty", [self.key_file] if has_key else [], ["remove the empty file"])
 
     def check_not_lost(self) -> None:
-        """Raise `FileLost` if the file is missing, but traces show that it existed."""
+        """Raise `FileLost` if the file is missing, but a journal or a backup shows that it existed."""
         if not self.may_create_anew and not self.path.exists():
             self._raise_if_traces_exist("is not there", [], [])
 
     def _raise_if_traces_exist(self, problem: str, other_traces: Sequence[Path], first_steps: Sequence[str]) -> None:
-        """Raise `FileLost` with the file's problem if journals, backups or other traces show that it was a database."""
+        """Raise `FileLost` about a problem of the file if a journal, a backup or another trace of a database exists."""
         backups = sorted(self.rescue_folder.glob("*.sqlite3"), key=lambda backup: backup.stat().st_mtime)
         possible_journals = (Path(f"{self.path}{ending}") for ending in JOURNAL_ENDINGS)
         journals = [file for file in possible_journals if file.exists() and file.stat().st_size]
@@ -115,7 +115,7 @@ class WatchedFile:
         )
 
     def forget_identity(self) -> None:
-        """Forget the identity of the file, so that the next connection accepts another one."""
+        """Forget which file is watched, so that the next connection accepts another file at the path."""
         self._identity, self._is_replaced, self._is_rescued = None, False, False
 
     def check_same_file(self, connection: "WatchedConnection") -> None:
@@ -148,7 +148,7 @@ class WatchedFile:
         )
 
     def _describe_problem(self, found: FileIdentity | None) -> str:
-        """Return that the file was replaced, or is missing if `found` is `None`, in words."""
+        """Return in words that the file was replaced, or if `found` is `None`, that it is missing."""
         return f"{self.path} {'was replaced' if found else 'is not there'}"
 
 
@@ -176,7 +176,7 @@ def identity_of(path: Path) -> FileIdentity | None:
 
 
 def set_aside_journal(database: Path) -> None:
-    """Rename the journal of a file that is gone, so that SQLite does not apply it to the file there now."""
+    """Rename the journal of a replaced database file, so that SQLite does not apply it to the new file."""
     journal = database.with_name(f"{database.name}-wal")
     with suppress(FileNotFoundError):
         journal.replace(journal.with_name(f"{journal.name}.replaced-{datetime.now():%Y-%m-%d-%H%M%S}"))
@@ -218,14 +218,14 @@ def init_extensions(app: Flask) -> None:
 
 
 def _ignore_unavailable_at_teardown(app: Flask) -> None:
-    """Make an app's teardown functions ignore an unavailable database, and remove the asynchronous ones."""
+    """Make all teardown functions of an app synchronous, and make them ignore an unavailable database."""
     # There are no async ones, and looking for them would start a thread and an event loop at the end of every request.
     ends = app.teardown_appcontext_funcs
     ends[:] = [_ignore_unavailable(end) for end in ends if not iscoroutinefunction(end)]
 
 
 def _ignore_unavailable(end: Callable[..., object]) -> Callable[..., None]:
-    """Return a teardown function that calls another and ignores an unavailable database: the response is complete."""
+    """Return a teardown function that calls `end` and ignores an unavailable database: the response is complete."""
 
     def end_quietly(error: BaseException | None) -> None:
         try:
@@ -295,7 +295,7 @@ def _close_read_only_connections(engine: sa.Engine) -> None:
 
 
 def _prepare_sqlite(app: Flask, engine: sa.Engine) -> None:
-    """Make an engine watch its SQLite file, set pragmas on each connection, and begin transactions of migrations."""
+    """Make an engine watch its SQLite file, set pragmas on each connection, and run migrations in transactions."""
     _watch_file(app, engine, _database_file(str(engine.url.database)))
 
     @sa.event.listens_for(engine, "connect")
@@ -319,7 +319,7 @@ def _prepare_sqlite(app: Flask, engine: sa.Engine) -> None:
 
 
 def _database_file(name: str) -> Path:
-    """Return the absolute path of a database that need not exist yet; raises `BadSetting` unless it can be a file."""
+    """Return the absolute path of a database, which may not exist yet; raises `BadSetting` unless it can be a file."""
     try:
         name.encode()
         path = Path(name).resolve()

@@ -40,7 +40,7 @@ class UnusableDatabase(OperatorError):
 
 
 class IncompleteDatabase(UnusableDatabase):
-    """The database lacks a table, a column or the revision that its version has."""
+    """The database lacks a table or a column that its revision has, or has no revision."""
 
     def __init__(self, file: Path | None, missing: str) -> None:
         self.problem = f"{file or 'The database'} has lost {missing}"
@@ -48,7 +48,7 @@ class IncompleteDatabase(UnusableDatabase):
 
 
 def is_unavailable(error: Exception) -> bool:
-    """Return whether the database's disk, file or server caused an error, so that a retry works once that is fixed."""
+    """Return whether an error comes from the database's disk, file or server, so that a retry may succeed later."""
     if isinstance(error, TimeoutError):
         return True
     if not isinstance(error, DBAPIError):
@@ -61,7 +61,7 @@ def is_unavailable(error: Exception) -> bool:
 
 
 def is_read_only(error: BaseException | None) -> bool:
-    """Return whether an error means that its connection can only read, as it will until it is closed."""
+    """Return whether an error means that its connection can only read, and so has to be closed."""
     if isinstance(error, sqlite3.Error):
         return _primary_code(error) == sqlite3.SQLITE_READONLY and not isinstance(error, FileMoved)
     return getattr(error, "sqlstate", "") == _READ_ONLY_SQLSTATE

@@ -1,6 +1,6 @@
 """The lock of a database file, shared by its users and exclusive for its replacement, and the lock of imports.
 
-The system releases a lock when its process ends, in whatever way.
+The operating system releases a lock when its process ends, even by a crash.
 """
 
 import os
@@ -29,7 +29,7 @@ class InUse(Exception):
 
 
 class LockUnusable(OSError):
-    """The lock cannot be made where the database is; `strerror` has the reason, and `errno` is that of a full disk."""
+    """No lock file can be made beside the database; `strerror` has the reason, and `errno` means a full disk."""
 
     def __str__(self) -> str:
         return str(self.strerror)
@@ -39,7 +39,7 @@ class LockUnusable(OSError):
 def hold_file_lock(
     database: Path, *, exclusive: bool = False, timeout: float = 0, ending: str = ".lock"
 ) -> Iterator[None]:
-    """Hold a lock on a database in a block: exclusive, or else shared if that can be; raises `InUse` after the timeout.
+    """Hold a lock on a database in a block, exclusive, or else shared if possible; raises `InUse` after the timeout.
 
     The timeout is in seconds. The lock file is beside the database, with its name and an `ending`. If none can be made,
     an exclusive lock raises `LockUnusable`, while a block with a shared one runs without.

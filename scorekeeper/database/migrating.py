@@ -1,4 +1,4 @@
-"""Migrating a database, whole or not at all, while nobody else uses it, and locks for that."""
+"""Migrating a database, completely or not at all, while no other process uses it, and locks for that."""
 
 import logging
 from collections.abc import Iterator
@@ -68,7 +68,7 @@ def _database_exists(app: Flask) -> bool:
 
 
 def _missing_part(*, has_version: bool, is_behind: bool) -> str:
-    """Return in words what a database lacks: a table, a column or its revision; empty if a migration may create it."""
+    """Return which table, column or revision a database lacks, in words; empty if none, or if a migration is due."""
     if has_version and is_behind:
         return ""
     columns = sa.inspect(db.engine).get_multi_columns()
@@ -98,7 +98,7 @@ def known_revisions(app: Flask) -> tuple[str, ...]:
 
 
 def migrate(app: Flask) -> bool:
-    """Bring the database up to date, and return whether that was needed; `UnusableDatabase` leaves it as it was."""
+    """Migrate the database, and return whether that was needed; raises `UnusableDatabase`, and then changes nothing."""
     with hold_database_lock(app):  # a database that another start is creating looks as if it had been emptied
         if is_up_to_date(app):
             return False
@@ -176,7 +176,7 @@ def convert_database_errors(app: Flask) -> Iterator[None]:
 
 @contextmanager
 def _guard_migration(app: Flask) -> Iterator[None]:
-    """Back up the database, let a block migrate it, and undo that if it fails; then raise `UnusableDatabase`."""
+    """Back up the database before a block migrates it; if that fails, undo it and raise `UnusableDatabase`."""
     # SQLite changes a table by dropping and creating it, which would cascade to every row that refers to it.
     # So its foreign keys are off meanwhile, on new connections, and violations of them are searched for afterwards.
     engine, path = engine_of(app), database_path(app)

@@ -55,7 +55,7 @@ def text(name: str, max_length: int, *, optional: bool = False) -> "sa.Column[ob
 
 
 def moment(name: str, *, optional: bool = False) -> "sa.Column[object]":
-    """Return a column of dates with time and time zone."""
+    """Return a column of times with a date and a time zone."""
     return sa.Column(name, sa.DateTime(timezone=True), nullable=optional)
 
 

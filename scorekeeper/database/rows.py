@@ -29,7 +29,7 @@ def insert_row(session: Session, table: sa.Table, values: Mapping[str, object]) 
 def upsert_row(
     session: Session, table: sa.Table, key: Mapping[str, object], values: Mapping[str, object], **on_insert: object
 ) -> None:
-    """Update the row with a key, or insert one with the key, `values`, and `on_insert` instead of some of these."""
+    """Update the row with a key, or insert one; `on_insert` has further values, or other ones, for the new row."""
     is_row = (table.c[name] == value for name, value in key.items())
     updated: Any = session.execute(sa.update(table).where(*is_row).values(values))
     if updated.rowcount == 0:
@@ -37,5 +37,5 @@ def upsert_row(
 
 
 def utc(moment: datetime) -> datetime:
-    """Return a stored moment in UTC, which it has already if it has no time zone, as from SQLite."""
+    """Return a stored time with the time zone UTC; a time without a zone, as SQLite returns, is in UTC already."""
     return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)

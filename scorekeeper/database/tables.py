@@ -39,7 +39,7 @@ ID_LENGTH = 8
 ROLE_LENGTH = 16
 PIN_LENGTH = 16
 UID_LENGTH = 22
-"""The characters of a uid, which has 128 bits, so that no two are the same on any machine."""
+"""The number of characters of a uid, whose 128 random bits differ from those of any other, on any machine."""
 NETWORK_LENGTH = 64
 
 
@@ -90,7 +90,7 @@ class _RowWithId(_Row):
 
 
 class _AnyLinkRow(_RowWithId):
-    """The columns of any link of one phone: its code gives the rights of its role."""
+    """The columns of any access link: its code gives a phone the rights of its role."""
 
     code: Code
     role: str = Field(max_length=ROLE_LENGTH)
@@ -110,11 +110,11 @@ class _AnyEventRow(_RowWithId):
 
 
 class _AnyInvitationRow(_RowWithId):
-    """The columns of any invitation to get a link of one's own, by QR code or PIN, until it expires."""
+    """The columns of any invitation, by which phones get links of their own with a QR code or PIN."""
 
     code: Code
     pin: str | None = _optional_text(PIN_LENGTH, is_unique=True)
-    """PINs are short, so one is free for another invitation as soon as this one has ended."""
+    """Set to null once the invitation has ended: PINs are short, and another invitation may need it."""
     role: str = Field(max_length=ROLE_LENGTH)
     created_at: Moment
     expires_at: Moment
@@ -122,7 +122,7 @@ class _AnyInvitationRow(_RowWithId):
 
 
 class _AnyVisitRow(_Row):
-    """The columns of anything that a device has opened, for its lists."""
+    """The columns of the last visit of a device to anything that its lists show."""
 
     device: str = Field(max_length=64, primary_key=True)
     last_seen: Moment
@@ -141,7 +141,7 @@ class MatchRow(_RowWithId, table=True):
     house: JsonObject
     """The house options that the table agreed on."""
     ruleset: str = Field(sa_type=sa.Text)
-    """The whole resulting ruleset: a later edition of the variant changes no score."""
+    """The complete resulting ruleset, so that a later edition of the variant changes no score."""
     digest: str = Field(max_length=64)
     seats: JsonList
     sides: JsonList
@@ -163,12 +163,12 @@ class LinkRow(_AnyLinkRow, table=True):
 
     match_id: int = _foreign_key("match", is_indexed=True)
     seat: str | None = _optional_text(ID_LENGTH)
-    """The holder of this phone, a seat or a side; empty where it only watches, or is the main phone."""
+    """The id of the seat or the side that holds this phone; empty for nobody."""
     revoked_by: str | None = _optional_text(MAX_ACTOR_LENGTH)
     device: str | None = _optional_text(64)
     """The digest of the device that joined by an invitation, and has this link and no other in the match."""
     book_link_id: int | None = _optional_foreign_key("book_link")
-    """The link to a book that this one came from, and ends with; nothing where it is the phone's own."""
+    """The link to a book from which this link comes, and with which it ends; null for a phone's own link."""
 
 
 class InvitationRow(_AnyInvitationRow, table=True):
@@ -182,7 +182,7 @@ class InvitationRow(_AnyInvitationRow, table=True):
 
 
 class WrongPinRow(_Row, table=True):
-    """A wrong PIN, numbered in its network, so that of two at once one fails and is counted second."""
+    """A wrong PIN, numbered within its network, so that of two simultaneous inserts one fails and is repeated."""
 
     __tablename__ = "wrong_pin"
 
@@ -192,7 +192,7 @@ class WrongPinRow(_Row, table=True):
 
 
 class EventRow(_AnyEventRow, table=True):
-    """One event of a match: a hand, a correction, an undo."""
+    """An event of a match, such as a hand, a correction or an undo."""
 
     __tablename__ = "event"
     __table_args__ = (
@@ -215,13 +215,13 @@ class EndingRow(_Row, table=True):
 
     match_id: int = _foreign_key("match", is_key=True)
     status: str | None = _optional_text(16)
-    """`over` or `stopped`; empty where it is still to be computed, as for every match older than this table."""
+    """`over` or `stopped`; null if still to be computed, as for a match from before this table."""
     winners: JsonList
     scores: JsonObject
 
 
 class HandDraftRow(_Row, table=True):
-    """The draft of a match's next hand, as far as a phone has entered it; no event.
+    """The draft of a match's next hand, as far as a phone has entered it; a draft is not an event.
 
     The saved hand ends the draft. The row stays, with its counter, by which open pages notice a change.
     """
@@ -251,7 +251,7 @@ class DeviceMatchRow(_AnyVisitRow, table=True):
 
 
 class HouseRulesetRow(_RowWithId, table=True):
-    """A house's own rules, which open by a code; their content is in their versions."""
+    """House rules, with the code in their URL; their content is in their versions."""
 
     __tablename__ = "house_ruleset"
 
@@ -279,7 +279,7 @@ class HouseVersionRow(_RowWithId, table=True):
 
 
 class DeviceHouseRow(_AnyVisitRow, table=True):
-    """House rules that a device has saved."""
+    """House rules on the list of a device."""
 
     __tablename__ = "device_house"
 
@@ -297,7 +297,7 @@ class ImportRunRow(_RowWithId, table=True):
     started_at: Moment
     alive_at: Moment
     running: bool | None = Field(default=None, unique=True)
-    """Neither these two nor `device` are read: an import was several transactions once, and noted that it was alive."""
+    """No longer read, like `alive_at` and `device`: earlier versions stored that an import was still running."""
 
 
 class BookRow(_RowWithId, table=True):
@@ -306,7 +306,7 @@ class BookRow(_RowWithId, table=True):
     __tablename__ = "book"
 
     uid: Uid
-    """No link opens by it."""
+    """The id of the book in files; it opens no page."""
     created_at: Moment
     client_key: str = Field(max_length=MAX_KEY_LENGTH + 12, unique=True)
     """The key of the form that began it."""
@@ -323,7 +323,7 @@ class BookEventRow(_AnyEventRow, table=True):
 
 
 class BookLinkRow(_AnyLinkRow, table=True):
-    """A link to a book, which gives the same rights in its matches."""
+    """A link to a book, whose role also holds for the matches in the book."""
 
     __tablename__ = "book_link"
     __table_args__ = (sa.UniqueConstraint("book_id", "device"),)
@@ -348,7 +348,7 @@ class DeviceBookRow(_AnyVisitRow, table=True):
 
 
 class BookMatchRow(_Row, table=True):
-    """The one book that a match is in now, derived from the books' events, and written together with them.
+    """The book that a match is in now, which follows from the books' events and is written together with them.
 
     A match without a row has not been put into a book yet, like those from before books.
     """
@@ -357,7 +357,7 @@ class BookMatchRow(_Row, table=True):
 
     match_id: int = _foreign_key("match", is_key=True)
     book_id: int | None = _optional_foreign_key("book", is_emptied=False)
-    """Empty where the match is kept out of every book."""
+    """Null if the match is excluded from every book."""
 
 
 class MatchFiguresRow(_Row, table=True):
@@ -367,11 +367,11 @@ class MatchFiguresRow(_Row, table=True):
 
     match_id: int = _foreign_key("match", is_key=True)
     version: int
-    """The version of the match for which they were computed."""
+    """The version of the match from which the figures were computed."""
     edition: int
-    """The edition of the code that computed them."""
+    """The edition of the code that computed the figures."""
     figures: JsonList
-    """Empty where the match does not count."""
+    """The figures; empty if the match does not count."""
     details: str = Field(sa_type=sa.Text)
     """Figures that few pages need, as JSON that is read only there."""
 
@@ -383,13 +383,13 @@ class NightRow(_RowWithId, table=True):
 
     uid: Uid
     book_id: int | None = _optional_foreign_key("book")
-    """The book that it is in."""
+    """The book that the night is in."""
     created_at: Moment
     client_key: str = Field(max_length=MAX_KEY_LENGTH, unique=True)
     title: str = Field(max_length=MAX_TITLE_LENGTH)
     rounds: int
     size: int
-    """How many players play together."""
+    """The number of players in a pair."""
     variant: str = Field(max_length=60)
     house: JsonObject
 
@@ -402,7 +402,7 @@ class NightEventRow(_AnyEventRow, table=True):
 
     night_id: int = _foreign_key("night")
     match_id: int | None = _optional_foreign_key("match")
-    """The match that is scored at a table, by which its result finds the night."""
+    """The match that is scored at a table, by which the night of its result is found."""
 
 
 class NightLinkRow(_AnyLinkRow, table=True):
@@ -417,7 +417,7 @@ class NightLinkRow(_AnyLinkRow, table=True):
     pair: int | None = None
     """The pair that holds this phone."""
     book_link_id: int | None = _optional_foreign_key("book_link")
-    """The link to a book that this one came from, and ends with; nothing where it is the phone's own."""
+    """The link to a book from which this link comes, and with which it ends; null for a phone's own link."""
 
 
 class NightInvitationRow(_AnyInvitationRow, table=True):
@@ -429,14 +429,14 @@ class NightInvitationRow(_AnyInvitationRow, table=True):
 
 
 class MoneyChangeRow(_Row, table=True):
-    """A match for money that continues another, after somebody joined or left."""
+    """A match for money that continues an earlier one after a player joined or left."""
 
     __tablename__ = "money_change"
 
     match_id: int = _foreign_key("match", is_key=True)
     earlier_id: int = _foreign_key("match", is_indexed=True)
     first_id: int = _foreign_key("match", is_indexed=True)
-    """The first match of the night, by which all of them are found."""
+    """The first match of the money night, by which all its matches are found."""
 
 
 class CarriedLinkRow(_Row, table=True):

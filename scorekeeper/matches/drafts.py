@@ -62,7 +62,7 @@ def draft_of(session: Session, match: Match) -> HandDraft | None:
         return None
     if match.closed_reason() or any(event.data.ends_draft for event in match.log.events[row.version :]):
         return None
-    return HandDraft(MATCH_LINKS.read(row), utc(row.at), tuple(row.fields.items()))
+    return HandDraft(MATCH_LINKS.link_of_row(row), utc(row.at), tuple(row.fields.items()))
 
 
 def save_draft(session: Session, match: Match, fields: Mapping[str, str]) -> None:

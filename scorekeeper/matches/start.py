@@ -73,7 +73,7 @@ def start_match(
         return code
 
     def find() -> str | None:
-        return MATCH_LINKS.code_of_form(session, idempotency_key)
+        return MATCH_LINKS.code_by_form_key(session, idempotency_key)
 
     # Another phone may put a match into the same book at the same moment.
     return load_match(session, add_once(session, find, add))

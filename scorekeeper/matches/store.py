@@ -164,7 +164,7 @@ def owned_setups(session: Session) -> list[MatchSetup]:
 def matches_of_device(session: Session, device: str, at_most: int) -> list[tuple[MatchSetup, Link]]:
     """Return the setups of the matches that a device opened, each with its access link, last opened first."""
     rows = session.execute(_SELECT_OF_DEVICE, {"device": device, "at_most": at_most})
-    return [(read_setup(row), MATCH_LINKS.read(row)) for row in rows]
+    return [(read_setup(row), MATCH_LINKS.link_of_row(row)) for row in rows]
 
 
 def add_match(session: Session, values: Mapping[str, object], idempotency_key: str | None) -> int:

@@ -12,39 +12,41 @@ from textwrap import wrap
 from scorekeeper.pitch.sheets.parts import BLANK, HouseFrame, Rule, Section, WorkedHand
 from scorekeeper.pitch.sheets.rule_sheet import RuleSheet
 
-_CHARACTER_WIDTH = 0.432
+_CHARACTER_WIDTH_EM = 0.432
 """The average width of a character in em."""
-_RULE_NUMBER_WIDTH = 2.1
+_RULE_NUMBER_WIDTH_EM = 2.1
 """The width of a rule's number in em."""
-_RULE_LINE_HEIGHT, _TEXT_LINE_HEIGHT = 1.25, 1.22
+_RULE_LINE_HEIGHT_EM, _TEXT_LINE_HEIGHT_EM = 1.25, 1.22
 """The line heights of rules and of other text, in em."""
-HEADING_HEIGHT = 2.3
+HEADING_HEIGHT_EM = 2.3
 """The height of a heading with the space above it, in em."""
-_RULE_GAP = 0.14
+_RULE_GAP_EM = 0.14
 """The height of the space below a rule, in em."""
-_BIDS_HEAD_HEIGHT, _BIDS_ROW_HEIGHT, _BIDS_LINE_HEIGHT = 1.5, 1.55, 1.18
+_BIDS_HEAD_HEIGHT_EM, _BIDS_ROW_HEIGHT_EM, _BIDS_LINE_HEIGHT_EM = 1.5, 1.55, 1.18
 """The heights in the table of bids, in em: its head, a row, and each further line of a row."""
 _NEEDS_COLUMN_SHARE = 0.3
-"""The share of the width of the table of bids that its column of needed hands has."""
+"""The share of the bid table's width that its column of needed hands takes."""
 _BOLD_LINE_SHARE = 0.92
-"""The share of a line's characters that fit in bold type."""
-_WORKED_HAND_ROW_HEIGHT = 1.36
+"""The ratio of the characters that fit on a line in bold type to those in regular type."""
+_WORKED_HAND_ROW_HEIGHT_EM = 1.36
 """The height of a row in the table of a worked hand, in em."""
-_TITLE_HEIGHT, _TITLE_LINE_HEIGHT = 3.4, 2.65
+_TITLE_HEIGHT_EM, _TITLE_LINE_HEIGHT_EM = 3.4, 2.65
 """The heights of a title of one line, and of each further line, in em."""
-_FIGURES_HEIGHT, _TRUMPS_HEIGHT = 3.9, 8.2
+_FIGURES_HEIGHT_EM, _TRUMPS_HEIGHT_EM = 3.9, 8.2
 """The heights of the figures at the head without their captions, and of the picture of trumps, in em."""
-_HOUSE_FRAME_HEIGHT, _WRITING_LINES_HEIGHT, _FOOT_HEIGHT = 3.7, 3.2, 4.0
+_HOUSE_FRAME_HEIGHT_EM, _WRITING_LINES_HEIGHT_EM, _FOOT_HEIGHT_EM = 3.7, 3.2, 4.0
 """The heights of an empty frame of house rules, of the lines to write on in it, and of the sheet's foot, in em."""
 _LONG_LINE_FACTOR = 0.96
-"""The factor by which a single column is less high than estimated, as long lines leave less room at their ends."""
+"""The ratio of a single column's height to the estimate: long lines leave less room at their ends."""
 
 
 def height_above_columns(sheet: RuleSheet, width_em: float) -> float:
     """Return the estimated height above the two columns, in em: title, aim, figures and trumps."""
-    title = _TITLE_HEIGHT + _TITLE_LINE_HEIGHT * (count_lines(sheet.title, width_em / 4.2) - 1)
+    title = _TITLE_HEIGHT_EM + _TITLE_LINE_HEIGHT_EM * (count_lines(sheet.title, width_em / 4.2) - 1)
     captions = max((count_lines(figure.caption, width_em / 5 - 1.3) for figure in sheet.glance), default=0)
-    return title + 0.9 + 1.25 * count_lines(sheet.aim, width_em) + _FIGURES_HEIGHT + 1.2 * captions + _TRUMPS_HEIGHT
+    return (
+        title + 0.9 + 1.25 * count_lines(sheet.aim, width_em) + _FIGURES_HEIGHT_EM + 1.2 * captions + _TRUMPS_HEIGHT_EM
+    )
 
 
 def height_below_columns(sheet: RuleSheet, width_em: float) -> float:
@@ -58,10 +60,10 @@ def height_below_columns(sheet: RuleSheet, width_em: float) -> float:
 def back_height(sheet: RuleSheet, width_em: float, *, has_spare: bool) -> float:
     """Return the estimated height of the back of a sheet, in em, with `has_spare` also of the third worked hand."""
     if not (has_spare and sheet.spare_hand):
-        return _TITLE_LINE_HEIGHT + height_below_columns(sheet, width_em)
+        return _TITLE_LINE_HEIGHT_EM + height_below_columns(sheet, width_em)
     hands = max(worked_hand_height(hand, width_em * 0.484) for hand in (*sheet.hands[1:], sheet.spare_hand))
     return (
-        _TITLE_LINE_HEIGHT
+        _TITLE_LINE_HEIGHT_EM
         + 1.6
         + hands
         + _disputes_height(sheet, width_em, columns=1)
@@ -85,7 +87,7 @@ def count_source_lines(sheet: RuleSheet, width_em: float, *, has_code: bool) -> 
 
 
 def height_in_one_column(sheet: RuleSheet, width_em: float) -> float:
-    """Return the estimated height of a whole sheet in one column, in em."""
+    """Return the estimated height of a sheet in a single column, in em."""
     parts = sum(section_height(section, width_em) for section in sheet.sections)
     hands = sum(worked_hand_height(hand, width_em) for hand in sheet.hands)
     argue = _disputes_height(sheet, width_em, columns=1)
@@ -95,7 +97,7 @@ def height_in_one_column(sheet: RuleSheet, width_em: float) -> float:
         + hands
         + argue
         + 2 * _house_frame_height(sheet.house, width_em)
-        + _FOOT_HEIGHT
+        + _FOOT_HEIGHT_EM
     )
     return whole * _LONG_LINE_FACTOR
 
@@ -103,14 +105,15 @@ def height_in_one_column(sheet: RuleSheet, width_em: float) -> float:
 def _disputes_height(sheet: RuleSheet, width_em: float, *, columns: int) -> float:
     """Return the estimated height of disputed questions and rules, in em, in columns of this width each."""
     argued_questions = [
-        _RULE_LINE_HEIGHT * count_lines(f"{argued.question} {argued.answer} (9.9)", width_em * _BOLD_LINE_SHARE) + 0.25
+        _RULE_LINE_HEIGHT_EM * count_lines(f"{argued.question} {argued.answer} (9.9)", width_em * _BOLD_LINE_SHARE)
+        + 0.25
         for argued in sheet.argued_questions
     ]
     rules = [
-        _RULE_LINE_HEIGHT * count_lines(rule.text.replace(BLANK, 3 * BLANK), width_em - _RULE_NUMBER_WIDTH) + 0.25
+        _RULE_LINE_HEIGHT_EM * count_lines(rule.text.replace(BLANK, 3 * BLANK), width_em - _RULE_NUMBER_WIDTH_EM) + 0.25
         for rule in sheet.disputes.all_rules
     ]
-    return HEADING_HEIGHT + sum(
+    return HEADING_HEIGHT_EM + sum(
         max(heights[i : i + columns]) for heights in (argued_questions, rules) for i in range(0, len(heights), columns)
     )
 
@@ -123,13 +126,15 @@ def _house_frame_height(house: HouseFrame, width_em: float) -> float:
     if house.offers:
         texts += ["", *(offer.text for offer in house.offers)]
     return (
-        _HOUSE_FRAME_HEIGHT + 1.3 * sum(max(count_lines(text, half), 1) for text in texts) / 2 + _WRITING_LINES_HEIGHT
+        _HOUSE_FRAME_HEIGHT_EM
+        + 1.3 * sum(max(count_lines(text, half), 1) for text in texts) / 2
+        + _WRITING_LINES_HEIGHT_EM
     )
 
 
 def section_height(section: Section, width_em: float) -> float:
     """Return the estimated height of a section with its heading, in em."""
-    return HEADING_HEIGHT + sum(section_item_heights(section, width_em))
+    return HEADING_HEIGHT_EM + sum(section_item_heights(section, width_em))
 
 
 def section_item_heights(section: Section, width_em: float) -> Iterator[float]:
@@ -138,29 +143,31 @@ def section_item_heights(section: Section, width_em: float) -> Iterator[float]:
         yield _rule_height(rule, width_em)
     if section.bids:
         more = sum(count_lines(row.needs, width_em * _NEEDS_COLUMN_SHARE) - 1 for row in section.bids)
-        yield _BIDS_HEAD_HEIGHT + _BIDS_ROW_HEIGHT * len(section.bids) + _BIDS_LINE_HEIGHT * more
+        yield _BIDS_HEAD_HEIGHT_EM + _BIDS_ROW_HEIGHT_EM * len(section.bids) + _BIDS_LINE_HEIGHT_EM * more
     for rule in section.rules:
         yield _rule_height(rule, width_em)
 
 
 def _rule_height(rule: Rule, width_em: float) -> float:
     """Return the estimated height of a rule with the space below it, in em."""
-    return _RULE_LINE_HEIGHT * count_lines(f"{rule.lead} {rule.text}", width_em - _RULE_NUMBER_WIDTH) + _RULE_GAP
+    return (
+        _RULE_LINE_HEIGHT_EM * count_lines(f"{rule.lead} {rule.text}", width_em - _RULE_NUMBER_WIDTH_EM) + _RULE_GAP_EM
+    )
 
 
 def worked_hand_height(hand: WorkedHand, width_em: float) -> float:
     """Return the estimated height of a worked hand, in em."""
     text = count_lines(" ".join(hand.story), width_em) + count_lines(hand.result, width_em * _BOLD_LINE_SHARE)
-    return HEADING_HEIGHT + _TEXT_LINE_HEIGHT * text + _WORKED_HAND_ROW_HEIGHT * (1 + len(hand.rows))
+    return HEADING_HEIGHT_EM + _TEXT_LINE_HEIGHT_EM * text + _WORKED_HAND_ROW_HEIGHT_EM * (1 + len(hand.rows))
 
 
 @lru_cache(maxsize=4096)  # a sheet is measured in each size, and once for each possible back
 def count_lines(text: str, width_em: float) -> int:
     """Return the estimated number of lines of a text in a width in em; cached."""
-    return len(wrap(text, max(int(width_em / _CHARACTER_WIDTH), 1)))
+    return len(wrap(text, max(int(width_em / _CHARACTER_WIDTH_EM), 1)))
 
 
-_MIN_GAP_TO_SPLIT = 3.3
+_MIN_GAP_TO_SPLIT_EM = 3.3
 """The difference in height between the columns, in em, from which a section is split to lessen it."""
 
 
@@ -174,7 +181,7 @@ class _ColumnEnd:
 
     section_index: int
     items_above: int
-    """The number of the section's items that stay in the first column; 0 where it begins the second."""
+    """The number of the section's items in the first column; 0 if the section begins the second column."""
     height_above: float
     """The height of the first column in em."""
 
@@ -198,18 +205,18 @@ def split_into_columns(sheet: RuleSheet, width_em: float) -> SheetColumns:
 
 
 def columns_height(sheet: RuleSheet, width_em: float) -> float:
-    """Return the estimated height of the higher one of the two columns, in em."""
+    """Return the estimated height of the taller of the two columns, in em."""
     best, height = _best_column_end(sheet, width_em)
     return max(best.height_above, height - best.height_above)
 
 
 def _best_column_end(sheet: RuleSheet, width_em: float) -> tuple[_ColumnEnd, float]:
-    """Return the end of the first column by which both are most alike in height, and the sum of their heights in em."""
+    """Return the end of the first column that makes both most alike in height, and the sum of their heights in em."""
     hand = sum(worked_hand_height(hand, width_em) for hand in sheet.hands[:1])
     height = sum(section_height(section, width_em) for section in sheet.sections) + hand
     best = min(
         _possible_column_ends(sheet, width_em),
-        key=lambda cut: abs(2 * cut.height_above - height) + (_MIN_GAP_TO_SPLIT if cut.items_above else 0),
+        key=lambda cut: abs(2 * cut.height_above - height) + (_MIN_GAP_TO_SPLIT_EM if cut.items_above else 0),
     )
     return best, height
 
@@ -223,6 +230,6 @@ def _possible_column_ends(sheet: RuleSheet, width_em: float) -> Iterator[_Column
         heights = list(section_item_heights(section, width_em))
         for items in range(1, len(heights)):
             if items != len(section.intro) or not section.bids:  # no cut between an introduction and its table
-                yield _ColumnEnd(i, items, height_above + HEADING_HEIGHT + sum(heights[:items]))
-        height_above += HEADING_HEIGHT + sum(heights)
+                yield _ColumnEnd(i, items, height_above + HEADING_HEIGHT_EM + sum(heights[:items]))
+        height_above += HEADING_HEIGHT_EM + sum(heights)
     yield _ColumnEnd(len(sheet.sections), 0, height_above)

@@ -34,9 +34,9 @@ class StyleRow:
 
     styles: tuple[str, ...]
     max_pages: int
-    """The most pages, or the panels of a piece."""
+    """The most pages; the number of panels in a piece if the page is cut."""
     start_index: int = 0
-    """The index where the search begins: that of the best style that probably fits; outside of the row if none does."""
+    """The index of the best style that probably fits, where the search begins; outside the row if none does."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -83,7 +83,7 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class PrintedSheet:
-    """A sheet as PDF, and what was found while it was printed."""
+    """A sheet as PDF, with its number of pages, its style and missing letters."""
 
     content: bytes
     pages: int
@@ -95,11 +95,11 @@ class PrintedSheet:
 
 
 class SheetTooLong(Exception):
-    """A sheet has more than `MAX_PAGES`; the message has that, and what to do."""
+    """A sheet has more than `MAX_PAGES`; the message has both numbers, and what to do."""
 
 
 def print_draft(draft: Draft) -> PrintedSheet:
-    """Print a sheet in the best style that fits its pages, or else in the last, with boxes for missing letters.
+    """Print a sheet in the best style that fits its pages, or else in the last one, with boxes for missing letters.
 
     Raises:
         SheetTooLong: It has more than `MAX_PAGES`.
@@ -114,7 +114,7 @@ def print_draft(draft: Draft) -> PrintedSheet:
 
 
 def _print_once(draft: Draft) -> PrintedSheet:
-    """Print a sheet with gaps for the letters that no font has, and collect these; raises `SheetTooLong`."""
+    """Print a sheet, with gaps for letters that no font has, which the result names; raises `SheetTooLong`."""
     with collect_missing_glyphs() as missing:
         size = ""
         if pieces := draft.pieces:
@@ -135,7 +135,7 @@ def _print_once(draft: Draft) -> PrintedSheet:
 
 
 def _missing_glyph_replacement(letter: str) -> str:
-    """Return a box for a letter that no font has, nothing for an accent or a joiner, and any space or sign itself."""
+    """Return a box for a letter that no font has, nothing for an accent or a joiner, and other signs unchanged."""
     if category(letter) in ("Mn", "Mc", "Me", "Cf"):
         return ""
     return letter if letter.isascii() or letter.isspace() or category(letter)[0] in "NPZ" else _MISSING_GLYPH_BOX
@@ -161,7 +161,7 @@ def _template_environment() -> Environment:
 
 
 def _render_best_style(layout: Layout, rows: Sequence[StyleRow]) -> tuple[WeasyPrintObject, str]:
-    """Return the document in the best fitting style of the first row with one, or else in the last, and that style."""
+    """Return the document in the first style that fits, or else in the last one of all rows, and that style."""
     for row in rows:
         if found := _render_first_fitting_style(layout, row):
             return found

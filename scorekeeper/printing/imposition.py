@@ -1,4 +1,4 @@
-"""A page cut into equal pieces: the marks between them, and one piece painted in each place.
+"""A page cut into equal pieces: the marks between them, and the same content painted in each piece.
 
 A folded piece has two panels, above and below the fold. Each is laid out as a separate page, so that no line crosses
 the fold.
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from scorekeeper.printing.pdf import WeasyPrintObject
 from scorekeeper.printing.print_options import PAPER_SIZES, Paper
 
-_MARK_LENGTH = 5.0
+_MARK_LENGTH_MM = 5.0
 """The length in millimeters of a cutting mark at the edge, and of half the cross where two cuts meet."""
 _PIXELS_PER_MM = 96 / 25.4
 """CSS pixels in a millimeter."""
@@ -67,17 +67,17 @@ class PagePieces:
         """The marks of all cuts between pieces, and of the folds in them."""
         upright = [self.width * x for x in range(1, self.columns)]
         level = [self.height * y for y in range(1, self.rows)]
-        marks = [CutMark(x, y, 0, _MARK_LENGTH) for x in upright for y in (0, self.page_height - _MARK_LENGTH)]
-        marks += [CutMark(x, y, _MARK_LENGTH, 0) for y in level for x in (0, self.page_width - _MARK_LENGTH)]
+        marks = [CutMark(x, y, 0, _MARK_LENGTH_MM) for x in upright for y in (0, self.page_height - _MARK_LENGTH_MM)]
+        marks += [CutMark(x, y, _MARK_LENGTH_MM, 0) for y in level for x in (0, self.page_width - _MARK_LENGTH_MM)]
         for x in upright:
             for y in level:
                 marks += [
-                    CutMark(x, y - _MARK_LENGTH, 0, 2 * _MARK_LENGTH),
-                    CutMark(x - _MARK_LENGTH, y, 2 * _MARK_LENGTH, 0),
+                    CutMark(x, y - _MARK_LENGTH_MM, 0, 2 * _MARK_LENGTH_MM),
+                    CutMark(x - _MARK_LENGTH_MM, y, 2 * _MARK_LENGTH_MM, 0),
                 ]
         folds = [self.height * y + self.panel_height * n for y in range(self.rows) for n in range(1, self.panels)]
-        edges = [x for n in range(self.columns) for x in (self.width * n, self.width * (n + 1) - _MARK_LENGTH)]
-        marks += [CutMark(x, y, _MARK_LENGTH, 0, is_fold=True) for y in folds for x in edges]
+        edges = [x for n in range(self.columns) for x in (self.width * n, self.width * (n + 1) - _MARK_LENGTH_MM)]
+        marks += [CutMark(x, y, _MARK_LENGTH_MM, 0, is_fold=True) for y in folds for x in edges]
         return tuple(marks)
 
 
@@ -100,7 +100,7 @@ def quarter_alone(paper: Paper, *, panels: int = 1) -> PagePieces:
 
 
 class ImposedPage:
-    """A WeasyPrint page over which the panels of one piece are painted, in the place of every piece.
+    """A WeasyPrint page that repeats the same piece, panel by panel, in all pieces of the page.
 
     `corners` has, for each piece, the corner of every panel in millimeters.
     """
@@ -119,7 +119,7 @@ class ImposedPage:
         return getattr(self._page, name)
 
     def paint(self, stream: WeasyPrintObject, scale: float = 1) -> None:
-        """Paint the page, and over it the panels once for each piece; missing panels stay empty."""
+        """Paint the page, and over it the panels once for each piece; the room of missing panels is blank."""
         self._page.paint(stream, scale)
         for corners in self._corners:
             for (x, y), panel in zip(corners, self._panels, strict=False):

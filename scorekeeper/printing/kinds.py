@@ -1,4 +1,4 @@
-"""The kinds of sheets that can be printed: of a match, of rules, and those of hooks."""
+"""The kinds of sheets that can be printed: of a match, of rules, and those that hooks add."""
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
@@ -85,11 +85,11 @@ SHEET_KINDS: Mapping[str, SheetKind] = {
         image_width=PICTURE_WIDTH_PX,
     ),
 }
-"""The kinds of sheets of the kitchen table, by their id in a query."""
+"""The kinds of sheets of rules and of a match, by their id in a query; hooks add others."""
 
 
 def current_kind_and_size(kind_id: str, size: str) -> tuple[str, str]:
-    """Return the id of a kind and a size as of this version: links of earlier ones have large print as a kind."""
+    """Return the current id of a kind of sheet and its size; links of earlier versions have large print as a kind."""
     return ("rules", LARGE) if kind_id == "large" else (kind_id, size)
 
 
@@ -105,13 +105,13 @@ def printable_kinds(subjects: Iterable[object]) -> dict[str, tuple[SheetKind, ob
 
 
 def draft_sheet(kind: SheetKind, subject: object, options: PrintOptions) -> Draft:
-    """Return the draft of a sheet of this kind made of a subject, in grays if the options say so."""
+    """Return the draft of a sheet of this kind about a subject, in grays if the options ask for that."""
     return replace(kind.draft(subject, options), is_grayscale=options.is_grayscale)
 
 
 @dataclass(frozen=True, slots=True)
 class PrintOrder:
-    """An order to print a sheet, drafted in the print process, as drafting rules takes a tenth of a second."""
+    """An order to print a sheet, which the print process drafts, as that takes a tenth of a second for rules."""
 
     kind: SheetKind
     subject: object
@@ -124,7 +124,7 @@ class PrintOrder:
         return sha256(repr((_RUN_ID, self.kind.name, inside, self.options)).encode()).hexdigest()[:32]
 
     def draft(self) -> Draft:
-        """Return the draft of the sheet."""
+        """Return the draft of the ordered sheet."""
         return draft_sheet(self.kind, self.subject, self.options)
 
 

@@ -1,7 +1,7 @@
 """Blank pads: score sheets to fill in by hand, two or four to a page, with as many hands as fit.
 
 WeasyPrint supports neither `writing-mode` nor container queries. So whether the heads of awards fit level, and how high
-they are where they are turned, is estimated here from their number of characters.
+turned ones are, is estimated here from their number of characters.
 """
 
 from collections.abc import Collection, Sequence
@@ -18,7 +18,7 @@ from scorekeeper.printing.rules_link import PrintableRules, RulesLink
 MAX_HANDS, MIN_HANDS = 32, 4
 """The most and the fewest hands of a pad."""
 _MIN_HANDS_WITH_ALL_RULES = {2: 10, 4: 7}
-"""The fewest hands of a pad with all its rules, by the number of pads to a page; for as many, some rules give way."""
+"""The fewest hands of a pad with all its rules, by the number of pads to a page; before fewer, rules are left out."""
 MIN_TEXT_SIZE_PT = 9.0
 """The smallest size of type."""
 _SIDE_MARGIN_MM = 6.0
@@ -39,7 +39,7 @@ _MIN_SPLIT_SCORE_WIDTH_MM = 20.0
 _MAX_SCORE_WIDTH_MM = 34.0
 _MIN_HEADS_HEIGHT_MM = 14.0
 _QR_CODE_GAP_MM = 6.3
-"""The space kept free below the QR code, as WeasyPrint cuts off a float that leaves the page."""
+"""The free space below the QR code, as WeasyPrint cuts off a float that leaves the page."""
 _FIXED_HEIGHT_MM = 21.0
 """The estimated height of the title, of the gap between columns and rules, and of margins."""
 _RULES_CHARACTER_WIDTH_MM = 1.49
@@ -143,7 +143,7 @@ def draft_pad(rules: PrintableRules, options: PrintOptions) -> Draft:
 
 
 def _count_rule_lines(pad: ScorePad, grid: _PadGrid, characters_per_line: float, left_out_ids: Collection[str]) -> int:
-    """Return the estimated number of lines of the rules below the columns, without those of some ids."""
+    """Return the estimated number of lines of the rules below the columns, without rules in `left_out_ids`."""
     paragraphs = [
         pad.award_points if grid.columns is pad.short_columns else "",
         " ".join(f"{row.bid}: made {row.made}, set {row.cost}." for row in pad.bids),
@@ -154,7 +154,7 @@ def _count_rule_lines(pad: ScorePad, grid: _PadGrid, characters_per_line: float,
 
 
 def _choose_shape(pad: ScorePad, paper: Paper, pads_per_page: int) -> tuple[PagePieces, _PadGrid]:
-    """Return a page cut into this number of pads, and a pad's grid: the first with room for all columns, or the last.
+    """Return a page cut into this number of pads, and the grid of a pad.
 
     Upright pads have more hands, but landscape is better than leaving out columns of awards.
     """

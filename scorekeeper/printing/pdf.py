@@ -124,7 +124,7 @@ def is_available() -> bool:
 
 
 def _can_load(library: str) -> bool:
-    """Return whether the system can load a library, which then stays loaded."""
+    """Load a library, if the system has it, for the rest of the program's run, and return whether it could."""
     try:
         CDLL(library)
     except OSError:

@@ -21,7 +21,7 @@ _BIDS_TABLE_CHARACTERS = 190
 _QUESTION_CHARACTERS = 60
 """The approximate room of an open question with its boxes, in characters."""
 _LOOSE_LINES_FACTOR = 1.04
-"""The factor of a text's height for lines that are not set close."""
+"""The ratio of a text's height to that in close lines."""
 _FINE_PRINT_RATIO = 0.9
 _MIN_QR_CODE_WIDTH_MM = 15.0
 _MARGIN = "3.5mm 5mm 3mm"
@@ -35,7 +35,7 @@ _CLOSEST_LINES_CSS = (
 )
 """The tightest style, for house rules that change nearly everything."""
 _RULES_KEPT_LONGEST = 3
-"""The number of rules that are left out last, after lines are set closest."""
+"""The number of rules that are left out only after lines are set closest."""
 _HIDE_TABLE_CSS = ".pocket .as-table{display:none}.pocket .as-text,.pocket .as-text~p{display:inline}"
 
 
@@ -57,7 +57,7 @@ def draft_pocket_card(rules: PrintableRules, options: PrintOptions) -> Draft:
 
 
 def _removal_turns(card: PocketCard) -> Mapping[str, int]:
-    """Return the turns, from 1, in which rules may be left out, by id; a section is left out with its last rule."""
+    """Return the order, from 1, in which rules may be left out, by rule id; also of sections, as of their last rule."""
     turns = {rule_id: turn for turn, rule_id in enumerate(card.dispensable_rule_ids, 1)}
     for section in card.sections:
         ids = [rule.id for rule in section.all_rules]
@@ -67,7 +67,7 @@ def _removal_turns(card: PocketCard) -> Mapping[str, int]:
 
 
 def _styles_to_try(card: PocketCard, link: RulesLink, characters: int) -> Iterator[tuple[str, float]]:
-    """Yield the CSS of each style, largest first, with the room of so many characters in those of the smallest type."""
+    """Yield the CSS of each style, largest first, and the card's room in it, in characters of the smallest type."""
     lengths = {rule.id: len(rule.lead + rule.text) for section in card.sections for rule in section.all_rules}
     characters += _QUESTION_CHARACTERS * len(card.questions)
     table = _BIDS_TABLE_CHARACTERS if any(section.bids for section in card.sections) else 0
@@ -86,7 +86,7 @@ def _styles_to_try(card: PocketCard, link: RulesLink, characters: int) -> Iterat
 
 
 def _hide_rules_css(turns: int) -> str:
-    """Return the CSS that hides the rules and sections that are left out in the first `turns` turns."""
+    """Return the CSS that hides the first `turns` of the rules that may be left out, and their empty sections."""
     gone = ",".join(f".pocket .t{n}" for n in range(1, turns + 1))
     return f"{gone}{{display:none}}" if gone else ""
 

@@ -25,7 +25,7 @@ JobOutcome = tuple[object, Exception | None]
 
 JOB_TIMEOUT_S = 60.0
 """The most seconds that a job may take."""
-MAX_JOB_MEMORY = 512 * 1024 * 1024
+MAX_JOB_MEMORY_BYTES = 512 * 1024 * 1024
 """The most bytes of memory of the process; the longest match takes two thirds of it."""
 IDLE_TIMEOUT_S = 600.0
 """Seconds without a job after which the process ends."""
@@ -33,7 +33,7 @@ PROCESS_NICENESS = 5
 
 
 class PrintingFailed(Exception):
-    """A job gave no result; the message has the reason."""
+    """A print job ended without a result; the message has the reason."""
 
 
 class PrinterBusy(Exception):
@@ -86,7 +86,7 @@ class PrintProcess:
             self._kill()
 
     def _run_with_retry(self, function: Callable[..., T], arguments: tuple[object, ...]) -> T:
-        """Return a job's result or raise its error; if the process has ended, the job goes once to a new one."""
+        """Return a job's result or raise its error; if the process ends, retry the job once in a new process."""
         # The process may have ended since its last job: then the job goes to a new one, once.
         outcome = self._send_job(function, arguments) or self._send_job(function, arguments)
         if outcome is None:
@@ -145,10 +145,10 @@ _context = get_context("spawn")
 
 
 def _run_jobs(connection: Connection, prepare: Callable[[], object] | None) -> None:
-    """Run the jobs that a connection receives, until none came for a while, or the server ended."""
+    """Run the jobs that a connection receives, until none arrives for `IDLE_TIMEOUT_S`, or the server ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the server's, and this process ends with it
     os.dup2(2, 1)  # the output of a library must not be mixed with the server's
-    limit_priority_and_memory(PROCESS_NICENESS, MAX_JOB_MEMORY)
+    limit_priority_and_memory(PROCESS_NICENESS, MAX_JOB_MEMORY_BYTES)
     if prepare and not connection.poll():
         try:
             prepare()
@@ -165,7 +165,7 @@ def _run_jobs(connection: Connection, prepare: Callable[[], object] | None) -> N
 
 
 def _run_job(function: Callable[..., object], arguments: tuple[object, ...]) -> JobOutcome:
-    """Return a job's result, or its error as one that can be sent to another process."""
+    """Run a job, and return its result or its error, which is converted if it cannot be pickled."""
     try:
         return function(*arguments), None
     except Exception as error:

@@ -1,6 +1,6 @@
 """Printing for the server: a cache of recent sheets and page images, which the print process makes.
 
-The process makes one sheet at a time, for which only its own request waits; others get the answer that it is busy.
+The process makes one sheet at a time, and the request for that sheet waits; other requests fail with `PrinterBusy`.
 Page images, which a browser requests all at once, are drawn one by one in a thread, and no request waits for them.
 """
 
@@ -33,7 +33,7 @@ ALL_FONT_FACES_MARKUP = '<article class="rule-sheet"><h2>A♠</h2><p>A <b>B</b> 
 """A page with letters of every font, for `warm_up`."""
 
 MAX_WAITING_IMAGES = 48
-"""The most images that wait to be drawn."""
+"""The most images of pages that wait to be drawn."""
 
 
 class ImageBeingDrawn(PrinterBusy):
@@ -63,7 +63,7 @@ def print_sheet(order: PrintOrder) -> PrintedSheet:
 
 
 def print_preview(order: PrintOrder, max_pages: int) -> PrintedSheet:
-    """Return a sheet, and cache its first pages as images; raises the same as `print_sheet`.
+    """Return a sheet as PDF, and cache its first pages as images; raises the same as `print_sheet`.
 
     A browser requests all images at once, but the print process runs one job at a time.
     """
@@ -78,7 +78,7 @@ def print_preview(order: PrintOrder, max_pages: int) -> PrintedSheet:
 
 
 def page_image(order: PrintOrder, number: int) -> bytes:
-    """Return a page as PNG, cached or newly drawn; raises `IndexError` without it, and the same as `print_sheet`."""
+    """Return a page as PNG, cached or newly drawn; raises `IndexError` without such a page, and as `print_sheet`."""
     key, width = (order.key, number), order.kind.image_width
     return _images.get(key) or _images.put(key, _run_in_process(draw_page, print_sheet(order).content, number, width))
 
@@ -108,7 +108,7 @@ def is_cached_or_queued(order: PrintOrder) -> bool:
 
 
 def queue_length() -> int:
-    """Return the number of images that wait or are being drawn; 1 where only a sheet is printed, and else 0."""
+    """Return the number of images that wait or are being drawn, and otherwise 1 while a sheet is printed, else 0."""
     return max(len(_waiting_images), int(process.is_busy))
 
 
@@ -135,7 +135,7 @@ def _run_in_process(function: Callable[..., T], *arguments: object) -> T:
 
 
 def _draw_and_cache(order: PrintOrder, number: int) -> None:
-    """Draw a page in the print process after other jobs, and cache it, or keep the error for the next request."""
+    """Draw a page in the print process after other jobs, and cache the image, or the error for the next request."""
     key = order.key, number
     try:
         sheet = _sheets.get(order.key) or _sheets.put(order.key, process.run(_print_order, order, waits=True))

@@ -12,11 +12,11 @@ from scorekeeper.printing.score_sheet import ScoreSheet
 PICTURE_WIDTH_PX, PICTURE_HEIGHT_PX = 1080, 1350
 """The size of the picture, four by five, as phones show pictures in messages."""
 MAX_SCORE_CARDS = 3
-"""The most scores that are cards side by side with large digits; more are rows."""
+"""The most scores that are shown as cards with large digits; more are shown as rows."""
 SCORE_ROWS_SIDE_BY_SIDE = 2
-"""The number of scores side by side where they are rows."""
+"""The number of scores side by side if scores are shown as rows."""
 _TEXT_SIZES_PX = (30, 28, 26, 24, 22, 20, 18, 16)
-"""Text sizes; the first one that fits is used."""
+"""The text sizes to try, from the largest."""
 _HIDE_CHART_CSS = ".shared .chart{display:none}"
 
 
@@ -34,7 +34,7 @@ class ResultPicture:
         return len(self.sheet.scores) <= MAX_SCORE_CARDS
 
     @property
-    def across(self) -> int:
+    def score_columns(self) -> int:
         """The number of scores side by side."""
         return len(self.sheet.scores) if self.has_cards else SCORE_ROWS_SIDE_BY_SIDE
 
@@ -47,7 +47,7 @@ def result_picture(sheet: ScoreSheet, state: MatchState) -> ResultPicture:
 
 
 def draft_result_picture(picture: ResultPicture, _options: PrintOptions) -> Draft:
-    """Return the draft of a result picture: one page of its size."""
+    """Return the draft of a result picture: one page in the size of the picture."""
     usual = tuple(f".shared{{font-size:{size}px}}" for size in _TEXT_SIZES_PX)
     return Draft(
         title=f"{picture.sheet.title}: result",

@@ -35,21 +35,21 @@ _FINE_PRINT_RATIO = 0.885
 _SIDE_MARGIN_MM, _TOP_MARGIN_MM, _BOTTOM_MARGIN_MM = 10.5, 8.0, 6.0
 """The margins of a sheet: side, top, bottom."""
 _MAX_PAGE_SHARE = 1.08
-"""The ratio of estimated height to page up to which a sheet with close lines may fit."""
+"""The ratio of estimated height to page height up to which a sheet with close lines may fit."""
 _FRONT_OVERESTIMATE = 1.05
 """The factor by which the height of a front is usually estimated too high."""
 _MAX_FRONT_SHARE_WITH_HAND = 1.03
-"""The ratio of front to page above which the first worked hand also goes to the back."""
+"""The ratio of the front's height to the page height above which the first worked hand moves to the back."""
 _BACK_TEXT_SIZES = (12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0)
 """Text sizes of the back in points, which may differ from the front's."""
 _NUMBER_OF_ROOMY_SIZES = 4
 """The number of back sizes, from the largest, in which a third hand or a scoring card may be added."""
 _SURE_BACK_SHARE = 0.94
-"""The share of the back up to which an estimated height surely fits."""
+"""The share of the back's height up to which an estimated height surely fits."""
 _MIN_SCORING_CARD_HEIGHT_EM = 10.0
-"""The least useful height of a scoring card."""
+"""The least height at which a scoring card is useful."""
 _LARGE_TOP_MARGIN_MM = 9.0
-_MAX_LARGE_ROW_CARDS = 18
+_MAX_CARDS_IN_LARGE_TRUMPS_ROW = 18
 _COLUMN_SHARE = 0.484
 """The share of the page's width that each of two columns has."""
 _POINTS_PER_MM = 72 / 25.4
@@ -164,15 +164,15 @@ def _back_css(size: float, height: float = 0, *, has_spare: bool = False) -> str
 
 
 def _large_trumps_row_cards(sheet: RuleSheet) -> int:
-    """Return the number of cards that a row of trumps in large print has room for; a long row is split into two."""
+    """Return the width in cards of a row of trumps in large print; a long row is split into two."""
     cards = _trumps_row_cards(sheet)
-    return cards if cards <= _MAX_LARGE_ROW_CARDS else cards // 2 + 2
+    return cards if cards <= _MAX_CARDS_IN_LARGE_TRUMPS_ROW else cards // 2 + 2
 
 
 def _likely_size_index(
     sheet: RuleSheet, paper: Paper, link: RulesLink, *, has_back: bool = False, closeness: float = _MAX_PAGE_SHARE
 ) -> int:
-    """Return the index in `TEXT_SIZES` of the largest that probably fits one page; past the last if none comes near."""
+    """Return the index in `TEXT_SIZES` of the largest that probably fits one page; one past the end if none does."""
 
     def page_share(size: float) -> float:
         """Return the estimated height of the sheet in a text size, as a share of the page."""
@@ -236,12 +236,12 @@ def draft_large_print(sheet: RuleSheet, paper: Paper, link: RulesLink = NO_LINK)
 
 
 def _trumps_row_cards(sheet: RuleSheet) -> int:
-    """Return the number of cards that the row of trumps has room for; each award beside it takes the room of two."""
+    """Return the width of the row of trumps in cards; each award beside the row counts as two cards."""
     return len(sheet.trumps.cards) + 2 * len(sheet.trumps.also)
 
 
 def _sheet_css(sheet: RuleSheet, paper: Paper, size: float, link: RulesLink) -> str:
-    """Return the CSS for a paper and a text size in points, with the sheet's foot at the foot of the page."""
+    """Return the CSS for a paper and a text size in points; the sheet's foot is at the bottom of the page."""
     bottom = _foot_height_mm(sheet, paper, size, link)
     foot = "@bottom-center{content:element(footer);width:100%;text-align:left;vertical-align:top}"
     return (
@@ -252,7 +252,7 @@ def _sheet_css(sheet: RuleSheet, paper: Paper, size: float, link: RulesLink) -> 
 
 
 def _large_sheet_css(paper: Paper, size: float, link: RulesLink, cards: int) -> str:
-    """Return the CSS for large print in a text size in points, with room for so many cards in a row of trumps."""
+    """Return the CSS for large print in a text size in points, with room for `cards` cards in a row of trumps."""
     return (
         f"@page{{size:{PAPER_NAMES[paper]};margin:{_LARGE_TOP_MARGIN_MM}mm {_SIDE_MARGIN_MM}mm}}"
         f".rule-sheet{{font-size:{size}pt;--fine:{LARGE_TEXT_SIZES[-1]}pt;--cards:{cards}}}{_qr_code_css(link)}"

@@ -90,12 +90,12 @@ class PrintableRules:
 
     @property
     def key(self) -> tuple[str, str, str]:
-        """A key with the whole content of the rules, the standard rules and the URL."""
+        """A key for caches, from the content of the rules, the standard rules and the URL."""
         return self.ruleset.model_dump_json(), self.base.model_dump_json(), self.url
 
     @property
     def sheet(self) -> RuleSheet:
-        """The rule sheet, written anew at each call."""
+        """The rule sheet, written anew at each access."""
         return rule_sheet(self.ruleset, self.base)
 
     @property

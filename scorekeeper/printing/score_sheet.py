@@ -61,7 +61,7 @@ from scorekeeper.printing.print_options import LARGE, PAPER_NAMES, PrintOptions
 MAX_TITLE_LENGTH = 60
 """The most characters of a title that consists of the players' names."""
 MAX_WIDE_SIDES = 3
-"""The most sides for which the points of a hand fit beside its bid."""
+"""The most sides in a match for which the points of a hand fit beside its bid."""
 MAX_SCORES_SIDE_BY_SIDE = 4
 """The most final scores side by side."""
 
@@ -79,7 +79,7 @@ class FinalScore:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PointsLine:
-    """A line of what a hand scored, "High, Jack" with "Us +2"; or of what a side took, a payment, or rule numbers."""
+    """A line of a hand: "High, Jack" with "Us +2", a side's points without awards, a payment, or rule numbers."""
 
     text: str
     points: str = ""
@@ -104,7 +104,7 @@ class HandRow:
     changes: tuple[str, ...] = ()
     """The substitutes and the rule changes before this hand, in words."""
     changed_on: str = ""
-    """The day of the rule changes, in words; empty where it is not known."""
+    """The day of the rule changes, in words; empty for an unknown day."""
     cells: tuple[HandCell, ...] = ()
     """The points and the total of each side, in order; empty for a deleted hand."""
 
@@ -119,10 +119,10 @@ class ScoreSheet:
     """The values of the template of a score sheet."""
 
     title: str
-    played: str
+    day_and_venue: str
     """The day and the venue."""
     rules: str
-    """The name and the goal of the rules at the end: "Partnership Pitch, to 21"."""
+    """The name and the goal of the rules in force at the end: "Partnership Pitch, to 21"."""
     fingerprint: str
     """The fingerprint of the first rules of the match, on whose sheet the cited rule numbers are."""
     has_changed_rules: bool
@@ -131,16 +131,16 @@ class ScoreSheet:
     heading: str
     """The outcome in a few words: "We win", "Stopped"."""
     verdict: str
-    """Why the match ended so."""
+    """The reason for the outcome, in a sentence."""
     deciding_rule: str
     """The deciding rule with its number: "If both reach 42 …, the bidding side wins. (rule 7.2)"."""
-    ends: str
-    """How a match ends by the rules at the end, with their numbers."""
+    possible_endings: str
+    """How a match can end by the rules in force at its end, with their numbers."""
     payments: tuple[str, ...]
     """The payments in total: "Bob pays Ann 17 cents"."""
-    sums: tuple[str, ...]
-    """The calculation of each side's balance."""
-    paid_by: str
+    balance_sums: tuple[str, ...]
+    """The calculation of each side's balance, in sentences."""
+    payment_rules: str
     """The numbers of the rules about payment: "(rules 3.6, 7.2)"."""
     legend: str
     """The legend: the rules behind awards, made and set bids, and the meaning of † beside a rule."""
@@ -148,7 +148,7 @@ class ScoreSheet:
     target: str
     """The target; empty if no score ends the match."""
     hands: tuple[HandRow, ...]
-    paper: str
+    carried_over: str
     """The scores carried over from paper: "From paper after 3 hands: Us 10, Them 7."; empty without any."""
     note: str
 
@@ -158,19 +158,19 @@ class ScoreSheet:
         return len(self.scores) <= MAX_WIDE_SIDES
 
     @property
-    def across(self) -> int:
+    def score_columns(self) -> int:
         """The number of final scores side by side."""
         return min(len(self.scores), 3 if len(self.scores) in (5, 6) else MAX_SCORES_SIDE_BY_SIDE)
 
     @property
-    def columns(self) -> int:
+    def column_count(self) -> int:
         """The number of columns after the column of hand numbers."""
         return len(self.scores) + (2 if self.is_wide else 1)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchDetails:
-    """What a score sheet has that is not in the folded hands; a record has less of it than a stored match."""
+    """The data of a score sheet that are not in the folded hands; a record has fewer of them than a stored match."""
 
     title: str
     played_on: str
@@ -180,22 +180,22 @@ class MatchDetails:
     venue: str
     note: str
     is_stopped: bool
-    paper: str
+    carried_over: str
     """The scores carried over from paper, in a sentence."""
     marks: Mapping[SideId, int] = field(default_factory=dict)
     """The chosen markers of sides."""
     corrections: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     """The corrections of hands in words, by the hand's position from 1."""
     deleted: Sequence[tuple[int, HandRow]] = ()
-    """Deleted hands, each after the position of the hand before it."""
+    """The rows of deleted hands, each with the position of the hand before it; 0 for the start."""
     names: Sequence[Names]
     """The names in each hand, in order."""
     substitutes: Sequence[Names]
-    """The players who are new in each hand, in order, by the names of those they replaced."""
+    """The substitutes who join in each hand, in order: the new name by the name of the replaced player."""
 
 
 def details_of_record(record: Record, state: MatchState) -> MatchDetails:
-    """Return the details that a record has for its score sheet; `state` is the match as played from the record."""
+    """Return the details of a record for its score sheet; `state` is the match folded from the record."""
     names = [*map(with_pronouns, names_by_hand(state))]
     return MatchDetails(
         names=names,
@@ -208,7 +208,7 @@ def details_of_record(record: Record, state: MatchState) -> MatchDetails:
         venue=record.place or "",
         note=record.note or "",
         is_stopped=record.stopped,
-        paper=_carried_over_sentence(record, state),
+        carried_over=_carried_over_sentence(record, state),
     )
 
 
@@ -221,7 +221,7 @@ def _carried_over_sentence(record: Record, state: MatchState) -> str:
 
 
 def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ruleset | None = None) -> ScoreSheet:
-    """Return the score sheet of a match; house rules are what its first rules change of the standard rules `base`."""
+    """Return a match's score sheet; its house rules are the changes of its first rules to the standard rules `base`."""
     rules = state.results[0].ruleset if state.results else state.ruleset
     target = target_score(state.ruleset)
     frame = SHEET_FRAME if len(state.seats.sides) <= MAX_WIDE_SIDES else TALL_SHEET_FRAME
@@ -252,7 +252,7 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
     )
     return ScoreSheet(
         title=details.title or players_title or rules.name,
-        played=", ".join(filter(None, (date_words(details.played_on, details.dates), details.venue))),
+        day_and_venue=", ".join(filter(None, (date_words(details.played_on, details.dates), details.venue))),
         rules=f"{state.ruleset.name}, {goal_words(state.ruleset)}",
         fingerprint=fingerprint(rules),
         has_changed_rules=state.ruleset is not rules,
@@ -269,23 +269,23 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
         heading=outcome_heading(state, names, stopped=details.is_stopped),
         verdict=verdict_text(state, names, stopped=details.is_stopped),
         deciding_rule=join_nonempty(deciding_rules_text(state), outcome_rule_numbers),
-        ends=join_nonempty(ends_sentence, ending_rule_numbers, earlier_goal_words(state)),
+        possible_endings=join_nonempty(ends_sentence, ending_rule_numbers, earlier_goal_words(state)),
         payments=payment_sentences(state.money or {}, names),
-        sums=tuple(f"{text.removesuffix('.')}." for text in money_sum_sentences(state, names)),
-        paid_by=payment_rule_numbers,
+        balance_sums=tuple(f"{text.removesuffix('.')}." for text in money_sum_sentences(state, names)),
+        payment_rules=payment_rule_numbers,
         legend=join_nonempty(
             legend, "† In whole or part an agreed reading." if any("†" in text for text in texts) else ""
         ),
         chart=draw_chart(score_histories(state), sides, target=target, frame=frame),
         target="" if target is None else score_text(target),
         hands=rows,
-        paper=details.paper,
+        carried_over=details.carried_over,
         note=details.note,
     )
 
 
 def _possible_endings_sentence(ruleset: Ruleset, base: Ruleset | None) -> str:
-    """Return a sentence on how a match by these rules ends; empty where nothing ends it."""
+    """Return a sentence on how a match by these rules ends; empty if the rules do not end it."""
     return possible_endings_words(ruleset, may_tie=bool(citations(ruleset, base).first_rule("win.tie_rule")))
 
 
@@ -435,7 +435,7 @@ def draft_score_sheet(sheet: ScoreSheet, options: PrintOptions) -> Draft:
 
 
 def _sheet_css(options: PrintOptions, size: float, min_fine_size: float) -> str:
-    """Return the CSS for a paper and a text size in points, with fine print that has at least a size in points."""
+    """Return the CSS for a paper, a text size and a smallest size of fine print, both in points."""
     fine = max(size * _FINE_PRINT_RATIO, min_fine_size)
     return (
         f"@page{{size:{PAPER_NAMES[options.paper]}}}"

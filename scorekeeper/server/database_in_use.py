@@ -1,4 +1,4 @@
-"""The database while a server runs: locked, private, backed up daily, and closed as a single file."""
+"""The database while a server runs: locked, private, backed up daily, and left as a single file at the end."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -17,7 +17,10 @@ from scorekeeper.paths import instance_folder
 
 @contextmanager
 def hold_database(app: Flask) -> Iterator[None]:
-    """Lock, check and daily back up a SQLite database during a block, in which hooks run; raises `UnusableDatabase`."""
+    """For a block, lock a SQLite database, once it is checked, and back it up daily; raises `UnusableDatabase`.
+
+    The hook `serving_contexts` runs meanwhile, as with PostgreSQL, for which nothing else is done.
+    """
     watched = watched_file(app)
     if watched is None:
         with _run_hooks(app):
@@ -37,7 +40,7 @@ def hold_database(app: Flask) -> Iterator[None]:
 
 @contextmanager
 def _run_hooks(app: Flask) -> Iterator[None]:
-    """Hold the context managers of the hook `serving_contexts` open for a block."""
+    """Enter the context managers of the hook `serving_contexts` for a block."""
     with ExitStack() as stack:
         for run in hooks.serving_contexts:
             stack.enter_context(run(app))
@@ -55,7 +58,7 @@ def _check_database(engine: sa.Engine, path: Path) -> None:
 
 
 def _make_files_private(app: Flask, path: Path) -> None:
-    """Withdraw other users' rights to the database and, at its usual place, to the instance folder, if possible."""
+    """Let only the owner read the database and, if it is the default one, the instance folder, where possible."""
     folder = Path(app.instance_path)
     with suppress(OSError):  # the files belong to another user, who gave access
         # A folder that was set by the operator may have files for other users.
@@ -67,7 +70,7 @@ def _make_files_private(app: Flask, path: Path) -> None:
 
 
 def _close_database(engine: sa.Engine, watched: WatchedFile) -> None:
-    """Merge the journal into the database, or rename it if the file was replaced, and close all connections."""
+    """Merge the journal into the database, or rename the journal if that was replaced; close all connections."""
     try:
         with engine.connect() as connection:
             connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -1,6 +1,6 @@
 """Checks of an installation that should run for years; each finding is fine, or says what to do.
 
-No check repairs anything or depends on another check.
+No check repairs anything, and none depends on another.
 """
 
 import shutil
@@ -37,7 +37,7 @@ from scorekeeper.server.network import ALL_INTERFACES, LOOPBACK_HOSTS, base_url,
 MIN_FREE_BYTES = 200_000_000
 """The free bytes needed for the journal, two weeks of backups and printing, besides twice the database."""
 MAX_BACKUP_AGE = timedelta(days=2)
-"""The accepted age of the latest backup: the server makes one a day, but a computer may be off for a night."""
+"""The greatest accepted age of the latest backup: the server makes one a day, but may be off for a night."""
 MIN_CLOCK_YEAR, MAX_CLOCK_YEAR = 2026, 2100
 """The plausible years of the clock: without a battery it starts in 1970, or when its system was built."""
 RESPONSE_TIMEOUT_S = 5.0
@@ -51,13 +51,13 @@ class Finding:
     """The result of one check."""
 
     says: str
-    """What was found, as a sentence or a phrase."""
+    """The result in a sentence or a phrase."""
     to_do: str = ""
     """What to do; empty if all is well."""
 
 
 def run_checks(app: Flask, settings: Settings) -> Iterator[tuple[str, Finding]]:
-    """Yield the name and the finding of each check, which is run then; close the database at the end."""
+    """Run the checks one by one, and yield the name and the finding of each; close the database at the end."""
     file = database_path(app)
     try:
         yield "Database", check_database(app, file)
@@ -143,7 +143,7 @@ def check_clock(newest: datetime | None, now: datetime) -> Finding:
 
 
 def check_printing(command: Sequence[str]) -> Finding:
-    """Check that the `scorekeeper` command prints a sheet; in another process, as Pango without fonts ends its own."""
+    """Check that the `scorekeeper` command prints a sheet, in another process, as Pango ends that without fonts."""
     if not pdf.is_available():
         return Finding(f"the browser prints the sheets. {pdf.INSTALL_PANGO_TEXT}")
     with TemporaryDirectory() as folder:
@@ -163,7 +163,7 @@ def check_printing(command: Sequence[str]) -> Finding:
 
 
 def check_url(settings: Settings) -> Finding:
-    """Check that phones could open the server's URL, and that its home page opens from here."""
+    """Check that phones can reach the server's URL, and that the home page can be loaded on this computer."""
     url = base_url(settings.host, settings.port, settings.public_url)
     if not settings.public_url:
         if settings.host in LOOPBACK_HOSTS:
@@ -199,7 +199,7 @@ def home_page_fault(url: str) -> str:
 
 
 def check_backups(folder: Path, file: Path | None, now: datetime) -> Finding:
-    """Check that the latest backup is recent; the finding also has whether one is on another disk."""
+    """Check that the latest backup is recent; the finding also says whether one is on another disk."""
     if file is None:
         return Finding("PostgreSQL has its own: run pg_dump every day")
     newest = _newest_backup(folder)

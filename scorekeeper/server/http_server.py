@@ -40,21 +40,21 @@ logging.getLogger("waitress").addHandler(logging.NullHandler())
 
 
 class _KeepAliveTask(WSGITask):  # type: ignore[misc]
-    """Waitress's task of responding to a request; it keeps the connection open after a response without a body."""
+    """A Waitress task that responds to a request, and keeps the connection open after a response without a body."""
 
     def set_close_on_finish(self) -> None:
-        """Close the connection after the response if needed, but not if that has no body, as to a polling phone."""
+        """Close the connection after a response if Waitress would, unless the response has no body, as to a poll."""
         if self.has_body or self.request.connection_close:
             super().set_close_on_finish()
 
 
 class _OneRequestChannel(HTTPChannel):  # type: ignore[misc]
-    """A connection that takes one request at a time, and is closed after an early second one."""
+    """A connection that accepts one request at a time, and is closed if the client sends the next one early."""
 
     task_class = _KeepAliveTask
 
     def received(self, data: bytes) -> bool:
-        """Pass data on to Waitress, and have a connection closed that sends a second request early."""
+        """Pass data on to Waitress, and have the connection closed if a second request arrives early."""
         is_taken: bool = super().received(data)
         if len(self.requests) > 1:
             self.will_close = True
@@ -119,5 +119,5 @@ class HttpServer:
                 wasyncore.close_all(self._channels)
 
     def _loop_once(self) -> None:
-        """Handle the sockets that are ready, waiting a second at most."""
+        """Handle the sockets that are ready; wait a second at most for one."""
         wasyncore.loop(_LOOP_TIMEOUT_S, use_poll=True, map=self._channels, count=1)

@@ -19,11 +19,11 @@ from scorekeeper.server.watch import KIND_KEY, ROUTE_KEY, AnsweredRequest, Reque
 MAX_BURST_S = 60.0
 """The seconds of processor time that a machine may use in a burst."""
 SUSTAINED_SHARE = 0.5
-"""The seconds of processor time that a machine may use each second, for as long as it likes."""
+"""The seconds of processor time that a machine may use each second without limit."""
 MAX_WAIT_S = 60
 """The longest wait in seconds, even after a large import, which takes minutes on a small computer."""
 _MAX_MACHINES = 10_000
-"""The most machines whose buckets are kept."""
+"""The most machines whose buckets are in memory."""
 
 
 @dataclass(slots=True)
@@ -33,7 +33,7 @@ class ProcessorLimit:
     burst_s: float = MAX_BURST_S
     """The seconds of processor time that a bucket holds before its machine has to wait."""
     rate: float = SUSTAINED_SHARE
-    """The seconds of processor time that a bucket loses each second."""
+    """The seconds of processor time that leak from a bucket each second."""
     _buckets: Cache[str, tuple[float, float]] = field(default_factory=lambda: Cache(_MAX_MACHINES))
     """The level of each bucket, and the time of this level."""
     _lock: Lock = field(default_factory=Lock)
@@ -113,7 +113,7 @@ class LimitedApp:
             self._limit.add(machine, thread_time() - began, monotonic())
 
     def _call_app(self, environ: WSGIEnvironment) -> CompleteResponse:
-        """Return the app's whole response, or a plain 500 after printing an error that the app did not catch."""
+        """Return the app's complete response; print an error that the app did not catch, and return a plain 500."""
         started: list[tuple[str, list[tuple[str, str]]]] = []
 
         def start_response(
@@ -137,6 +137,6 @@ class LimitedApp:
 
 
 def _plain_text_response(status: HTTPStatus, text: str, *headers: tuple[str, str]) -> CompleteResponse:
-    """Return a response of one line of text, for a request to which the app gave none."""
+    """Return a response of one line of text, for a request to which the app did not respond."""
     kind = ("Content-Type", "text/plain; charset=utf-8")
     return f"{status.value} {status.phrase}", [kind, *headers], f"{text}\n".encode()

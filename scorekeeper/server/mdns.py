@@ -1,7 +1,7 @@
 """The server's name on a home network, announced by multicast DNS: `http://pitch.local:8000`.
 
-The name stays if the router assigns another address. It is announced only by the process that was started, on a private
-address, and without a public address.
+The name stays if the router assigns another address. Only the main process of a server announces it, and only at a
+private address and without a public URL.
 """
 
 import logging
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from zeroconf import Zeroconf
 
 BASE_NAME = "pitch"
-"""The first name to try; with .local it is the host name."""
+"""The first name to try, without .local."""
 MAX_NAMES = 20
 """The number of names to try: pitch, pitch-2, pitch-3, …"""
 CHECK_INTERVAL_S = 30.0
@@ -84,7 +84,7 @@ class _Announcer:
             responder.close()
 
     def _announce(self, address: str) -> "Zeroconf | None":
-        """Announce the server at an address, set `host`, and return the running responder; `None` if impossible."""
+        """Announce the server at an address, set `host`, and return the running responder; `None` if it cannot run."""
         # Imported only now: a server that announces nothing does without its 15 MiB.
         from zeroconf import Error, IPVersion, ServiceInfo, Zeroconf
 

@@ -32,7 +32,7 @@ _LISTEN_BACKLOG = 1024
 def serve(
     app: Flask, serve_in_processes: Callable[[Sequence[socket.socket], Callable[[], object]], None] | None = None
 ) -> None:
-    """Announce and serve the app until a signal, then finish open requests; raises `BadSetting` if it cannot listen.
+    """Announce and serve the app until a signal, then finish running requests; raises `BadSetting` if it cannot listen.
 
     `serve_in_processes` serves in other processes instead: it gets the open sockets, and a function to call once they
     serve, which prints the URLs.
@@ -100,7 +100,7 @@ def serve_on_sockets(
     *,
     process: int = 0,
 ) -> None:
-    """Call `on_start` with a function that stops the server, then serve until that, or a signal in `stop_signals`.
+    """Call `on_start` with a function that stops the server, then serve until its call or one of `stop_signals`.
 
     `process` is the number of this process if several serve on the same sockets.
     """
@@ -114,14 +114,14 @@ def serve_on_sockets(
 
 
 def freeze_gc() -> None:
-    """Exclude all present objects from garbage collection, as they live on, and release free memory."""
+    """Exclude all objects made so far from garbage collection, as they are never freed, and release free memory."""
     gc.collect()
     gc.freeze()
     return_freed_memory()
 
 
 def announce_name(app: Flask, port: int) -> AbstractContextManager[str]:
-    """Announce the server by multicast DNS during a block, if enabled and not public; yield its name, or empty."""
+    """Announce the server by multicast DNS for a block, if enabled and not public; yield its name or ""."""
     host = app.config["HOST"]
     is_fixed = host not in ALL_INTERFACES and private_address(host) is None
     if app.config["PUBLIC_URL"] or is_fixed or not app.config["MDNS"]:

@@ -25,14 +25,14 @@ KNOWN_METHODS = ("GET", "HEAD", "POST")
 RESPONSE_TIME_BOUNDS_S = (0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0, 2.5, 10.0)
 """The upper bounds of the histogram of response times, in seconds."""
 MAX_WAITING_LINES = 1000
-"""The most log lines that wait to be written."""
+"""The most log lines that wait to be written; further ones are left out."""
 LOG_FLUSH_TIMEOUT_S = 0.5
 """Seconds for writing the last lines of the log when the server stops."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnsweredRequest:
-    """A request with its response, as the watches get it."""
+    """What the log and the metrics get about a request and its response."""
 
     method: str
     route: str
@@ -51,7 +51,7 @@ RequestWatch = Callable[[AnsweredRequest], object]
 
 @contextmanager
 def open_watches(app: Flask, process: int = 0) -> Iterator[list[RequestWatch]]:
-    """Open the watches that settings and hooks enable, for a block; `process` selects the port of its metrics."""
+    """Yield the functions to call with each answered request in a block; the metrics' port depends on `process`."""
     watches: list[RequestWatch] = []
     with ExitStack() as stack:
         if app.config.get("LOG"):
@@ -63,7 +63,7 @@ def open_watches(app: Flask, process: int = 0) -> Iterator[list[RequestWatch]]:
 
 
 class RequestLog:
-    """A log of a line for each request, written to standard output in a thread, as a paused terminal blocks writing."""
+    """A log on standard output of a line for each request, written in a thread, as a paused terminal blocks writing."""
 
     def __init__(self) -> None:
         self._lines: Queue[str | None] = Queue(MAX_WAITING_LINES)
@@ -97,7 +97,7 @@ class RequestLog:
             self._left_out += 1
 
     def _write_lines(self) -> None:
-        """Write queued lines to standard output until the end mark."""
+        """Write the queued lines to standard output, until the queue yields its end marker."""
         while line := self._lines.get():
             with suppress(OSError, ValueError):  # nobody reads the log any more
                 # Not through the buffer of stdout: while it waits there, the server could not end.
@@ -105,7 +105,7 @@ class RequestLog:
 
 
 def print_error(error: BaseException, doing: str) -> None:
-    """Print an error with its traceback and cause, but without messages, to standard error; `doing` is what failed."""
+    """Print an error's type, traceback and cause without messages to standard error; `doing` names what failed."""
     lines = [f"{type(error).__name__} in {doing}:\n", *traceback.format_tb(error.__traceback__)]
     cause = error.__cause__ or error.__context__
     if cause:

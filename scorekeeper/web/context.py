@@ -1,6 +1,6 @@
 """The context of a request: the phone, the form's key and version, and the match, book or night.
 
-The access link in the URL leads to the match, book or night; each page of one states the role that it requires.
+The access link in the URL leads to the match, book or night; each of their pages states the role that it requires.
 """
 
 import secrets
@@ -40,7 +40,7 @@ from scorekeeper.web.respond import redirect_to
 # Phones keep these names in their cookies.
 _DEVICE_KEY, _ENTRY_MODE_KEY = "device", "way"
 MAX_ENTRY_MODES = 12
-"""The most games whose entry mode a phone keeps: a cookie holds about 4,000 characters."""
+"""The most variants for which a cookie stores how a phone enters hands: it can have about 4,000 characters."""
 FIRST_VISIT_COOKIE = "first"
 """The cookie with the match or book that a phone opened before it had a session cookie."""
 
@@ -50,7 +50,7 @@ _BLUEPRINTS_WITHOUT_COOKIES = (None, "pwa", "health")
 
 
 def device(cookie: MutableMapping[str, object] = session) -> str:
-    """Return this phone's code from the session cookie; a new one is made and stored there if the cookie has none."""
+    """Return this phone's code from the session cookie; if that has none, make a new one and store it there."""
     if not isinstance(cookie.get(_DEVICE_KEY), str):
         cookie[_DEVICE_KEY] = new_device_code()
     return str(cookie[_DEVICE_KEY])
@@ -62,10 +62,9 @@ def known_device() -> str:
 
 
 def remember_visit(visited: Match | BookAccess) -> None:
-    """Put a match or a book on this phone's list; for a phone without a code, into a cookie until its next request.
+    """Put a match or a book on this phone's list; if the phone has no session cookie, only at its next request.
 
-    A phone without a session cookie gets the match or book in a cookie, and on its list at the next request: a client
-    that keeps no cookies adds nothing to the database.
+    Until then, another cookie has the match or book: a client that stores no cookies adds nothing to the database.
     """
     if known := known_device():
         record_visit(db.session, known, visited)
@@ -81,7 +80,7 @@ def remember_visit(visited: Match | BookAccess) -> None:
 
 
 def put_first_visit_on_list() -> None:
-    """Put the match or book in the first visit's cookie on this phone's list, once the phone sends its code, too."""
+    """Put the match or book of the first visit on this phone's list, if the phone sends that cookie and its code."""
     kind, _, code = request.cookies.get(FIRST_VISIT_COOKIE, "").partition("-")
     if not code or request.blueprint in _BLUEPRINTS_WITHOUT_COOKIES or not known_device():
         return
@@ -95,24 +94,24 @@ def put_first_visit_on_list() -> None:
 
 
 def actor() -> str:
-    """Return this phone's signature for events: its code, and its holder in the match of this request, if loaded."""
+    """Return this phone's signature for events; it has the phone's holder if this request has loaded a match."""
     head: Head | None = g.get("match_head")
     return signature(device(), head.link.holder if head else None)
 
 
-def remember_entry_mode(game: str, mode: str) -> None:
-    """Store in the session cookie how this phone enters hands of a game; the oldest of too many games is dropped."""
+def remember_entry_mode(variant: str, mode: str) -> None:
+    """Store in the session cookie how this phone enters hands of a variant; drop the oldest of too many variants."""
     stored = session.get(_ENTRY_MODE_KEY)
     modes = stored if isinstance(stored, list) else []
-    if [game, mode] not in modes:  # an unchanged cookie is not signed and sent again
-        session[_ENTRY_MODE_KEY] = [*(pair for pair in modes if pair[0] != game), [game, mode]][-MAX_ENTRY_MODES:]
+    if [variant, mode] not in modes:  # an unchanged cookie is not signed and sent again
+        session[_ENTRY_MODE_KEY] = [*(pair for pair in modes if pair[0] != variant), [variant, mode]][-MAX_ENTRY_MODES:]
 
 
-def remembered_entry_mode(game: str) -> str:
-    """Return how this phone last entered hands of a game; empty if it entered none."""
+def remembered_entry_mode(variant: str) -> str:
+    """Return how this phone last entered a hand of a variant; empty if it entered none."""
     stored = session.get(_ENTRY_MODE_KEY, [])
     # Cookies of earlier versions have one mode for all games.
-    return stored if isinstance(stored, str) else dict(stored).get(game, "")
+    return stored if isinstance(stored, str) else dict(stored).get(variant, "")
 
 
 def begin_budget() -> None:
@@ -121,7 +120,7 @@ def begin_budget() -> None:
 
 
 def budget() -> Budget:
-    """Return the budget of this request for its computations; a new one outside a request."""
+    """Return this request's budget for its computations; a new one if none was begun."""
     stored: Budget = db.session.info.setdefault(service.SESSION_BUDGET_KEY, Budget())
     return stored
 
@@ -143,7 +142,7 @@ def posted_key() -> str:
 
 
 def writer() -> Writer:
-    """Return this phone as a writer of events, with the posted key and its time zone; raises `Refused`."""
+    """Return the writer of this request's event: posted key, signature and time zone; raises `Refused`."""
     return Writer(posted_key(), actor(), zone())
 
 
@@ -153,27 +152,27 @@ def posted_version() -> int:
 
 
 MARK_FIELD = "end"
-"""The form field with the mark of the last event that the page showed."""
+"""The form field that identifies the last event in the match when the form was rendered."""
 
 
 def posted_mark() -> str:
-    """Return the mark that identifies the last event in the version of the posted form; empty without one."""
+    """Return the mark that identifies the last event when the posted form was rendered; empty without one."""
     return request.form.get(MARK_FIELD, "")
 
 
 def is_form_ahead_of_log(log: EventLog) -> bool:
-    """Return whether the posted form knows events that the log lacks, as a backup was restored since."""
+    """Return whether the posted form was rendered with events that the log lacks, as after restoring a backup."""
     version = posted_version()
     return version > log.version or posted_mark() not in ("", log.mark_at(version))
 
 
 def polled_draft_count() -> int:
-    """Return how many drafts of the next hand the polling page knows, from the query; 0 without a number."""
+    """Return the count of stored drafts that a polling page sends in its query; 0 without a number."""
     return request.args.get("d", 0, type=int)
 
 
 def polled_version() -> int | None:
-    """Return the version of the match on the polling page, from the query; `None` without a number."""
+    """Return the version of the match that a polling page sends in its query; `None` without a number."""
     return request.args.get("v", type=int)
 
 
@@ -185,7 +184,7 @@ _required_roles: dict[Callable[..., object], str] = {}
 
 
 def _requires(role: str) -> Callable[[ViewFunction], ViewFunction]:
-    """Return the decorator that states the role required for a page."""
+    """Return a decorator that registers the role required for a page."""
 
     def decorate(view: ViewFunction) -> ViewFunction:
         _required_roles[view] = role
@@ -195,11 +194,11 @@ def _requires(role: str) -> Callable[[ViewFunction], ViewFunction]:
 
 
 for_watchers, for_scorers, for_owners = map(_requires, (WATCHER, SCORER, OWNER))
-"""Decorators that state the lowest role that may open a page of a match, a night or a book."""
+"""Decorators of view functions, for the lowest role that may open a page of a match, a night or a book."""
 
 
 def required_role(endpoint: str) -> str:
-    """Return the lowest role that may open the page of an endpoint; raises `KeyError` where none is stated."""
+    """Return the lowest role that may open the page of an endpoint; raises `KeyError` for a page without one."""
     return _required_roles[current_app.view_functions[endpoint]]
 
 
@@ -221,7 +220,7 @@ class DeletedMatch(Exception):
 
 
 def load_match(code: str, *, may_be_deleted: bool = False) -> Match:
-    """Return the match of a link, with pronouns as this phone sees it.
+    """Return the match of a link, whose unnamed sides have the pronouns for this phone: Us and Them.
 
     Raises `UnknownCode`, and `DeletedMatch` for a watcher of a deleted match unless it `may_be_deleted`; both have
     error pages.
@@ -233,9 +232,9 @@ def load_match(code: str, *, may_be_deleted: bool = False) -> Match:
 
 
 def with_own_pronouns(match: Match) -> Match:
-    """Return a match with pronouns for unnamed sides as this phone sees it.
+    """Return a match whose unnamed sides have the pronouns for this phone, such as Us and Them.
 
-    An owner's phone without a seat counts as one of the first side.
+    An owner's phone without a holder counts as held by the first side.
     """
     link = match.link
     is_at_first = link.holder == match.setup.sides[0].id if link.holder else link.is_owner
@@ -243,12 +242,12 @@ def with_own_pronouns(match: Match) -> Match:
 
 
 def current_draft(match: Match) -> HandDraft | None:
-    """Return the draft of the next hand in a match that this request has loaded; `None` without one."""
+    """Return the draft of a match's next hand; `None` without one."""
     return drafts.draft_of(db.session, match) if load_head(match.code).draft_count else None
 
 
 def load_unfinished_match(code: str, *, may_be_stopped: bool = False) -> Match:
-    """Return a match that accepts another hand, or with `may_be_stopped` would once resumed; raises `MatchClosed`."""
+    """Return a link's match if it accepts a hand, or `may_be_stopped` and is stopped; else raises `MatchClosed`."""
     match = load_match(code)
     closed = match.closed_reason()
     if closed and not (may_be_stopped and closed == "stopped"):
@@ -273,36 +272,36 @@ def write_change(code: str, change: Change, *, version: int | None = None) -> Ma
 
 
 def redirect_to_match(match: Match) -> Response:
-    """Redirect to the match page; the query has the number of the event that the posted form appended, for a notice."""
+    """Redirect to the match page, whose notice is about the event that the posted form appended, or the last one."""
     seq = match.log.seq_of(request.form.get("client_key", ""))
     return redirect_to("matches.show", code=match.code, said=match.version if seq is None else seq)
 
 
 def load_book(code: str) -> BookAccess:
-    """Return the book of a link, as it was when this request first loaded it; raises `UnknownCode`."""
+    """Return the book of a link, in the same version throughout a request; raises `UnknownCode`."""
     return books.load_book(db.session, code, load_head(code, "book"))
 
 
 def write_book_event(code: str, event: Event) -> BookAccess:
-    """Append an event to a book, once for each posted form, and return the book with it; raises `Refused`."""
+    """Append an event to a book, once for each posted form, and return the resulting book; raises `Refused`."""
     drop_loaded_book()
     return books.write_book(db.session, code, event, writer())
 
 
 def drop_loaded_book() -> None:
-    """Make this request read the book again when it next needs it, as after a write."""
+    """Drop the book's version that this request loaded, so that the next `load_book` reads the latest one."""
     g.pop("book_head", None)
 
 
 def book_label(access: BookAccess) -> str:
-    """Return what this phone calls a book: its name, "Your matches", or that another phone owns it."""
+    """Return the label of a book on this phone: its name or "Your matches", and whether it is another phone's."""
     if not access.is_chosen:
         return f"{access.book.name} (another phone’s)" if access.book.name else "another phone’s matches"
     return access.book.name or "Your matches"
 
 
 def book_labels(books: Sequence[BookAccess]) -> list[str]:
-    """Return what this phone calls several books, in their order; equal labels get a number."""
+    """Return the labels of several books on this phone, in their order; equal labels get a number."""
     labels = [book_label(access) for access in books]
     return [
         label if labels.count(label) == 1 else f"{label} {labels[:number].count(label)}"

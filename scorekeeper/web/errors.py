@@ -131,7 +131,7 @@ FORM_EXPIRED_BUT_KEPT_TEXT = replace(FORM_EXPIRED_TEXT, advice="Everything you e
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClosedView:
-    """The notice of a match that accepts no hand, with the actions that it offers."""
+    """The notice about a match that accepts no hand, with the actions that it offers."""
 
     lead: str
     """"This match is over."."""
@@ -140,7 +140,7 @@ class ClosedView:
     actions: tuple[str, ...]
     """`correct`, `again`, `resume` or `restore`."""
     continuation: Entry | None = None
-    """The page on which the match may have gone on; `None` without one."""
+    """The entry for the page where the match may have been continued; `None` without one."""
 
 
 def init_errors(app: Flask) -> None:
@@ -164,7 +164,7 @@ def init_errors(app: Flask) -> None:
 
 
 def _show_http_error(error: HTTPException) -> Response:
-    """Show the text for an HTTP error's status, or else for 400 or 500, with the error's headers."""
+    """Show the error page for an HTTP status, or for 400 or 500 if it has no text, with the error's headers."""
     status = error.code or 500
     response = error_response(status, TEXTS_BY_STATUS.get(status) or TEXTS_BY_STATUS[400 if status < 500 else 500])
     response.headers.update(error.get_headers())
@@ -172,18 +172,18 @@ def _show_http_error(error: HTTPException) -> Response:
 
 
 def _show_expired_form(_error: CSRFError) -> Response:
-    """Show that a form's token expired; the posted fields can be sent again."""
+    """Show that a form's CSRF token expired, on a page that can send the posted fields again."""
     resend = fields_to_resend()
     return error_response(400, FORM_EXPIRED_TEXT if resend is None else FORM_EXPIRED_BUT_KEPT_TEXT, resend=resend)
 
 
 def _show_refusal(refused: Refused) -> Response:
-    """Show why an entry was refused, where the page of the form does not show it itself."""
+    """Show why a form was refused, unless its own page has shown that."""
     return error_response(422, replace(TEXTS_BY_STATUS[422], problem=str(refused)))
 
 
 def _show_hourly_limit(too_many: TooManyAnHour) -> Response:
-    """Show how long a network or a phone has to wait; the posted fields can be sent again then."""
+    """Show how long a network or a phone has to wait, on a page that can send the posted fields again."""
     resend = fields_to_resend()
     resend_sentence = " Everything you entered is still here: send it again then." if resend else ""
     text = ErrorText("Wait a while", too_many.problem, f"{too_many.advice}{resend_sentence}")
@@ -191,9 +191,9 @@ def _show_hourly_limit(too_many: TooManyAnHour) -> Response:
 
 
 def _show_removed_phone(ended: LinkEnded) -> Response:
-    """Redirect to the phone's other link to the same stream, or else show that this one was ended.
+    """Redirect to the phone's other link to the same match, book or night, or else show that this one was ended.
 
-    That page reloads in case the phone is let in again.
+    The page that shows this reloads at intervals, in case the phone is let in again.
     """
     if instead := phones.replacement_link(db.session, known_device(), ended.link):
         address = request.script_root + request.full_path.rstrip("?")
@@ -229,9 +229,9 @@ def _redirect_to_deleted_match(deleted: DeletedMatch) -> Response:
 
 
 def _show_unavailable(error: SQLAlchemyError | OSError) -> Response:
-    """Show that nothing can be saved or read now, on a page that tries again; raises an error that has another cause.
+    """Show that nothing can be saved or read now, on a page that tries again, and roll the transaction back.
 
-    Rolls the transaction back.
+    An error with another cause is raised again.
     """
     if not (is_unavailable(error) or (isinstance(error, OSError) and error.errno in _UNWRITABLE_DISK_ERRNOS)):
         raise error
@@ -269,8 +269,8 @@ def error_response(
     """Return an error page with an HTTP status; for a request by htmx, a notice for the open page.
 
     `resend` has the fields to send again; after `retry_seconds` the page sends them, or reloads. `retry_after`, in
-    seconds or a time, is the header for other programs. `match_code` leads back to a match; `closed` is the notice of a
-    match that accepts no hand.
+    seconds or a time, is the header for other programs. `match_code` leads back to a match; `closed` is the notice
+    about a match that accepts no hand.
     """
     response = render_page(
         "shared/error.html",
@@ -290,7 +290,7 @@ def error_response(
 
 
 def fields_to_resend() -> HiddenFields | None:
-    """Return the posted fields for another try; `None` for htmx, with files, from another site, or without a form."""
+    """Return the posted fields to send again; `None` for htmx, files, a form of another site, or no form."""
     # Browsers send the origin with every form, and other sites cannot forge it.
     is_own = f"{request.headers.get('Origin')}/" == request.host_url
     if request.method != "POST" or not is_own or request.files or wants_fragment():
@@ -299,13 +299,13 @@ def fields_to_resend() -> HiddenFields | None:
 
 
 _GENERATED_FIELDS = ("version", "client_key", "do")
-"""The fields of a form that no person fills in."""
+"""The fields of a form that are filled in by the program, not by a person."""
 _CLOSED_LEADS = {
     "deleted": "This match was deleted.",
     "asks": "This match waits for the cards.",
     "gone_on": "The night has gone on in another match.",
 }
-"""What happened to a match that accepts no hand, by reason."""
+"""The first sentence of the notice about a match that accepts no hand, by the reason."""
 _CLOSED_ADVICE = {
     "over": "If a score is wrong, correct its hand.",
     "stopped": "Resume it first.",
@@ -313,11 +313,11 @@ _CLOSED_ADVICE = {
     "asks": "Enter its cards first.",
     "gone_on": "Change who plays there.",
 }
-"""What to do about a match that accepts no hand, by reason."""
+"""The advice in the notice about a match that accepts no hand, by the reason."""
 
 
 def closed_view(match: Match, reason: str) -> ClosedView:
-    """Return the notice of a match that accepts no hand for this reason, with the actions its link allows."""
+    """Return the notice about a match that accepts no hand for this reason, with the actions its link allows."""
     text = _CLOSED_ADVICE[reason]
     if reason == "over":
         text = f"{outcome_and_scores(match.state, match.names)}. {text}"
@@ -351,7 +351,7 @@ def _closed_actions(match: Match, reason: str) -> Iterator[str]:
 
 
 def _show_closed_match(closed: MatchClosed) -> Response:
-    """Show why a match accepts no hand, from where what was entered can be sent again; redirect to a deleted match."""
+    """Show why a match accepts no hand, with the posted fields to send again; redirect to a deleted match."""
     try:
         match = load_match((request.view_args or {})["code"])
     except DeletedMatch as deleted:

@@ -34,7 +34,7 @@ def library() -> Library:
 
 
 def variant_or_404(ruleset_id: str) -> Ruleset:
-    """Return the ruleset with this id, such as from a URL; 404 where there is none."""
+    """Return the ruleset with this id, such as from a URL; raises 404 for an unknown id."""
     return library().rulesets.get(ruleset_id) or abort(404)
 
 
@@ -44,7 +44,7 @@ def citations_of_match(match: Match) -> Citations:
 
 
 def citations_of_hand(result: HandResult) -> Citations:
-    """Return the rules of a hand, with their numbers on the page of these rules."""
+    """Return the rules by which a hand was played, with their numbers on the page of these rules."""
     return citations_of_ruleset(result.ruleset)
 
 
@@ -54,7 +54,7 @@ def citations_of_ruleset(ruleset: Ruleset) -> Citations:
 
 
 def standard_rules(ruleset: Ruleset) -> Ruleset:
-    """Return the variant on which rules are based; the rules themselves if this version lacks it."""
+    """Return the variant on which rules are based, or the rules themselves if the library lacks it."""
     return library().rulesets.get(ruleset.id, ruleset)
 
 
@@ -65,12 +65,12 @@ def deciding_rules_of(match: Match) -> CitedRules:
 
 
 def basis(rule: CitedRule) -> str:
-    """Return the basis of a rule that no source states in full, or on which sources disagree; empty for any other."""
+    """Return what a rule is based on if no source states it in full, or if sources disagree; else an empty text."""
     return rule.basis(library().interpretations)
 
 
 def hand_uid_of_earlier_rules(match: Match, ruleset: Ruleset) -> int | None:
-    """Return the uid of a hand that was played by these earlier rules of a match, for the URL of their page.
+    """Return the uid of a hand of a match that was played by these rules before they changed, for their page's URL.
 
     Return `None` for the current rules of the match, and for rules of none of its hands.
     """
@@ -81,11 +81,11 @@ def hand_uid_of_earlier_rules(match: Match, ruleset: Ruleset) -> int | None:
 
 
 NO_CITATIONS = Citations({})
-"""The numbered rules of a page that cites none."""
+"""The citations of a page that cites no rules."""
 
 
 OPENED_FROM_PARAMETER = "table"
-"""The query parameter with the URL of the form of a new match from which rules were opened."""
+"""The query parameter of a page of rules with the URL of the form for a new match that led there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ class VariantRules:
 
 
 def variant_rules(ruleset_id: str) -> VariantRules:
-    """Return a variant with the house answers in the query of the request; 404 where there is no such variant."""
+    """Return a variant with the house answers in the request's query; raises 404 for an unknown variant."""
     base = variant_or_404(ruleset_id)
     answers = {name: word for name, word in request.args.items() if name in QUESTIONS}
     house = without_moot_answers(base, {name: parse_word(word) for name, word in answers.items()})
@@ -134,7 +134,7 @@ class ResolvedRules:
 
     @property
     def older(self) -> "OlderRules | None":
-        """The same rules with former standard answers, if some that they rely on have changed; else `None`."""
+        """These house rules with the former standard answers, if any that they rely on has changed; else `None`."""
         before = former_answers(self.base, self.house.options)
         if not before:
             return None
@@ -144,7 +144,7 @@ class ResolvedRules:
 
 @dataclass(frozen=True, slots=True)
 class OlderRules:
-    """House rules with former standard answers, as standard answers that they rely on have changed."""
+    """House rules with the standard answers from before a change, and a sentence on that change."""
 
     sentence: str
     """What has changed, in one or two sentences."""
@@ -153,7 +153,7 @@ class OlderRules:
 
 
 class UnplayableCode(BadCode):
-    """The rules of a share code cannot be played; the message has the reasons, to be shown."""
+    """The rules of a share code cannot be played; the message has the reasons, for the page."""
 
 
 def shared_rules(code: str) -> ResolvedRules:
@@ -171,7 +171,7 @@ def joined_messages(faults: Iterable[Fault]) -> str:
 
 
 def shared_ruleset_or_422(code: str) -> Ruleset:
-    """Return the ruleset of a share code; 422 where it cannot be read or played."""
+    """Return the ruleset of a share code; raises 422 for a code that cannot be read, or rules that cannot be played."""
     try:
         return shared_rules(code).ruleset
     except BadCode:
@@ -179,19 +179,19 @@ def shared_ruleset_or_422(code: str) -> Ruleset:
 
 
 def match_rules(match: Match, hand: HandResult | None = None) -> Ruleset:
-    """Return the rules in force in a match, or in one of its hands, with a note on each change up to then."""
+    """Return the rules in force in a match now, or in one of its hands, with a note on each rule change before."""
     ruleset, last = (hand.ruleset, hand.position) if hand else (match.state.ruleset, len(match.state.results) + 1)
     notes = [change.sentence(date_style()) for change in rule_changes(match) if change.position <= last]
     return ruleset.copy_with(notes=[*ruleset.notes, *notes]) if notes else ruleset
 
 
 def requested_hand(match: Match) -> HandResult | None:
-    """Return the hand whose uid is in the query; `None` without a uid, 404 for an unknown one."""
+    """Return the hand whose uid is in the query; `None` without a uid; raises 404 for an unknown one."""
     uid = request.args.get("hand", type=int)
     return None if "hand" not in request.args else match.result(uid or 0) or abort(404)
 
 
 def url_of_new_match_form() -> str:
-    """Return the URL of the form of a new match from which rules were opened; empty without one."""
+    """Return the URL of the form for a new match that led to this page of rules; empty without one."""
     table = request.args.get(OPENED_FROM_PARAMETER, "")
     return table if table.startswith(f"{url_for('new.choose')}/") else ""

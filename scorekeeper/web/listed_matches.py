@@ -11,7 +11,7 @@ from scorekeeper.web.context import with_own_pronouns
 from scorekeeper.web.locale import date_style, plain_day
 
 MAX_LISTED_NOTE_LENGTH = 60
-"""The most characters of a note in a list."""
+"""The most characters of a match's note in a list of matches; a longer note is shortened."""
 
 
 def listed_title(item: ListedMatch) -> str:

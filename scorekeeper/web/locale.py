@@ -40,7 +40,7 @@ def papers() -> tuple[str, str]:
 
 @lru_cache(maxsize=256)
 def region_of(language: str) -> Region:
-    """Return the formats for a language tag: "de-AT", or "de", which is mostly spoken in Germany."""
+    """Return the formats for a language tag: those of Austria for "de-AT", of Germany for "de"."""
     territory = _territory(language)
     try:
         locale = _locale(territory)
@@ -52,7 +52,7 @@ def region_of(language: str) -> Region:
 
 
 def _territory(language: str) -> str:
-    """Return the territory of a language tag, or the likeliest of its language; the default if unknown."""
+    """Return the territory of a language tag, or the likeliest for its language; `DEFAULT_REGION` if unknown."""
     try:
         parts = parse_locale(language.replace("-", "_"))
     except ValueError:
@@ -61,7 +61,7 @@ def _territory(language: str) -> str:
 
 
 def _locale(territory: str) -> Locale:
-    """Return the locale of a territory's main language, or of English there if unknown."""
+    """Return the locale of a territory in its main language, or in English if that is unknown."""
     try:
         return Locale.parse(f"und_{territory}")
     except (UnknownLocaleError, ValueError):

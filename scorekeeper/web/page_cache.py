@@ -41,7 +41,7 @@ _PLACEHOLDER_LINK = Link(id=0, code=CODE_PLACEHOLDER, role=WATCHER, stream_id=0)
 """The link in a cached page, which must have nothing of the phone for which it is rendered."""
 _PLACEHOLDER_PATTERN = re.compile(f"({_PLACEHOLDER_SECRET}[ctk])".encode())
 _cached_pages = Cache[Hashable, list[bytes]](64)
-"""The pieces of each page, some 35 kB in all; every second piece is a placeholder."""
+"""Rendered pages of some 35 kB, each split into pieces, of which every second one is a placeholder."""
 
 Viewer = TypeVar("Viewer", bound=Hashable)
 
@@ -120,7 +120,7 @@ class PollMiddleware:
         return self._app(environ, start_response)
 
     def _head(self, code: str, environ: WSGIEnvironment) -> Head | None:
-        """Return the link with the version of its match; `None` if the app has to respond, for whatever reason."""
+        """Return the link with a code and the version of its match; `None` if the app has to respond."""
         # The app has to put the match of the phone's first visit on its list.
         is_first = f"{FIRST_VISIT_COOKIE}=" in environ.get("HTTP_COOKIE", "")
         if is_first or not is_own_host(f"//{environ.get('HTTP_HOST', '')}", self._config):
@@ -133,7 +133,7 @@ class PollMiddleware:
 
 
 def _has_no_news(head: Head, query: str) -> bool:
-    """Return whether a link is in force, and its polling page knows the version, the role and the draft."""
+    """Return whether a link is in force, and the polling page already shows the version, the role and the draft."""
     query_values = dict(parse_qsl(query))
     seen = query_values.get("v"), query_values.get("role", head.link.role), query_values.get("d", "0")
     return not head.link.ended_at and seen == (str(head.version), head.link.role, str(head.draft_count))

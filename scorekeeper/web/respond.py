@@ -33,7 +33,7 @@ def wants_fragment() -> bool:
 
 
 def render_page(template: str, *, block: str | Sequence[str] = (), status: int = 0, **values: object) -> Response:
-    """Return a page: a template with these values, or only its blocks `block` if htmx requested a part.
+    """Return a page rendered from a template and values, or only from its blocks `block` if htmx requested a part.
 
     A page with `faults`, a `fault` or a `refusal` has status 422. A page with a `description` may be indexed by search
     engines.
@@ -72,7 +72,7 @@ def see_other(location: str) -> Response:
 
 
 def redirect_to(endpoint: str, **values: Any) -> Response:
-    """Return a redirect to an endpoint with these values."""
+    """Return a redirect to the URL of an endpoint with these values."""
     return see_other(url_for(endpoint, **values))
 
 
@@ -82,7 +82,7 @@ def no_news_response() -> Response:
 
 
 def retarget_to_trouble(response: Response) -> None:
-    """Make htmx put a response where a page shows what went wrong, rather than where it was requested."""
+    """Make htmx put a response into the page's element for errors, `#trouble`, and not where it was requested."""
     if wants_fragment():
         response.headers["HX-Retarget"] = "#trouble"
         response.headers["HX-Reswap"] = "innerHTML"
@@ -123,7 +123,7 @@ def make_download(response: Response, name: str, *, is_inline: bool = False) -> 
 
 
 def external_url(endpoint: str, **values: Any) -> str:
-    """Return the absolute URL of a page by which other phones can open it."""
+    """Return the absolute URL by which other phones can open a page of this server."""
     config = current_app.config
     if config["PUBLIC_URL"]:
         # The public address already includes a proxy's prefix.
@@ -142,7 +142,7 @@ def _is_opened_by_local_name() -> bool:
 
 
 def public_url_note() -> str:
-    """Return that the setting of a public URL is missing, without which phones cannot open this server; else empty."""
+    """Return a note that phones cannot open this server without the setting of a public URL; empty if they can."""
     config = current_app.config
     is_unknown = config["IN_CONTAINER"] and not config["PUBLIC_URL"] and _is_opened_by_local_name()
     return NO_PUBLIC_URL_TEXT if is_unknown else ""
@@ -154,7 +154,7 @@ def contact() -> str:
 
 
 def removal_time(used: datetime | None = None) -> datetime | None:
-    """Return when data last used at a time, by default now, is removed; `None` if data is kept for good."""
+    """Return when data that was last used at a time, by default now, is removed; `None` if data is never removed."""
     days = current_app.config["KEEP_UNUSED"]
     return (used or datetime.now(UTC)) + timedelta(days=days) if days else None
 
@@ -171,7 +171,7 @@ def is_local_path(path: str) -> bool:
 
 
 def is_match_page() -> bool:
-    """Return whether the page belongs to a match, whose unsent hands may wait on the phone."""
+    """Return whether the requested page belongs to a match, for which the phone may store unsent hands."""
     return request.url_rule is not None and request.url_rule.rule.startswith("/matches/<code>/")
 
 
@@ -189,7 +189,7 @@ def mark_request_as_hand() -> None:
 
 
 def write_kind_and_route(response: Response) -> Response:
-    """Write the kind and the route of a request into its environment, and return the response unchanged."""
+    """Write a request's kind and route into its WSGI environment, and return the response unchanged."""
     kind = "form" if request.method == "POST" else "page"
     if request.endpoint == "static":
         kind = "file"

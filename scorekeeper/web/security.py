@@ -152,7 +152,7 @@ def init_security(app: Flask) -> None:
 
 
 class TrustedProxies(ProxyFix):
-    """A middleware that believes the forwarding headers of the configured proxies, and of nobody else."""
+    """A middleware that believes the forwarding headers of the configured proxies, and of no other machine."""
 
     def __init__(self, app: WSGIApplication, public_url: str, proxies: Networks) -> None:
         super().__init__(app, x_for=1, x_proto=1, x_host=1, x_prefix=1)
@@ -195,7 +195,7 @@ def _check_host() -> Response | None:
 
 
 def is_own_host(url: str, config: Config) -> bool:
-    """Return whether this server responds at the host of a URL: with a public URL only at that and locally."""
+    """Return whether this server responds at a URL's host; with a public URL only at that host and loopback ones."""
     host = _host_of(url)
     if config["PUBLIC_URL"]:
         return host in (_host_of(config["PUBLIC_URL"]), *LOOPBACK_HOSTS)
@@ -213,7 +213,7 @@ def _host_of(url: str) -> str:
 HOME_NAME_ENDINGS = (".local", ".lan", ".home.arpa", ".internal")
 """Endings of host names that no stranger can register."""
 NETWORK_NAME_INTERVAL_S, NETWORK_NAME_TIMEOUT_S = 60.0, 0.5
-"""Seconds between two look-ups of this machine's network name, and the most seconds that a request waits for one."""
+"""Seconds between two look-ups of this machine's network name, and the most that a request waits for a look-up."""
 
 
 def _is_home_name(host: str) -> bool:
@@ -230,7 +230,7 @@ class OwnNames:
         self._look_up_lock = Lock()
 
     def __contains__(self, name: str) -> bool:
-        """Return whether this machine has a name; its network name is looked up in a thread, and may come late."""
+        """Return whether this is a name of this machine; its network name counts once a thread has looked it up."""
         if name == socket.gethostname().lower():
             return True
         if monotonic() >= self._next_look_up and self._look_up_lock.acquire(blocking=False):
@@ -277,7 +277,7 @@ def _is_embedded() -> bool:
 
 
 def _is_other_site(url: str | None) -> bool:
-    """Return whether a URL is of another site; not for an empty one."""
+    """Return whether a URL is of another site; false for an empty one."""
     if not url:
         return False
     try:
@@ -288,7 +288,7 @@ def _is_other_site(url: str | None) -> bool:
 
 
 def _limit_body() -> None:
-    """Set the largest body of this request: small for a form, large for a form with a file."""
+    """Set the size limit of this request's body: low for a form, high for a form with a file."""
     # Flask limits the fields of a form that has a file, and a form without one only by the largest body.
     has_file = request.mimetype == "multipart/form-data"
     request.max_content_length = MAX_BODY_BYTES if has_file else MAX_FORM_BYTES
@@ -309,7 +309,7 @@ def _check_fields() -> Response | None:
 
 
 def _add_headers(response: Response) -> Response:
-    """Add to a response the common headers, and for a document the security policy, unless it has them."""
+    """Add to a response the common headers, and to a document the security policy, unless it has them already."""
     for name, value in common_headers(current_app).items():
         response.headers.setdefault(name, value)
     if response.mimetype in DOCUMENT_TYPES:

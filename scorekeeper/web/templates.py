@@ -127,12 +127,12 @@ _compression = Compress()
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """A static file as it is sent: its content, a digest of it, and the content packed."""
+    """A static file to send: its content, the digest of that, and the compressed content."""
 
     content: bytes
     digest: str
     packed: bytes | None
-    """The content compressed by gzip; `None` if that saves too little."""
+    """The content compressed by gzip; `None` if compression saves too little."""
 
 
 def init_assets(app: Flask) -> None:
@@ -172,7 +172,7 @@ def asset_content(name: str) -> bytes:
 
 
 def send_asset(filename: str) -> Response:
-    """Return a static file with its cache headers, compressed if the browser takes that; 404 without one."""
+    """Return a static file with its cache headers, compressed if the browser accepts that; raises 404 if missing."""
     asset = _find_asset(filename)
     if asset is None:
         abort(404)
@@ -189,7 +189,7 @@ def send_asset(filename: str) -> Response:
 
 
 def _find_asset(name: str) -> Asset | None:
-    """Return a static file, read again when it has changed; `None` where there is none."""
+    """Return a static file, which is read again after a change; `None` if there is none."""
     path = safe_join(str(STATIC), name)
     if path is None:
         return None
@@ -202,7 +202,7 @@ def _find_asset(name: str) -> Asset | None:
 
 @lru_cache(maxsize=128)
 def _read_asset(path: str, _changed: int) -> Asset:
-    """Return the file at a path, minified and packed; cached until its time of change is another one."""
+    """Return the file at a path, minified and packed; cached as long as its modification time stays the same."""
     content = _minify(Path(path))
     packed = compress(content, mtime=0)
     is_smaller = len(packed) < len(content) * _MAX_PACKED_RATIO

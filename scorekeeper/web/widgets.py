@@ -53,7 +53,7 @@ def faults_view(
 
 
 def distinct_faults(faults: Iterable[Fault], target_of: Callable[[Fault], str]) -> Iterable[tuple[str, str]]:
-    """Return each sentence among faults once, with its first target, as one fault may occur at several fields."""
+    """Return the different sentences of faults, each with the id of the first element to fix."""
     targets: dict[str, str] = {}
     for fault in faults:
         targets.setdefault(fault.message, target_of(fault))
@@ -79,12 +79,12 @@ class Choice:
     term: str = ""
     """The text for this answer in the summary above Start: "only a made bid wins"."""
     is_quiet: bool = False
-    """Whether it is not allowed now; a tap makes the save bar show why."""
+    """Whether this answer is not allowed now; a tap on it makes the save bar show why."""
 
 
-STRIP_WIDTH = 366.0
+STRIP_WIDTH_PX = 366.0
 """The width in CSS pixels of a strip of answers on a common phone; narrower phones get fewer columns."""
-MAX_COLUMNS = 8
+MAX_STRIP_COLUMNS = 8
 MAX_SHORT_QUESTION_LENGTH = 20
 """Below this number of characters, a question fits on two lines beside its answers."""
 
@@ -92,14 +92,14 @@ MAX_SHORT_QUESTION_LENGTH = 20
 def strip_columns(choices: Sequence[Choice], has_other: bool = False) -> str:
     """Return the CSS class that lays out a strip of answers in even rows, as many to a row as fit on a phone.
 
-    With `has_other`, the last square is for typing another number.
+    With `has_other`, the strip ends with a field to type another number.
 
     CSS cannot do this: a grid repeats columns of a given width, not of the widest answer's, and never divides eleven
     answers into rows of six and five. So widths are estimated from the number of characters.
     """
     labeled = [choice for choice in choices if not choice.icon]
     widest = max((_estimated_width(choice) for choice in labeled), default=44.0)
-    to_a_row = min(max(int(STRIP_WIDTH / widest), 1), MAX_COLUMNS)
+    to_a_row = min(max(int(STRIP_WIDTH_PX / widest), 1), MAX_STRIP_COLUMNS)
     squares = len(choices) + has_other
     rows = max(-(-squares // to_a_row), 1)
     columns = max(-(-squares // rows), 1)
@@ -148,7 +148,7 @@ class QuestionView:
     """A remark beside the question; empty without one."""
     fault: str = ""
     moot_with: str = ""
-    """The answer to the question who may win that makes this one moot; the stylesheet then hides this question."""
+    """The answer to the question “who may win” with which this one is moot, and hidden by the stylesheet."""
     other: OtherNumber | None = None
     cited: CitedRules = ()
     """The rule that the question is about."""
@@ -185,11 +185,11 @@ class LineView:
     """"Us +3"; empty for a remark."""
     earlier_side: str = ""
     """The name of the side that had the award before a correction; empty without one."""
-    is_bad: bool = False
+    is_set: bool = False
     cited: CitedRules = ()
     """The rules behind the line."""
     parts: tuple[tuple[str, CitedRules], ...] = ()
-    """If the line has several points: each with its rules, in place of `text` and `cited`."""
+    """The texts of a line on several points, each with its rules; replaces `text` and `cited` unless empty."""
 
 
 def number_with_noun(number: int, noun: str) -> str:

@@ -50,7 +50,7 @@ def test_the_next_job_runs_in_the_same_process(process: PrintProcess) -> None:
         ((int, "eleven"), ValueError, "invalid literal"),
         ((exec, "class OwnError(Exception): pass\nraise OwnError('a, b')", {}), RuntimeError, "OwnError: a, b"),
         ((os._exit, 3), PrintingFailed, "could not be printed"),
-        ((bytes, 2 * print_process.MAX_JOB_MEMORY), PrintingFailed, "too large"),
+        ((bytes, 2 * print_process.MAX_JOB_MEMORY_BYTES), PrintingFailed, "too large"),
     ],
     ids=["it raises", "it raises what cannot be sent", "it ends the process", "it takes too much memory"],
 )

@@ -39,7 +39,7 @@ def test_names_are_names_whatever_they_look_like() -> None:
 def test_who_won_is_the_first_thing_said() -> None:
     sheet = PICTURES["won"].sheet
 
-    assert (sheet.heading, sheet.played) == ("Us win", "November 20, 2026")
+    assert (sheet.heading, sheet.day_and_venue) == ("Us win", "November 20, 2026")
     assert [(score.score, score.is_winner) for score in sheet.scores] == [("21", True), ("21", False)]
     assert sheet.verdict.startswith("Us bid 3")
 

@@ -138,7 +138,7 @@ def test_a_changed_target_is_the_one_that_the_sheet_names() -> None:
     assert "House rules at the start Play to 42." in text
     assert "From this hand on: Play to 11." in text
     assert "to 42" not in text.replace("was to 42", "").replace("Play to 42", "")
-    assert "(rule" not in sheet_of(record).ends
+    assert "(rule" not in sheet_of(record).possible_endings
 
 
 def test_it_says_who_pays_whom_for_a_hand_and_in_the_end() -> None:

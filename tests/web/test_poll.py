@@ -54,7 +54,7 @@ def test_the_phone_that_polls_is_seen(match: Page, other_phone: Phone) -> None:
 
     other_phone.open(address(page), part=True)
 
-    assert phones.is_any_here([match.code])
+    assert phones.is_any_phone_here([match.code])
 
 
 @pytest.mark.parametrize("query", ["", "v=", "v=x", "v=0&v=1", "role=%ff", "=&&;;="])

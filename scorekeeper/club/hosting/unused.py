@@ -223,7 +223,7 @@ def remove_unused(session: Session, folder: Path, before: datetime) -> RemovalRe
 def _remove_group(session: Session, group: Group, before: datetime) -> bool:
     """Remove a group and commit, unless it was used meanwhile or a phone has it open; return whether it was removed."""
     lock_group(session, group)
-    is_here = phones.is_any_here(link_codes(session, group))
+    is_here = phones.is_any_phone_here(link_codes(session, group))
     if is_here or find_unused(session, before, group) != [group]:
         session.rollback()
         return False

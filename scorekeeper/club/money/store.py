@@ -67,7 +67,7 @@ def links_of_phone(session: Session, link: Link, *, ended_at: datetime | None = 
         .where(sa.or_(_LINKS.c.id == first, _LINKS.c.id.in_(carried), by_device), _LINKS.c.revoked_at == ended_at)
         .order_by(_LINKS.c.match_id)
     )
-    return {row.stream_id: MATCH_LINKS.read(row) for row in session.execute(links)}
+    return {row.stream_id: MATCH_LINKS.link_of_row(row) for row in session.execute(links)}
 
 
 def carry_links(session: Session, earlier_id: int, match_id: int, new_ids: Mapping[str, str]) -> dict[int, str]:
@@ -84,7 +84,7 @@ def carry_links(session: Session, earlier_id: int, match_id: int, new_ids: Mappi
     )
     now, codes = datetime.now(UTC), {}
     for row in session.execute(links).all():
-        if not (earlier := MATCH_LINKS.read(row)).is_shared:
+        if not (earlier := MATCH_LINKS.link_of_row(row)).is_shared:
             holder = {"seat": new_ids.get(earlier.holder), "device": row.device, "book_link_id": row.book_link_id}
             link = MATCH_LINKS.add(session, match_id, new_code(), row.role, now, **holder)
             session.execute(sa.insert(_CARRIED_LINKS), {"link_id": link.id, "first_id": row.first_id or earlier.id})

@@ -150,7 +150,7 @@ def start_night(session: Session, device: str, setup: NightSetup, plan: NightPla
         return code
 
     # The phone may begin its first book elsewhere at the same moment.
-    return add_once(session, lambda: NIGHT_LINKS.code_of_form(session, idempotency_key), add)
+    return add_once(session, lambda: NIGHT_LINKS.code_by_form_key(session, idempotency_key), add)
 
 
 def load_night(session: Session, code: str) -> NightAccess:
@@ -301,7 +301,7 @@ def start_match_at_table(
     It is played by the night's rules. A form that is sent twice starts one match. The night's `MatchKept`, and what
     `in_transaction` writes given the id of the match, are in the same transaction. Raises `Refused`.
     """
-    if (code_of_begun := MATCH_LINKS.code_of_form(session, writer.idempotency_key)) is not None:
+    if (code_of_begun := MATCH_LINKS.code_by_form_key(session, writer.idempotency_key)) is not None:
         return code_of_begun
     access = load_night(session, code)
     night, setup, number = access.night, access.setup, len(access.night.rounds)

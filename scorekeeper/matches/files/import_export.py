@@ -310,7 +310,7 @@ def import_file(
 def codes_imported_by(session: Session, idempotency_key: str) -> list[str]:
     """Return the codes of the owners' links to the matches that the form with this key has imported, if it has."""
     codes: list[str] = []
-    while code := MATCH_LINKS.code_of_form(session, _key_of_match(idempotency_key, len(codes) + 1)):
+    while code := MATCH_LINKS.code_by_form_key(session, _key_of_match(idempotency_key, len(codes) + 1)):
         codes.append(code)
     return codes
 

@@ -273,7 +273,7 @@ def line_views(
             text=f"{line.text}: it counts first" if decides else line.text,
             points="" if line.reason == Reason.MONEY_ONLY else _add_to_sum(line, scores) or _points_text(line, sides),
             earlier_side=earlier_takers.get(line.award or "", ""),
-            is_bad=line.is_set,
+            is_set=line.is_set,
             cited=rules.rules_by_id(line.rules),
             parts=tuple(zip(line.parts, map(rules.award_rules, line.awards), strict=True)) if line.parts else (),
         )

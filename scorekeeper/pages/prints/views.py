@@ -264,7 +264,7 @@ def match_score_sheet(match: Match, dates: DateStyle) -> ScoreSheet:
         venue=occasion.venue,
         note="\n".join(filter(None, (occasion.note, *paper_rule_sentences(match, dates)))),
         is_stopped=match.log.is_stopped,
-        paper=paper.sentence if paper else "",
+        carried_over=paper.sentence if paper else "",
         marks=match.marks,
         corrections={
             result.position: tuple(
