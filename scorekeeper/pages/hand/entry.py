@@ -129,7 +129,7 @@ class HandEntry:
     # ---- The events, and the result
 
     def reopening_events(self) -> Sequence[Event]:
-        """Return the events that reopen a closed match, if that was tapped; a new hand also resumes a restored match."""
+        """Return the events that reopen a closed match, if that was tapped; a new hand also resumes the match."""
         if not self.reopening_action:
             return ()
         return (REOPENING_EVENTS[self.reopening_action], *((Resumed(),) if self.uid is None else ()))

@@ -118,7 +118,7 @@ class HandInProgress:
 
     @cached_property
     def running_auction(self) -> RunningAuction | None:
-        """The auction up to the first call that is not allowed; `None` if no calls can be entered, or no dealer is known."""
+        """The auction up to the first call that is not allowed; `None` without calls, or without a known dealer."""
         calls = self.input.calls
         if not self.can_enter_calls or self.dealer is None or self.dealer not in self.before.seats.players:
             return None
@@ -312,7 +312,7 @@ class HandInProgress:
         return {game: self.derived_game_taker, **taken} if game and self.derived_game_taker else taken
 
     def has_same_game_taker(self, fields: Mapping[str, str]) -> bool:
-        """Return whether the posted fields have this hand's taker of Game; true in rules without Game by card points."""
+        """Return whether posted fields have this hand's taker of Game; true in rules without Game by card points."""
         game = self.ruleset.counted_award
         return game is None or self.takers.get(game, "") == fields.get(f"{AWARD_PREFIX}{game}", "")
 
@@ -357,7 +357,7 @@ class HandInProgress:
         return replace(entered, points={**entered.points, **{column: str(number) for column, number in points.items()}})
 
     def compute_points(self, score: HandScore | None) -> Mapping[str, int]:
-        """Return the points of each column: from the `score` of a complete hand, or if that is `None`, from the input."""
+        """Return the points of each column: from the `score` of a complete hand, or if it is `None`, from the input."""
         groups = self._hand_sides.groups
         if score and self.has_roles:
             return {who: score.points[group[0]] for who, group in zip(self.columns, groups, strict=True)}
@@ -396,7 +396,7 @@ class HandInProgress:
         return f"Who pegged {target_score(self.ruleset)} first?"
 
     def _to_hand_as_entered(self) -> Hand:
-        """Return the hand to store, with a posted `first_there` even if the form asks for none; raises `HandRefused`."""
+        """Return the hand to store, with a posted `first_there` even if the form asks none; raises `HandRefused`."""
         self._refuse_excess_copies()
         entered = self.input.to_hand()
         if not self.asks_tricks:  # the answer belongs to a bid that was taken back
