@@ -64,7 +64,7 @@ class Candidate:
     listing: Listing
     house_rules: HouseRules | None = None
     """The house rules; `None` for a variant as published."""
-    matches: int = 0
+    match_count: int = 0
     """The number of this phone's matches of the game."""
     last_target: int | None = None
     """The target of the latest of these matches, if its house answers had one."""
@@ -139,13 +139,13 @@ def _fit_without_card(fit: Fit, description: GameDescription, cards: PointsByNam
 
 def _fit_sort_key(fit: Fit) -> tuple[int, bool, bool, int, int, int]:
     """Return the sort key of a fit: by distance, house rules before variants, by matches, house answers, how common."""
-    is_other, matches, rank = game_sort_key(fit.game)
-    return fit.distance, not fit.is_fit, is_other, matches, len(fit.house), rank
+    is_other, match_count, rank = game_sort_key(fit.game)
+    return fit.distance, not fit.is_fit, is_other, match_count, len(fit.house), rank
 
 
 def game_sort_key(game: Candidate) -> tuple[bool, int, int]:
     """Return the sort key of games that fit equally: house rules first, then by matches on this phone, how common."""
-    return game.house_rules is None, -game.matches, game.listing.common
+    return game.house_rules is None, -game.match_count, game.listing.common
 
 
 def asks_seating(games: Iterable[Candidate], players: int | None) -> bool:

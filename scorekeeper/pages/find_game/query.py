@@ -375,7 +375,7 @@ def read_query(
     slang = {phrase_of(text) for text in slang_texts}
     known = frozenset(chain.from_iterable(map(phrase_of, summaries))) - phrasebook.fillers
     known = known.union(*name_phrases, *(phrase for phrase in slang if len(phrase) == 1 and not phrase[0].isdigit()))
-    reader = _Reader(_read_words(text, phrasebook, known), phrasebook)
+    reader = _Parser(_read_words(text, phrasebook, known), phrasebook)
     plain_names = {name for name in name_phrases if not _contains_phrase(name, phrasebook)}
     whole_names = sorted(plain_names.union(phrase for phrase in slang if len(phrase) > 1))
     parts = [
@@ -400,7 +400,7 @@ _PossiblePart = tuple[int, str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class _Reader:
+class _Parser:
     """A parser of words into the parts of a query; each index below is that of a word."""
 
     words: Sequence[Word]
@@ -426,7 +426,7 @@ class _Reader:
         indexes = []
         while index < len(self.words):
             cards = (card for card in self.phrasebook.cards if card[0] not in _NUMBERS_BY_WORD)
-            end = max(self._match(index, card)[0] for card in cards)
+            end = max(self._match_phrase(index, card)[0] for card in cards)
             if end:
                 indexes.append(index)
             elif self.words[index].stem not in self.phrasebook.words["joining"]:
@@ -442,12 +442,12 @@ class _Reader:
         yield from self._cards_and_options_at(index, index, is_listed=is_listed)
         yield from self._people_at(index)
         for name in names if not is_listed else ():
-            if end := self._match(index, name)[0]:
+            if end := self._match_phrase(index, name)[0]:
                 yield end, "name", name
 
     def _parts_of_phrase(self, index: int, kind: str, phrase: Phrase) -> Iterator[_PossiblePart]:
         """Yield the parts that begin with this phrase at `index`: "to 21", or "without" and a card; else nothing."""
-        end, numbers = self._match(index, phrase)
+        end, numbers = self._match_phrase(index, phrase)
         bounds = _NUMBER_BOUNDS.get(kind, _NUMBER_BOUNDS["target"])
         ends_in_number = phrase[-1] == ANY_NUMBER and len(phrase) > 1
         if not end or not all(number in bounds for number in numbers) or (ends_in_number and self._is_counted(end - 1)):
@@ -470,7 +470,7 @@ class _Reader:
     def _is_counted(self, index: int) -> bool:
         """Return whether the number at `index` begins a phrase of its own, as in "for 10 points"."""
         phrases = chain.from_iterable(self.phrasebook.phrases[kind] for kind in ("players", "points", *_SIDE_KINDS))
-        return any(phrase[0] == ANY_NUMBER and self._match(index, phrase)[0] for phrase in phrases)
+        return any(phrase[0] == ANY_NUMBER and self._match_phrase(index, phrase)[0] for phrase in phrases)
 
     def _cards_and_options_at(
         self, index: int, start: int, kind: str = "", *, is_listed: bool = False
@@ -483,7 +483,7 @@ class _Reader:
         has_article = bool(kind) and start < len(self.words) and self.words[start].stem in book.words["skipped"]
         for phrase, name in (book.after_without if kind == "without" else book.cards).items():
             is_card = phrase in book.cards
-            end, _ = self._match(start + has_article, phrase)
+            end, _ = self._match_phrase(start + has_article, phrase)
             if not end:
                 continue
             counted, points = self._worth_at(end) if kind != "without" else (end, None)
@@ -504,7 +504,7 @@ class _Reader:
     def _worth_at(self, index: int) -> tuple[int, int | None]:
         """Return the index after words such as "counts 3", and the points; `index` and `None` without such words."""
         phrases = self.phrasebook.phrases.get("worth", ())
-        end, numbers = max((self._match(index, phrase, is_within=True) for phrase in phrases), default=(0, []))
+        end, numbers = max((self._match_phrase(index, phrase, is_within=True) for phrase in phrases), default=(0, []))
         return end or index, numbers[0] if numbers else None
 
     def _people_at(self, index: int) -> Iterator[_PossiblePart]:
@@ -534,7 +534,7 @@ class _Reader:
         if named > 1 and people in _NUMBER_BOUNDS["players"]:
             yield end, "players", people
 
-    def _match(self, index: int, phrase: Phrase, *, is_within: bool = False) -> tuple[int, list[int]]:
+    def _match_phrase(self, index: int, phrase: Phrase, *, is_within: bool = False) -> tuple[int, list[int]]:
         """Return the index after the words from `index` that match a phrase, or 0 without a match, and their numbers.
 
         Skipped words such as "the" may stand between the words of the phrase; with `is_within`, also before the first.
@@ -557,7 +557,7 @@ class _Reader:
 @lru_cache(maxsize=4096)
 def _contains_phrase(name: Phrase, phrasebook: Phrasebook) -> bool:
     """Return whether a game's name contains a phrase about players, points, bidding or a card; cached."""
-    reader = _Reader([Word(stem, stem, 0, 0) for stem in name], phrasebook)
+    reader = _Parser([Word(stem, stem, 0, 0) for stem in name], phrasebook)
     return any(part.kind in _KINDS_IN_NAMES for part in reader.read_parts(()))
 
 

@@ -54,7 +54,7 @@ BLOCKS = ("clear", "taps", "found", "bottom_bar")
 """The blocks of the template that htmx updates while somebody types or taps."""
 DESCRIPTION = "Find the Pitch that you play by its name, your cards or your points, and start keeping score."
 """The description of the page for search engines."""
-USUAL_PLAYERS = 4
+USUAL_PLAYER_COUNT = 4
 """The number of players that is assumed until one is entered."""
 _MAX_SEARCH_LENGTH = 200
 """The most characters of a search."""
@@ -95,8 +95,10 @@ def read_finder(purpose: Purpose) -> "Finder":
     query = _read_query(games)
     description = describe(query)
     is_search = (description.has_details or query.is_named) and not query.is_other_game
-    result = search(games, query, usual_players=USUAL_PLAYERS) if is_search else SearchResult(description=description)
-    usual = replace(description, players=description.players or result.players or USUAL_PLAYERS)
+    result = (
+        search(games, query, usual_players=USUAL_PLAYER_COUNT) if is_search else SearchResult(description=description)
+    )
+    usual = replace(description, players=description.players or result.players or USUAL_PLAYER_COUNT)
     return Finder(
         purpose=purpose,
         description=usual,
@@ -105,7 +107,7 @@ def read_finder(purpose: Purpose) -> "Finder":
         query=query,
         named=result.named,
         found=result.fits[:_MAX_FOUND],
-        rest=result.fits[_MAX_FOUND:],
+        more_found=result.fits[_MAX_FOUND:],
         nearest=result.nearest[:_MAX_NEAREST],
         left_out=query.typed_words(result.left_out) if result.left_out else "",
         removals=tuple(
@@ -168,7 +170,7 @@ def published_games(played_setups: _SetupsByGame) -> list[Candidate]:
         Candidate(
             ruleset=own,
             listing=variants.listings[own.id],
-            matches=len(setups := played_setups.get((own.id, own.name), ())),
+            match_count=len(setups := played_setups.get((own.id, own.name), ())),
             last_target=setups[0].house.get("target") if setups else None,
         )
         for own in variants
@@ -183,9 +185,9 @@ def _own_games(played_setups: _SetupsByGame) -> Iterator[Candidate]:
         ruleset, _ = resolve(rules, variants)
         if ruleset:
             listing = variants.listings[rules.variant]
-            matches = len(played_setups.get((rules.variant, rules.name), ()))
+            match_count = len(played_setups.get((rules.variant, rules.name), ()))
             yield Candidate(
-                ruleset=ruleset, listing=listing, house_rules=rules, matches=matches, is_saved=rules in saved
+                ruleset=ruleset, listing=listing, house_rules=rules, match_count=match_count, is_saved=rules in saved
             )
 
 
@@ -207,7 +209,7 @@ class Finder:
     """The only game that the search names; `None` if it names none or several."""
     found: tuple[Fit, ...]
     """The first games of those that fit the search, some only with house options; at most `_MAX_FOUND`."""
-    rest: tuple[Fit, ...]
+    more_found: tuple[Fit, ...]
     """All further games that fit the search."""
     nearest: tuple[Fit, ...]
     """The nearest games if none fits the search; else empty."""
@@ -221,7 +223,7 @@ class Finder:
     @property
     def player_count(self) -> int:
         """The number of players in the search, else the usual one."""
-        return self.description.players or USUAL_PLAYERS
+        return self.description.players or USUAL_PLAYER_COUNT
 
     @property
     def player_choices(self) -> list[int]:
@@ -240,7 +242,7 @@ class Finder:
         """The question "With whom?" about the seating; `None` if there is only one."""
         chosen = self.description.seating
         allowed = possible_seatings((fit.game for fit in self.fits), self.player_count)
-        if not chosen and (len(allowed) < 2 or self.player_count < USUAL_PLAYERS):
+        if not chosen and (len(allowed) < 2 or self.player_count < USUAL_PLAYER_COUNT):
             return None
         labels = {
             seating: label for seating, label in _SEATING_LABELS.items() if seating in allowed or seating == chosen
@@ -297,7 +299,7 @@ class Finder:
     @property
     def found_count(self) -> int:
         """The number of games that fit the search."""
-        return len(self.found) + len(self.rest)
+        return len(self.found) + len(self.more_found)
 
     @property
     def columns(self) -> Sequence[ComparedOption]:
@@ -308,7 +310,7 @@ class Finder:
     def chosen(self) -> Fit | None:
         """The tapped game, or the most similar one for a seating tapped later; `None` if it does not fit the search."""
         key, seating = request.args.get("game", ""), self.description.seating
-        fits_by_key = {self.game_key(fit): fit for fit in (*self.found, *self.rest)}
+        fits_by_key = {self.game_key(fit): fit for fit in (*self.found, *self.more_found)}
         if key in fits_by_key or seating is None:
             return fits_by_key.get(key)
         tapped = next((fit.game for fit in self.fits if self.game_key(fit) == key), None)
@@ -387,7 +389,7 @@ class Finder:
         """The first games to list if nothing is searched for, by heading: "Yours", "Played here", "Common for four"."""
         fits_by_heading: dict[str, list[Fit]] = {}
         for fit in self.fits[:_MAX_LISTED]:
-            is_played = fit.game.matches and not fit.misfits
+            is_played = fit.game.match_count and not fit.misfits
             heading = (
                 "Yours"
                 if fit.game.is_saved

@@ -102,7 +102,7 @@ def edit_submit(code: str, uid: int) -> Response:
 def preview(code: str) -> Response:
     """Send htmx the result of the input so far, and store the input as the draft that other phones show."""
     entry = _with_rest(_read_entry(load_match(code), request.form.get("uid", type=int)))
-    _keep_draft(entry)
+    _store_draft(entry)
     has_same_questions = request.form.get("asks", "") == question_fingerprint(entry) and not request.form.get("rest")
     if not has_same_questions:
         return hand_page(entry, blocks=("bottom_bar", "hand_form", "way_menu", "deals"))
@@ -153,18 +153,18 @@ def _submit(entry: HandEntry) -> Response:
     # Without scripts these buttons post the whole form, and saving counts first.
     counts = fields.get("do") == "look" or any(map(fields.get, ("way", TAPPED_CALL_FIELD, "passed")))
     if counts or tapped_call(fields):
-        return _keep_and_show(entry)
+        return _store_draft_and_show(entry)
     if entry.match.log.has_key(posted_key()):
         return _redirect_after_saving(entry, write_change(entry.match.code, entry.events_to_append))
     entry = _with_rest(entry)
     if fields.get("rest") or (fields.get("do") == "rest" and not fields.get(SHOWN_RESULT_FIELD)):
-        return _keep_and_show(entry)
+        return _store_draft_and_show(entry)
     # The rules refuse a hand with an incomplete bid, and give the reason.
     is_refused = entry.input.thrown_in or first_missing(bid_requirements(entry.hand))
     missing = None if is_refused else first_missing(hand_requirements(entry.hand))
     if missing and entry.reopening_action:
         return hand_page(entry, faults=(Fault("", "missing", missing.label(entry.names_with_columns)),))
-    return _keep_and_show(entry) if missing else _save(entry, posted_version())
+    return _store_draft_and_show(entry) if missing else _save(entry, posted_version())
 
 
 def _with_rest(entry: HandEntry) -> HandEntry:
@@ -180,26 +180,26 @@ def _with_rest(entry: HandEntry) -> HandEntry:
     return replace(entry, input=hand.with_rest(rest_to)) if rest_to in (NOBODY, *hand.columns) else entry
 
 
-def _keep_and_show(entry: HandEntry) -> Response:
+def _store_draft_and_show(entry: HandEntry) -> Response:
     """Store the entry as the draft of the next hand, and show the form with the result so far."""
-    _keep_draft(entry)
+    _store_draft(entry)
     return hand_page(entry)
 
 
-def _keep_draft(entry: HandEntry) -> None:
+def _store_draft(entry: HandEntry) -> None:
     """Store the entry of the next hand as this phone's draft, or delete the draft if the entry has no bid.
 
     Nothing is stored if the match is closed or the hand has been saved already.
     """
-    if entry.is_next and not entry.closed_reason and not _is_overtaken(entry.match.log):
+    if entry.is_next and not entry.closed_reason and not _has_draft_ended(entry.match.log):
         fields = dict(entry.hand.input.fields()) if entry.hand.contract.is_bid else {}
         drafts.save_draft(db.session, entry.match, fields)
 
 
-def _is_overtaken(log: MatchLog) -> bool:
+def _has_draft_ended(log: MatchLog) -> bool:
     """Return whether the posted hand has been saved already, or another phone's event has ended its draft."""
     ended = (event for event in log.events if event.data.ends_draft)
-    return log.has_key(posted_key()) or not all(map(_posted_basis().includes, ended))
+    return log.has_key(posted_key()) or not all(map(_posted_known_events().includes, ended))
 
 
 def _save(entry: HandEntry, version: int) -> Response:
@@ -264,7 +264,7 @@ def _rebase_entry(entry: HandEntry, match: Match, conflict: Conflict | None) -> 
     return replace(entry, match=match, uid=uid, insert_before=before)
 
 
-def _posted_basis() -> KnownEvents:
+def _posted_known_events() -> KnownEvents:
     """Return which events of the match this phone had seen when it opened the form."""
     return KnownEvents(
         version=posted_version(), actor=actor(), replaces=frozenset(request.form.get("replaces", "").split())
@@ -273,7 +273,7 @@ def _posted_basis() -> KnownEvents:
 
 def _find_conflict(entry: HandEntry, log: MatchLog) -> Conflict | None:
     """Return the conflict of the posted hand with events that other phones appended meanwhile; `None` without one."""
-    basis = _posted_basis()
+    basis = _posted_known_events()
     if entry.uid is None:
         return conflict_of_new_hand(log, basis, entry.insert_before, request.form.get("index", 1, type=int))
     return conflict_of_correction(log, basis, entry.uid) if entry.uid in log.by_uid else None

@@ -160,7 +160,7 @@ _SECTIONS: Sequence[tuple[str, str, tuple[str, ...]]] = (
     ("money", "Money", ("money",)),
 )
 """The sections of the editor, each with its id, its heading, and the groups of options in it."""
-ARGUED_GROUP_ID, MAX_ARGUED = "argued", 6
+DISPUTED_GROUP_ID, MAX_DISPUTED_QUESTIONS = "argued", 6
 """The id of the section with the most disputed questions, and the most questions in that section."""
 MAX_FEW_ANSWERS = 5
 """The most answers of a disputed question that stands before those with more answers."""
@@ -184,7 +184,7 @@ class RulesForm:
     base: Ruleset
     answers: Mapping[str, object] = field(default_factory=dict)
     """The valid answers so far, by option or award."""
-    unreadable: Mapping[RuleKey, str] = field(default_factory=dict)
+    invalid_texts: Mapping[RuleKey, str] = field(default_factory=dict)
     """The typed texts that are invalid as answers, by the key of the rule."""
     name: str = ""
     notes: tuple[str, ...] = ()
@@ -213,7 +213,7 @@ class RulesForm:
     def faults(self) -> tuple[Fault, ...]:
         """The faults in the answers and own points, each with its form field."""
         faults = [replace(fault, field=self._field_of(fault)) for fault in self._rules_and_faults[1]]
-        for key, word in self.unreadable.items():
+        for key, word in self.invalid_texts.items():
             quoted = word if len(word) <= _MAX_WORD_LENGTH else f"{word[: _MAX_WORD_LENGTH - 1]}…"
             message = f"“{quoted}” is not an answer here. Enter {key.allowed_text}."
             faults.append(Fault(field_name(key), "bad_value", message))
@@ -237,7 +237,7 @@ class RulesForm:
 
     def field_text(self, key: RuleKey) -> str:
         """Return the text for the form field of a rule: the typed text if it is invalid, else the current answer."""
-        return self.unreadable.get(key) or key.current_answer_word(self.ruleset)
+        return self.invalid_texts.get(key) or key.current_answer_word(self.ruleset)
 
     @cached_property
     def availabilities(self) -> Mapping[RuleKey, Availability]:
@@ -294,7 +294,7 @@ def read_form(base: Ruleset, posted: Mapping[str, str], *, is_of_match: bool = F
     has_two_answers_for_low = typed.keys() >= {_LOW_OPTION, _LOW_WORTH}
     if has_two_answers_for_low:
         del typed[_LOW_WORTH]
-    answers, unreadable = dict(shown_form.answers), {}
+    answers, invalid_texts = dict(shown_form.answers), {}
     for key, word in typed.items():
         if not word and not key.allows_none:
             answers.pop(key.name, None)
@@ -302,7 +302,7 @@ def read_form(base: Ruleset, posted: Mapping[str, str], *, is_of_match: bool = F
         try:
             answer = key.parse_answer(word or "none")
         except ValueError:
-            unreadable[key] = word
+            invalid_texts[key] = word
         else:
             answers.pop(key.name, None)  # the newest answer goes to the end
             answers[key.name] = answer
@@ -313,7 +313,7 @@ def read_form(base: Ruleset, posted: Mapping[str, str], *, is_of_match: bool = F
     return RulesForm(
         base,
         _without_needless_answers(base, answers),
-        unreadable,
+        invalid_texts,
         name=tidy(posted.get(NAME_FIELD, "")) or (f"Our {base.name}"[:MAX_RULES_NAME_LENGTH] if is_to_save else ""),
         notes=tuple(filter(None, map(tidy, posted.get(NOTES_FIELD, "").splitlines()))),
         has_two_answers_for_low=has_two_answers_for_low,
@@ -422,18 +422,18 @@ def question_groups(
         if group_id == _AWARDS_SECTION_ID:
             keys += [RuleKey(award_id, is_worth=True) for award_id in form.base.alike_awards]
         groups.append(_question_group(form, messages, group_id, heading, keys))
-    return _add_argued_group(form.base, [group for group in groups if group.items or group.seldom or group.closed])
+    return _add_disputed_group(form.base, [group for group in groups if group.items or group.seldom or group.closed])
 
 
-def _add_argued_group(base: Ruleset, groups: Sequence[QuestionGroup]) -> tuple[QuestionGroup, ...]:
+def _add_disputed_group(base: Ruleset, groups: Sequence[QuestionGroup]) -> tuple[QuestionGroup, ...]:
     """Return the sections after a new first one, into which the most disputed questions of this game are moved."""
     names = dict.fromkeys((*base.sheet.argued, "target", *DISPUTED_OPTIONS, "jokers"))
     items = {item.field: item for group in groups for item in group.items}
     fields = (field_name(RuleKey(name, is_worth=name not in options())) for name in names)
-    argued = [items[name] for name in fields if name in items][:MAX_ARGUED]
+    argued = [items[name] for name in fields if name in items][:MAX_DISPUTED_QUESTIONS]
     argued.sort(key=lambda question: isinstance(question, QuestionView) and len(question.choices) > MAX_FEW_ANSWERS)
     first = QuestionGroup(
-        group_id=ARGUED_GROUP_ID, heading="Where tables argue", items=tuple(argued), seldom=(), closed=()
+        group_id=DISPUTED_GROUP_ID, heading="Where tables argue", items=tuple(argued), seldom=(), closed=()
     )
     rest = (replace(group, items=tuple(entry for entry in group.items if entry not in argued)) for group in groups)
     return (first, *rest)
@@ -450,7 +450,7 @@ def _question_group(
     closed: dict[str, list[str]] = {}
     for key in keys:
         availability, fault = form.availabilities[key], messages.get(field_name(key), "")
-        is_answered = key in form.unreadable or (key.name in form.answers and key.name != LOW)
+        is_answered = key in form.invalid_texts or (key.name in form.answers and key.name != LOW)
         if not (availability.is_open or is_answered or fault):
             if form.availabilities_in_base[key].is_open:
                 title = base.awards[key.name].name if key.is_worth else QUESTIONS[key.name].title(ruleset)

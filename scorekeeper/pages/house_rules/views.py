@@ -69,7 +69,7 @@ bp = Blueprint("house", __name__, url_prefix="/house")
 
 _OPTIONS_FIXED_IN_A_MATCH = ("count_down_from",)
 """The options that cannot be changed in a match: whether to count up or down is fixed before the first hand."""
-_MAX_FAULTS_SHOWN, _MAX_WHERE_LENGTH, _MAX_PLAYED_SHOWN = 20, 80, 3
+_MAX_FAULTS_SHOWN, _MAX_POSITION_LENGTH, _MAX_PLAYED_SHOWN = 20, 80, 3
 """The most faults to show, the most letters of a fault's place in the file, and the most recently played rules."""
 
 
@@ -268,7 +268,7 @@ def _redirect_after_save(house: StoredHouse, *, is_to_play: bool) -> Response:
 def _show_refused(faults: Sequence[Fault], heading: str = "These rules were not saved", status: int = 422) -> Response:
     """Show the list of house rules with the reasons why rules were not saved: each fault, and its place in the file."""
     items = (
-        FaultView(text=fault.message, where=fault.field[:_MAX_WHERE_LENGTH]) for fault in faults[:_MAX_FAULTS_SHOWN]
+        FaultView(text=fault.message, where=fault.field[:_MAX_POSITION_LENGTH]) for fault in faults[:_MAX_FAULTS_SHOWN]
     )
     return _show_list(FaultsView(heading=heading, items=tuple(items)), status=status)
 

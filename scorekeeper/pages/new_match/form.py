@@ -152,7 +152,7 @@ class NewMatchForm:
     """The index of the first dealer's seat in a rematch if the loser deals; `None` if nobody lost."""
     seating: str
     """The chosen seating, `partners` or `alone`; it matters only if the game allows both."""
-    unreadable: Mapping[str, str]
+    invalid_texts: Mapping[str, str]
     """The typed texts that are no valid numbers, by option."""
     paper: PaperScores
     title: str
@@ -321,10 +321,10 @@ class NewMatchForm:
         for question in unanswered_questions(self.rules_with_url_answers):
             if self.is_moot(question.option):
                 continue
-            if self.answers.get(question.option, "none") == "none" and question.option not in self.unreadable:
+            if self.answers.get(question.option, "none") == "none" and question.option not in self.invalid_texts:
                 message = f"{question.ask(self.ruleset)} The printed rules leave it up to you."
                 yield Fault(f"house.{question.option}", "to_agree", message)
-        for option in self.unreadable:
+        for option in self.invalid_texts:
             lowest, highest = RuleKey(option).limits
             title = QUESTIONS[option].title(self.ruleset)
             message = f"{title}: type a whole number from {lowest} to {highest}."
@@ -357,7 +357,7 @@ def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> NewMatchForm:
     pick = pick if pick in DEALER_PICKS else ""
     dealer = _posted_seat(posted, DEALER_FIELD, seats)
     seating = posted.get(SEATING_FIELD, ALONE if table.most and not table.open else PARTNERS)
-    typed, unreadable = _typed_numbers(posted)
+    typed, invalid_texts = _typed_numbers(posted)
     return NewMatchForm(
         ruleset=ruleset,
         names=tuple(tidy(posted.get(f"{SEAT_PREFIX}{i}", "")) for i in range(seats)),
@@ -368,7 +368,7 @@ def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> NewMatchForm:
         dealer_if_loser=_posted_seat(posted, "lost", seats),
         seating=ALONE if seating == ALONE else PARTNERS,
         answers={**fields_with_prefix(posted, ANSWER_PREFIX), **typed},
-        unreadable=unreadable,
+        invalid_texts=invalid_texts,
         paper=EMPTY_PAPER_SCORES.read(posted, seats),
         title=tidy(posted.get(TITLE_FIELD, "")),
         played_on=tidy(posted.get(DAY_FIELD, "")),
@@ -384,7 +384,7 @@ def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> NewMatchForm:
 def _typed_numbers(posted: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
     """Return the valid numbers in the `OTHER_PREFIX` fields, by option, and the invalid texts there, by option."""
     numbers: dict[str, str] = {}
-    unreadable: dict[str, str] = {}
+    invalid_texts: dict[str, str] = {}
     for option, text in fields_with_prefix(posted, OTHER_PREFIX, options()).items():
         if QUESTIONS[option].is_number:
             lowest, highest = RuleKey(option).limits
@@ -392,8 +392,8 @@ def _typed_numbers(posted: Mapping[str, str]) -> tuple[dict[str, str], dict[str,
             if number is not None and lowest <= number <= highest:
                 numbers[option] = str(number)
             else:
-                unreadable[option] = tidy(text)
-    return numbers, unreadable
+                invalid_texts[option] = tidy(text)
+    return numbers, invalid_texts
 
 
 def _posted_seat(posted: Mapping[str, str], field: str, seat_count: int) -> int | None:

@@ -127,10 +127,10 @@ def start(ruleset_id: str) -> Response:
     rules = requested_rules(ruleset_id)
     form = rules.read_form(request.form)
     if (game := request.form.get(VARIANT_FIELD, "")) and game != rules.ruleset.id:
-        keep_draft(rules, moves=True)
+        store_draft(rules, is_changing_game=True)
         return see_other(_url_of_other_game(rules, game, len(form.names)))
     if (leaving := request.form.get("do", "")) in ("change", "read"):
-        keep_draft(rules, moves=leaving == "change")
+        store_draft(rules, is_changing_game=leaving == "change")
         return see_other(
             _url_of_agreed_rules(rules, form) if leaving == "read" else url_for(".choose", players=len(form.names))
         )
@@ -454,7 +454,7 @@ def _other_number(form: NewMatchForm, question: Question) -> OtherNumber:
     return OtherNumber(
         field=f"{OTHER_PREFIX}{question.option}",
         label=f"Another number, {lowest} to {highest}{' cents' if question.is_money else ''}",
-        value=form.unreadable.get(question.option, ""),
+        value=form.invalid_texts.get(question.option, ""),
         max_length=len(str(highest)),
     )
 
@@ -485,7 +485,7 @@ _PICK_KEY = "first_dealer"
 
 _DRAFT_KEY = "new_match"
 """The session's key for the draft of the form."""
-_FIELDS_NOT_KEPT = ("csrf_token", "client_key", "do", "r", CHAIRS_FIELD)
+_FIELDS_NOT_IN_DRAFT = ("csrf_token", "client_key", "do", "r", CHAIRS_FIELD)
 """The form fields that a draft leaves out."""
 _PEOPLE_PREFIXES = (SEATS_FIELD, SEAT_PREFIX, SIDE_PREFIX, DEALER_FIELD, *_REMARK_FIELDS, BOOK_FIELD)
 """The prefixes of the form fields about the players, which stay when another game is chosen."""
@@ -495,17 +495,24 @@ DRAFT_TIMEOUT_S = 6 * 60 * 60
 """The number of seconds after which a draft is forgotten."""
 
 
-def keep_draft(rules: NewMatchRules, *, moves: bool) -> None:
+def store_draft(rules: NewMatchRules, *, is_changing_game: bool) -> None:
     """Store the posted fields that differ from the URL in the session, as a draft; if too long, only the players.
 
-    With `moves`, the players are choosing another game, whose form gets their names from the draft.
+    With `is_changing_game`, the players are choosing another game, whose form gets their names from the draft.
     """
     args, fields = request.args, {**request.form, SEATS_FIELD: request.form.get(CHAIRS_FIELD, "")}
-    typed = {name: text for name, text in fields.items() if name not in _FIELDS_NOT_KEPT and text != args.get(name, "")}
+    typed = {
+        name: text for name, text in fields.items() if name not in _FIELDS_NOT_IN_DRAFT and text != args.get(name, "")
+    }
     if len(json.dumps(typed)) > _MAX_DRAFT_LENGTH:
         typed = _people_fields(typed)
     if len(json.dumps(typed)) <= _MAX_DRAFT_LENGTH:
-        session[_DRAFT_KEY] = {"way": _digest_of_rules(rules), "at": int(time.time()), "moves": moves, "typed": typed}
+        session[_DRAFT_KEY] = {
+            "way": _digest_of_rules(rules),
+            "at": int(time.time()),
+            "moves": is_changing_game,
+            "typed": typed,
+        }
 
 
 def read_draft(rules: NewMatchRules) -> dict[str, str]:

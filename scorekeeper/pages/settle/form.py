@@ -124,7 +124,7 @@ class SettleForm:
     """The fingerprint of the rules when the URL was made, from which a later change of the rules is detected."""
 
     @property
-    def seats(self) -> int:
+    def player_count(self) -> int:
         """The number of players."""
         return len(self.table.names)
 
@@ -140,7 +140,7 @@ class SettleForm:
         table = self.table
         if table.side_count == len(PRONOUN_NAMES_OF_SIDES):
             return PRONOUN_NAMES_OF_SIDES
-        return table.usual_names if table.side_count else tuple(NAMES_OF_LONE_PLAYERS[: self.seats])
+        return table.usual_names if table.side_count else tuple(NAMES_OF_LONE_PLAYERS[: self.player_count])
 
     @property
     def shown_names(self) -> tuple[str, ...]:
@@ -152,7 +152,7 @@ class SettleForm:
     @property
     def seating_key(self) -> str:
         """A key of the seating: the number of players, "4", with "a" if each plays alone, "4a"."""
-        return f"{self.seats}{'a' if not self.table.side_count else ''}"
+        return f"{self.player_count}{'a' if not self.table.side_count else ''}"
 
     @property
     def asks_hands(self) -> bool:
@@ -220,7 +220,7 @@ class SettleForm:
         """Yield the URL fields of the version, the rules, the seating and the edition, each as name and text."""
         yield "v", QUERY_VERSION
         yield from rules_fields(self.rules).items()
-        yield SEATS_FIELD, str(self.seats)
+        yield SEATS_FIELD, str(self.player_count)
         if self.table.has_choice_of_seating:
             yield SEATING_FIELD, self.table.seating
         yield EDITION_FIELD, self.edition
@@ -303,7 +303,7 @@ def _read_rules(fields: Mapping[str, str]) -> ResolvedRules:
     base = library()[ruleset_id]
     # The answers from the page that finds a game; the form of a new match has the same fields.
     table = read_table(base, fields)
-    if table.unreadable:
+    if table.invalid_texts:
         raise BadQuery("This link has a house rule that cannot be read.")
     house = HouseRules(base.name, base.id, table.house)
     ruleset, faults = with_house(base, house.options)
@@ -336,7 +336,7 @@ def form_of_hand(match: Match, result: HandResult) -> SettleForm | None:
     rules = _with_agreed_answers(rules, match.house_options_at(result.position))
     table = form_of_match(match, rules.ruleset, CUT_FOR_DEAL)
     form = empty_settle_form(rules, {SEATS_FIELD: str(len(table.names)), SEATING_FIELD: table.seating})
-    if len(form.side_ids) != len(seats.sides) or form.seats != len(table.names):
+    if len(form.side_ids) != len(seats.sides) or form.player_count != len(table.names):
         return None
     sides = dict(zip(seats.ids, form.side_ids, strict=True))
     ids = {who: sides[side] for who in (*seats.players, *seats.ids) if (side := seats.side_of(who))}

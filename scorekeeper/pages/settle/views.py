@@ -348,7 +348,7 @@ class RuledSide:
     """A side in a ruling: its score card, and its row in the table of score changes."""
 
     card: ScoreCard
-    ruling: SideScoreChange
+    score_change: SideScoreChange
     change: int
     """The change of the side's score by the hand."""
     took: str
@@ -431,7 +431,7 @@ def _ruled_sides(entry: HandEntry, ruling: Ruling, rules: Citations) -> Iterator
                 won="win" if ruled.side in winners else "",
                 is_in_hole=ruled.after < 0,
             ),
-            ruling=ruled,
+            score_change=ruled,
             change=change,
             took=_sum_note(ruling.result, ruled),
             cited=rules.rules_by_id(chain.from_iterable(line.rules for line in ruled.lines)),
