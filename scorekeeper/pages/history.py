@@ -114,7 +114,7 @@ def _removed_row(match: Match, logged: LoggedHand, viewer: str) -> RemovedRow:
 
 
 def _earlier_scores(match: Match) -> dict[int, Mapping[SideId, int]]:
-    """Return the scores after each hand before the last event changed an earlier hand, by uid; else empty."""
+    """Return the scores after each hand, by uid, as before the last event if it changed an earlier hand; else empty."""
     before = match.before_last_change()
     if before is None:
         return {}

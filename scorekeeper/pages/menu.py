@@ -180,7 +180,7 @@ def rename(code: str) -> Response:
 
 
 _ASKED_WHO_KEY, _THEN_SHARE = "asked_who", "share"
-"""The session's key for the last match whose players' names this phone was asked for."""
+"""The session's key for the last match for which this phone has shown the form for names."""
 """The value of `then` that leads to the shared link; any other leads to the phones."""
 
 

@@ -45,7 +45,7 @@ bp = Blueprint("books", __name__, url_prefix="/books/<code>")
 
 MAX_SEARCH_LENGTH = 60
 MIN_MATCHES_FOR_SEARCH = 10
-"""The fewest matches in a list that has a search."""
+"""The fewest matches for which their list has a search."""
 
 
 def phone_books() -> list[BookAccess]:

@@ -53,7 +53,7 @@ class GameDescription:
 
 
 PointsByName = Mapping[str, int]
-"""The usual number of points of each award, by the award's plain name."""
+"""The usual number of points of each award, by its plain name, which alike awards such as both jokers share."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,13 +138,13 @@ def _fit_without_card(fit: Fit, description: GameDescription, cards: PointsByNam
 
 
 def _fit_sort_key(fit: Fit) -> tuple[int, bool, bool, int, int, int]:
-    """Return the sort key of a fit: by distance, house rules before variants, by matches, house answers, how common."""
+    """Return the sort key of a fit: nearest, then house rules, most matches, fewest house answers, most common."""
     is_other, match_count, rank = game_sort_key(fit.game)
     return fit.distance, not fit.is_fit, is_other, match_count, len(fit.house), rank
 
 
 def game_sort_key(game: Candidate) -> tuple[bool, int, int]:
-    """Return the sort key of games that fit equally: house rules first, then by matches on this phone, how common."""
+    """Return the sort key of games that fit equally: house rules, then most matches on this phone, then most common."""
     return game.house_rules is None, -game.match_count, game.listing.common
 
 
@@ -554,7 +554,7 @@ def _slang_of(game: Candidate) -> Iterator[str]:
 
 
 def _slang_applies(ruleset: Ruleset, name: str) -> bool:
-    """Return whether a game has the award, option or short deck (`name`, or "ranks") that a slang word is for."""
+    """Return whether slang for `name` fits a game: the game has that award or option, or for "ranks" a short deck."""
     if name == "ranks":
         return len(ruleset.cards.deck_ranks) < len(RANK_NAMES)
     if name in ruleset.awards:

@@ -30,7 +30,7 @@ _TENS_BY_WORD = {
 }
 """The multiples of ten from 20 to 90, each by its word."""
 _NUMBERS_BY_WORD = {word: value for value, word in enumerate(NUMBER_WORDS) if value} | _TENS_BY_WORD
-"""Every number that has a word of its own, by that word."""
+"""The number that each number word stands for."""
 _KINDS_IN_NAMES = ("players", "points", "without_bids", "cards")
 """The kinds of phrases that may be part of a game's name, as in "Four-Point Pitch"."""
 _MIN_CARDS_IN_LIST = 4
@@ -68,9 +68,9 @@ class Word:
     stem: str
     """The form by which words are compared: the digits of a number, or the word without its ending."""
     first_piece: int
-    """The index of the first piece of the text that the word comes from."""
+    """The index of the first piece of the text, cut at spaces, that the word comes from."""
     last_piece: int
-    """The index of the last piece of the text that the word comes from."""
+    """The index of the last piece of the text, cut at spaces, that the word comes from."""
     is_end: bool = False
     """Whether punctuation follows the word, so that no phrase goes beyond it."""
     is_common: bool = False
@@ -227,7 +227,7 @@ class Part:
 
     @property
     def pieces(self) -> set[int]:
-        """The indexes of the pieces of the typed text that the words come from."""
+        """The indexes of the pieces of the typed text, cut at spaces, that the words come from."""
         return {index for word in self.words for index in range(word.first_piece, word.last_piece + 1)}
 
 

@@ -144,7 +144,7 @@ class HandInProgress:
 
     @property
     def is_bidding(self) -> bool:
-        """Whether an auction that is entered call by call is not over yet, so that later questions stay hidden."""
+        """Whether an auction, entered call by call, is still going on; later questions are hidden until it is over."""
         return self.by_auction and not (self.running_auction and self.running_auction.auction.is_over)
 
     @property

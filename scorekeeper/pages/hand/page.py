@@ -150,7 +150,7 @@ def _undecided_game_note(entry: HandEntry) -> str:
 
 
 def _fault_before_play(entry: HandEntry) -> Fault | None:
-    """Return a fault in the bidding, for which the hand will be refused whatever its points; `None` without one."""
+    """Return a fault for which the hand is refused whatever points or takers are entered; `None` without one."""
     try:
         play(entry.hand.before, replace(entry.hand.to_hand(), taken=None, times=None, points=None, card_points=None))
     except (HandRefused, ImpossibleHand) as refused:

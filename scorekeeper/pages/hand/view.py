@@ -33,7 +33,7 @@ MAX_BID_BUTTONS = 16
 MAX_LIKELY_BIDS = 15
 """The most bids with a button in a game with more bids, of which the others are typed."""
 MIN_EARLIER_BIDS = 4
-"""The fewest of these buttons that are reserved for bids made earlier in the match; the others are round numbers."""
+"""The fewest bid buttons to reserve for bids made earlier in the match; the others are for round numbers."""
 ROUND_STEPS = (5, 10, 25)
 """Steps between the round numbers on bid buttons; the first step that makes few enough buttons is used."""
 MAX_COLUMNS = 4
@@ -187,7 +187,7 @@ def hand_view(entry: HandEntry, sheet_url: str, faults: tuple[Fault, ...]) -> Ha
 
 
 def citations_of(entry: HandEntry) -> Citations:
-    """Return the numbered rules of a hand, to cite; none if its rules have no page, as no hand has them any more."""
+    """Return the numbered rules of a hand, for citations; none if the match has no page with these rules any more."""
     rules, match = entry.hand.before.ruleset, entry.match
     has_page = rules == match.state.ruleset or hand_uid_of_earlier_rules(match, rules) is not None
     return citations_of_ruleset(rules) if has_page else NO_CITATIONS

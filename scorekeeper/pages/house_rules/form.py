@@ -150,7 +150,7 @@ NAME_FIELD, NOTES_FIELD = "name", "notes"
 _MAX_WORD_LENGTH = 20
 """The most characters of an invalid text that the message about it quotes."""
 _LOW_OPTION, _LOW_WORTH = RuleKey(LOW), RuleKey(LOW, is_worth=True)
-"""The key of the option who scores Low, and the key of Low's points."""
+"""The keys of the questions who scores Low, and how many points Low is worth."""
 _SECTIONS: Sequence[tuple[str, str, tuple[str, ...]]] = (
     ("points", "Points", ("points",)),
     ("bidding", "Bidding", ("bidding",)),
@@ -169,7 +169,7 @@ _AWARDS_SECTION_ID = "points"
 _CENTS_STEP = 5
 """The number of cents by which a step button changes an amount of money."""
 _FIELDS_OF_FAULTS = {"same_name": "name", "too_many_points": "points"}
-"""The form field of an own point that a fault is about, by the fault's code; for other codes it is the card."""
+"""The form field of an `OwnPoint` that a fault is about, by the fault's code; for other codes it is the card."""
 
 
 def field_name(key: RuleKey) -> str:
@@ -197,7 +197,7 @@ class RulesForm:
     reset_fields: frozenset[str] = frozenset()
     """The form fields whose answer was changed back to the published one."""
     typed_points: tuple[OwnPoint, ...] = ()
-    """The own points as posted; empty if none were."""
+    """The awards that the house rules invent, as posted; empty if none were."""
 
     @cached_property
     def _rules_and_faults(self) -> tuple[Ruleset, list[Fault]]:
@@ -232,7 +232,7 @@ class RulesForm:
 
     @cached_property
     def own_points(self) -> tuple[OwnPoint, ...]:
-        """The own points as posted, or if none were, those in the answers and an empty one."""
+        """The awards that the house rules invent: as posted, or if none were, those in the answers and an empty one."""
         return self.typed_points or points_of_answers(self.answers)
 
     def field_text(self, key: RuleKey) -> str:
@@ -337,7 +337,7 @@ def _earlier_answers(base: Ruleset, posted: Mapping[str, str]) -> dict[str, obje
 
 
 def _typed_words(base: Ruleset, posted: Mapping[str, str]) -> dict[RuleKey, str]:
-    """Return the posted text of each rule's form field; a step button tapped without scripts changes its number."""
+    """Return the posted text of each rule's form field; a tapped step button has changed its number by a step."""
     keys = {field_name(key): key for key in rule_keys(base)}
     typed = {keys[name]: word.strip() for name, word in posted.items() if name in keys}
     name, _, step = posted.get("step", "").rpartition(":")

@@ -75,7 +75,7 @@ _MAX_FAULTS_SHOWN, _MAX_POSITION_LENGTH, _MAX_PLAYED_SHOWN = 20, 80, 3
 
 @dataclass(frozen=True, kw_only=True)
 class NewRules:
-    """The subject of the editor, if that is new house rules, not saved yet."""
+    """New house rules that the editor edits, not saved yet."""
 
     use: ClassVar[str] = "new"
     base: Ruleset
@@ -83,7 +83,7 @@ class NewRules:
 
 @dataclass(frozen=True, kw_only=True)
 class SavedRules:
-    """The subject of the editor, if that is saved house rules."""
+    """Saved house rules that the editor edits."""
 
     use: ClassVar[str] = "saved"
     house: StoredHouse
@@ -98,7 +98,7 @@ class SavedRules:
 
 @dataclass(frozen=True, kw_only=True)
 class MatchRules:
-    """The subject of the editor, if that is the rules of a match from its next hand on."""
+    """The rules of a match, from its next hand on, that the editor edits."""
 
     use: ClassVar[str] = "match"
     match: Match
@@ -107,7 +107,7 @@ class MatchRules:
 
 
 EditedRules = NewRules | SavedRules | MatchRules
-"""The subject of the editor."""
+"""The rules that the editor edits."""
 
 
 @bp.get("")

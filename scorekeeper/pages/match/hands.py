@@ -91,7 +91,7 @@ class HandSummary:
 
 @dataclass(frozen=True, kw_only=True)
 class OpenedHand:
-    """The details that the row of a hand opens to."""
+    """The details of a hand, which are shown when its row is opened."""
 
     lines: tuple[LineView, ...]
     """The lines of the score of the hand, each with its side and points."""
@@ -327,7 +327,7 @@ _MAX_REASONS_NOT_ENDED = 2
 
 @dataclass(frozen=True, kw_only=True)
 class VerdictDetails:
-    """The details that a verdict opens to."""
+    """The details of a verdict, which are shown when it is opened."""
 
     hand: OpenedHand | None
     """The details of the last hand that counts; `None` if it changed no score."""
@@ -340,7 +340,7 @@ class VerdictDetails:
 
 
 def verdict_details(match: Match) -> VerdictDetails:
-    """Return the details that the verdict on a match opens to."""
+    """Return the details of the verdict on a match."""
     state, last = match.state, match.state.last_scored
     hand = opened_hand(match, last, deciding_rules_of(match)) if last and last.changes_scores else None
     return VerdictDetails(

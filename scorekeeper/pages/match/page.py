@@ -90,7 +90,7 @@ class CardLine(NamedTuple):
     is_sum: bool = False
     """Whether the line adds the points of the last hand to the score before it, as in "18 + 3 = 21"."""
     is_set: bool = False
-    """Whether the side was set in that hand."""
+    """Whether the side was set in the last hand."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -273,7 +273,7 @@ class Decision:
     cited: CitedRules
     """The rules that decided the match, or that delay a win; none for a stopped match."""
     is_house_rule: bool
-    """Whether one of these rules is a house rule."""
+    """Whether a house rule is among the rules that decided."""
     uid: int
     """The uid of the hand that ended the match; 0 if no hand did."""
     sheet_url: str

@@ -35,7 +35,7 @@ from scorekeeper.web.library import ResolvedRules, library, shared_rules, varian
 
 ANSWER_PREFIX, SEAT_PREFIX, SIDE_PREFIX = "house-", "seat-", "side-"
 OTHER_PREFIX = "other-"
-"""The prefix of the field for an option's number, if it is none of those with a button; the option follows."""
+"""The prefix of the form field for an option's number that has no button; the option follows."""
 SEATING_FIELD, TITLE_FIELD, BOOK_FIELD = "seating", "title", "book"
 DAY_FIELD, VENUE_FIELD, NOTE_FIELD = "played_on", "place", "note"
 SEATS_FIELD, CHAIRS_FIELD = "seats", "chairs"

@@ -61,7 +61,7 @@ class PhoneView:
     book_url: str = ""
     """The URL that ends or renews the phone's access link to a book; empty if the viewer's phone may not do that."""
     is_renewable: bool = False
-    """Whether that access link is the viewer's own, which can be renewed but not ended."""
+    """Whether the access link to the book is the viewer's own, which can be renewed but not ended."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

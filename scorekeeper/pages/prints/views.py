@@ -80,7 +80,7 @@ class PrintSource:
 @bp.app_errorhandler(PrintingFailed)
 @bp.app_errorhandler(SheetTooLong)
 def show_cannot_print(reason: Exception) -> Response:
-    """Show why a sheet cannot be printed, with status 503, in place of any page that needs it."""
+    """Show why a sheet cannot be printed, with status 503."""
     problem = BROWSER_PRINTS_TEXT if isinstance(reason, pdf.PrintingUnavailable) else CANNOT_PRINT_TEXT
     return render_page(
         TEMPLATE, status=503, title="", back_url=url_for("home.index"), problem=problem, advice=str(reason), kind=None

@@ -166,7 +166,7 @@ class SettleForm:
 
     @property
     def asks_dealer(self) -> bool:
-        """Whether the form asks who dealt, as the rules give points of Game or of other awards by that."""
+        """Whether the form asks who dealt, as that decides who scores a tied Game, a card turned up, or a gift."""
         ruleset = self.rules.ruleset
         has_tie = ruleset.counted_award is not None and ruleset.points.game_tie == "non_dealer"
         return has_tie or bool(ruleset.given_awards)

@@ -71,7 +71,7 @@ from scorekeeper.web.widgets import QuestionView
 bp = Blueprint("settle", __name__)
 
 MAX_SEARCHED_MATCHES = 12
-"""The number of this phone's latest matches among which rules to offer are searched."""
+"""The most of this phone's latest matches that are loaded to find rules to offer."""
 _MAX_SHOWN_RULES = 4
 """The most rules of this phone's matches that are offered."""
 

@@ -256,7 +256,7 @@ def _list_other_answers(match: Match, *, every: bool = False) -> list[tuple[str,
 
 
 def _first_rules(match: Match) -> list[tuple[str, dict[str, str]]]:
-    """Return at most `MAX_LISTED_RULES` other answers, as label and URL fields; one to each question comes first."""
+    """Return at most `MAX_LISTED_RULES` other answers, as label and URL fields: one to each question, then more."""
     turns = defaultdict[str, Iterator[int]](count)
     return sorted(_list_other_answers(match), key=lambda rule: next(turns[next(iter(rule[1]))]))[:MAX_LISTED_RULES]
 
