@@ -1,4 +1,4 @@
-"""The history of a match: all hands, the change log, and deleting, restoring and disputing a hand."""
+"""The pages of a match's history: all hands, the change log, and how a hand is deleted, restored and disputed."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -46,29 +46,29 @@ MAX_EVENTS_ON_PAGE = 40
 
 @dataclass(frozen=True, kw_only=True)
 class OpenedRow:
-    """The row of a hand in force, with its details."""
+    """The row of a hand in force in the history, with the details that it opens to."""
 
     row: HandSummary
     lines: tuple[LineView, ...]
     newcomers: str
-    """Who sits in from this hand on, "Eve sits in for Ann"; empty where nobody does."""
+    """The substitutes from this hand on, "Eve sits in for Ann"; empty if there are none."""
     new_rules: str
-    """The changes of rules before this hand, in words; empty without any."""
+    """The changes of rules before this hand, in words; empty if there are none."""
     sheet_url: str
-    """The URL of the rules of this hand."""
+    """The URL of the page with the rules of this hand."""
     changes: tuple[tuple[str, datetime, str], ...]
-    """How the hand was recorded, corrected and disputed, oldest first: who did what, when, and what changed."""
+    """The changes of the hand, oldest first: who recorded, corrected or disputed it, when, and what changed."""
     version: int
-    """The `seq` of the last event that added, corrected, deleted or restored the hand."""
+    """The `seq` of the latest event that added, corrected, deleted or restored the hand."""
     can_settle: bool
-    """Whether the page "Who won?" is offered for the hand: it changed a score before the end."""
+    """Whether to offer the page "Who won?" for the hand, as it changed a score and the match was not over."""
     is_own_dispute: bool
-    """Whether this phone disputes the hand."""
+    """Whether this phone has disputed the hand, and the dispute is not settled."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RemovedRow:
-    """The row of a hand that was deleted or undone."""
+    """The row in the history of a hand that was deleted or undone."""
 
     uid: int
     bid: str
@@ -79,7 +79,7 @@ class RemovedRow:
 
 
 def _hand_rows(match: Match) -> Iterator[OpenedRow | RemovedRow]:
-    """Yield the rows of hands in force, each followed by those of removed hands recorded before the next one."""
+    """Yield the rows of all hands: removed hands come after the hand in force that precedes them."""
     viewer, dates = actor(), date_style()
     removed: dict[int, list[RemovedRow]] = defaultdict(list)
     for logged in match.log.removed_hands:
@@ -102,7 +102,7 @@ def _hand_rows(match: Match) -> Iterator[OpenedRow | RemovedRow]:
 
 
 def _removed_row(match: Match, logged: LoggedHand, viewer: str) -> RemovedRow:
-    """Return the row of a removed hand; `viewer` is the signature of the phone that looks at it."""
+    """Return the row of a removed hand; `viewer` is the signature of the phone that shows the page."""
     stamp = logged.removed or logged.added
     return RemovedRow(
         uid=logged.uid,
@@ -114,7 +114,7 @@ def _removed_row(match: Match, logged: LoggedHand, viewer: str) -> RemovedRow:
 
 
 def _earlier_scores(match: Match) -> dict[int, Mapping[SideId, int]]:
-    """Return the scores after each hand as they were before the last event, by uid; empty unless it changed a hand."""
+    """Return the scores after each hand, by uid, as before the last event if it changed an earlier hand; else empty."""
     before = match.before_last_change()
     if before is None:
         return {}
@@ -122,7 +122,7 @@ def _earlier_scores(match: Match) -> dict[int, Mapping[SideId, int]]:
 
 
 def _earlier_takers(match: Match, logged: LoggedHand) -> dict[AwardId, str]:
-    """Return the names of the takers that the last correction of a hand replaced, by award."""
+    """Return the names of the takers that the last correction of a hand has replaced, by award."""
     if not logged.corrections:
         return {}
     last, names = logged.corrections[-1], match.names_of(logged)
@@ -135,7 +135,7 @@ def _earlier_takers(match: Match, logged: LoggedHand) -> dict[AwardId, str]:
 
 
 def _hand_changes(match: Match, logged: LoggedHand, viewer: str) -> Iterator[tuple[str, datetime, str]]:
-    """Yield how a hand was recorded, corrected and disputed, oldest first: "Bea corrected this", when, "bid 3 → 4"."""
+    """Yield the changes of a hand, oldest first: what happened ("Bea corrected this"), when, and "bid 3 → 4"."""
     changes = [(logged.added, "recorded this", "")]
     for item in logged.corrections:
         change = hand_changes_words(item.before, item.after, match.names_of(logged), match.state.ruleset)
@@ -148,7 +148,7 @@ def _hand_changes(match: Match, logged: LoggedHand, viewer: str) -> Iterator[tup
 def _change_log_rows(
     match: Match, events: Sequence[StoredEvent]
 ) -> Iterator[tuple[StoredEvent, str, str, tuple[str, ...], bool]]:
-    """Yield each event with its writer, its action, its details, and whether it is a correction to make again."""
+    """Yield each event with its writer, action and details, and whether it is a correction to make again."""
     viewer = actor()
     for event in events:
         details = tuple(filter(None, event_details(match, event)))
@@ -162,7 +162,7 @@ def _change_log_rows(
 
 
 def _can_correct_again(match: Match, event: StoredEvent) -> bool:
-    """Return whether an event is an undone correction that this phone may make again, and that changes the hand."""
+    """Return whether an event is an undone correction that this phone may make again and that would change the hand."""
     data = event.data
     if event.seq not in match.log.undone_by or not isinstance(data, HandCorrected) or not match.link.may_score:
         return False
@@ -195,7 +195,7 @@ def show(code: str) -> Response:
 @bp.get("/journal")
 @for_watchers
 def change_log(code: str) -> Response:
-    """Show a page of the change log, latest event first: those before the `seq` `before` in the query, or the last."""
+    """Show the change log, latest event first: the last events, or those before the `seq` in the URL as `before`."""
     match, before = load_match(code).without_deleted_names(), request.args.get("before", type=int)
     events = match.log.events
     end = len(events) if before is None else min(max(before - 1, 0), len(events))
@@ -211,7 +211,7 @@ def change_log(code: str) -> Response:
 @bp.post("/<int:seq>/again")
 @for_scorers
 def correct_again(code: str, seq: int) -> Response:
-    """Redo a correction that was undone, as a new event."""
+    """Make an undone correction again, as a new event; the undone event is the one with this `seq`."""
     event = load_match(code).log.event(seq)
     if event is None or not isinstance(event.data, HandCorrected):
         abort(404)
@@ -227,7 +227,7 @@ def correct_again(code: str, seq: int) -> Response:
 @bp.get("/<int:uid>/remove")
 @for_scorers
 def remove(code: str, uid: int) -> Response:
-    """Ask for confirmation before a hand is deleted, and show what that would change."""
+    """Show the page that asks for confirmation before a hand is deleted, with the changes that this would cause."""
     match = load_match(code)
     number = match.log.hand_number(uid)
     if number is None:
@@ -249,7 +249,7 @@ def remove(code: str, uid: int) -> Response:
 @bp.post("/<int:uid>/remove")
 @for_scorers
 def remove_submit(code: str, uid: int) -> Response:
-    """Delete a hand, or show why it can’t be deleted."""
+    """Delete a hand and redirect to the match, or show why it can’t be deleted."""
     try:
         return redirect_to_match(write_change(code, HandRemoved(uid=uid), version=posted_version()))
     except StaleMatch:
@@ -261,7 +261,7 @@ def remove_submit(code: str, uid: int) -> Response:
 @bp.post("/<int:uid>/return")
 @for_scorers
 def restore(code: str, uid: int) -> Response:
-    """Restore a deleted or undone hand, and show it in the history."""
+    """Restore a deleted or undone hand, and redirect to it in the history."""
     try:
         # Events appended meanwhile do not change the position of a restored hand.
         match = write_change(code, HandRestored(uid=uid), version=load_match(code).version)
@@ -275,7 +275,7 @@ def restore(code: str, uid: int) -> Response:
 @bp.post("/<int:uid>/dispute")
 @for_watchers
 def dispute(code: str, uid: int) -> Response:
-    """Dispute a hand in the version that was shown, withdraw the dispute, or confirm the hand."""
+    """Dispute a hand, withdraw the dispute, or confirm the hand, as the form says, for the version that was shown."""
     version, posted_statement = request.form.get("made", 0, type=int), request.form.get("says")
     says = next((arg for arg in get_args(DisputeStatement) if arg == posted_statement), None)
     if says is None:
@@ -289,7 +289,7 @@ def dispute(code: str, uid: int) -> Response:
 def show_refusal(
     code: str, heading: str, refused: Refused, *, is_from_change_log: bool = False, uid: int | None = None
 ) -> Response:
-    """Show the page that says why a change of a hand was refused; the hand with the `uid` is where it leads back."""
+    """Show the page that says why a change of a hand was refused, with a link back to the hand with this `uid`."""
     return render_page(
         "history/refused.html",
         match_code=code,

@@ -1,4 +1,4 @@
-"""The home page, with the current match on top, and the list of this phone's matches."""
+"""The home page, with the match that this phone is playing on top, and the list of all of this phone's matches."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -23,16 +23,16 @@ from scorekeeper.web.respond import render_page
 bp = Blueprint("home", __name__)
 
 MAX_TABLES_SHOWN, MAX_MATCHES_SHOWN, MAX_MATCHES_READ = 2, 5, 20
-"""The most tables offered for a rematch, matches listed, and matches read to find these."""
+"""The most matches to offer a rematch of, the most matches to list, and the most to load in order to find these."""
 _NAMED_LISTED_FOR, _UNNAMED_LISTED_FOR = timedelta(hours=12), timedelta(hours=1)
-"""How long a match without hands is listed, if somebody in it has a name, and if nobody has."""
+"""How long a match without hands stays on the home page, if a player in it has a name, and if none has."""
 DESCRIPTION = "Keep score of Pitch, also called Setback, with real cards and your house rules: who won, and why."
-"""The description for search engines."""
+"""The description of the page for search engines."""
 
 
 @bp.get("/")
 def index() -> Response:
-    """Show the home page: the unfinished match that last got a hand on top, then the newest other matches."""
+    """Show the home page, with the unfinished match that was changed last on top, and then the newest other matches."""
     listed = [item for item in matches_of_device(db.session, device()) if not _is_forgotten(item)]
     matches = [with_own_pronouns(item.match) for item in listed if item.match]
     in_progress = [item for item in listed if item.match and item.match.status == "in_progress"]
@@ -70,12 +70,12 @@ def index() -> Response:
 
 @bp.get("/matches")
 def all_matches() -> Response:
-    """Show all matches of this phone and of its books."""
+    """Show the matches of this phone and of its books, with search."""
     return show_matches(phone_books())
 
 
 def _is_forgotten(item: ListedMatch) -> bool:
-    """Return whether a match never had a hand and began so long ago that only its book lists it."""
+    """Return whether a match has never had a hand and is too old to be on the home page."""
     is_unnamed = item.setup.is_unnamed(item.log.renamed)
     return not item.log.added_hand_count and datetime.now(UTC) - item.setup.created_at > (
         _UNNAMED_LISTED_FOR if is_unnamed else _NAMED_LISTED_FOR
@@ -83,7 +83,7 @@ def _is_forgotten(item: ListedMatch) -> bool:
 
 
 def _last_match_of_each_table(matches: Sequence[Match]) -> Sequence[Match]:
-    """Return the last match of each of the most recent tables, that is of the same people with the same rules."""
+    """Return the last match of each group of people with the same rules, the latest such groups first, at most two."""
     tables: dict[tuple[str, str, tuple[str, ...]], Match] = {}
     for match in matches:
         people = tuple(view.name for view in side_views(match).values())
@@ -92,7 +92,7 @@ def _last_match_of_each_table(matches: Sequence[Match]) -> Sequence[Match]:
 
 
 def _deleted_match() -> tuple[str, str] | None:
-    """Return the title of the match deleted just now, and the URL that restores it; `None` without one."""
+    """Return the title of the match that was deleted just now, and the URL that restores it; `None` if none was."""
     if not (code := request.args.get("gone", "")):
         return None
     try:

@@ -1,4 +1,4 @@
-"""The menu of a match, and the page of its names and markers."""
+"""The menu of a match, and the forms for the names of its players and sides and for the sides' markers."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -40,13 +40,13 @@ from scorekeeper.web.respond import file_name, make_download, redirect_to, rende
 from scorekeeper.web.widgets import distinct_faults, faults_view
 
 TITLE_FIELD, NAME_PREFIX = "title", "name-"
-"""Fields of the form of names; after `NAME_PREFIX` comes the id of a side or a player."""
+"""The form field of the match's title, and the prefix of the field for a name; the id of a side or player follows."""
 
 
 def read_names(form: Mapping[str, str], prefix: str = "") -> dict[str, str]:
-    """Return the names and remarks in the form fields with this prefix, by id, with spaces tidied.
+    """Return the names and remarks typed in a form, by the id of a side or player or by the field of a remark.
 
-    Title, day, venue and note of the match have the keys in `REMARK_FIELDS`.
+    Remarks are title, day, venue and note of the match. `prefix` stands before the names of all form fields.
     """
     texts = {name.removeprefix(prefix): form[name] for name in form if name.startswith(prefix)}
     return {
@@ -57,9 +57,9 @@ def read_names(form: Mapping[str, str], prefix: str = "") -> dict[str, str]:
 
 
 def named_id_of_fault(fault: Fault) -> str:
-    """Return the id of the side or player that a fault is about, or one of `REMARK_FIELDS`; empty for another fault.
+    """Return the id of the side or player that a fault is about, or else the first word of the fault's field.
 
-    A fault of the whole match has an index in place of an id: `players.2`, `sides.0.name`.
+    In faults of a record, an index stands for the id: `players.2`, `sides.0.name`.
     """
     head, _, rest = fault.field.partition(".")
     number = rest.partition(".")[0]
@@ -69,14 +69,14 @@ def named_id_of_fault(fault: Fault) -> str:
 
 
 def _rules_summary(match: Match) -> str:
-    """Return a match's rules in a few words, with the number of house rules: "Partnership Pitch, to 21, 2 changes"."""
+    """Return a match's rules and its number of house rules, in words: "Partnership Pitch, to 21, 2 changes"."""
     ruleset = match.state.ruleset
     changes = len(house_frame(SheetWriter(ruleset, standard_rules(ruleset))).changes)
     return ", ".join([rules_words(match.state), *([digits(changes, "change")] if changes else [])])
 
 
 def _name_fields(match: Match) -> Iterator[tuple[str, str, str]]:
-    """Yield a field for the match and each side and player: its id, what it names, and the name shown without one."""
+    """Yield the name fields of the match, its sides and its players, each as id, kind ("Side"), and current name."""
     yield TITLE_FIELD, "Match", match_title(match)
     for side in match.setup.sides:
         if side.id.startswith("s"):
@@ -86,7 +86,7 @@ def _name_fields(match: Match) -> Iterator[tuple[str, str, str]]:
 
 
 def _chosen_names(match: Match) -> dict[str, str]:
-    """Return the names and remarks that people chose, by their ids; empty texts where they chose none."""
+    """Return the names and remarks that people typed, by id or remark; empty texts for those that were never typed."""
     names = {**match.occasion.remarks, **match.names_now}
     setup, renamed = match.setup, match.log.renamed
     for side in setup.sides:
@@ -96,13 +96,13 @@ def _chosen_names(match: Match) -> dict[str, str]:
 
 
 def _field_of_fault(fault: Fault) -> str:
-    """Return the form field of a fault; empty where none fits."""
+    """Return the form field in which to correct a fault; empty if there is none."""
     who = named_id_of_fault(fault)
     return who if who in ("", *REMARK_FIELDS) else f"{NAME_PREFIX}{who}"
 
 
 def _marker_choices(side: SideView, sides_by_marker: Mapping[int, SideView]) -> Iterator[tuple[int, str, SideView]]:
-    """Yield the markers for a side to choose from: number, label, and the side that has it, or this one with it."""
+    """Yield the markers to choose from: number, label, and the side with the marker, or `side` if it would get it."""
     # With more than six sides there are outlined markers, too.
     for number in range(1, NUMBER_OF_SHAPES * (1 if max(sides_by_marker) <= NUMBER_OF_SHAPES else 2) + 1):
         name = marker_name(number)
@@ -141,14 +141,14 @@ def show(code: str) -> Response:
 @bp.get("/names")
 @for_scorers
 def names(code: str) -> Response:
-    """Show the form with the names in a match, and the markers of its sides."""
+    """Show the forms for the names in a match and for the markers of its sides."""
     return _show_names(load_match(code), {}, {})
 
 
 def _show_names(
     match: Match, typed: Mapping[str, str], shown: Mapping[str, str], faults: Sequence[Fault] = ()
 ) -> Response:
-    """Show the form with names as `typed` over those `shown` when it was opened; `faults` say why it was refused."""
+    """Show the form with the `typed` names; `shown` are those when it was opened, `faults` why it was refused."""
     sides = side_views(match)
     sides_by_marker = {side.mark + (NUMBER_OF_SHAPES if side.is_outlined else 0): side for side in sides.values()}
     return render_page(
@@ -168,7 +168,7 @@ def _show_names(
 @bp.post("/names")
 @for_owners
 def rename(code: str) -> Response:
-    """Change the names and remarks that were edited, all or none."""
+    """Save the names and remarks that were edited and redirect to the match, or show why none was saved."""
     typed, shown = read_names(request.form), read_names(request.form, "was-")
     # A name that was not edited is left out: another phone may have changed it meanwhile.
     names = {who: name for who, name in typed.items() if name != shown.get(who)}
@@ -180,14 +180,14 @@ def rename(code: str) -> Response:
 
 
 _ASKED_WHO_KEY, _THEN_SHARE = "asked_who", "share"
-"""The key in the session of the last match for which this phone saw the question for names."""
+"""The session's key for the last match for which this phone has shown the form for names."""
 """The value of `then` that leads to the shared link; any other leads to the phones."""
 
 
 @bp.get("/who")
 @for_owners
 def who(code: str) -> Response:
-    """Ask once for names before other phones see a match without any, then redirect to the page that was requested."""
+    """Show the form for names, before other phones see a match without names; if shown before, redirect to `then`."""
     match, then = load_match(code), request.args.get("then", "")
     if not match.pronouns or session.get(_ASKED_WHO_KEY) == match.id:
         return _redirect_to_next(code, then)
@@ -197,7 +197,7 @@ def who(code: str) -> Response:
 @bp.post("/who")
 @for_owners
 def who_submit(code: str) -> Response:
-    """Save the typed names unless skipped, make the shared link if it comes next, and redirect to that next page."""
+    """Save the typed names unless skipped, and redirect to the page posted as `then`, for which a link may be made."""
     match, then, typed = load_match(code), request.form.get("then", ""), read_names(request.form)
     if request.form.get("do") != "skip":
         try:
@@ -211,7 +211,7 @@ def who_submit(code: str) -> Response:
 
 
 def _show_who(match: Match, then: str, typed: Mapping[str, str], faults: Sequence[Fault] = ()) -> Response:
-    """Show the form that asks for names, as typed; `then` says which page comes next."""
+    """Show the form that asks for names, filled in as typed; `then` is the page that follows."""
     return render_page(
         "menu/who.html",
         match=match,
@@ -224,14 +224,14 @@ def _show_who(match: Match, then: str, typed: Mapping[str, str], faults: Sequenc
 
 
 def _redirect_to_next(code: str, then: str) -> Response:
-    """Redirect to the page of the shared link, or to the connected phones."""
+    """Redirect to the page that shares the match if `then` says so, else to the connected phones."""
     return redirect_to("share.show" if then == _THEN_SHARE else "phones.show", code=code)
 
 
 @bp.post("/marks")
 @for_scorers
 def choose_marker(code: str) -> Response:
-    """Change the marker of a side, or swap it with the side that has this marker."""
+    """Give a side the posted marker, swapping with the side that has it, if any; redirect to the match."""
     side, marker = request.form.get("side", ""), request.form.get("mark", 0, type=int)
     try:
         return redirect_to_match(write_change(code, marker_change(side, marker)))
@@ -242,7 +242,7 @@ def choose_marker(code: str) -> Response:
 @bp.get("/record.json")
 @for_watchers
 def download(code: str) -> Response:
-    """Send the match as a record file, to keep or to import elsewhere."""
+    """Send the match as a JSON record to download, to keep or to import elsewhere."""
     match = load_match(code)
     record = export_match(db.session, library(), code)
     response = Response(record_as_text(record), mimetype="application/json")

@@ -1,4 +1,4 @@
-"""Changes of players from the next hand on: another dealer, or a substitute."""
+"""The pages that change who plays or deals from the next hand on: another dealer, or a substitute."""
 
 from collections.abc import Sequence
 
@@ -34,14 +34,14 @@ deal_bp = Blueprint("deal", __name__, url_prefix="/matches/<code>/deal")
 @deal_bp.get("", endpoint="show")
 @for_scorers
 def show_dealers(code: str) -> Response:
-    """Show the form with the players who may deal the next hand."""
+    """Show the form that chooses who deals the next hand."""
     return _show_dealers(load_unfinished_match(code))
 
 
 @deal_bp.post("", endpoint="submit")
 @for_scorers
 def submit_dealer(code: str) -> Response:
-    """Save who deals the next hand instead."""
+    """Save the posted dealer of the next hand, and redirect to the match."""
     change = DealerMoved(who=request.form.get("who", ""))
     try:
         return redirect_to_match(write_change(code, change, version=posted_version()))
@@ -51,7 +51,7 @@ def submit_dealer(code: str) -> Response:
 
 
 def _show_dealers(match: Match, *, is_stale: bool = False) -> Response:
-    """Show who may deal, each with the deals that follow; 409 if the form `is_stale`, as another phone wrote first."""
+    """Show the form that chooses the dealer; with `is_stale`, status 409, as another phone changed the match first."""
     chairs = match.state.seats.chairs
     return render_page(
         "deal/show.html",
@@ -63,7 +63,7 @@ def _show_dealers(match: Match, *, is_stale: bool = False) -> Response:
 
 
 def _deal_sentence(match: Match, dealer: str) -> str:
-    """Return who bids first, and who deals next, if this player deals the next hand."""
+    """Return a sentence on who bids first and who deals next if `dealer` deals the next hand."""
     is_moved = dealer != match.state.dealer
     state = preview_change(match, DealerMoved(who=dealer)).state if is_moved else match.state
     return first_bidder_and_next_dealer_words(state, dealer, match.names)
@@ -78,14 +78,14 @@ substitute_bp = Blueprint("sits_in", __name__, url_prefix="/matches/<code>/sits-
 @substitute_bp.get("", endpoint="show")
 @for_scorers
 def show_substitute_form(code: str) -> Response:
-    """Show the form for a substitute; 404 for a match without players' seats."""
+    """Show the form for a substitute; 404 for a match in which players' seats are unknown."""
     return _show_substitute_form(_load_match_with_seats(code))
 
 
 @substitute_bp.post("", endpoint="submit")
 @for_scorers
 def submit_substitute(code: str) -> Response:
-    """Save a substitute from the next hand on."""
+    """Save the posted substitute, who plays from the next hand on, and redirect to the match."""
     who, name = request.form.get("who", ""), normalize_spaces(request.form.get("name", ""))
     try:
         return redirect_to_match(write_change(code, PlayerSubstituted(names={who: name}), version=posted_version()))
@@ -99,7 +99,7 @@ def submit_substitute(code: str) -> Response:
 def _show_substitute_form(
     match: Match, leaver: str = "", name: str = "", faults: Sequence[Fault] = (), status: int = 200
 ) -> Response:
-    """Show the form for a substitute, as typed in a refused one, with its faults."""
+    """Show the form for a substitute; if it was refused, with its input and its faults."""
     messages = {fault.field: fault.message for fault in faults}
     people = [seat.id for seat in match.setup.seats]
     present = {name_key(match.names[who]) for who in people}
@@ -122,6 +122,6 @@ def _show_substitute_form(
 
 
 def _load_match_with_seats(code: str) -> Match:
-    """Return an unfinished match; 404 where it has no players' seats. Raises `MatchClosed` for a finished one."""
+    """Return an unfinished match; 404 if its players' seats are unknown. Raises `MatchClosed` for a finished one."""
     match = load_unfinished_match(code)
     return match if match.setup.seats else abort(404)

@@ -1,4 +1,4 @@
-"""The files with which a phone installs the app: service worker, manifest, and the offline page."""
+"""The files that a phone needs to install the app: service worker, manifest, and offline page."""
 
 from flask import Blueprint, Response, jsonify, url_for
 
@@ -9,18 +9,18 @@ bp = Blueprint("pwa", __name__)
 
 WORKER_FILE = "sw.js"
 OFFLINE_PAGE_FILES = ("css/base.css", "js/outbox.js", "js/network.js")
-"""Files of the offline page: when one changes, phones fetch the page again."""
+"""The files that the offline page loads; when one of them changes, phones load the page anew."""
 ICONS = (
     ("icons/app-192.png", "192x192", "any"),
     ("icons/app-512.png", "512x512", "any"),
     ("icons/app-maskable-512.png", "512x512", "maskable"),
 )
-"""The file, the size and the purpose of each icon."""
+"""The file, the size in pixels and the purpose of each icon in the manifest."""
 
 
 @bp.get("/sw.js")
 def worker() -> Response:
-    """Send the service worker, from the root, as it may handle only URLs below its own."""
+    """Send the service worker; its URL is at the root, as a worker may handle only URLs below its own."""
     # A browser installs the worker again if any byte of it has changed.
     versions = " ".join(asset_version(name) for name in OFFLINE_PAGE_FILES)
     response = Response(asset_content(WORKER_FILE) + f"// {versions}\n".encode(), mimetype=MEDIA_TYPES[".js"])
@@ -30,7 +30,7 @@ def worker() -> Response:
 
 @bp.get("/manifest.webmanifest")
 def manifest() -> Response:
-    """Send the manifest: name and icons for the home screen."""
+    """Send the web app manifest, with the app's name and icons for the home screen."""
     root = url_for("home.index")
     response = jsonify(
         id=root,
@@ -55,5 +55,5 @@ def manifest() -> Response:
 
 @bp.get("/offline")
 def offline() -> Response:
-    """Show the page that a phone without a connection shows in place of a page that it has not stored."""
+    """Show the offline page, which a phone without a connection shows in place of pages that are not in its cache."""
     return render_page("pwa/offline.html")

@@ -1,4 +1,4 @@
-"""The registration of all pages, middleware and request hooks on the app."""
+"""Register all pages, middleware and request hooks on the app."""
 
 from flask import Flask
 from werkzeug.utils import import_string

@@ -1,4 +1,4 @@
-"""Rules to read and print: of a variant with house answers, of a share code, and of a match."""
+"""The pages that show and print rules: of a variant with house answers, of a share code, or of a match."""
 
 from collections.abc import Iterator, Sequence
 from typing import Any, Literal
@@ -44,26 +44,26 @@ from scorekeeper.web.respond import external_url, render_page
 bp = Blueprint("rules", __name__)
 
 SEARCH_PARAMETER, MAX_SEARCH_LENGTH = "q", 200
-"""The query parameter with words to find a rule, and the most characters of it that are read."""
+"""The URL parameter with the words of a search for rules, and the most characters of it that are used."""
 DESCRIPTION = "The rules of the Pitch card games, from Setback to Ten Point: read them, compare them, print them."
-"""The description for search engines."""
+"""The description of the page for search engines."""
 
 
 @bp.get("/rules")
 def index() -> Response:
-    """Show the games to read about or, with a share code in the URL, its rules."""
+    """Show the rules of the share code in the URL, or without one, the games to read about."""
     code = request.args.get("r", "")
     return _show_shared(code) if code else _show_index()
 
 
 def _show_index(refusal: Literal["", "unreadable", "unplayable"] = "", reason: str = "") -> Response:
-    """Show the games to read about; `refusal` says what is wrong with the share code in the query, if anything."""
+    """Show the games to read about; `refusal` and `reason` say what is wrong with the share code in the URL."""
     about = "" if refusal else DESCRIPTION
     return show_finder("read", "rules/index.html", description=about, refusal=refusal, reason=reason)
 
 
 def _show_shared(code: str) -> Response:
-    """Show the rules of a share code, or the games to read about where it cannot be read or played."""
+    """Show the rules of a share code, or if these cannot be read or played, the games to read about."""
     try:
         rules = shared_rules(code)
     except BadCode as bad:
@@ -81,13 +81,13 @@ def _show_shared(code: str) -> Response:
 
 @bp.get("/rules.pdf")
 def print_shared() -> Response:
-    """Send a sheet of the rules of the share code in the URL; 422 where it cannot be read."""
+    """Send the rules of the share code in the URL as a PDF; 422 for an invalid code."""
     return _send_requested_sheet(shared_ruleset_or_422(request.args.get("r", "")))
 
 
 @bp.get("/rules/<ruleset_id>")
 def show(ruleset_id: str) -> Response:
-    """Show a variant's rules with the house answers in the URL, or those found for the words there."""
+    """Show a variant's rules with the house answers in the URL; if the URL has search words, the rules that match."""
     rules = variant_rules(ruleset_id)
     conflict = joined_messages(rules.faults)
     about = f"The rules of {rules.ruleset.name}: how to deal, bid, play, score and win. Read or print them."
@@ -105,7 +105,7 @@ def show(ruleset_id: str) -> Response:
 
 @bp.get("/rules/<ruleset_id>.pdf")
 def print_rules(ruleset_id: str) -> Response:
-    """Send a sheet of a variant's rules with the house answers in the URL; 422 where these contradict each other."""
+    """Send a variant's rules with the house answers in the URL as a PDF; 422 if the answers contradict each other."""
     rules = variant_rules(ruleset_id)
     return abort(422) if rules.faults else _send_requested_sheet(rules.ruleset)
 
@@ -113,7 +113,7 @@ def print_rules(ruleset_id: str) -> Response:
 @bp.get("/matches/<code>/rules")
 @for_watchers
 def show_match(code: str) -> Response:
-    """Show the rules of a match or, with the uid of a `hand` in the URL, those of that hand."""
+    """Show the rules of a match, or if the URL has the uid of a `hand`, the rules of that hand."""
     match = load_match(code)
     hand = requested_hand(match)
     ruleset = match_rules(match, hand)
@@ -132,7 +132,7 @@ def show_match(code: str) -> Response:
 @bp.get("/matches/<code>/rules.pdf")
 @for_watchers
 def print_match(code: str) -> Response:
-    """Send a sheet of the rules of a match or, with the uid of a `hand` in the URL, of those of that hand."""
+    """Send the rules of a match as a PDF, or if the URL has the uid of a `hand`, the rules of that hand."""
     match = load_match(code)
     return _send_requested_sheet(match_rules(match, requested_hand(match)))
 
@@ -146,7 +146,7 @@ def _show_rules(
     may_change: bool = False,
     **values: Any,
 ) -> Response:
-    """Show a rule sheet or, with words in the URL, the rules found by them; `template` extends rules/show.html.
+    """Show a rule sheet, or if the URL has search words, the rules that match; `template` extends rules/show.html.
 
     `conflict` says how house answers in the URL contradict each other; `may_change` is whether this phone may change
     the rules of the match.
@@ -167,7 +167,7 @@ def _show_rules(
 
 
 def _show_found_rules(ruleset: Ruleset, base: Ruleset, match_code: str, *, may_change: bool) -> Response:
-    """Show the three rules nearest to the words in the URL."""
+    """Show the three rules that best match the search words in the URL."""
     sheet = rule_sheet(ruleset, base)
     text = normalize_spaces(request.args[SEARCH_PARAMETER])[:MAX_SEARCH_LENGTH]
     found = find_rules(sheet.rules, sheet.house.notes, base, library().rule_index, text)
@@ -195,7 +195,7 @@ def _show_found_rules(ruleset: Ruleset, base: Ruleset, match_code: str, *, may_c
 
 
 def _field_of_rule(rule: Rule, edited: Ruleset) -> str:
-    """Return the field of the editor that decides a rule; empty where no answer decides it."""
+    """Return the form field of the editor whose answer decides a rule; empty if no answer does."""
     names = [name for name in rule.decided_by if name in options()] or rule.decided_by
     if names and names[0] in OWN_AWARD_IDS and names[0] not in edited.awards:
         return names[0]  # the id under which the editor has all fields of the point
@@ -203,7 +203,7 @@ def _field_of_rule(rule: Rule, edited: Ruleset) -> str:
 
 
 def _source_of(rule: Rule) -> Source | None:
-    """Return the first document that a rule comes from; `None` where it comes from none."""
+    """Return the first of the documents that a rule is taken from; `None` if it is taken from none."""
     documents = (
         SOURCES_BY_NUMBER[reference.document]
         for reference in rule.origin.references
@@ -213,12 +213,12 @@ def _source_of(rule: Rule) -> Source | None:
 
 
 def _send_requested_sheet(ruleset: Ruleset) -> Response:
-    """Send a sheet of these rules, of the kind and size that the URL names."""
+    """Send these rules as a PDF, with the kind of sheet and the printing options in the URL."""
     return send_sheet(requested_order([PrintableRules(ruleset, standard_rules(ruleset), external_url(".index"))]))
 
 
 def _differences(sheet: RuleSheet) -> Iterator[tuple[str, Sequence[Rule]]]:
-    """Yield each difference from the published rules in words, with the rules of the sheet that differ by it."""
+    """Yield each difference from the published rules in words, with the rules of the sheet that differ for it."""
     house = sheet.house
     for text, option in zip((*house.changes, *house.agreed), house.options, strict=True):
         yield text, _rules_of_option(sheet, option)
@@ -226,7 +226,7 @@ def _differences(sheet: RuleSheet) -> Iterator[tuple[str, Sequence[Rule]]]:
 
 
 def _rules_of_option(sheet: RuleSheet, option: str) -> Sequence[Rule]:
-    """Return the rules of a sheet that a changed option decides, only those that fewest other options decide too."""
+    """Return the rules of a sheet that a changed option decides; of these only those with the fewest other options."""
     answers = {rule: {*rule.origin.house, *rule.origin.agreed} for rule in sheet.rules}
     decided = [rule for rule in sheet.rules if option in answers[rule]]
     fewest = min((len(answers[rule]) for rule in decided), default=0)

@@ -1,4 +1,4 @@
-"""Sharing a match: a text to send, a watcher's link, and a picture of the result."""
+"""The page that shares a match: a text to send, an access link for watchers, and a picture of the result."""
 
 from collections.abc import Mapping
 
@@ -20,13 +20,13 @@ from scorekeeper.web.respond import file_name, make_download, redirect_to, rende
 bp = Blueprint("share", __name__, url_prefix="/matches/<code>/share")
 
 PICTURE_KIND = SHEET_KINDS["picture"]
-"""The kind of print of the picture of a result."""
+"""The kind of sheet that is the picture of a result."""
 
 
 @bp.get("")
 @for_watchers
 def show(code: str) -> Response:
-    """Show the text, access link and picture of a match that can be sent."""
+    """Show the page that shares a match, with a text and an access link to send, and a picture of its result."""
     match = load_match(code)
     match_by_sides, name = match.with_pronouns("sides"), ""
     if match.ending and pdf.is_available():
@@ -38,10 +38,10 @@ def show(code: str) -> Response:
 def share_page(
     match: Match, text: str, *, picture_name: str = "", what_if: Mapping[str, str] | None = None
 ) -> Response:
-    """Return the page with a text to send; for an owner with the access link for watchers, if there is one.
+    """Return the page with a text to send; on an owner's phone also with the access link for watchers, if it exists.
 
-    `picture_name` is the file name of the result's picture, if there is a result. `what_if` are the fields of the rules
-    of a comparison; `None` to share the match itself.
+    `picture_name` is the file name of the picture of the result; empty without a result. To share a match scored under
+    other rules, `what_if` has the URL parameters of these rules; `None` for the match as played.
     """
     return render_page(
         "share/show.html",
@@ -54,19 +54,19 @@ def share_page(
 
 
 def _picture(match: Match) -> ResultPicture:
-    """Return the contents of the picture of a match's result."""
+    """Return the picture of a match's result, before it is drawn."""
     return result_picture(match_score_sheet(match, date_style()), match.state)
 
 
 def _file_name(picture: ResultPicture) -> str:
-    """Return the file name of a picture, made from its title."""
+    """Return the file name of the picture, made from its title."""
     return file_name(sheet_title(PICTURE_KIND, picture), "png")
 
 
 @bp.get("/picture.png")
 @for_watchers
 def save_picture(code: str) -> Response:
-    """Send the result as a picture; 404 before there is one. Waits until it is drawn."""
+    """Send the picture of the match's result as a download, once it is drawn; 404 before there is a result."""
     match = load_match(code)
     if not match.ending:
         abort(404)
@@ -79,6 +79,6 @@ def save_picture(code: str) -> Response:
 @bp.post("")
 @for_owners
 def make_link(code: str) -> Response:
-    """Make an access link for watchers, which the page of phones can end."""
+    """Make the access link for watchers, and redirect to the page that shares the match."""
     share_match(db.session, load_match(code))
     return redirect_to(".show", code=code)

@@ -1,4 +1,4 @@
-"""The settings of this phone; its matches as one file to back up; and imports of such files."""
+"""The pages that back up this phone's matches in a file and import such files; and this phone's settings."""
 
 import json
 from collections.abc import Sequence
@@ -32,21 +32,21 @@ from scorekeeper.web.widgets import FaultsView, FaultView, number_with_noun
 bp = Blueprint("transfer", __name__, url_prefix="/transfer")
 
 MAX_FILE_NAME_LENGTH = 80
-"""The most characters of a file's name that are shown."""
+"""The most characters shown of a file's name."""
 MAX_SHOWN_FAULTS = 20
-"""The most faults shown at once; a person corrects a file with more step by step."""
+"""The most faults of a file shown at once."""
 
 
 @bp.get("")
 def show() -> Response:
-    """Show the page that downloads the matches of this phone, or uploads a file of matches."""
+    """Show the page with a download of this phone's matches, and the form that imports a file of matches."""
     imported = request.args.get("taken", 0, type=int)
     return render_page("transfer/show.html", imported=imported, faults=None, idempotency_key="")
 
 
 @bp.get("/matches.json")
 def download() -> Response:
-    """Send all matches on this phone's list, one record a line."""
+    """Send all matches of this phone as a file to download, with one JSON record on each line."""
     listed = setups_and_logs_of_device(db.session, device(), UPLOAD_LIMITS.max_matches)
     records = [export_record(db.session, library(), setup, log) for setup, log in listed]
     response = make_response("".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records))
@@ -56,7 +56,7 @@ def download() -> Response:
 
 @bp.post("")
 def upload() -> Response:
-    """Import a file of records, whole or not at all, or hand it to the page of another kind of file."""
+    """Import all matches in the posted file, or none; a file of another kind goes to the page for its kind."""
     content = posted_file()
     for other in hooks.upload_kinds:
         if other.recognizes(content):
@@ -66,7 +66,7 @@ def upload() -> Response:
 
 @bp.post("/again")
 def upload_again() -> Response:
-    """Import the kept file, with or without the matches that are known already, as the person chose."""
+    """Import the file that was kept on the server, with or without the matches imported before, as the person chose."""
     if codes := codes_imported_by(db.session, posted_key()):
         return _redirect_to_imported(codes)
     content = kept_file("records").read(request.form.get("digest", ""))
@@ -74,7 +74,7 @@ def upload_again() -> Response:
 
 
 def _import_or_ask(content: bytes, known: DuplicatePolicy) -> Response:
-    """Import the records of a file; where it has known matches and `known` is "ask", keep the file and ask."""
+    """Import the matches in a file; if some were imported before and `known` is "ask", keep the file and ask first."""
     name, key, who = posted_name(), posted_key(), importer()
     try:
         codes = import_file(
@@ -102,25 +102,25 @@ def _import_or_ask(content: bytes, known: DuplicatePolicy) -> Response:
 
 
 def _redirect_to_imported(codes: Sequence[str]) -> Response:
-    """Redirect to the imported match, or if there are several, to the page that says how many."""
+    """Redirect to the imported match; if there are several, to the page that says how many were imported."""
     return see_other(url_for("matches.show", code=codes[0]) if len(codes) == 1 else url_for(".show", taken=len(codes)))
 
 
 @bp.errorhandler(FileRefused)
 @bp.errorhandler(ImportNotNow)
 def show_refusal(refusal: FileRefused | ImportNotNow) -> Response:
-    """Show why nothing was imported; where it was too early, with when to try again."""
+    """Show why nothing was imported, and when to try again if that helps."""
     return set_refusal_status(refusal, _refusal_page("Nothing was imported", FaultView(text=str(refusal))))
 
 
 def _refusal_page(heading: str, *faults: FaultView, idempotency_key: str = "") -> Response:
-    """Return the page that says why nothing was imported; a second try with `idempotency_key` imports nothing twice."""
+    """Return the page that says why nothing was imported; another try uses `idempotency_key`, if there is one."""
     shown = FaultsView(heading=heading, items=faults)
     return render_page("transfer/show.html", imported=0, faults=shown, idempotency_key=idempotency_key)
 
 
 def _fault_position(number: int, hand: int | None, field: str) -> str:
-    """Return where in a file a fault is: "match 2, hand 3, bid"."""
+    """Return the place of a fault in a file: "match 2, hand 3, bid"."""
     parts = (f"match {number}" if number > 1 else "", f"hand {hand}" if hand else "", field)
     return ", ".join(filter(None, parts))
 
@@ -129,17 +129,17 @@ def _fault_position(number: int, hand: int | None, field: str) -> str:
 
 
 def importer() -> Importer:
-    """Return who imports: this phone and its network, with the limits of imports."""
+    """Return the importer of a file: this phone, its network, its time zone, and the limit of imports an hour."""
     return Importer(device(), network_digest(), current_app.config["IMPORTS_AN_HOUR"], zone())
 
 
 def kept_file(purpose: str) -> KeptFile:
-    """Return where the server keeps a file of this phone for a purpose until its import is confirmed."""
+    """Return the place on the server that keeps this phone's file for a purpose until its import is confirmed."""
     return KeptFile(Path(current_app.instance_path) / "imports", device(), purpose)
 
 
 def posted_file() -> bytes:
-    """Return the contents of the posted file; raises `FileRefused` without a file, or for an empty one."""
+    """Return the contents of the posted file; raises `FileRefused` if it is missing or empty."""
     file = request.files.get("record")
     content = file.read() if file else b""
     if not content:
@@ -148,13 +148,13 @@ def posted_file() -> bytes:
 
 
 def posted_name() -> str:
-    """Return the name of the posted file, or of the kept one that is confirmed; "The file" without a name."""
+    """Return the name of the posted file, or of the kept file whose import is confirmed; "The file" if unknown."""
     file = request.files.get("record")
     return ((file.filename if file else "") or request.form.get("file_name", ""))[:MAX_FILE_NAME_LENGTH] or "The file"
 
 
 def set_refusal_status(refusal: Exception, page: Response) -> Response:
-    """Set the status of the page of a refused import and when to try again, if it came too early; return the page."""
+    """Return the page of a refused import; if trying again helps, set its status and when to try."""
     if isinstance(refusal, ImportNotNow):
         page.status_code = 429 if isinstance(refusal, TooManyImports) else 503
         page.retry_after = refusal.retry_at

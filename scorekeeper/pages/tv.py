@@ -1,4 +1,4 @@
-"""The match on a TV, which polls as phones do: the part of the match page that is readable across a room."""
+"""The page that shows a match on a TV, large enough to read across a room; it polls as the match page does."""
 
 from flask import Blueprint, Response, request
 
@@ -27,15 +27,15 @@ from scorekeeper.web.respond import no_news_response, redirect_to, render_page
 bp = Blueprint("tv", __name__, url_prefix="/matches/<code>/tv")
 
 MAX_HANDS_ON_TV = 5
-"""The most hands on the TV while the match goes on."""
+"""The most hands that the TV shows during a match."""
 MAX_HANDS_AT_END = 3
-"""The most hands beside the verdict of a match that is over."""
+"""The most hands that the TV shows beside the verdict of a match that is over."""
 
 
 @bp.get("")
 @for_watchers
 def show(code: str) -> Response:
-    """Show the match on the TV, with an invitation to watch if one is open."""
+    """Show the match for a TV, with the invitation to watch if one is in force."""
     match = load_match(code)
     if match.log.is_deleted:
         return redirect_to("matches.show", code=code)
@@ -45,7 +45,7 @@ def show(code: str) -> Response:
 @bp.post("")
 @for_owners
 def put_on(code: str) -> Response:
-    """Open an invitation to watch, and redirect to the page that shows how to use it on a TV."""
+    """Open an invitation to watch, and redirect to the page that explains how to open it on a TV."""
     invite(db.session, load_match(code), WATCHER)
     return redirect_to(".open_on", code=code)
 
@@ -53,7 +53,7 @@ def put_on(code: str) -> Response:
 @bp.get("/open")
 @for_watchers
 def open_on(code: str) -> Response:
-    """Show how to put the score on a TV, with the open invitation if there is one."""
+    """Show the page that explains how to put the score on a TV, with the invitation to watch if one is in force."""
     match = load_match(code)
     invitation = invitations_in_force(db.session, match).get(WATCHER)
     return render_page("tv/open.html", match=match, invitation=invitation)
@@ -62,7 +62,7 @@ def open_on(code: str) -> Response:
 @bp.get("/board")
 @for_watchers
 def board(code: str) -> Response:
-    """Answer a poll of a TV, and note it as seen: 204 while nothing has changed, else all blocks."""
+    """Answer a poll of a TV: 204 if nothing has changed, else the polled blocks; store that the TV has been seen."""
     seen = polled_version()
     head = load_head(code)
     note_presence(db.session, known_device(), head.link)
@@ -79,7 +79,7 @@ def board(code: str) -> Response:
 def _show_scoreboard(
     match: Match, invitation: Invitation | None, *, since: int | None = None, block: tuple[str, ...] = ()
 ) -> Response:
-    """Show the scoreboard, or some blocks of it; hands saved after the version `since` are new."""
+    """Show the page for a TV, or for htmx some blocks of it; hands changed after the version `since` are new."""
     match = match.with_pronouns("sides")
     board = scoreboard(match, current_draft(match))
     sides, state = len(board.sides), match.state

@@ -132,7 +132,7 @@ def test_games_come_as_they_are_commonly_played() -> None:
 
 def test_what_a_phone_played_comes_before_what_is_common() -> None:
     played = {"fish-pitch": 2, "nine-card-pitch": 5}
-    games = [replace(game, matches=played.get(game.ruleset.id, 0)) for game in GAMES]
+    games = [replace(game, match_count=played.get(game.ruleset.id, 0)) for game in GAMES]
 
     assert [fit.game.ruleset.id for fit in fits(GameDescription(players=4), games)][:3] == [
         "nine-card-pitch",

@@ -3,7 +3,7 @@
 import pytest
 
 from scorekeeper.pages.house_rules.form import (
-    MAX_ARGUED,
+    MAX_DISPUTED_QUESTIONS,
     MAX_FEW_ANSWERS,
     RulesForm,
     question_groups,
@@ -86,7 +86,7 @@ def test_what_a_game_is_argued_about_is_asked_first(ruleset: Ruleset) -> None:
         if isinstance(found, QuestionView) and len(found.choices) > MAX_FEW_ANSWERS
     }
     assert names == sorted((name for name in argued if name in names), key=many.__contains__)
-    assert 0 < len(names) <= MAX_ARGUED
+    assert 0 < len(names) <= MAX_DISPUTED_QUESTIONS
     assert not {*first.fields} & {name for group in rest for name in group.fields}
 
 

@@ -1,1 +1,1 @@
-"""A book: its list of matches, and moving a match to another one."""
+"""The pages of a book, a list of matches that several phones share; and moving a match to another book."""

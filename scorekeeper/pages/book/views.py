@@ -1,4 +1,4 @@
-"""The list of matches with search and pages; a book's link and name; and moving a match to another book."""
+"""The pages of a book: its matches, which can be searched; its name; and moving a match to another book."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from urllib.parse import urlencode
@@ -45,16 +45,16 @@ bp = Blueprint("books", __name__, url_prefix="/books/<code>")
 
 MAX_SEARCH_LENGTH = 60
 MIN_MATCHES_FOR_SEARCH = 10
-"""The least number of matches for which the list has a search."""
+"""The fewest matches for which their list has a search."""
 
 
 def phone_books() -> list[BookAccess]:
-    """Return the books that this phone may open, the one chosen last first; none for a phone without a code."""
+    """Return the books that this phone may open, the most recently used first; none for a phone without a cookie."""
     return books_of_device(db.session, known_device()) if known_device() else []
 
 
 def rows_of_matches(found: Sequence[FoundMatch]) -> Iterator[tuple[str, str, str]]:
-    """Yield the URL, the title and the note of each match found, for a list."""
+    """Yield the URL, the title and the note of each match that a search found, for the list of matches."""
     for match in found:
         if code := match.listed.link.code:
             address = url_for("matches.show", code=code)
@@ -66,14 +66,14 @@ def rows_of_matches(found: Sequence[FoundMatch]) -> Iterator[tuple[str, str, str
 @bp.get("/")
 @for_watchers
 def show(code: str) -> Response:
-    """Show the matches of a book and of this phone's others, with the book's menu, and put the book on its list."""
+    """Show the matches of a book and of this phone's other books, and put the book on top of this phone's books."""
     access = load_book(code)
     remember_visit(access)
     return show_matches([access, *(book for book in phone_books() if book.id != access.id)])
 
 
 def show_matches(accesses: Sequence[BookAccess]) -> Response:
-    """Show the matches of these books and this phone that fit the search in the query, with the first book's menu."""
+    """Show the matches of these books and of this phone that fit the search in the URL, with the first book's menu."""
     terms = {
         name: normalize_spaces(request.args.get(name, ""))[:MAX_SEARCH_LENGTH] for name in ("person", "variant", "year")
     }
@@ -100,25 +100,25 @@ def show_matches(accesses: Sequence[BookAccess]) -> Response:
 
 
 def _match_count_text(found: FoundMatches, search: Search) -> str:
-    """Return how many matches fit the search: "46 matches", "3 of 46 matches"."""
+    """Return the number of matches in words: "46 matches", or with a search, "3 of 46 matches"."""
     total_text = f"{found.total_count} match{'' if found.total_count == 1 else 'es'}"
     return total_text if search.is_empty else f"{found.fit_count} of {total_text}"
 
 
 def _options_with_chosen(labels: Mapping[str, str], chosen: str) -> Mapping[str, str]:
-    """Return the options of a search field by value, with the chosen one even if no match has it."""
+    """Return the labels of a search field's options by value; the chosen option is included even if no match has it."""
     return {**labels, chosen: labels.get(chosen, chosen)} if chosen else labels
 
 
 def _url_of_page(terms: Mapping[str, str], page_number: int) -> str:
-    """Return the URL of a page of the list with the same search."""
+    """Return the URL of a page of the list of matches, with these search terms."""
     return f"{request.path}?{urlencode({**{name: text for name, text in terms.items() if text}, 'page': page_number})}"
 
 
 @bp.get("/matches/<uid>")
 @for_watchers
 def open_one(code: str, uid: str) -> Response:
-    """Redirect to a match of the book, by a link for this phone."""
+    """Redirect to a match of the book, by an access link that belongs to this phone."""
     return open_in_book("matches.show", code, uid)
 
 
@@ -130,9 +130,9 @@ def open_in_book(
     *,
     instead: str = "books.show",
 ) -> Response:
-    """Redirect to a page of a match or a night of the book, by a link for this phone; 404 where the book lacks it.
+    """Redirect to a match or a night in the book, by an access link that belongs to this phone; 404 if it is not there.
 
-    A phone without a cookie is sent to the book first, as it gets no link before it has a cookie.
+    A phone without a cookie gets one and is redirected to `instead`, as only phones with a cookie get access links.
     """
     if not known_device():
         device()
@@ -146,12 +146,12 @@ def open_in_book(
 @bp.get("/settings")
 @for_owners
 def settings(code: str) -> Response:
-    """Show the form with the name of the book."""
+    """Show the form that changes the name of the book."""
     return _show_settings(code, load_book(code).book.name, done=request.args.get("done", ""))
 
 
 def _show_settings(code: str, name: str, *, done: str = "", fault: str = "") -> Response:
-    """Show the form with the name of a book, as typed; `done` says what was just done."""
+    """Show the form that changes a book's name, with the `name` typed so far; `done` says what was just done."""
     access = load_book(code)
     return render_page(
         "book/settings.html",
@@ -165,7 +165,7 @@ def _show_settings(code: str, name: str, *, done: str = "", fault: str = "") -> 
 @bp.post("/settings")
 @for_owners
 def rename(code: str) -> Response:
-    """Change the name of the book, unless it has that name, and redirect, or show why the name was refused."""
+    """Save the posted name of the book and redirect, or show why the name was refused."""
     name, book = normalize_spaces(request.form.get("name", "")), load_book(code).book
     if name == book.name and not book.has_key(posted_key()):
         return redirect_to(".settings", code=code)
@@ -179,7 +179,7 @@ def rename(code: str) -> Response:
 @bp.post("/undo")
 @for_owners
 def undo(code: str) -> Response:
-    """Undo the posted event of the book, and redirect."""
+    """Undo the event of the book that the form names, and redirect."""
     write_book_event(code, Undone(target=request.form.get("target", 0, type=int)))
     return redirect_to(".settings", code=code, done="undone")
 
@@ -187,7 +187,7 @@ def undo(code: str) -> Response:
 @bp.post("/redo")
 @for_owners
 def redo(code: str) -> Response:
-    """Redo the posted event of the book that was undone, and redirect."""
+    """Redo the undone event of the book that the form names, and redirect."""
     write_book_event(code, Redone(target=request.form.get("target", 0, type=int)))
     return redirect_to(".settings", code=code, done="redone")
 
@@ -203,14 +203,14 @@ BOOK_FIELD = "book"
 @match_book_bp.get("", endpoint="show")
 @for_owners
 def show_book(code: str) -> Response:
-    """Show the book of the match, and this phone's other books."""
+    """Show which book the match is in, with this phone's other books to move it to."""
     args = request.args
     moved = MatchMove(args.get("was", ""), args["moved"]) if args.get("moved") else None
     return _show_book(code, moved=moved)
 
 
 def _show_book(code: str, *, moved: MatchMove | None = None, refusal: str = "") -> Response:
-    """Show the book of a match; `moved` is the move just made, which can be undone."""
+    """Show which book a match is in; `moved` is the move just made, which can be undone, `refusal` why one failed."""
     match = load_match(code)
     books, uid = usable_books(db.session, device()), book_uid_of_match(db.session, match)
     present_code = next((access.code for access in books if access.uid == uid), None)
@@ -226,9 +226,9 @@ def _show_book(code: str, *, moved: MatchMove | None = None, refusal: str = "") 
 
 
 def book_question(books: Sequence[BookAccess], chosen: str | None, *, begins: bool = False) -> QuestionView:
-    """Return the question in which book a match is kept; `chosen` is a link's code, `NO_BOOK`, or `None` if unknown.
+    """Return the question which book to keep a match in, with the answer `chosen`: a link's code, `NO_BOOK` or `None`.
 
-    With `begins`, a phone without a book can choose a new one.
+    With `begins`, a new book is among the answers.
     """
     labels = dict(zip((access.code for access in books), book_labels(books), strict=True))
     new_list = {"": "a new list"} if begins else {}
@@ -238,7 +238,7 @@ def book_question(books: Sequence[BookAccess], chosen: str | None, *, begins: bo
 @match_book_bp.post("")
 @for_owners
 def move(code: str) -> Response:
-    """Move the match to the posted book, and redirect, or show why it was refused."""
+    """Move the match to the book chosen in the form and redirect, or show why the move was refused."""
     match, book, phone = load_match(code), request.form.get(BOOK_FIELD, ""), writer()
     try:
         moved = move_match(db.session, match, device(), book, phone, shown_in=request.form.get("was"))
@@ -252,7 +252,7 @@ def move(code: str) -> Response:
 @match_book_bp.post("/back")
 @for_owners
 def back(code: str) -> Response:
-    """Undo the posted move of the match to another book, and redirect, or show why it was refused."""
+    """Undo the move of the match that the form names, and redirect, or show why that was refused."""
     moved = MatchMove(request.form.get("was", ""), request.form.get("moved", ""))
     try:
         move_match_back(db.session, load_match(code), device(), moved, writer())

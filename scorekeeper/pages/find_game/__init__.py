@@ -1,1 +1,1 @@
-"""Which Pitch do you play: questions that find a game."""
+"""The page "Which Pitch do you play?": questions that find a game."""

@@ -1,7 +1,7 @@
 """Find the game that a table plays, by answers (number of players, cards that score, target) or by typed words.
 
-An unanswered question rules nothing out. A game fits better the fewer house options must be changed: to add a scoring
-card, or another target, is one change each. Number of players and seating are misfits, as no house option changes them.
+A question without an answer excludes no game. A game fits better if fewer house options must change: an added scoring
+card and another target are one change each. Where the number of players or the seating is wrong, no option can help.
 """
 
 from collections import Counter, defaultdict
@@ -21,63 +21,63 @@ from scorekeeper.pitch.rules.schema import Answers, Listing, Ruleset, Table
 from scorekeeper.pitch.rules.search import MIN_MISSPELLED_LENGTH, Phrase, normalized_words, stem_word
 
 Seating = Literal["partners", "teams", "pairs", "alone", "called"]
-"""How players sit: two partners a side, two larger teams, three or more pairs, each alone, or a partner is called."""
+"""How players sit: two partners on each of two sides; two larger teams; three pairs; alone; with a called partner."""
 SEATINGS: tuple[Seating, ...] = get_args(Seating)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameDescription:
-    """What is known of the game that a table plays; empty where a question was skipped."""
+    """The game that a table plays, as far as its answers describe it; a skipped question leaves its field empty."""
 
     players: int | None = None
     seating: Seating | None = None
     cards: frozenset[str] = frozenset()
-    """The plain names of awards that score; others may score too."""
+    """The plain names of awards that score for the table; others may score too."""
     worth: Mapping[str, int] = field(default_factory=dict)
-    """The points of some of these awards, by plain name."""
+    """The points of an award, by its plain name; only for awards whose points were entered."""
     target: int | None = None
-    """The score that wins, or that a count down begins at."""
+    """The score that wins, or from which the game counts down."""
     points: int | None = None
-    """The points in a hand."""
+    """The number of points in a hand."""
     options: Answers = field(default_factory=dict)
-    """Answers to house options."""
+    """The answers to house options, by option."""
     without: frozenset[str] = frozenset()
     """The plain names of awards that do not score."""
     without_bids: bool = False
-    """Whether nobody bids."""
+    """Whether the game has no bidding."""
 
     @property
     def has_details(self) -> bool:
-        """Whether more is known than the number of players."""
+        """Whether anything besides the number of players was described."""
         return self != GameDescription(players=self.players, worth=self.worth)
 
 
 PointsByName = Mapping[str, int]
-"""The usual points of each award, by plain name."""
+"""The usual number of points of each award, by its plain name, which alike awards such as both jokers share."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Candidate:
-    """A game that may be the one that a table plays: a variant, or house rules."""
+    """A game among those that a search can find: a published variant, or house rules."""
 
     ruleset: Ruleset
     listing: Listing
     house_rules: HouseRules | None = None
     """The house rules; `None` for a variant as published."""
-    matches: int = 0
-    """How many matches this phone has of the game."""
+    match_count: int = 0
+    """The number of this phone's matches of the game."""
     last_target: int | None = None
-    """The target of the latest of these matches, where the house answers set one."""
+    """The target of the latest of these matches, if its house answers had one."""
     is_saved: bool = False
-    """Whether these are house rules saved on this phone."""
+    """Whether the game is house rules that this phone has saved."""
 
     def allows_players(self, players: int | None) -> bool:
-        """Return whether this many can play the game; true for `None`, an unknown number."""
+        """Return whether the game can be played by this number of players; true if that is `None`, for unknown."""
         return players is None or players in self.ruleset.table.player_counts
 
 
 def usual_points_by_name(games: Iterable[Candidate]) -> PointsByName:
-    """Return the usual points of each award that scores in any of these games as published, most common first."""
+    """Return the usual points of each award that scores in any of the published games, the most common award first."""
     played: dict[str, float] = defaultdict(float)
     points: dict[str, Counter[int]] = defaultdict(Counter)
     for game in (game for game in games if game.house_rules is None):
@@ -90,21 +90,21 @@ def usual_points_by_name(games: Iterable[Candidate]) -> PointsByName:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fit:
-    """How a game fits a description: what must be changed, and what cannot be."""
+    """How well a game fits a description: the house options to change, and the misfits that no option can change."""
 
     game: Candidate
     house: Answers
-    """The house answers that make the game fit."""
+    """The house answers that make the game fit, by option."""
     changes: tuple[str, ...]
-    """What these answers change, in words: "to 52 instead of 42", "with the Off Jack"."""
+    """The changes that these answers make, in words: "to 52 instead of 42", "with the Off Jack"."""
     misfits: tuple[str, ...]
-    """What does not fit and no house option can change, in words: "5 players"."""
+    """The properties of the game that do not fit and that no house option can change, in words: "5 players"."""
     distance: int
-    """How far the game is from fitting: 1 for each change of a card or of the target, 2 for any other."""
+    """The sum of the differences from the description: 1 for a changed card or target, 2 for anything else."""
     cards_changed: int
-    """The number of scoring cards that are added or removed."""
+    """The number of scoring cards that the changes add or remove."""
     has_other_target: bool
-    """Whether the target of a game that has one is changed."""
+    """Whether the changes replace the game's own target with another."""
 
     @property
     def is_fit(self) -> bool:
@@ -113,10 +113,10 @@ class Fit:
 
 
 def find_fits(games: Sequence[Candidate], description: GameDescription) -> tuple[Fit, ...]:
-    """Return how each game fits a description, best first.
+    """Return how well each game fits a description, the best fit first.
 
-    Among equal fits, house rules come first, then games that this phone has played, then games that need fewer answers,
-    then more common games.
+    Of equally good fits, house rules come first, then games that this phone has played more often, then games that need
+    fewer house answers, then more common games.
     """
     cards = usual_points_by_name(games)
     fits = [_fit_game(game, description, cards) for game in games]
@@ -126,7 +126,7 @@ def find_fits(games: Sequence[Candidate], description: GameDescription) -> tuple
 
 
 def _fit_without_card(fit: Fit, description: GameDescription, cards: PointsByName) -> Fit:
-    """Return the fit of a game less the one card whose points are too many; the same fit if there is no such card."""
+    """Return the fit without the one card that makes the points of a hand too many; `fit` itself if there is none."""
     ruleset, _ = with_house(fit.game.ruleset, fit.house)
     fewer = ruleset.points_per_hand - (description.points or 0)
     names = [
@@ -138,33 +138,34 @@ def _fit_without_card(fit: Fit, description: GameDescription, cards: PointsByNam
 
 
 def _fit_sort_key(fit: Fit) -> tuple[int, bool, bool, int, int, int]:
-    """Return the sort key of a fit: nearest, house rules first, most matches, fewest house answers, most common."""
-    is_other, matches, rank = game_sort_key(fit.game)
-    return fit.distance, not fit.is_fit, is_other, matches, len(fit.house), rank
+    """Return the sort key of a fit: nearest, then house rules, most matches, fewest house answers, most common."""
+    is_other, match_count, rank = game_sort_key(fit.game)
+    return fit.distance, not fit.is_fit, is_other, match_count, len(fit.house), rank
 
 
 def game_sort_key(game: Candidate) -> tuple[bool, int, int]:
-    """Return the sort key of games that fit equally: house rules first, most matches on this phone, most common."""
-    return game.house_rules is None, -game.matches, game.listing.common
+    """Return the sort key of games that fit equally: house rules, then most matches on this phone, then most common."""
+    return game.house_rules is None, -game.match_count, game.listing.common
 
 
 def asks_seating(games: Iterable[Candidate], players: int | None) -> bool:
-    """Return whether a new match asks for the seating: several are possible, and not just partners and alone."""
+    """Return whether a new match needs the question of seating, as more than "partners" and "alone" is possible."""
     possible = possible_seatings(games, players)
     return players is not None and len(possible) > 1 and possible != {"partners", "alone"}
 
 
 def possible_seatings(games: Iterable[Candidate], players: int | None) -> set[Seating]:
-    """Return every seating for so many players in any of the games; for `None`, every seating in any game."""
+    """Return every seating that any of the games has for this number of players; if that is `None`, for any number."""
     return {
         seating for game in games if game.allows_players(players) for seating in seatings(game.ruleset.table, players)
     }
 
 
 def most_similar_rulesets(games: Iterable[Candidate], ruleset: Ruleset, players: int) -> dict[Seating, Ruleset | None]:
-    """Return, for each possible seating of so many players, the ruleset that is most like another one.
+    """Return, for each possible seating of this number of players, the one among the games that is most like `ruleset`.
 
-    It has as many points in a hand, and the most cards alike; `None` where no game has as many points.
+    Most alike is the game with the same points in a hand and the most scoring cards in common; `None` where no game has
+    the same points.
     """
     cards = _award_ids_by_name(ruleset).keys()
     seated = [game for game in games if game.allows_players(players)]
@@ -179,7 +180,7 @@ def most_similar_rulesets(games: Iterable[Candidate], ruleset: Ruleset, players:
 
 
 def _fit_game(game: Candidate, description: GameDescription, cards: PointsByName) -> Fit:
-    """Return how a game fits a description, with the house answers that make it fit as far as possible."""
+    """Return how well a game fits a description with the best house answers; `cards` are the usual points of cards."""
     ruleset = game.ruleset
     missing = [
         name for name in cards if name in description.cards and not _scores_as_described(ruleset, name, description)
@@ -238,7 +239,7 @@ def _fit_game(game: Candidate, description: GameDescription, cards: PointsByName
 
 
 def _award_ids_by_name(ruleset: Ruleset) -> dict[str, list[AwardId]]:
-    """Return the ids of the awards in play by plain name, of awards for alike cards the first."""
+    """Return the ids of the awards in play, by plain name; of several awards for alike cards only the first."""
     award_ids: dict[str, list[AwardId]] = {}
     for award_id in ruleset.award_rows:
         award_ids.setdefault(plain_name(ruleset.kinds[award_id]), []).append(award_id)
@@ -246,13 +247,16 @@ def _award_ids_by_name(ruleset: Ruleset) -> dict[str, list[AwardId]]:
 
 
 def _points_by_name(ruleset: Ruleset) -> dict[str, int]:
-    """Return the points of the awards in play, added up by plain name."""
+    """Return the sum of the points of the awards in play that share a plain name, by that name."""
     cards = _award_ids_by_name(ruleset)
     return {name: sum(ruleset.awards[award_id].points for award_id in cards[name]) for name in cards}
 
 
 def _scores_as_described(ruleset: Ruleset, card: str, description: GameDescription) -> bool:
-    """Return whether a card scores its described points; "Ten" is also Game where the ten of trumps wins it."""
+    """Return whether a card scores the points that the description gives it, or any points if it gives none.
+
+    The card "Ten" also scores where the ten of trumps wins Game.
+    """
     points, worth = _points_by_name(ruleset).get(card), description.worth.get(card)
     if points and (worth in (None, points) or card == "Jokers"):
         return True
@@ -260,7 +264,7 @@ def _scores_as_described(ruleset: Ruleset, card: str, description: GameDescripti
 
 
 def _scoring_answers(ruleset: Ruleset, card: str, points: int) -> dict[str, object]:
-    """Return the house answers by which a card scores these points in a game."""
+    """Return the house answers that make a card score these points, by option or award; `card` is a plain name."""
     named = [award_id for award_id, kind in ruleset.kinds.items() if plain_name(kind) == card]
     award_ids = _award_ids_by_name(ruleset).get(card, named)
     if card in _JOKER_COUNTS:
@@ -269,11 +273,11 @@ def _scoring_answers(ruleset: Ruleset, card: str, points: int) -> dict[str, obje
 
 
 _JOKER_COUNTS = {"One Joker": 1, "Jokers": 2}
-"""The number of jokers in the deck, by the plain name of the award."""
+"""The number of jokers in the deck, by the plain name of their award."""
 
 
 def _misfits(table: Table, description: GameDescription) -> list[str]:
-    """Return what players and seatings a table has where not the described ones, in words: "4 or 6 players"."""
+    """Return the numbers of players and the seatings of a game that contradict a description: "4 or 6 players"."""
     words = []
     if description.players and description.players not in table.player_counts:
         words.append(f"{player_counts_text(table)} players")
@@ -295,7 +299,7 @@ SEATING_WORDS: Mapping[Seating, str] = {
 
 
 def seatings(table: Table, players: int | None) -> tuple[Seating, ...]:
-    """Return the seatings of a game's table with a number of players; with any number where it is not for so many."""
+    """Return a game's seatings for this number of players; for any number if that is `None` or impossible there."""
     if table.called:
         return ("called",)
     possible: dict[Seating, object] = {"partners": table.partners, "alone": table.most}
@@ -307,7 +311,7 @@ def seatings(table: Table, players: int | None) -> tuple[Seating, ...]:
 
 
 def _as_clause(sentence: str) -> str:
-    """Return a sentence without its capital and its period, to stand inside another sentence."""
+    """Return a sentence in lower case at the start and without its period, to put it inside another sentence."""
     return sentence[:1].lower() + sentence[1:].removesuffix(".")
 
 
@@ -319,7 +323,7 @@ def read_description(
     target: int | None = None,
     points: int | None = None,
 ) -> GameDescription:
-    """Return a description with the given values, without those that are impossible, such as zero players."""
+    """Return a description with these values; impossible ones, such as zero players, are left out."""
     highest = options()["target"].highest or 0
     return GameDescription(
         players=players if players and players > 0 else None,
@@ -331,37 +335,36 @@ def read_description(
 
 
 def missing_game_words(ruleset: Ruleset) -> str:
-    """Return the words for a seating in which no game has as many points as this one: "no four-point game"."""
+    """Return words that say that a seating has no game with the same points as this one: "no four-point game"."""
     return f"no {number_word(ruleset.points_per_hand)}-point game"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SearchResult:
-    """The result of a search."""
+    """The games that a search has found, and how it has understood the query."""
 
     description: GameDescription
-    """What the query says about the game, but for names of games."""
+    """The properties of the game in the query, without names of games."""
     players: int | None = None
     """The number of players in the query, else the usual one, or one that the named game allows; `None` if unknown."""
     named: Candidate | None = None
-    """The game, if the query names a single one."""
+    """The game, if the query names a single one; else `None`."""
     fits: tuple[Fit, ...] = ()
-    """The games that match the query, with house options if need be, best first."""
+    """The games that match the query, some only with house options, the best match first."""
     nearest: tuple[Fit, ...] = ()
-    """All games, nearest first, where none matches; else empty."""
+    """All games, the nearest first, if none matches the query; else empty."""
     left_out: Part | None = None
-    """The part of the query that was ignored so that some game matches; `None` without one."""
+    """The part of the query that was ignored, as no game matches with it; `None` if nothing was ignored."""
     removals: Sequence[Part] = ()
-    """Where no game matches, each part without which some game matches the rest."""
+    """If no game matches, each part of the query whose removal would let some game match; else empty."""
 
 
 def search(games: Sequence[Candidate], query: Query, usual_players: int | None = None) -> SearchResult:
-    """Find the games that match a query; where none does, without a part of it, or with its points as the target.
+    """Return the games that match a query; if none does, those that match without an uncertain part of it.
 
-    A game that house options can make match is as good as one that matches already. Games with the most words of the
-    query in their names come first, and games for `usual_players` where the query has no number of players. Where no
-    game matches the whole query, an uncertain part is left out if some game matches the rest; else the points in
-    "setback 21 points" are tried as the target.
+    A game that matches only with house options is as good as one that matches without. Games with the most words of the
+    query in their names come first, and games for `usual_players` if the query has no number of players. If removing an
+    uncertain part does not help either, the points in "setback 21 points" are tried as the target.
     """
     result = _search(games, query, usual_players)
     if result.fits:
@@ -376,13 +379,13 @@ def search(games: Sequence[Candidate], query: Query, usual_players: int | None =
 
 
 def _search(games: Sequence[Candidate], query: Query, usual_players: int | None) -> SearchResult:
-    """Find the games that match a query as it is, or else the nearest ones."""
+    """Return the games that match the query as typed, or if none does, the nearest ones."""
     description = describe(query)
     likeness = {id(game): _name_sort_keys(query, [*_game_names(game)]) for game in games}
     players, mentioned = description.players or usual_players, description.cards | description.without
 
     def search_sort_key(fit: Fit) -> tuple[object, ...]:
-        """Return the sort key of a fit in a search: can be played by so many, like the names, near."""
+        """Return the sort key of a fit in a search: by number of players, then likeness of names, then distance."""
         by_name, by_common, by_points = likeness[id(fit.game)]
         distance, *usual, rank = _fit_sort_key(fit)
         distance -= fit.has_other_target
@@ -411,7 +414,7 @@ def _search(games: Sequence[Candidate], query: Query, usual_players: int | None)
     seated = [fit for fit in fits if fit.game.allows_players(players)]
 
     def nearest_sort_key(fit: Fit) -> tuple[object, ...]:
-        """Return the sort key of a fit where no game fits: those meant first, then the nearest."""
+        """Return the sort key of a fit if no game fits: games that the query names first, then the nearest ones."""
         return id(fit.game) not in meant, _misfit_distance(fit, description), *search_sort_key(fit)[1:]
 
     return SearchResult(
@@ -424,7 +427,7 @@ def _search(games: Sequence[Candidate], query: Query, usual_players: int | None)
 
 
 def _fits_with_seating(all_fits: Sequence[Fit], named: Candidate, description: GameDescription) -> list[Fit]:
-    """Return, in a list, the fit of the game most like the named one in the described seating; empty without one."""
+    """Return the fit of the game that is most like the named one and has the described seating; empty if none has."""
     if description.seating is None or not named.allows_players(description.players):
         return []
     players = description.players or named.ruleset.table.player_counts[0]
@@ -433,7 +436,7 @@ def _fits_with_seating(all_fits: Sequence[Fit], named: Candidate, description: G
 
 
 def describe(query: Query) -> GameDescription:
-    """Return what a query says about the game, but for names of games."""
+    """Return the description of the game in a query; names of games are not part of it."""
     answers, worth = dict(query.values_of("options")), dict(query.values_of("worth"))
     if down := query.last_value("count_down_from"):
         answers["count_down_from"] = down
@@ -455,7 +458,7 @@ def describe(query: Query) -> GameDescription:
 
 
 def _misfit_distance(fit: Fit, description: GameDescription) -> int:
-    """Return by how many points and players a game misses a description, and at least its number of misfits."""
+    """Return by how many points and players a game misses a description, or the number of misfits if that is larger."""
     ruleset = fit.game.ruleset
     points = abs(ruleset.points_per_hand - description.points) if description.points else 0
     players = (
@@ -465,7 +468,10 @@ def _misfit_distance(fit: Fit, description: GameDescription) -> int:
 
 
 def _count_found_names(names: Sequence[Sequence[Word]], game: Candidate) -> tuple[int, ...]:
-    """Return how many names have all their words in one of a game's names; names and slang; these and its summary."""
+    """Return the number of `names` found in a game's own names; in these and its slang; in these and its summary.
+
+    A name is found where one text has all its words.
+    """
     own_names, slang, summary = [*_game_names(game)], [*_slang_of(game)], [game.ruleset.summary]
     return tuple(
         sum(any(_has_all_words(normalized_words(text), name) for text in texts) for name in names)
@@ -474,11 +480,11 @@ def _count_found_names(names: Sequence[Sequence[Word]], game: Candidate) -> tupl
 
 
 def _name_sort_keys(query: Query, texts: Sequence[str]) -> tuple[tuple[int, bool, int], int, int]:
-    """Return three sort keys of how like a game's names a query is: by rare words, common words, points; least first.
+    """Return three sort keys for how well a query matches a game's names: by rare words, common words, and points.
 
-    A number of players counts only as a whole phrase, because "four players" is not in "Four-Point Pitch", and only
-    beside a name: "pitch for two" is no more Setback for two than another game. Points, with common words such as
-    "pitch" beside them, have a key of their own, to weigh less than how well the game fits.
+    The best match has the lowest keys. A number of players counts only as a whole phrase, because "four players" is not
+    in "Four-Point Pitch", and only beside a name: "pitch for two" is no more Setback for two than another game. Points
+    have a key of their own, as they matter less than how well the game fits.
     """
     words = [*chain.from_iterable(query.names)]
     sure = chain.from_iterable(part.words for part in query.parts if part.kind == "name" and part.is_sure)
@@ -510,20 +516,20 @@ def _has_all_words(text: Phrase, words: Sequence[Word]) -> bool:
 
 
 def _has_word(text: Phrase, wanted: Word) -> bool:
-    """Return whether a text has a word with the start or the stem of `wanted`, or long words joined: "Set Back"."""
+    """Return whether a text has a word that begins with `wanted` or shares its stem; "Set Back" has "setback"."""
     is_within = len(wanted.text) >= MIN_MISSPELLED_LENGTH and wanted.text in "".join(text)
     return is_within or any(word.startswith(wanted.text) or stem_word(word) == wanted.stem for word in text)
 
 
 def read_search(text: str, phrasebook: Phrasebook, games: Iterable[Candidate]) -> Query:
-    """Parse what was typed into a query, knowing the names, the slang and the summaries of these games."""
+    """Parse a typed text into a query, which recognizes the words in the games' names, slang and summaries."""
     games = tuple(games)
     names, slang = (chain.from_iterable(map(texts, games)) for texts in (_game_names, _slang_of))
     return read_query(text, phrasebook, names, slang, (game.ruleset.summary for game in games))
 
 
 def _game_names(game: Candidate) -> Iterator[str]:
-    """Yield the names of a game, its own name first."""
+    """Yield the names of a game, the usual one first, then alternative names and nicknames."""
     yield game.ruleset.name
     yield from game.ruleset.also
     if game.house_rules is None:
@@ -531,7 +537,7 @@ def _game_names(game: Candidate) -> Iterator[str]:
 
 
 def _slang_of(game: Candidate) -> Iterator[str]:
-    """Yield the words that tables use for the awards, the options and the deck of a game."""
+    """Yield the slang for a game's awards, options and deck."""
     ruleset = game.ruleset
     for award in ruleset.in_play.values():
         yield award.name
@@ -548,7 +554,7 @@ def _slang_of(game: Candidate) -> Iterator[str]:
 
 
 def _slang_applies(ruleset: Ruleset, name: str) -> bool:
-    """Return whether slang for an award, an option or a short deck fits a game: the award is in play, for instance."""
+    """Return whether slang for `name` fits a game: the game has that award or option, or for "ranks" a short deck."""
     if name == "ranks":
         return len(ruleset.cards.deck_ranks) < len(RANK_NAMES)
     if name in ruleset.awards:
@@ -561,25 +567,25 @@ COMPARED_OPTIONS = {
     for name in ("min_bid", "score_on_made", "win_rule", "moon", "low")
     if (comparison := options()[name].declared.comparison)
 }
-"""The options that a table of games compares, in order: the title and the words for answers of each, by name."""
+"""The options that a comparison of games shows, in order: the column's title and the words for answers, by option."""
 
 
 @dataclass(frozen=True, slots=True)
 class ComparedOption:
-    """A column in the comparison of games: an option that they answer differently."""
+    """A column in the comparison of games: an option to which they have different answers."""
 
     option: str
     title: str
     values: tuple[str, ...]
-    """The answer of each game in words, in the order of the games."""
+    """Each game's answer in words, in the order of the games."""
 
     def is_only_answer(self, index: int) -> bool:
-        """Return whether the game at an index answers differently from all others."""
+        """Return whether no other game has the same answer as the game at this index."""
         return self.values.count(self.values[index]) == 1
 
 
 def compare_games(fits: Sequence[Fit]) -> tuple[ComparedOption, ...]:
-    """Return the columns that compare games with their house answers: one for each option that differs."""
+    """Return the columns that compare games, house answers included: one for each option that differs."""
     rulesets = [with_house(fit.game.ruleset, fit.house)[0] for fit in fits]
     columns = (
         ComparedOption(option, title, tuple(_answer_text(ruleset, option) for ruleset in rulesets))
@@ -589,7 +595,7 @@ def compare_games(fits: Sequence[Fit]) -> tuple[ComparedOption, ...]:
 
 
 def _answer_text(ruleset: Ruleset, option: str) -> str:
-    """Return a ruleset's answer to a compared option, in words for a column."""
+    """Return a ruleset's answer to a compared option, in the words of the comparison."""
     _, words = COMPARED_OPTIONS[option]
     answer = ruleset.answer(option)
     if answer is None and option in ruleset.open_options:

@@ -1,6 +1,6 @@
-"""Parse what is typed about a game: players, seating, cards, target and points; other words are names.
+"""Parse what a person types to find a game: players, seating, cards, target and points; other words are names.
 
-The phrases for these are in the shared file of the rulesets (`query`), where `#` is a number in digits or in words.
+The phrases for these are in the rulesets' shared file, under `query`, where `#` is a number in digits or in words.
 """
 
 from collections import defaultdict
@@ -24,23 +24,23 @@ from scorekeeper.pitch.rules.search import (
 )
 
 ANY_NUMBER = "#"
-"""The placeholder for a number in a phrase; the words of a phrase are stems, and numbers are in digits."""
+"""The placeholder in a phrase for any number."""
 _TENS_BY_WORD = {
     word: 10 * tens for tens, word in enumerate("twenty thirty forty fifty sixty seventy eighty ninety".split(), 2)
 }
-"""The numbers 20, 30 … 90 by word."""
+"""The multiples of ten from 20 to 90, each by its word."""
 _NUMBERS_BY_WORD = {word: value for value, word in enumerate(NUMBER_WORDS) if value} | _TENS_BY_WORD
-"""The numbers that are one word, by word."""
+"""The number that each number word stands for."""
 _KINDS_IN_NAMES = ("players", "points", "without_bids", "cards")
-"""The kinds of phrases that the name of a game may contain."""
+"""The kinds of phrases that may be part of a game's name, as in "Four-Point Pitch"."""
 _MIN_CARDS_IN_LIST = 4
-"""The fewest cards in a row that are a list; fewer may be the name of a game: "High Low Jack"."""
+"""The fewest names of cards in a row that count as a list; fewer may be a game's name: "High Low Jack"."""
 _NUMBERS_BELOW_TEN, _WHOLE_HUNDREDS = range(1, 10), range(100, 1000, 100)
-"""The numbers that may follow tens, or stand before "hundred"; and those that a smaller one may follow."""
+"""The numbers that may follow "fifty" or precede "hundred"; and the multiples of 100, which any number may follow."""
 _PHRASE_ENDS = ",.;:!?"
 """The punctuation that ends a phrase."""
 _MIN_STEMMED_LENGTH = 4
-"""The fewest letters of a word to remove an ending from: "use" is not the plural of "u"."""
+"""The fewest letters of a word whose ending is removed: "use" is not the plural of "u"."""
 _NUMBER_BOUNDS = {
     "players": range(2, 13),
     "sides": range(2, 7),
@@ -52,31 +52,31 @@ _NUMBER_BOUNDS = {
     "target": range(1, 2001),
     "": range(7, 2001),
 }
-"""The possible numbers by kind of phrase: "for 4" is players, "for 52" is a target, and so is 52 alone (key "")."""
+"""The possible numbers in each kind of phrase: "for 4" is players, "for 52" a target; "" is for a number alone."""
 _SIDE_KINDS = {"sides": None, "couples": 2, "against": None, "each": None}
-"""The kinds of phrases about sides, each with the players of a side where its name tells: a couple is two."""
+"""The kinds of phrases about sides, each with the number of players on a side if the kind implies it, else `None`."""
 _SEATING_KINDS = ("partners", "pairs", "alone", "called", *_SIDE_KINDS)
 """The kinds of phrases that say how players sit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """One word of a text, and where between the text's spaces it stands."""
+    """A word of a typed text. A piece is what stands between two spaces of that text; it may make several words."""
 
     text: str
     """The word in lower case, with a number up to twenty spelled out."""
     stem: str
-    """What words are compared by: for a number its digits, for any other word itself without its ending."""
+    """The form by which words are compared: the digits of a number, or the word without its ending."""
     first_piece: int
-    """The index of the first piece, between spaces, that the word comes from."""
+    """The index of the first piece of the text, cut at spaces, that the word comes from."""
     last_piece: int
-    """The index of the last of these pieces."""
+    """The index of the last piece of the text, cut at spaces, that the word comes from."""
     is_end: bool = False
-    """Whether punctuation follows, which ends a phrase."""
+    """Whether punctuation follows the word, so that no phrase goes beyond it."""
     is_common: bool = False
-    """Whether the word does not distinguish games, such as "pitch"."""
+    """Whether the word, such as "pitch", is too common to distinguish games."""
     is_sure: bool = True
-    """Whether the word was typed so, and its spelling not corrected."""
+    """Whether the word is as typed, without a corrected spelling."""
 
 
 def split_words(text: str) -> list[Word]:
@@ -104,7 +104,7 @@ def split_words(text: str) -> list[Word]:
 
 
 def _joined_number(previous: Word, word: str) -> int | None:
-    """Return the number that a word forms with the word before it: "fifty two", "two hundred ten"; else `None`."""
+    """Return the number that two words form together, "fifty two" or "two hundred"; `None` if they form none."""
     first, value = int(previous.stem) if previous.stem.isdigit() else 0, _NUMBERS_BY_WORD.get(word, 0)
     if word == "hundred" and (first in _NUMBERS_BELOW_TEN or previous.text == "a"):
         return 100 * max(first, 1)
@@ -116,7 +116,7 @@ def _joined_number(previous: Word, word: str) -> int | None:
 
 @lru_cache(maxsize=4096)
 def phrase_of(text: str) -> Phrase:
-    """Return the stems of a text's words, from a cache."""
+    """Return the stems of the words of a text; cached."""
     return _stems(split_words(text))
 
 
@@ -125,7 +125,7 @@ def _stems(words: Iterable[Word]) -> Phrase:
 
 
 def _replace_synonyms(words: Sequence[Word], synonyms: Mapping[Phrase, Sequence[Word]]) -> list[Word]:
-    """Return the words, with each synonym among them, the longest first, replaced by what it stands for."""
+    """Return the words with each synonym replaced by its usual words; of overlapping synonyms the longest counts."""
     usual: list[Word] = []
     index, max_length = 0, max(map(len, synonyms), default=0)
     while index < len(words):
@@ -145,29 +145,30 @@ def _replace_synonyms(words: Sequence[Word], synonyms: Mapping[Phrase, Sequence[
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Phrasebook:
-    """The words and phrases that tables use for any game."""
+    """The words and phrases that a query may contain, whatever the game."""
 
     tap_texts: Mapping[str, str]
-    """The text that a tapped answer is written as, with `#` for its number, by kind of phrase."""
+    """The text that a tapped button adds to the search, by kind of phrase; `#` stands for its number."""
     phrases: Mapping[str, Sequence[Phrase]]
-    """The phrases of each kind: `players`, `points`, `target`, a seating, or an option with an answer."""
+    """The phrases by kind: `players`, `points`, `target`, a seating, or an option with its answer."""
     cards: Mapping[Phrase, str]
-    """The plain name of an award, by each phrase for it."""
+    """The plain names of awards, by each phrase for the award."""
     certain_cards: frozenset[Phrase]
-    """Phrases of one word that are a card even alone, such as "jokers"; "three" may be a number."""
+    """The single words that always are a card, such as "jokers"; "three", which may be a number, is none."""
     after_without: Mapping[Phrase, str]
-    """The plain name of an award, or an option, by each phrase for it that may follow "without" or "no"."""
+    """The plain names of awards, and options, by each phrase for them that may follow "without" or "no"."""
     synonyms: Mapping[Phrase, Sequence[Word]]
-    """The words that a synonym stands for, by the synonym."""
+    """The usual words in place of each synonym, by the synonym."""
     words: Mapping[str, frozenset[str]]
-    """The lists of words: `common` ones do not distinguish games, `skipped` ones may be anywhere within a phrase.
+    """Words by their role: `common` ones do not distinguish games, `skipped` ones are ignored within a phrase.
 
-    `speaker` is who types ("me"), `person` one and `couple` two people, and `joining` words join them in a list.
+    `speaker` words are the person who types ("me"), `person` words one and `couple` words two people, and `joining`
+    words join people or cards in a list.
     """
 
     @classmethod
     def from_library(cls, library: Library) -> "Phrasebook":
-        """Return the phrasebook of the rulesets' shared file, with the names of the awards of all games."""
+        """Return the phrasebook in the rulesets' shared file, with the award names of all games added."""
         shared = library.shared_listing
         kinds: dict[AwardId, AwardKind] = {}
         cards: dict[Phrase, str] = {}
@@ -204,67 +205,67 @@ class Phrasebook:
 
     @property
     def fillers(self) -> frozenset[str]:
-        """All listed words: they say nothing of a game, unless they are in its name."""
+        """All words with a role: outside a game's name they say nothing about the game."""
         return frozenset(chain.from_iterable(self.words.values()))
 
 
 phrasebook_of = lru_cache(maxsize=1)(Phrasebook.from_library)
-"""Return the phrasebook of a library; cached for the last library."""
+"""Return the phrasebook of a library of rulesets; cached."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Some words of a query, with their meaning."""
+    """Consecutive words of a query that together have one meaning."""
 
     kind: str
-    """The kind: a kind of phrase, `cards`, `worth`, `without`, `options` or `name`; empty for unknown words."""
+    """The kind of the meaning: a kind of phrase, `cards`, `worth`, `without`, `options` or `name`; empty if unknown."""
     value: Any
-    """What is meant: a number, a card, a name, a pair of an option or card with its answer; `None` if unknown."""
+    """The meaning: a number, a card, a name, or a pair of an option or card with its answer; `None` if unknown."""
     words: tuple[Word, ...]
     is_sure: bool
-    """Whether the meaning is certain; a single word of a name, a number alone and slang may mean something else."""
+    """Whether the meaning is certain; slang, a number alone and a single word of a name may mean something else."""
 
     @property
     def pieces(self) -> set[int]:
-        """The indexes of the pieces of the text, between spaces, that the words come from."""
+        """The indexes of the pieces of the typed text, cut at spaces, that the words come from."""
         return {index for word in self.words for index in range(word.first_piece, word.last_piece + 1)}
 
 
 @dataclass(frozen=True, slots=True)
 class Query:
-    """What was typed, parsed into parts."""
+    """A typed search, parsed into parts."""
 
     text: str
     parts: Sequence[Part]
 
     def last_value(self, kind: str) -> Any:
-        """Return the value of the last part of a kind; `None` without one."""
+        """Return the value of the last part of this kind; `None` if the query has no such part."""
         return next((part.value for part in reversed(self.parts) if part.kind == kind), None)
 
     def values_of(self, kind: str) -> frozenset[Any]:
-        """Return the values of all parts of a kind."""
+        """Return the values of all parts of this kind."""
         return frozenset(part.value for part in self.parts if part.kind == kind)
 
     @property
     def names(self) -> tuple[tuple[Word, ...], ...]:
-        """The words of each part that is a name or one word of it, but for single common words such as "pitch"."""
+        """The words of each part that is a name of a game or a word from one; single common words are left out."""
         parts = (part.words for part in self.parts if part.kind == "name")
         return tuple(words for words in parts if len(words) > 1 or not words[0].is_common)
 
     @property
     def is_named(self) -> bool:
-        """Whether the query has a name of a game, or surely a word that many have in their names: "pitch"."""
+        """Whether the query has a game's name, or with certainty a word that many names share: "pitch"."""
         return bool(self.names) or any(part.kind == "name" and part.is_sure for part in self.parts)
 
     @property
     def unknown_words(self) -> tuple[str, ...]:
-        """The words without a meaning, except numbers."""
+        """The words whose meaning is unknown, except numbers."""
         words = (part.words[0] for part in self.parts if not part.kind)
         return tuple(word.text for word in words if not (word.is_common or word.stem.isdigit()))
 
     @property
     def is_other_game(self) -> bool:
-        """Whether the query seems to be about no Pitch: unknown words beside numbers only, as in "500 rummy"."""
+        """Whether the query seems to be about a game other than Pitch: only unknown words and numbers, "500 rummy"."""
         known = [
             part
             for part in self.parts
@@ -275,12 +276,12 @@ class Query:
         )
 
     def without(self, left_out: Part) -> "Query":
-        """Return the query without a part."""
+        """Return the query without this part."""
         return Query(self.text, tuple(part for part in self.parts if part is not left_out))
 
     @property
     def with_points_to_win(self) -> "Query":
-        """The query with its points as the target, if it has a name and no target: "setback 21 points"; else itself."""
+        """The query with its points as the target, "setback 21 points"; itself if it has a target or names no game."""
         if not self.is_named or self.target is not None:
             return self
         parts = (
@@ -292,23 +293,23 @@ class Query:
         return replace(self, parts=[*parts])
 
     def text_without(self, left_out: Part) -> str:
-        """Return the typed text without the words of a part."""
+        """Return the typed text without the words of this part."""
         return " ".join(piece for index, piece in enumerate(self.text.split()) if index not in left_out.pieces)
 
     def typed_words(self, part: Part) -> str:
-        """Return the words of a part as they were typed."""
+        """Return the words of this part as they were typed."""
         return " ".join(self.text.split()[part.words[0].first_piece : part.words[-1].last_piece + 1]).strip(
             _PHRASE_ENDS
         )
 
     @property
     def target(self) -> Any:
-        """The score that wins, or that a count down begins at; `None` where the query has none."""
+        """The score that wins, or from which the game counts down; `None` if the query has none."""
         return self.last_value("target") or self.last_value("count_down_from")
 
     @property
     def sides(self) -> tuple[int | None, int | None]:
-        """The number of sides, and the players in each; `None` for what the query does not say."""
+        """The number of sides, and the number of players on each; `None` for one that the query does not have."""
         sides = each = None
         for part in self.parts:
             if part.kind in _SIDE_KINDS:
@@ -317,14 +318,14 @@ class Query:
 
     @property
     def players(self) -> int | None:
-        """The number of players, as typed, else from the sides: "two against two"; `None` where unknown."""
+        """The number of players, as typed or counted from sides ("two against two"); `None` if unknown."""
         sides, each = self.sides
         follows = (sides or 2) * (each or 2) if each or sides not in (None, 2) else None
         return self.last_value("players") or follows
 
     @property
     def seating(self) -> str:
-        """How the players sit, as a word of `finder.Seating`; empty where the query does not say."""
+        """How the players sit, as one of `finder.SEATINGS`; empty if the query does not say."""
         kinds = [part.kind for part in self.parts if part.kind in _SEATING_KINDS]
         # A called partner is a partner, too.
         last = "called" if "called" in kinds else kinds[-1] if kinds else ""
@@ -341,13 +342,13 @@ KINDS_REPLACED_BY_TAP = {
     "points": ("points",),
     "target": ("target", "count_down_from"),
 }
-"""The kinds of parts that a tapped answer replaces, by question."""
+"""The kinds of parts that the tapped answer to each question replaces, by question."""
 
 
 def text_with_taps(query: Query, taps: Mapping[str, object], phrasebook: Phrasebook) -> str:
-    """Return the text of a query with tapped answers in place of its words for the same questions, or at its end.
+    """Return the text of a query with tapped answers in place of the words that answered the same questions before.
 
-    `taps` are the answers by question; one that is `None` only takes the words out.
+    `taps` are the answers by question; `None` removes the words. The answer to a new question goes to the end.
     """
     pieces: list[str] = query.text.split()
     for question, tapped in taps.items():
@@ -366,16 +367,15 @@ def text_with_taps(query: Query, taps: Mapping[str, object], phrasebook: Phraseb
 def read_query(
     text: str, phrasebook: Phrasebook, names: Iterable[str], slang_texts: Iterable[str], summaries: Iterable[str]
 ) -> Query:
-    """Parse what was typed into parts, at each word the longest phrase that begins there.
+    """Parse a typed text into a query: at each word the longest phrase that begins there becomes a part.
 
-    `names` are the names of all games, `slang_texts` their slang for awards and decks; single words may come from
-    `summaries`.
+    `names` are the names of all games, `slang_texts` their slang; of `summaries` only single words are recognized.
     """
     name_phrases = {phrase_of(name) for name in names}
     slang = {phrase_of(text) for text in slang_texts}
     known = frozenset(chain.from_iterable(map(phrase_of, summaries))) - phrasebook.fillers
     known = known.union(*name_phrases, *(phrase for phrase in slang if len(phrase) == 1 and not phrase[0].isdigit()))
-    reader = _Reader(_read_words(text, phrasebook, known), phrasebook)
+    reader = _Parser(_read_words(text, phrasebook, known), phrasebook)
     plain_names = {name for name in name_phrases if not _contains_phrase(name, phrasebook)}
     whole_names = sorted(plain_names.union(phrase for phrase in slang if len(phrase) > 1))
     parts = [
@@ -387,7 +387,7 @@ def read_query(
 
 
 def _read_words(text: str, phrasebook: Phrasebook, known: Collection[str]) -> list[Word]:
-    """Split a text into words, with spelling corrected, synonyms replaced, and common words flagged."""
+    """Split a text into words, correct their spelling, replace synonyms, and flag common words."""
     phrases = chain.from_iterable(phrasebook.phrases.values())
     spelled = phrasebook.fillers.union(known, *phrases, *phrasebook.after_without, *phrasebook.synonyms)
     words = _replace_synonyms([_correct_spelling(word, spelled) for word in split_words(text)], phrasebook.synonyms)
@@ -396,18 +396,18 @@ def _read_words(text: str, phrasebook: Phrasebook, known: Collection[str]) -> li
 
 
 _PossiblePart = tuple[int, str, Any]
-"""A possible part: the index after its words, its kind and its value."""
+"""A part that a query may have: the index after its last word, its kind and its value."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Reader:
-    """Reads words as parts of a query, by the phrases that begin at each of them."""
+class _Parser:
+    """A parser of words into the parts of a query; each index below is that of a word."""
 
     words: Sequence[Word]
     phrasebook: Phrasebook
 
     def read_parts(self, names: Sequence[Phrase]) -> Iterator[Part]:
-        """Yield the parts that the words make, each the longest there; `names` are names of games and slang."""
+        """Yield the parts of all words in turn, each as long as possible; `names` are names of games and slang."""
         listed = {*chain.from_iterable(map(self._card_list_at, range(len(self.words))))}
         index = 0
         while index < len(self.words):
@@ -419,14 +419,14 @@ class _Reader:
             index = end
 
     def _card_list_at(self, index: int) -> Sequence[int]:
-        """Return the indexes of the cards in a list that begins at an index; empty where there are too few.
+        """Return the index of each card in the list of cards that begins at `index`; empty if the cards are too few.
 
         "High low jack game" is such a list, and not the game of that name.
         """
         indexes = []
         while index < len(self.words):
             cards = (card for card in self.phrasebook.cards if card[0] not in _NUMBERS_BY_WORD)
-            end = max(self._match(index, card)[0] for card in cards)
+            end = max(self._match_phrase(index, card)[0] for card in cards)
             if end:
                 indexes.append(index)
             elif self.words[index].stem not in self.phrasebook.words["joining"]:
@@ -435,19 +435,19 @@ class _Reader:
         return indexes if len(indexes) >= _MIN_CARDS_IN_LIST else ()
 
     def _parts_at(self, index: int, names: Iterable[Phrase], *, is_listed: bool) -> Iterator[_PossiblePart]:
-        """Yield every part that the words from an index may make; `is_listed` is whether there is a card of a list."""
+        """Yield every part that may begin at `index`; `is_listed` is whether a card in a list of cards begins there."""
         for kind, phrases in self.phrasebook.phrases.items():
             for phrase in phrases if kind != "worth" else ():
                 yield from self._parts_of_phrase(index, kind, phrase)
         yield from self._cards_and_options_at(index, index, is_listed=is_listed)
         yield from self._people_at(index)
         for name in names if not is_listed else ():
-            if end := self._match(index, name)[0]:
+            if end := self._match_phrase(index, name)[0]:
                 yield end, "name", name
 
     def _parts_of_phrase(self, index: int, kind: str, phrase: Phrase) -> Iterator[_PossiblePart]:
-        """Yield the parts that a phrase makes, if it begins at an index: "to 21", "without" with each card after it."""
-        end, numbers = self._match(index, phrase)
+        """Yield the parts that begin with this phrase at `index`: "to 21", or "without" and a card; else nothing."""
+        end, numbers = self._match_phrase(index, phrase)
         bounds = _NUMBER_BOUNDS.get(kind, _NUMBER_BOUNDS["target"])
         ends_in_number = phrase[-1] == ANY_NUMBER and len(phrase) > 1
         if not end or not all(number in bounds for number in numbers) or (ends_in_number and self._is_counted(end - 1)):
@@ -468,22 +468,22 @@ class _Reader:
             yield end, kind, value
 
     def _is_counted(self, index: int) -> bool:
-        """Return whether a phrase begins with the number at an index: "10 points" in "for 10 points"."""
+        """Return whether the number at `index` begins a phrase of its own, as in "for 10 points"."""
         phrases = chain.from_iterable(self.phrasebook.phrases[kind] for kind in ("players", "points", *_SIDE_KINDS))
-        return any(phrase[0] == ANY_NUMBER and self._match(index, phrase)[0] for phrase in phrases)
+        return any(phrase[0] == ANY_NUMBER and self._match_phrase(index, phrase)[0] for phrase in phrases)
 
     def _cards_and_options_at(
         self, index: int, start: int, kind: str = "", *, is_listed: bool = False
     ) -> Iterator[_PossiblePart]:
-        """Yield the parts for a card, with its worth, or for an option, that begin at `start`.
+        """Yield the parts for a card, with its worth if typed, or for an option, whose name begins at `start`.
 
-        With a `kind`, "with" or "without" is at `index` before: "no jokers", "with the jick".
+        `kind` is "with" or "without" if such a word stands at `index`: "no jokers", "with the jick"; else empty.
         """
         book = self.phrasebook
         has_article = bool(kind) and start < len(self.words) and self.words[start].stem in book.words["skipped"]
         for phrase, name in (book.after_without if kind == "without" else book.cards).items():
             is_card = phrase in book.cards
-            end, _ = self._match(start + has_article, phrase)
+            end, _ = self._match_phrase(start + has_article, phrase)
             if not end:
                 continue
             counted, points = self._worth_at(end) if kind != "without" else (end, None)
@@ -502,13 +502,13 @@ class _Reader:
                 yield counted, "without" if kind == "without" else "cards", name
 
     def _worth_at(self, index: int) -> tuple[int, int | None]:
-        """Return the index after words on a card's worth ("counts 3"), or the same one, and the points if given."""
+        """Return the index after words such as "counts 3", and the points; `index` and `None` without such words."""
         phrases = self.phrasebook.phrases.get("worth", ())
-        end, numbers = max((self._match(index, phrase, is_within=True) for phrase in phrases), default=(0, []))
+        end, numbers = max((self._match_phrase(index, phrase, is_within=True) for phrase in phrases), default=(0, []))
         return end or index, numbers[0] if numbers else None
 
     def _people_at(self, index: int) -> Iterator[_PossiblePart]:
-        """Yield the part for a list of people, if one begins at a word: "me and two friends"."""
+        """Yield the number of players in a list of people, "me and two friends", if one begins at `index`."""
         words = self.phrasebook.words
         counts = dict.fromkeys(words["speaker"] | words["person"], 1) | dict.fromkeys(words["couple"], 2)
         is_with, is_whole = self.words[index].stem == "with", False
@@ -534,10 +534,10 @@ class _Reader:
         if named > 1 and people in _NUMBER_BOUNDS["players"]:
             yield end, "players", people
 
-    def _match(self, index: int, phrase: Phrase, *, is_within: bool = False) -> tuple[int, list[int]]:
-        """Return the index after the words that match a phrase from an index, 0 without a match, and their numbers.
+    def _match_phrase(self, index: int, phrase: Phrase, *, is_within: bool = False) -> tuple[int, list[int]]:
+        """Return the index after the words from `index` that match a phrase, or 0 without a match, and their numbers.
 
-        Skipped words such as "the" may be between its words, and before it where it continues another (`is_within`).
+        Skipped words such as "the" may stand between the words of the phrase; with `is_within`, also before the first.
         """
         end, numbers = index, list[int]()
         for position, wanted in enumerate(phrase):
@@ -556,15 +556,15 @@ class _Reader:
 
 @lru_cache(maxsize=4096)
 def _contains_phrase(name: Phrase, phrasebook: Phrasebook) -> bool:
-    """Return whether a name of a game contains a phrase about players, points, bidding or a card; cached."""
-    reader = _Reader([Word(stem, stem, 0, 0) for stem in name], phrasebook)
+    """Return whether a game's name contains a phrase about players, points, bidding or a card; cached."""
+    reader = _Parser([Word(stem, stem, 0, 0) for stem in name], phrasebook)
     return any(part.kind in _KINDS_IN_NAMES for part in reader.read_parts(()))
 
 
 def _resolve_unknown_parts(
     parts: Sequence[Part], name_phrases: Collection[Phrase], known: Collection[str], phrasebook: Phrasebook
 ) -> Iterator[Part]:
-    """Yield the parts, with single words of names as names, and lone numbers as targets or, if small, as players."""
+    """Yield the parts, with a meaning for unknown ones if possible: a word of a name, a target, a number of players."""
     names = [frozenset(name) - phrasebook.words["common"] for name in name_phrases]
     kinds = {part.kind for part in parts}
     singles = {part.words[0].stem for part in parts if part.kind in ("", "name")}
@@ -593,19 +593,19 @@ def _resolve_unknown_parts(
 
 
 def _is_count_of_things(word: Word, following: Part) -> bool:
-    """Return whether a number counts neither players nor points, but what follows: "two cousins", "32 cards"."""
+    """Return whether a number counts the things in the part that follows, as in "two cousins" or "32 cards"."""
     noun = following.words[0].text
     is_noun = following.kind in ("", "name") and len(noun) > 3 and noun.endswith("s")
     return not word.is_end and (is_noun or following.kind in ("cards", "worth"))
 
 
 def _may_begin(known: str, word: Word) -> bool:
-    """Return whether a word of three letters or more is the beginning of a known one, as while it is typed."""
+    """Return whether a word has three letters or more and begins a known word, as an unfinished word does."""
     return len(word.text) > 2 and known.startswith((word.text, word.stem))
 
 
 def _correct_spelling(word: Word, known: Collection[str]) -> Word:
-    """Return the nearest known word for a long one that is unknown, unless none is near; else the word itself."""
+    """Return the word with the spelling of the nearest known word; itself if it is short, known, or near none."""
     if len(word.text) < MIN_MISSPELLED_LENGTH or any(_may_begin(part, word) for part in known):
         return word
     near = nearest_spelling(word.stem, known)

@@ -1,6 +1,6 @@
-"""Which Pitch do you play: questions and a list to find a game to play, read about, print, change or settle by.
+"""The game finder: questions and a search for a game to play, read about, print, change, or settle a hand by.
 
-Each page for one of these purposes shows them at its own URL.
+The page for each of these purposes shows the finder at its own URL.
 """
 
 import re
@@ -49,31 +49,31 @@ from scorekeeper.web.respond import render_page, wants_fragment
 from scorekeeper.web.widgets import QuestionView, labeled_question
 
 TEMPLATE = "find_game/show.html"
-"""The template of the finder, which the template of each page extends."""
+"""The template of the finder, which the templates of all pages with a finder extend."""
 BLOCKS = ("clear", "taps", "found", "bottom_bar")
-"""The blocks that are updated while somebody types or taps."""
+"""The blocks of the template that htmx updates while somebody types or taps."""
 DESCRIPTION = "Find the Pitch that you play by its name, your cards or your points, and start keeping score."
 """The description of the page for search engines."""
-USUAL_PLAYERS = 4
-"""The number of players that is assumed where none is known."""
+USUAL_PLAYER_COUNT = 4
+"""The number of players that is assumed until one is entered."""
 _MAX_SEARCH_LENGTH = 200
 """The most characters of a search."""
 Purpose = Literal["play", "change", "read", "print", "settle"]
-"""What a game is searched for."""
+"""What the person wants to do with the game."""
 _SEATING_LABELS = {**SEATING_WORDS, "called": "bidder calls a partner"}
-"""The words for each seating on its button."""
+"""The label of the button of each seating."""
 _MAX_SHOWN_PLAYERS, _MAX_FOUND, _MAX_NEAREST, _MAX_LISTED = 6, 8, 4, 6
-"""The largest number of players with a visible button; and the most games in `found`, `nearest`, `usual_games`."""
+"""The largest number of players with a visible button; the most games in `Finder.found`, `nearest`, `usual_games`."""
 _MAX_TARGET_CHIPS, _MAX_POINTS_CHIPS = 5, 5
-"""The number of buttons for common targets, and for common points in a hand; others can be typed."""
+"""The most buttons for targets, and for points in a hand; other numbers can be typed."""
 
 
 def show_finder(
     purpose: Purpose, template: str = TEMPLATE, *, description: str = DESCRIPTION, **values: Any
 ) -> Response:
-    """Show the games that fit the search in the URL, or for htmx the changed blocks; `template` extends `TEMPLATE`.
+    """Show the finder with the games that fit the search in the URL; htmx gets only the blocks in `BLOCKS`.
 
-    `description` is for search engines; a page with search words has none.
+    `template` extends `TEMPLATE` and gets the `values`. `description` is for search engines, without search words only.
     """
     shown_finder = read_finder(purpose)
     return render_page(
@@ -87,7 +87,7 @@ def show_finder(
 
 
 def read_finder(purpose: Purpose) -> "Finder":
-    """Return what the finder shows for the search in the URL; to change rules, it has published games alone."""
+    """Return the finder for the search in the URL; for the purpose "change", only published games are found."""
     played_setups = setups_by_game(db.session, device())
     games = published_games(played_setups)
     if purpose != "change":
@@ -95,8 +95,10 @@ def read_finder(purpose: Purpose) -> "Finder":
     query = _read_query(games)
     description = describe(query)
     is_search = (description.has_details or query.is_named) and not query.is_other_game
-    result = search(games, query, usual_players=USUAL_PLAYERS) if is_search else SearchResult(description=description)
-    usual = replace(description, players=description.players or result.players or USUAL_PLAYERS)
+    result = (
+        search(games, query, usual_players=USUAL_PLAYER_COUNT) if is_search else SearchResult(description=description)
+    )
+    usual = replace(description, players=description.players or result.players or USUAL_PLAYER_COUNT)
     return Finder(
         purpose=purpose,
         description=usual,
@@ -105,7 +107,7 @@ def read_finder(purpose: Purpose) -> "Finder":
         query=query,
         named=result.named,
         found=result.fits[:_MAX_FOUND],
-        rest=result.fits[_MAX_FOUND:],
+        more_found=result.fits[_MAX_FOUND:],
         nearest=result.nearest[:_MAX_NEAREST],
         left_out=query.typed_words(result.left_out) if result.left_out else "",
         removals=tuple(
@@ -117,7 +119,7 @@ def read_finder(purpose: Purpose) -> "Finder":
 
 
 def _with_last_target(fit: Fit) -> Fit:
-    """Return a fit with the target last played on this phone, unless the search has one or the rules forbid it."""
+    """Return a fit with this phone's last target for its game, unless the search has one or the rules forbid it."""
     target, ruleset = fit.game.last_target, fit.game.ruleset
     if target is None or "target" in fit.house or with_house(ruleset, {"target": target})[1]:
         return fit
@@ -125,7 +127,7 @@ def _with_last_target(fit: Fit) -> Fit:
 
 
 def _read_query(games: Sequence[Candidate]) -> Query:
-    """Return the search in the URL: the typed words, with the answers that were tapped later written into them."""
+    """Return the search in the URL: the typed words, into which the answers tapped since are written as words."""
     phrases, args = phrasebook_of(library()), request.args
     text = args.get("q", "")[:_MAX_SEARCH_LENGTH].strip()
     query = read_search(text, phrases, games)
@@ -152,23 +154,23 @@ def _read_query(games: Sequence[Candidate]) -> Query:
 
 
 def _tapped_number(tapped_field: str, typed_field: str, current: int | None) -> int | None:
-    """Return the number typed or tapped, that which differs from `current` first; `None` without any."""
+    """Return the number typed or tapped in the URL, rather the one that differs from `current`; `None` without any."""
     numbers = (number for name in (typed_field, tapped_field) if (number := request.args.get(name, type=int)))
     return min(numbers, key=lambda number: number == current, default=None)
 
 
 _SetupsByGame = Mapping[tuple[str, str], Sequence[MatchSetup]]
-"""The setups of this phone's matches, latest first, by the id of the variant and the name of the rules."""
+"""The setups of this phone's matches, latest first, by a pair of variant id and name of the rules."""
 
 
 def published_games(played_setups: _SetupsByGame) -> list[Candidate]:
-    """Return all published games, each with the number of its matches in `played_setups` and the latest target."""
+    """Return all published games, each with its number of matches in `played_setups` and the target of the latest."""
     variants = library()
     return [
         Candidate(
             ruleset=own,
             listing=variants.listings[own.id],
-            matches=len(setups := played_setups.get((own.id, own.name), ())),
+            match_count=len(setups := played_setups.get((own.id, own.name), ())),
             last_target=setups[0].house.get("target") if setups else None,
         )
         for own in variants
@@ -176,52 +178,52 @@ def published_games(played_setups: _SetupsByGame) -> list[Candidate]:
 
 
 def _own_games(played_setups: _SetupsByGame) -> Iterator[Candidate]:
-    """Yield the house rules that this phone saved and that can be played, then those of files on the server."""
+    """Yield the playable house rules that this phone has saved, then those in files on the server."""
     variants = library()
     saved = [house.last.rules for house in houses_of_device(db.session, device()) if not house.last.is_retired]
     for rules in (*saved, *(house for house in variants.houses if house not in saved)):
         ruleset, _ = resolve_house_rules(rules, variants)
         if ruleset:
             listing = variants.listings[rules.variant]
-            matches = len(played_setups.get((rules.variant, rules.name), ()))
+            match_count = len(played_setups.get((rules.variant, rules.name), ()))
             yield Candidate(
-                ruleset=ruleset, listing=listing, house_rules=rules, matches=matches, is_saved=rules in saved
+                ruleset=ruleset, listing=listing, house_rules=rules, match_count=match_count, is_saved=rules in saved
             )
 
 
 @dataclass(frozen=True, kw_only=True)
 class Finder:
-    """What the template of the finder shows: the questions, and the games, the best fit first."""
+    """The values of the finder's template: the questions, and the games with the best fit first."""
 
     purpose: Purpose
-    """What a game is searched for."""
+    """What the person wants to do with the game."""
     description: GameDescription
-    """What the search says about the game; with the usual number of players where it has none."""
+    """The game that the search describes; without a number of players in the search, with the usual one."""
     has_usual_players: bool
-    """Whether the search has no number of players, so that the usual one is assumed."""
+    """Whether the usual number of players is assumed, as the search has none."""
     fits: tuple[Fit, ...]
     """All games, best fit first."""
     query: Query
     """The search."""
     named: Candidate | None
-    """The game that the search names, if it names a single one; else `None`."""
+    """The only game that the search names; `None` if it names none or several."""
     found: tuple[Fit, ...]
-    """The games that fit the search, with house options if need be: the first of them."""
-    rest: tuple[Fit, ...]
-    """The games that fit after those in `found`."""
+    """The first games of those that fit the search, some only with house options; at most `_MAX_FOUND`."""
+    more_found: tuple[Fit, ...]
+    """All further games that fit the search."""
     nearest: tuple[Fit, ...]
-    """The nearest games, where none fits; else empty."""
+    """The nearest games if none fits the search; else empty."""
     left_out: str
-    """The typed words that were ignored so that some game fits; empty without any."""
+    """The typed words that were ignored, as no game fits them; empty if none were."""
     removals: tuple[tuple[str, str], ...]
-    """Typed words without which some game fits, each with the URL of the search without them."""
+    """If no game fits: typed words to remove so that one does, each with the URL of the search without them."""
     is_contradiction: bool
-    """Whether no game fits all the words in `removals`."""
+    """Whether the words in `removals` contradict each other: no game fits all of them."""
 
     @property
     def player_count(self) -> int:
         """The number of players in the search, else the usual one."""
-        return self.description.players or USUAL_PLAYERS
+        return self.description.players or USUAL_PLAYER_COUNT
 
     @property
     def player_choices(self) -> list[int]:
@@ -231,16 +233,16 @@ class Finder:
 
     @property
     def shown_choice_count(self) -> int:
-        """How many of `player_choices` are visible at first: the common ones, or all if a larger one is chosen."""
+        """The number of `player_choices` that are visible at first: those up to 6, or all if a larger one is chosen."""
         usual_counts = len([count for count in self.player_choices if count <= _MAX_SHOWN_PLAYERS])
         return usual_counts if self.player_count <= _MAX_SHOWN_PLAYERS else len(self.player_choices)
 
     @property
     def seating_question(self) -> QuestionView | None:
-        """The question of who plays with whom; `None` where there is no choice."""
+        """The question "With whom?" about the seating; `None` if there is only one."""
         chosen = self.description.seating
         allowed = possible_seatings((fit.game for fit in self.fits), self.player_count)
-        if not chosen and (len(allowed) < 2 or self.player_count < USUAL_PLAYERS):
+        if not chosen and (len(allowed) < 2 or self.player_count < USUAL_PLAYER_COUNT):
             return None
         labels = {
             seating: label for seating, label in _SEATING_LABELS.items() if seating in allowed or seating == chosen
@@ -249,7 +251,7 @@ class Finder:
 
     @property
     def other_games(self) -> Mapping[Seating, str]:
-        """What each seating leads to: a game's name, "" for the game in view; empty unless one game is chosen."""
+        """The name of the game with each seating, or "" for the current game; empty unless one game is chosen."""
         shown = self.chosen or (self.found[0] if self.found_count == 1 else None)
         game = self.named or (shown.game if shown else None)
         if game is None:
@@ -262,7 +264,7 @@ class Finder:
         }
 
     def _rulesets_by_seating(self, game: Candidate) -> Mapping[Seating, Ruleset | None]:
-        """Return the rules of a game for each of its seatings, for others those of the most similar game, if any."""
+        """Return the rules for each seating: this game's own if it has the seating, else the most similar game's."""
         others = most_similar_rulesets((fit.game for fit in self.fits), game.ruleset, self.player_count)
         return others | dict.fromkeys(seatings(game.ruleset.table, self.player_count), game.ruleset)
 
@@ -282,7 +284,7 @@ class Finder:
 
     @property
     def assumed(self) -> GameDescription:
-        """What to assume where the search says nothing: the number of players, and all settings of a tapped game."""
+        """The values to show in questions that the search does not answer: those of the tapped game, if any."""
         fit, players = self.chosen, self.player_count
         if fit is None:
             return GameDescription(players=players)
@@ -296,8 +298,8 @@ class Finder:
 
     @property
     def found_count(self) -> int:
-        """The number of games that fit."""
-        return len(self.found) + len(self.rest)
+        """The number of games that fit the search."""
+        return len(self.found) + len(self.more_found)
 
     @property
     def columns(self) -> Sequence[ComparedOption]:
@@ -306,9 +308,9 @@ class Finder:
 
     @property
     def chosen(self) -> Fit | None:
-        """The tapped game, or the one most like it in a seating that was tapped later; `None` where it does not fit."""
+        """The tapped game, or the most similar one for a seating tapped later; `None` if it does not fit the search."""
         key, seating = request.args.get("game", ""), self.description.seating
-        fits_by_key = {self.game_key(fit): fit for fit in (*self.found, *self.rest)}
+        fits_by_key = {self.game_key(fit): fit for fit in (*self.found, *self.more_found)}
         if key in fits_by_key or seating is None:
             return fits_by_key.get(key)
         tapped = next((fit.game for fit in self.fits if self.game_key(fit) == key), None)
@@ -316,11 +318,11 @@ class Finder:
         return next((fit for fit in fits_by_key.values() if fit.game.ruleset is other), None)
 
     def game_key(self, fit: Fit) -> str:
-        """Return what the form names a game by: the share code of house rules, or the id of a variant."""
+        """Return the form's key of a game: the share code of house rules, or the id of a variant."""
         return self.house_code(fit) or fit.game.ruleset.id
 
     def distinguishing_words(self, fit: Fit) -> str:
-        """Return in what a found game differs from the others, and what is changed in it: "5 players, to 52"."""
+        """Return how a game differs from the other found games, and its changes, in words: "5 players, to 52"."""
         ruleset = fit.game.ruleset
         is_searched = any(part.kind == "points" for part in self.query.parts)
         points = {other.game.ruleset.points_per_hand for other in self.found}
@@ -335,21 +337,21 @@ class Finder:
         return ", ".join(filter(None, words))
 
     def _alone_words(self, fit: Fit) -> str:
-        """Return "each alone" for a game in which so many players can only play alone; else empty."""
+        """Return "each alone" if the entered number of players can play the game only alone; else empty."""
         return "each alone" if seatings(fit.game.ruleset.table, self.player_count) == ("alone",) else ""
 
     def _unchanged_goal(self, fit: Fit) -> str:
-        """Return how to win a game; empty where its changes include the target."""
+        """Return the goal of a game, "to 21"; empty if its changes include the target."""
         return "" if any(change.startswith("to ") for change in fit.changes) else self._goal_words(fit)
 
     def _goal_words(self, fit: Fit) -> str:
-        """Return how to win a game with its house answers: "to 52"."""
+        """Return the goal of a game with its house answers: "to 52"."""
         if self.description.target and "target" in fit.game.ruleset.open_options:
             return f"to {self.description.target}"
         return goal_words(with_house(fit.game.ruleset, fit.house)[0])
 
     def misfit_words(self, fit: Fit) -> str:
-        """Return in what a near game differs that no house option can change: "4 players"; else "Another game"."""
+        """Return the misfits of a game, which no house option can change: "4 players"; "Another game" without any."""
         return capitalize(", ".join(fit.misfits)) or "Another game"
 
     @property
@@ -366,7 +368,7 @@ class Finder:
         return "No game here is all of that."
 
     def other_names(self, fit: Fit) -> list[str]:
-        """Return, in a list, another name of a game that was typed; empty where its usual name was, or none."""
+        """Return a list with the game's alternative name that was typed; empty if its usual name was typed, or none."""
         ruleset = fit.game.ruleset
         if self._is_typed(ruleset.name):
             return []
@@ -384,10 +386,10 @@ class Finder:
 
     @property
     def usual_games(self) -> Mapping[str, Sequence[Fit]]:
-        """The first games of the list without a search, by heading: "Yours", "Played here", "Common for four"."""
+        """The first games to list if nothing is searched for, by heading: "Yours", "Played here", "Common for four"."""
         fits_by_heading: dict[str, list[Fit]] = {}
         for fit in self.fits[:_MAX_LISTED]:
-            is_played = fit.game.matches and not fit.misfits
+            is_played = fit.game.match_count and not fit.misfits
             heading = (
                 "Yours"
                 if fit.game.is_saved
@@ -400,26 +402,26 @@ class Finder:
 
     @property
     def further_games(self) -> Sequence[Fit]:
-        """The games of the list without a search after those in `usual_games`."""
+        """The games to list after those in `usual_games` if nothing is searched for."""
         return self.fits[_MAX_LISTED:]
 
     def summary_line(self, fit: Fit) -> str:
-        """Return goal, points and seating of a game: "To 52, 10 points"."""
+        """Return the goal and the points of a game in words, and the seating if all play alone: "To 52, 10 points"."""
         ruleset = fit.game.ruleset
         points = digits(ruleset.points_per_hand, "point")
         return capitalize(", ".join(filter(None, (self._goal_words(fit), points, self._alone_words(fit)))))
 
     def button_text(self, fit: Fit) -> str:
-        """Return the settings of a game for the button that leads to it: "to 52 instead of 42, 4 players"."""
+        """Return the settings of a game for its button: "to 52 instead of 42, 4 players"."""
         is_seated = fit.game.allows_players(self.player_count)
         words = [self.distinguishing_words(fit)] if is_seated else [*fit.changes, self._unchanged_goal(fit)]
         players = self.players_in(fit) or fit.game.ruleset.table.player_counts[0]
         return ", ".join(filter(None, (*words, digits(players, "player"))))
 
     def players_in(self, fit: Fit) -> int | None:
-        """Return the number of players for a new match of a game: as searched for, else as the chosen seating needs.
+        """Return the number of players for a new match: as entered, or if none was entered, as the seating needs.
 
-        Return `None` if the game is not for the number entered.
+        Return `None` if that number cannot play the game.
         """
         table, seating, players = fit.game.ruleset.table, self.description.seating, self.player_count
         if players not in table.player_counts:
@@ -429,17 +431,17 @@ class Finder:
         return next((count for count in table.player_counts if seating in seatings(table, count)), players)
 
     def seating_in(self, fit: Fit) -> str | None:
-        """Return the chosen seating, "alone" or "partners", where the game leaves it open; else `None`."""
+        """Return "alone" or "partners" as the chosen seating, if the game has several; else `None`."""
         seating = self.description.seating
         is_open = len(seatings(fit.game.ruleset.table, self.players_in(fit))) > 1
         return None if seating is None or not is_open else "alone" if seating == "alone" else "partners"
 
     def answer_fields(self, fit: Fit, prefix: str = "") -> dict[str, str]:
-        """Return the fields of a URL with the house answers that make a game fit the search, named with a prefix."""
+        """Return the URL fields, named with `prefix`, of the house answers that make a game fit the search."""
         return {f"{prefix}{name}": answer_word(value) for name, value in fit.house.items()}
 
     def house_code(self, fit: Fit) -> str | None:
-        """Return the share code of house rules; `None` for a published game."""
+        """Return the share code of a game that is house rules; `None` for a published game."""
         return encode(fit.game.house_rules) if fit.game.house_rules else None
 
     def fitted_code(self, fit: Fit) -> str:

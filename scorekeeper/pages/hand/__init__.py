@@ -1,1 +1,1 @@
-"""Entering a hand, and conflicts of two phones that enter the same hand."""
+"""The pages that enter a hand, and that resolve a conflict when two phones have entered the same hand."""

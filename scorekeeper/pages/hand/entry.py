@@ -1,4 +1,4 @@
-"""A hand being entered in a match: its position there, the events that it appends, and its result."""
+"""A hand while it is entered in a match: its position, the events that saving it appends, and its result."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -22,34 +22,34 @@ from scorekeeper.pitch.text.hands import result_words
 from scorekeeper.pitch.text.phrases import SUIT_SIGNS, bid_word, join_nonempty, scores_text
 
 REOPENING_EVENTS: Mapping[str, Event] = {"resume": Resumed(), "restore": Undeleted()}
-"""The event that reopens a stopped or deleted match, by the action of the tapped button."""
+"""The events that resume a stopped match and restore a deleted one, by the action of the tapped button."""
 _DELTA_PATTERN = re.compile(r"(\S+):(-?[0-9]{1,6})(?!\S)")
-"""The change of one side's score in a posted result: "s1:-3"."""
+"""The pattern of one side's change of score in a posted result: "s1:-3"."""
 
 
 @dataclass(frozen=True)
 class HandEntry:
-    """A hand being entered in a match: a new one, a forgotten one that is inserted, or the correction of one."""
+    """A hand while it is entered: the next hand, a forgotten hand inserted before another, or a corrected hand."""
 
     match: Match
     input: HandInput
-    """What was entered in the form, also calls that the rules do not have; `hand.input` is without these."""
+    """The input as posted, even with calls where the rules have no auction; `hand.input` leaves these out."""
     uid: int | None = None
-    """The uid of the hand that is corrected; `None` for a new hand."""
+    """The uid of the corrected hand; `None` if this is no correction."""
     insert_before: int | None = None
-    """The uid of the hand before which a forgotten hand is inserted; `None` for any other."""
+    """The uid of the hand before which this forgotten hand is inserted; `None` if this is no forgotten hand."""
     action: str = ""
-    """The action of the tapped button, such as `save`; empty for a form that was not posted."""
+    """The action of the tapped button, such as `save`; empty if no form was posted."""
 
     @cached_property
     def position(self) -> int:
-        """The position of the hand among the hands in force, from 1, dealt again or not."""
+        """The position of the hand, from 1, among the hands in force, which include those dealt again."""
         at = self.insert_before if self.uid is None else self.uid
         return self.match.log.hand_position(at) or len(self.match.log.hands) + 1
 
     @cached_property
     def hand(self) -> HandInProgress:
-        """The input with what the rules derive from it; without calls where the rules have no auction."""
+        """The hand that the rules derive from the input; without calls if the rules have no auction."""
         match, logged = self.match, self.match.log.hand(self.uid) if self.uid is not None else None
         before = match.state_before(self.position) if self.uid is None else match.state_at(self.position)
         hand = HandInProgress(before, self.input, logged.hand if logged else None)
@@ -59,39 +59,39 @@ class HandEntry:
 
     @property
     def reopening_action(self) -> str:
-        """The tapped action, `resume` or `restore`, if the match is stopped or deleted; else empty."""
+        """The tapped action `resume` or `restore`; empty if another was tapped or the match is not closed."""
         return self.action if self.action in REOPENING_EVENTS and self.match.closed_reason() else ""
 
     @property
     def is_next(self) -> bool:
-        """Whether this is the next hand of the match, neither a correction nor a forgotten hand."""
+        """Whether this is the next hand of the match, rather than a correction or a forgotten hand."""
         return self.uid is None and self.insert_before is None
 
     @property
     def closed_reason(self) -> str:
-        """Why the match accepts no such hand: `deleted`, `over`, `stopped` or `asks`; empty where it does."""
+        """Why the match is closed to this hand: `deleted`, `over`, `stopped` or `asks`; empty if it is not."""
         if self.uid is not None:
             return "deleted" if self.match.log.is_deleted else ""
         return self.match.closed_reason(self.insert_before)
 
     @property
     def number(self) -> int:
-        """The number by which players call the hand: hands that were dealt again have none."""
+        """The number of the hand as players count, who skip hands that were dealt again."""
         return self.hand.before.next_number
 
     def number_of_hand_at(self, position: int | None) -> int:
-        """Return the number that the hand at a position, from 1, gets once this entry is saved; `None` is the start."""
+        """Return the number of the hand at `position` once this entry is saved, as players count; 1 for `None`."""
         redealt = [logged.hand.is_redealt for logged in self.match.log.hands]
         redealt[self.position - 1 : self.position - (self.uid is None)] = [bool(self.input.thrown_in)]
         return 1 + redealt[: (position or 1) - 1].count(False)
 
     @cached_property
     def names(self) -> Mapping[str, str]:
-        """The names of sides and players in this hand, by id; in an inserted hand, those of the hand before it."""
+        """The names of sides and players in this hand, by id; an inserted hand has the names of the hand before it."""
         return self.match.names_in(self.position - (self.insert_before is not None))
 
     def name(self, who: str) -> str:
-        """Return the name of a side or player in this hand by id; an unknown id itself."""
+        """Return the name of the side or player with this id in this hand; the id itself if it is unknown."""
         return self.names.get(who, who)
 
     @cached_property
@@ -100,12 +100,12 @@ class HandEntry:
         return side_views(self.match, self.names)
 
     def side_of(self, who: str) -> SideView:
-        """Return the side of a player, or the side with that id, with its marker in this hand."""
+        """Return the side of this player or with this id, with its marker."""
         return self.sides[self.hand.before.seats.side_of(who) or who]
 
     @cached_property
     def columns(self) -> Mapping[str, SideView]:
-        """The columns that can take a point, by value in the form: a view of each side, or of bidders and defenders."""
+        """The views of the columns that can take points, by their ids: the sides, or `bidders` and `defenders`."""
         if not self.hand.has_roles:
             return {side: self.sides[side] for side in self.hand.columns}
         bidders = SideView(side_id=BIDDERS, name="The bidders", mark=1, letter="B")
@@ -123,19 +123,19 @@ class HandEntry:
 
     @property
     def names_with_columns(self) -> Mapping[str, str]:
-        """The names of players, sides and columns, by id."""
+        """The names in this hand of players, sides, and columns such as `bidders`, by id."""
         return {**self.names, **{who: view.name for who, view in self.columns.items()}}
 
     # ---- The events, and the result
 
     def reopening_events(self) -> Sequence[Event]:
-        """Return the events that reopen a deleted or stopped match; an added hand also resumes it."""
+        """Return the events that reopen a closed match, if that was tapped; a new hand also resumes the match."""
         if not self.reopening_action:
             return ()
         return (REOPENING_EVENTS[self.reopening_action], *((Resumed(),) if self.uid is None else ()))
 
     def events_to_append(self, _stream: MatchStream) -> Sequence[Event]:
-        """Return the events that reopen the match, if need be, and record the hand; raises `HandRefused`."""
+        """Return the events that record the hand, after those that reopen a closed match; raises `HandRefused`."""
         hand = self.hand.to_hand()
         if self.uid is None:
             return (*self.reopening_events(), HandAdded(hand=hand, before=self.insert_before))
@@ -143,7 +143,7 @@ class HandEntry:
 
     @cached_property
     def match_after(self) -> Match | Refused:
-        """The match as it would be with this hand, or why the hand is refused; raises `MatchClosed`."""
+        """The match as this hand would make it, or the refusal of the hand; raises `MatchClosed`."""
         try:
             return preview_change(self.match, self.events_to_append)
         except Refused as refused:
@@ -151,11 +151,11 @@ class HandEntry:
 
     @property
     def result(self) -> HandResult | None:
-        """The result that the hand would have; `None` where it is refused. Raises `MatchClosed`."""
+        """The result of the hand if it were saved now; `None` if it is refused. Raises `MatchClosed`."""
         return self.match_after.state.results[self.position - 1] if isinstance(self.match_after, Match) else None
 
     def changed_result_fault(self, posted_result: str) -> Fault | None:
-        """Return a fault if the result is another than the posted one, which the button has shown; else `None`."""
+        """Return a fault if the result differs from the posted one, which the save button showed; else `None`."""
         result = self.result if posted_result and not self.input.thrown_in else None
         if result is None or posted_result == encode_result(result):
             return None
@@ -167,7 +167,7 @@ class HandEntry:
         return Fault("", "differs", f"The button said {was}, but {now}")
 
     def contradicted_points_fault(self) -> Fault | None:
-        """Return a fault if cards that were entered to find the winner make other points than before; else `None`."""
+        """Return a fault if cards that were entered later to decide the winner contradict the points; else `None`."""
         state = self.match.state
         last = state.last_scored
         if not (state.question and last and last.score and last.position == self.position and self.hand.corrected_hand):
@@ -181,7 +181,7 @@ class HandEntry:
 
 
 def encode_result(result: HandResult) -> str:
-    """Return the change of each side's score as the text of a form field: "s1:1 s2:3"."""
+    """Return the changes of the sides' scores in a result as the text of a form field: "s1:1 s2:3"."""
     return " ".join(f"{side}:{points}" for side, points in result.deltas.items())
 
 

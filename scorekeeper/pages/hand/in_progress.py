@@ -1,4 +1,4 @@
-"""The hand in progress: what the rules and the earlier hands derive from its input, and what is still missing."""
+"""The hand in progress: the values that follow from its input by the rules, and the input that is still missing."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -38,56 +38,56 @@ from scorekeeper.pitch.scoring.standing import target_score
 from scorekeeper.pitch.text.phrases import Names, bid_word
 
 MAX_BOARD_BIDS = 5
-"""The most bids for which the board has a row of squares beside each name."""
+"""The most bids for which a board has a square for each bid beside each player's name."""
 MAX_BOARD_PLAYERS = 8
-"""The most players for whom the board leaves room for the cards below it."""
+"""The most players for whom a board leaves enough room on the screen."""
 _FIELDS_WITHOUT_QUESTION = ("house", "house_on", "note")
-"""The fields of a stored hand that a correction keeps, as no form has them."""
+"""The fields of a stored hand that a correction leaves unchanged, as no form has them."""
 
 
 @dataclass(frozen=True)
 class RunningAuction:
-    """An auction that is entered call by call, up to the last allowed call."""
+    """An auction that is entered call by call, up to and without the first call that is not allowed."""
 
     auction: Auction
     calls: Calls
-    """The calls up to the last allowed one."""
+    """The calls before the first one that is not allowed."""
     refusal: Refusal | None = None
-    """Why the call entered after `calls` is not allowed; `None` where all calls are allowed."""
+    """Why the call after `calls` is not allowed; `None` if all entered calls are allowed."""
 
     @property
     def next_caller(self) -> str | None:
-        """The player who calls next; `None` where the bidding is over."""
+        """The player who calls next; `None` if the bidding is over."""
         return next(iter(self.auction.waiting), None)
 
 
 @dataclass(frozen=True)
 class HandInProgress:
-    """A hand being entered, with what follows from the rules and from the match before it.
+    """A hand while it is entered, with the values that follow from its input, the rules and the match before it.
 
-    Players and sides have ids. What takes points is a column: a side, or `bidders` and `defenders`.
+    Players and sides are ids. Points are entered by columns: the sides, or `bidders` and `defenders`.
     """
 
     before: MatchState
     """The state of the match before the hand."""
     input: HandInput
     corrected_hand: Hand | None = None
-    """The stored hand that this one corrects."""
+    """The stored hand that this one corrects; `None` for a new hand."""
 
     @cached_property
     def ruleset(self) -> Ruleset:
-        """The rules of this hand; its Game is worth more if points of a tied Game are carried over to it."""
+        """The rules of this hand, in which Game is worth more if a tied Game was carried over to it."""
         return self.before.ruleset.with_carried_points(self.before.carried)
 
     # ---- Who deals, and the bidding
 
     def _known_id(self, who: str) -> str | None:
-        """Return an id if a player or side of the match has it; else `None`."""
+        """Return `who` if that is the id of a player or side in the match; else `None`."""
         return who if self.before.seats.side_of(who) else None
 
     @cached_property
     def dealer(self) -> str | None:
-        """The dealer that was entered, else the one that follows from the calls or from the order of the deal."""
+        """The dealer as entered, or else as the first call or the order of dealing implies; `None` if unknown."""
         return self._known_id(self.input.dealer) or self._presumed_dealer
 
     @property
@@ -97,12 +97,12 @@ class HandInProgress:
 
     @property
     def _presumed_dealer(self) -> str | None:
-        """The player who dealt by the first call; without calls, the one whose turn it is."""
+        """The dealer that the first call implies, or without calls, the player whose turn to deal it is."""
         return dealer_by_calls(self.before.seats, self.input.calls) or self.before.dealer
 
     @cached_property
     def bidding_order(self) -> tuple[str, ...]:
-        """The players in bidding order, from the dealer's left; the sides where the seats are not known."""
+        """The players in bidding order, from the dealer's left; the sides if the players' seats are unknown."""
         seats = self.before.seats
         return clockwise_after(seats.players, self.dealer) or seats.ids
 
@@ -118,7 +118,7 @@ class HandInProgress:
 
     @cached_property
     def running_auction(self) -> RunningAuction | None:
-        """The auction up to the last allowed call; `None` without calls to enter, or without a known dealer."""
+        """The auction up to the first call that is not allowed; `None` without calls, or without a known dealer."""
         calls = self.input.calls
         if not self.can_enter_calls or self.dealer is None or self.dealer not in self.before.seats.players:
             return None
@@ -129,14 +129,14 @@ class HandInProgress:
 
     @property
     def call_refusal(self) -> Refusal | None:
-        """Why the first call that is not allowed is refused; `None` where all calls are allowed."""
+        """Why a call is not allowed, for the first such call; `None` if all calls are allowed."""
         return self.running_auction.refusal if self.by_auction and self.running_auction else None
 
     @property
     def calls_to_keep(self) -> Calls:
-        """The calls as tapped, without the last one if that alone is not allowed.
+        """The entered calls to put back into the form: all of them, except a last call that alone is not allowed.
 
-        If more calls than the last are not allowed, another dealer was chosen: they are kept, in case that is undone.
+        If more than the last call are not allowed, another dealer was chosen; they are kept in case that is undone.
         """
         calls = self.input.calls
         is_last = self.running_auction is not None and len(self.running_auction.calls) == len(calls) - 1
@@ -144,7 +144,7 @@ class HandInProgress:
 
     @property
     def is_bidding(self) -> bool:
-        """Whether the auction is entered call by call and not over, so that later questions stay hidden."""
+        """Whether an auction, entered call by call, is still going on; later questions are hidden until it is over."""
         return self.by_auction and not (self.running_auction and self.running_auction.auction.is_over)
 
     @property
@@ -154,7 +154,7 @@ class HandInProgress:
 
     @cached_property
     def is_unbound(self) -> bool:
-        """Whether all passed, and by the rules the hand is played without a bid."""
+        """Whether the hand is played without a bid, as all passed and the rules say so."""
         if self.by_auction:
             all_passed = self.running_auction is not None and self.running_auction.auction.all_passed
         else:
@@ -163,9 +163,9 @@ class HandInProgress:
 
     @property
     def all_passed_action(self) -> str:
-        """The action to offer in case all passed: `redeal`, `take_set` or `unbound`; empty for none.
+        """The action to offer for a hand in which all passed: `redeal`, `take_set` or `unbound`; empty for none.
 
-        Once an auction that is entered call by call is over, there is none.
+        There is none after an auction that was entered call by call, as its calls already say who passed.
         """
         if not self.ruleset.bidding.auction or (self.by_auction and not self.is_bidding):
             return ""
@@ -181,12 +181,12 @@ class HandInProgress:
 
     @property
     def is_played(self) -> bool:
-        """Whether the hand is played and its bidding is over."""
+        """Whether the bidding is over and the hand is played."""
         return not self.is_bidding and not self.ended_unplayed
 
     @cached_property
     def contract(self) -> Contract:
-        """The contract as entered so far; empty while an auction goes on, or for a hand without a bid."""
+        """The bidder and bid as entered so far; empty during an auction call by call, and in a hand without a bid."""
         if self.is_bidding or self.is_unbound:
             return Contract()
         if not (self.by_auction and self.running_auction):
@@ -196,27 +196,27 @@ class HandInProgress:
 
     @property
     def has_board(self) -> bool:
-        """Whether bids and players are so few that one tap on a board enters bidder and bid."""
+        """Whether there are few enough bids and players for a board, on which one tap enters both bidder and bid."""
         return len(self.ruleset.bids) <= MAX_BOARD_BIDS and len(self.bidding_order) <= MAX_BOARD_PLAYERS
 
     @property
     def asks_partner(self) -> bool:
-        """Whether the form asks for the partner that the bidder calls."""
+        """Whether the form asks which partner the bidder called."""
         return self.ruleset.table.called and not self.is_unbound
 
     @property
     def asks_pair(self) -> bool:
-        """Whether one tap enters both bidder and partner, and a second tap the bid."""
+        """Whether a board enters bidder and partner with one tap, and the bid follows with another."""
         return self.asks_partner and not self.by_auction and len(self.ruleset.bids) > MAX_BOARD_BIDS
 
     @property
     def asks_tricks(self) -> bool:
-        """Whether the form asks if the bidding side took every trick, which its bid needs."""
+        """Whether the form asks if the bidding side took every trick, as its bid needs all of them."""
         return needs_every_trick(self.ruleset, self.contract)
 
     @property
     def has_complete_bid(self) -> bool:
-        """Whether bidder, bid, trump (or `skip`) and, if entered with the bidder, the partner are entered."""
+        """Whether bidder, bid and trump are entered, and the partner too if one tap enters both bidder and partner."""
         has_trump = self.input.trump in (*SUITS, SKIPPED_TRUMP)
         return self.contract.is_bid and has_trump and bool(self.input.partner or not self.asks_pair)
 
@@ -224,7 +224,7 @@ class HandInProgress:
 
     @cached_property
     def _hand_sides(self) -> HandSides:
-        """The sides of this hand in groups whose points count together, the bidding group first."""
+        """The sides of this hand, in groups that share their points; the bidders' group comes first."""
         partner = self._known_id(self.input.partner)
         return divide_sides(self.ruleset, self.before.seats, self.contract.bidder, partner)
 
@@ -235,47 +235,47 @@ class HandInProgress:
 
     @property
     def sides_in_rows(self) -> tuple[SideId, ...]:
-        """The sides in bidding order, which is the order of the rows; sides of partners keep their usual order."""
+        """The sides in the order of the form's rows: in bidding order if all play alone, else in their usual order."""
         ids = self.before.seats.ids
         return self.bidding_order if set(self.bidding_order) == set(ids) else ids
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The columns that can take a point: sides, or `bidders` and `defenders`."""
+        """The columns that can take points: the sides, or `bidders` and `defenders`."""
         return (BIDDERS, DEFENDERS) if self.has_roles else self.sides_in_rows
 
     @property
     def bidding_sides(self) -> tuple[SideId, ...]:
-        """The sides that play the bid, the bidder's first; empty until the bidding is won."""
+        """The sides that play for the bid, the bidder's first; empty until there is a bidder."""
         return self._hand_sides.bidders
 
     @property
     def bidding_column(self) -> str | None:
-        """The column of the side that won the bidding; `None` until it is won."""
+        """The column of the bidding side; `None` until there is a bidder."""
         if not self.bidding_sides:
             return None
         return BIDDERS if self.has_roles else self.bidding_sides[0]
 
     @property
     def counted_columns(self) -> tuple[str, ...]:
-        """The columns with a field for their points; only the bidding side's, if the rules count no other."""
+        """The columns with a field for points: all, or only the bidding side's, if the rules count no other points."""
         if self.ruleset.only_bidder_counts and self.bidding_column:
             return (self.bidding_column,)
         return self.columns
 
     @property
     def open_columns(self) -> tuple[str, ...]:
-        """The columns whose field for points is still empty."""
+        """The columns whose field for points is empty."""
         return tuple(who for who in self.counted_columns if who not in self.input.points)
 
     @property
     def has_open_points(self) -> bool:
-        """Whether the taker of an award, or in the mode for points the points of a column, must still be entered."""
+        """Whether a taker of an award, or if points are entered, the points of a column, are still missing."""
         return bool(self.open_columns if self.input.by_points else self.open_awards)
 
     @property
     def assumed_points(self) -> Mapping[str, str]:
-        """The points to show in empty fields: all the remaining ones in a single field, or 0 in each if none remain."""
+        """The points to suggest in empty fields, by field: all that are left in a single one, or 0 if none are left."""
         if not (self.is_played and self.input.by_points and len(self.open_columns) < len(self.counted_columns)):
             return {}
         is_known = len(self.open_columns) == 1 or not self.points_left
@@ -283,7 +283,7 @@ class HandInProgress:
 
     @cached_property
     def _game_groups(self) -> tuple[int, ...] | None:
-        """The groups that score Game by the card points entered; `None` where these do not decide it."""
+        """The indexes of the groups of sides that score Game by the card points; `None` if these do not decide it."""
         seats, sides = self.before.seats, self._hand_sides
         typed = {who: parse_number_or_text(text) for who, text in self.input.card_points.items()}
         numbers = {who: number for who, number in typed.items() if isinstance(number, int)}
@@ -298,7 +298,7 @@ class HandInProgress:
 
     @property
     def derived_game_taker(self) -> str:
-        """The column that scores Game by the card points, or `nobody`; empty if undecided or shared."""
+        """The column that scores Game by the card points entered, or `nobody`; empty if undecided or shared."""
         groups = self._game_groups
         if groups is None or len(groups) > 1:
             return ""
@@ -307,18 +307,18 @@ class HandInProgress:
 
     @property
     def takers(self) -> Mapping[AwardId, str]:
-        """The taker of each award as entered; where Game has none, its taker by the card points."""
+        """The taker of each award as entered; if that of Game was not entered, it follows from the card points."""
         game, taken = self.ruleset.counted_award, self.input.taken
         return {game: self.derived_game_taker, **taken} if game and self.derived_game_taker else taken
 
     def has_same_game_taker(self, fields: Mapping[str, str]) -> bool:
-        """Return whether posted fields have the same taker of Game as this hand, or no award is for card points."""
+        """Return whether posted fields have this hand's taker of Game; true in rules without Game by card points."""
         game = self.ruleset.counted_award
         return game is None or self.takers.get(game, "") == fields.get(f"{AWARD_PREFIX}{game}", "")
 
     @cached_property
     def open_awards(self) -> tuple[AwardId, ...]:
-        """The awards whose taker must still be entered; none where a card turned up has won the match."""
+        """The awards whose taker is still missing; none if a card turned up has won the match, which ends the hand."""
         taken, ruleset, before = self.input.taken, self.ruleset, self.before
         given = given_award_sides(ruleset, before.seats, taken)
         if turned_card_winner(ruleset, before.scores, before.best_of_two, given) is not None:
@@ -331,13 +331,13 @@ class HandInProgress:
 
     @property
     def _overfull_rows(self) -> tuple[AwardId, ...]:
-        """The first award of each row of alike cards for which more cards were entered than the deck has."""
+        """The rows of alike cards for which more cards were entered than the deck has, each by its first award."""
         typed = {name.rpartition("-")[0] for name in self.input.excess_copies}
         return tuple(award_id for award_id, row in self.ruleset.award_rows.items() if ".".join(row) in typed)
 
     @property
     def points_left(self) -> int:
-        """The points still without a taker; 0 where points are entered and the rules count only the bidding side's."""
+        """The number of points without a taker; 0 if only the bidding side's points are entered."""
         if not self.input.by_points:
             return sum(self.ruleset.in_play[award].points for award in self.open_awards)
         if len(self.counted_columns) < 2:
@@ -346,7 +346,7 @@ class HandInProgress:
         return max(self.ruleset.points_per_hand - sum(counts.get(who, 0) for who in self.columns), 0)
 
     def with_rest(self, who: str) -> HandInput:
-        """Return the input with all open awards, or all remaining points, given to the column `who`."""
+        """Return the input with every award without a taker, or all points that are left, given to the column `who`."""
         entered = self.input
         if not entered.by_points:
             return replace(entered, taken={**dict.fromkeys(self.open_awards, who), **entered.taken})
@@ -357,7 +357,7 @@ class HandInProgress:
         return replace(entered, points={**entered.points, **{column: str(number) for column, number in points.items()}})
 
     def compute_points(self, score: HandScore | None) -> Mapping[str, int]:
-        """Return the points of each column, from the `score` of the hand if it is complete, else from the input."""
+        """Return the points of each column: from the `score` of a complete hand, or if it is `None`, from the input."""
         groups = self._hand_sides.groups
         if score and self.has_roles:
             return {who: score.points[group[0]] for who, group in zip(self.columns, groups, strict=True)}
@@ -381,7 +381,7 @@ class HandInProgress:
 
     @cached_property
     def possible_first_sides(self) -> tuple[SideId, ...]:
-        """The sides that pegged the target in this hand, if it must be entered which did so first; else none."""
+        """The sides that pegged the target in this hand, if the form must ask which one was first; else none."""
         if not (self.ruleset.winning.pegged and self.is_played) or (self.open_awards and not self.input.by_points):
             return ()
         try:
@@ -392,11 +392,11 @@ class HandInProgress:
 
     @property
     def pegged_first_question(self) -> str:
-        """The question of which side pegged the target first."""
+        """The text of the question which side pegged the target first."""
         return f"Who pegged {target_score(self.ruleset)} first?"
 
     def _to_hand_as_entered(self) -> Hand:
-        """Return the hand to store, with who pegged first even where the page does not ask; raises `HandRefused`."""
+        """Return the hand to store, with a posted `first_there` even if the form asks none; raises `HandRefused`."""
         self._refuse_excess_copies()
         entered = self.input.to_hand()
         if not self.asks_tricks:  # the answer belongs to a bid that was taken back
@@ -410,9 +410,9 @@ class HandInProgress:
         return replace(hand, dealer=self._dealer_to_store(hand), **kept)
 
     def _with_calls(self, hand: Hand) -> Hand:
-        """Return a hand with the calls entered before another mode was chosen, if they lead to its contract.
+        """Return the hand with the calls that were entered before the mode changed, if they lead to the same bid.
 
-        A hand that its auction ended is returned unplayed.
+        A hand that ended with its auction is returned as unplayed.
         """
         if self.ended_unplayed:
             return unplayed_hand(hand, dealer=hand.dealer, auction=hand.auction)
@@ -425,9 +425,9 @@ class HandInProgress:
         return replace(hand, auction=self.input.calls, bidder=None, bid=None, overtook_pitch=None)
 
     def _dealer_to_store(self, hand: Hand) -> str | None:
-        """Return the dealer of a hand if another was expected, or if the corrected hand has this one; else `None`.
+        """Return the dealer to store with a hand: only one that the turn does not imply, or that was stored before.
 
-        A corrected hand that had no dealer stored gets none where its auction shows the same dealer.
+        `None` also if the corrected hand had no stored dealer and its calls imply the same dealer.
         """
         corrected, by_calls = self.corrected_hand, dealer_by_calls(self.before.seats, hand.auction or ())
         if corrected and corrected.dealer and corrected.dealer == (hand.dealer or self.before.dealer):
@@ -437,7 +437,7 @@ class HandInProgress:
         return None if hand.dealer == self.before.dealer and by_calls in (None, hand.dealer) else hand.dealer
 
     def _refuse_excess_copies(self) -> None:
-        """Raise `HandRefused` if more alike cards were entered than the deck has."""
+        """Raise `HandRefused` if more cards of a kind were entered than the deck has."""
         for award_id in self._overfull_rows:
             if self.is_played and not self.input.by_points:
                 number, name = len(self.ruleset.award_rows[award_id]), award_row_name(self.ruleset, award_id)
@@ -446,12 +446,12 @@ class HandInProgress:
 
     @property
     def repeatable_awards(self) -> tuple[AwardId, ...]:
-        """The awards for a card turned up, in rules that score it each time; else none."""
+        """The awards for a card turned up, if the rules score each such card; else none."""
         return self.ruleset.turned_awards if self.ruleset.points.turned_cards == "each" else ()
 
     @property
     def _turned_up_takers(self) -> dict[AwardId, str]:
-        """The takers of cards turned up, by award: these score even if the deal is thrown in."""
+        """The takers of cards turned up, by award; these score even if the hand is not played."""
         taken = self.input.taken
         return {award: taken[award] for award in self.repeatable_awards if taken.get(award, NOBODY) != NOBODY}
 
@@ -460,35 +460,35 @@ class HandInProgress:
 
 
 MAX_NAMED_AWARDS = 3
-"""The most open awards that the label of the save button names; further ones are "…"."""
+"""The most awards without a taker that the save button names; "…" stands for the others."""
 
 
 @dataclass(frozen=True)
 class Requirement:
-    """Something that must be entered before the hand can be saved."""
+    """An input that the form needs before the hand can be saved."""
 
     is_met: bool
-    """Whether it has been entered."""
+    """Whether the input has been entered."""
     label: Callable[[Names], str]
-    """Returns the text of the save button while this is missing, given the names of players and columns."""
+    """Returns the save button's text while the input is missing, given the names of players and columns by id."""
     target: str
-    """The id of the element where it is entered."""
+    """The id of the HTML element where the input is entered."""
 
 
 def first_missing(requirements: Iterator[Requirement]) -> Requirement | None:
-    """Return the first requirement that is not met; `None` where all are."""
+    """Return the first requirement that is not met; `None` if all are."""
     return next((required for required in requirements if not required.is_met), None)
 
 
 def hand_requirements(hand: HandInProgress) -> Iterator[Requirement]:
-    """Yield what must be entered before a hand can be saved, in the order of the questions."""
+    """Yield the inputs that a hand needs before it can be saved, met or not, in the order of the questions."""
     if not hand.ended_unplayed:
         yield from bid_requirements(hand)
         yield from _play_requirements(hand)
 
 
 def bid_requirements(hand: HandInProgress) -> Iterator[Requirement]:
-    """Yield the requirements of the bidding, and of what the bid needs: a partner, every trick."""
+    """Yield the inputs that the bidding needs, and those that follow from the bid: the partner, every trick or not."""
     entered, bid = hand.input, hand.input.bid_value
     if hand.by_auction:
         caller = hand.running_auction.next_caller if hand.running_auction else None
@@ -507,7 +507,7 @@ def bid_requirements(hand: HandInProgress) -> Iterator[Requirement]:
 
 
 def _play_requirements(hand: HandInProgress) -> Iterator[Requirement]:
-    """Yield the requirements of the play: the takers of awards or the points, and who pegged the target first."""
+    """Yield the inputs that the play needs: takers of awards or points of columns, and who pegged the target first."""
     if hand.input.by_points:
         who = next(iter(hand.open_columns), "")
         yield Requirement(not who, lambda names: f"How many did {names[who]} take?", f"{POINTS_PREFIX}{who}")
@@ -519,20 +519,20 @@ def _play_requirements(hand: HandInProgress) -> Iterator[Requirement]:
 
 
 def _open_rows(hand: HandInProgress) -> list[AwardId]:
-    """Return the first award of each row with an award that has no taker."""
+    """Return the rows of awards in which a taker is missing, each by its first award."""
     rows = hand.ruleset.award_rows.items()
     return [award_id for award_id, row in rows if not set(row).isdisjoint(hand.open_awards)]
 
 
 def _open_rows_label(hand: HandInProgress, rows: list[AwardId]) -> str:
-    """Return the label that asks for the takers of rows: "3 left: who took Low, Jack, Game?"."""
+    """Return the save button's text that asks for the takers of these rows: "3 left: who took Low, Jack, Game?"."""
     names = [award_row_name(hand.ruleset, award_id) for award_id in rows[:MAX_NAMED_AWARDS]]
     more = ("…",) if len(rows) > MAX_NAMED_AWARDS else ()
     return f"{hand.points_left} left: who took {', '.join((*names, *more))}?"
 
 
 def fault_target(hand: HandInProgress, field: str) -> str:
-    """Return the id of the element where the `field` of a fault is corrected; empty where the page has none."""
+    """Return the id of the HTML element in which to correct the `field` of a fault; empty if the page has none."""
     name, _, part = field.partition(".")
     bid = "q-bid" if hand.ruleset.bids else ""
     targets = {

@@ -1,4 +1,4 @@
-"""The input of a hand: parsed from the fields of its form, written back to them, and converted to a `Hand`.
+"""The input of a hand: parsed from form fields, written back to form fields, and converted to a `Hand`.
 
 Players and sides have the ids of the event log (`p1`, `s1`); a taker may also be `bidders`, `defenders`, or `nobody`
 for a point that no side took. Phones keep forms for days, so the names of fields never change.
@@ -18,29 +18,29 @@ from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, SPECIAL_BIDS, TAK
 from scorekeeper.pitch.text.phrases import group_by_key
 
 NOBODY = "nobody"
-"""The taker of an award that no side took."""
+"""The taker of an award that no side won."""
 ALONE = "alone"
-"""The partner of a bidder who plays alone."""
+"""The form's word for no partner: the bidder plays alone."""
 SKIPPED_TRUMP = "skip"
-"""The trump of a hand for which no suit is entered."""
+"""The form's word for no trump suit, as the person skipped the question."""
 
 AWARD_PREFIX, POINTS_PREFIX, PILE_PREFIX, CARD_PREFIX, PENALTY_PREFIX = "took-", "count-", "pile-", "cards-", "penalty-"
-"""Prefixes of the names of form fields; after each comes an award, a taker, or both."""
+"""Prefixes of form fields for takers, points, card points, cards and penalties; an award, a taker or both follow."""
 GIVEN_PREFIX, TIMES_PREFIX, COPIES_PREFIX = "given-", "times-", "copies-"
-"""Further prefixes: points given by a penalty, times that an award scored, counts of alike cards."""
+"""Prefixes of form fields for points that a penalty gives, how often an award scored, and counts of alike cards."""
 PENALTY_RECIPIENTS_FIELD = "others"
-"""The field with the ids of all sides where a penalty is given to the other sides; empty where it is subtracted."""
+"""The field with the ids of all sides if penalties are given to the other sides; empty if they are subtracted."""
 CALLS_FIELD, TAPPED_CALL_FIELD = "calls", "say"
-"""The fields with the calls before this tap, and with the call just tapped."""
+"""The fields with the earlier calls of an auction, and with the call just tapped."""
 TYPED_BID_FIELD = "bid-number"
-"""The field of a bid that is typed, as it has no button."""
+"""The field for typing a bid that has no button."""
 UNBOUND_FIELD = "unbound"
-"""The field that is "yes" for a hand that is played without a bid after all passed."""
+"""The field that is "yes" if the hand is played without a bid, as all passed."""
 SHOWN_RESULT_FIELD = "shown"
-"""The field with the result that the page has shown, so that no other result is saved."""
+"""The field with the result that the save button showed, so that no other result is saved."""
 
 WORD_FIELDS = ("dealer", "bidder", "bid", "trump", "called", "partner", "thrown_in", "first_there")
-"""The fields with one word, each named like its field in `Hand`."""
+"""The form fields that hold one word and have the same names as fields of `Hand`."""
 PREFIX_BY_MAPPING = {
     "taken": AWARD_PREFIX,
     "points": POINTS_PREFIX,
@@ -51,18 +51,18 @@ PREFIX_BY_MAPPING = {
     "penalties_to": GIVEN_PREFIX,
     "times": TIMES_PREFIX,
 }
-"""The prefix of the form fields of which each mapping in `HandInput` is made, by the name of the mapping."""
+"""The prefix of the form fields from which a mapping in `HandInput` is parsed, by the name of the mapping."""
 MAX_FIELD_LENGTH = 200
-"""The most characters of any other field."""
+"""The most characters of a form field other than that of the calls."""
 MAX_CALLS_LENGTH = 8 * MAX_CALLS
-"""The most characters of the field with the calls."""
+"""The most characters of the form field with the calls."""
 
 
 # ---------- the bid and the calls ----------
 
 
 def read_bid(fields: Mapping[str, str]) -> dict[str, str]:
-    """Return the bidder, bid and partner of the last taps, by field, without missing ones; one tap may enter two."""
+    """Return the bidder, bid and partner that were tapped or typed, by field; a field without an answer is left out."""
     bidder, _, bid = fields.get("call", "").partition(":")
     paired, _, partner = fields.get("pair", "").partition(":")
     found = {"bidder": bidder or paired, "bid": bid or _typed_bid(fields), "partner": partner}
@@ -70,13 +70,13 @@ def read_bid(fields: Mapping[str, str]) -> dict[str, str]:
 
 
 def _typed_bid(fields: Mapping[str, str]) -> str:
-    """Return the typed bid; empty where a tapped bid has replaced it since the page was shown."""
+    """Return the typed bid; empty if a bid was tapped after it was typed."""
     typed = fields.get(TYPED_BID_FIELD, "").strip()
     return typed if typed != fields.get("bid-before", "") or not fields.get("bid") else ""
 
 
 def calls_with_tapped(fields: Mapping[str, str]) -> Calls:
-    """Return the calls so far plus the one just tapped; a tap on an earlier call removes those from it on.
+    """Return the earlier calls plus the one just tapped; a tap on an earlier call removes it and all after it.
 
     A tapped call carries its index, so that a second tap on the same button adds nothing.
     """
@@ -87,7 +87,7 @@ def calls_with_tapped(fields: Mapping[str, str]) -> Calls:
 
 
 def tapped_call(fields: Mapping[str, str]) -> str:
-    """Return the call just tapped or typed, "2:p1:3", or the index of an earlier call to go back to; else empty."""
+    """Return the call just tapped or typed, with its index, "2:p1:3"; only the index for a tapped earlier call."""
     typed = "".join(fields.get(TYPED_BID_FIELD, "").split())
     is_sent = typed and (fields.get("do") or fields.get("rest"))
     tapped = fields.get(TAPPED_CALL_FIELD) or (fields.get("say-next", "") if is_sent else "")
@@ -97,13 +97,13 @@ def tapped_call(fields: Mapping[str, str]) -> str:
 
 
 def read_calls(text: str) -> Calls:
-    """Parse the text of a field with calls, such as "p2:pass p3:3"; the end of an overlong text is dropped."""
+    """Parse the text of the form field with the calls, "p2:pass p3:3"; calls beyond the possible number are dropped."""
     words = (word.partition(":") for word in text.split()[: MAX_CALLS + 1])
     return tuple((who, parse_number_or_text(call)) for who, _, call in words)
 
 
 def calls_text(calls: Iterable[Iterable[Call]]) -> str:
-    """Return calls as the text of a form field: "p2:pass p3:3"."""
+    """Return calls as the text of their form field: "p2:pass p3:3"."""
     return " ".join(f"{who}:{call}" for who, call in calls)
 
 
@@ -111,10 +111,9 @@ def calls_text(calls: Iterable[Iterable[Call]]) -> str:
 
 
 def read_piles(fields: Mapping[str, str], takers: Iterable[str]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the card points of each pile, and the counts of tapped cards by pile and rank.
+    """Return the card points of each taker's pile, and the numbers of tapped cards in the piles, by taker and rank.
 
-    The input changed last wins: if the posted sum is still the one that the page showed, the cards; else the typed sum,
-    and its cards are dropped.
+    If a sum was typed after the page was shown, it counts, and the cards of that pile are dropped; else the cards do.
     """
     sums: dict[str, str] = {}
     cards: dict[str, str] = {}
@@ -132,9 +131,9 @@ def read_piles(fields: Mapping[str, str], takers: Iterable[str]) -> tuple[dict[s
 
 
 def read_takers(fields: Mapping[str, str], takers: Container[str]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the taker of each award, and the counts of alike cards, by row and taker, that exceed the deck.
+    """Return the taker of each award, and those counts of alike cards that exceed the deck, by row and taker.
 
-    A taker of Game that the form derived from card points is left out, as it is derived again.
+    A taker of Game that the page derived from card points is left out, as it will be derived again.
     """
     taken, unread = fields_with_prefix(fields, AWARD_PREFIX, AWARD_IDS), dict[str, str]()
     copies = ((*name.partition("-"), text) for name, text in fields_with_prefix(fields, COPIES_PREFIX).items())
@@ -154,30 +153,30 @@ def read_takers(fields: Mapping[str, str], takers: Container[str]) -> tuple[dict
 
 
 _YES_NO_VALUES = {"yes": True, "no": False}
-"""The value of each word of a yes-or-no field."""
+"""The value of a yes-or-no field, by its word."""
 
 
 class EntryMode(StrEnum):
-    """How a hand is entered: the takers of awards, the points of each side, or the calls and then one of these."""
+    """The way to enter a hand: by takers of awards, by points of sides, or call by call and then by one of these."""
 
     CARDS = "cards"
-    """The takers of awards."""
+    """By takers of awards."""
     POINTS = "counts"
-    """The points of each side."""
+    """By the points of each side."""
     AUCTION = "auction"
-    """The calls, and then either of these."""
+    """Call by call, and then by takers or points."""
 
 
 EnteredTexts = Mapping[str, str]
-"""What was typed or tapped, by award or by taker."""
+"""Typed or tapped texts, by award or by taker."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class HandInput:
-    """The input of a hand so far; any of it may be missing.
+    """The input of a hand so far; every field may still be empty.
 
-    Awards and points are taken by columns: the sides, or `bidders` and `defenders`. A typed number stays a text, valid
-    or not, so that the page can show it again.
+    The takers are columns of the form: the sides, or `bidders` and `defenders`. A typed number stays a text, even if
+    invalid, so that the page can show it again.
     """
 
     by_auction: bool
@@ -187,49 +186,49 @@ class HandInput:
     dealer: str
     calls: Calls
     is_unbound: bool
-    """Whether all passed, and the hand is played without a bid."""
+    """Whether the hand is played without a bid, as all passed."""
     bidder: str
     bid: str
     overtook_pitch: bool
-    """Whether the dealer outbid a card that was already led."""
+    """Whether the dealer outbid a player who had already led a card."""
     trump: str
-    """A suit, or `skip`."""
+    """A suit, or `skip` for a skipped question."""
     called: str
-    """The rank of the card that the bidder called for a partner."""
+    """The rank of the card whose holder the bidder called as partner."""
     partner: str
-    """A player, or `alone`."""
+    """The id of a player, or `alone`."""
     all_tricks: bool | None
-    """Whether the bidding side took every trick; `None` where that was not entered."""
+    """Whether the bidding side took every trick; `None` if that was not entered."""
     thrown_in: str
     """Why the hand was not played; empty for a played hand."""
     first_there: str
     """The side that pegged the target first."""
     taken: EnteredTexts
-    """The taker of each award."""
+    """The taker of each award, by award."""
     points: EnteredTexts
-    """The points of each column."""
+    """The points of each column, by column."""
     card_points: EnteredTexts
-    """The card points in the pile of each column."""
+    """The card points in each column's pile, by column."""
     cards: EnteredTexts
-    """The counts of cards tapped for card points, by the pile's owner and the rank: `s1-10`."""
+    """The numbers of cards that were tapped in piles, by column and rank: `s1-10`."""
     excess_copies: EnteredTexts
-    """Counts of alike cards that exceed the deck and so make no `taken`, by row and taker: `five_1.five_2-s1`."""
+    """Counts of alike cards that exceed the deck, so that no takers follow, by row and taker: `five_1.five_2-s1`."""
     penalties: EnteredTexts
-    """The points of each side's penalty."""
+    """The points that a penalty subtracts from each side, by side; with `penalty_recipients`, gives to the others."""
     penalties_to: EnteredTexts
-    """The points that each side is given by penalties."""
+    """The points that penalties give to each side, by side."""
     penalty_recipients: tuple[SideId, ...]
-    """All sides, if penalties are given to the other sides rather than subtracted; else none."""
+    """All sides, if a side's penalty is given to the other sides rather than subtracted; else none."""
     forfeits: Mapping[SideId, str]
-    """What each side lost by a renege besides points: `game` or `match`."""
+    """The loss by a renege, `game` or `match`, besides points, by side."""
     times: EnteredTexts
-    """How often each card turned up scored."""
+    """How often a card turned up scored, by its award."""
 
     @classmethod
     def parse(cls, fields: Mapping[str, str], people: Iterable[str]) -> "HandInput":
-        """Parse a posted form; `people` are the ids of players and sides, and other ids are dropped.
+        """Return the input in a posted form; takers are dropped if `people`, the ids of players and sides, lacks them.
 
-        An invalid value is kept, for the rules to refuse.
+        Other invalid values stay, for the rules to refuse.
         """
         people = tuple(people)
         takers = (*people, BIDDERS, DEFENDERS, NOBODY)
@@ -260,7 +259,7 @@ class HandInput:
 
     @classmethod
     def from_hand(cls, hand: Hand, sides: Sequence[SideId] = ()) -> "HandInput":
-        """Return the input of a stored hand; points given to all `sides` but one become a penalty of that one."""
+        """Return the input of a stored hand, in which points given to all `sides` except one become its penalty."""
         given = hand.penalties_to or {}
         makers = [side for side in sides if side not in given]
         is_given_to_others = given and not hand.penalties and len(makers) == 1 and len(set(given.values())) == 1
@@ -291,18 +290,18 @@ class HandInput:
 
     @property
     def play_mode(self) -> EntryMode:
-        """The mode in which the play is entered: by takers of awards, or by points."""
+        """The mode in which the points of the hand are entered: by takers of awards, or by points of sides."""
         return EntryMode.POINTS if self.by_points else EntryMode.CARDS
 
     def fields(self) -> Iterator[tuple[str, str]]:
-        """Yield the form fields, with the mode, that `parse` turns back into this input."""
+        """Yield the name and text of each form field from which `parse` makes this input again, the mode included."""
         yield "by", self.mode.value
         if self.by_auction:
             yield "taking", self.play_mode.value
         yield from self.filled_fields()
 
     def filled_fields(self) -> Iterator[tuple[str, str]]:
-        """Yield the form fields with an answer, without those of the mode."""
+        """Yield the name and text of each form field that has an answer, without those of the mode."""
         words = {name: getattr(self, name) for name in WORD_FIELDS}
         words |= {
             CALLS_FIELD: calls_text(self.calls),
@@ -317,13 +316,13 @@ class HandInput:
             yield from ((f"{prefix}{part}", text) for part, text in getattr(self, name).items())
 
     def to_hand(self) -> Hand:
-        """Return the hand as entered so far; raises `HandRefused` for an input that is not a valid hand."""
+        """Return the hand that the input makes; raises `HandRefused` if that is no valid hand."""
         hand, faults = read_hand(dict(self._json_fields()))
         refuse_any(faults, HandRefused)
         return hand
 
     def _json_fields(self) -> Iterator[tuple[str, object]]:
-        """Yield the keys and values of the hand in JSON; `None` for what was not entered."""
+        """Yield the keys and values of the hand in JSON; a value that was not entered is `None`."""
         yield "dealer", self.dealer or None
         yield "forfeits", dict(self.forfeits) or None
         penalties, others = _typed_numbers(self.penalties), self.penalty_recipients
@@ -358,37 +357,37 @@ class HandInput:
 
     @property
     def bid_value(self) -> Bid | None:
-        """The entered bid as a number or a special bid; `None` where it is missing or neither."""
+        """The entered bid, a number or a special bid such as a moon; `None` if it is missing or invalid."""
         bid = parse_number_or_text(self.bid)
         return bid if isinstance(bid, int) or bid in SPECIAL_BIDS else None
 
     @property
     def points_by_column(self) -> dict[str, int]:
-        """The entered points by column, without those that are no number below 1000."""
+        """The entered points by column; texts that are no number below 1000 are left out."""
         return {who: int(n) for who, n in self.points.items() if n.isdecimal() and len(n) < 4}
 
     def cards_in(self, who: str) -> Mapping[str, str]:
-        """Return the counts, as texts, of the cards tapped for the pile of a side or column, by rank."""
+        """Return how many cards of each rank were tapped in this column's pile, as texts, by rank."""
         return fields_with_prefix(self.cards, f"{who}-")
 
     @property
     def has_seldom_entries(self) -> bool:
-        """Whether a penalty, a forfeit, or a card turned up more than once was entered, which most hands lack."""
+        """Whether anything that most hands lack was entered: a penalty, a forfeit, or how often a card turned up."""
         return any((self.penalties, self.penalties_to, self.penalty_recipients, self.forfeits, self.times))
 
 
 def _typed_texts(values: Mapping[str, object] | None) -> dict[str, str]:
-    """Return values as the texts that a person would have entered; `nobody` for `None`."""
+    """Return stored values as the texts that a person would enter for them; `None` becomes `nobody`."""
     return {part: NOBODY if value is None else str(value) for part, value in (values or {}).items()}
 
 
 def _typed_numbers(typed: EnteredTexts) -> dict[str, int | str] | None:
-    """Return typed numbers, invalid ones as texts; `None`, rather than an empty mapping, where none was typed."""
+    """Return typed texts as numbers, except that invalid ones stay texts; `None` if there are no texts."""
     return {who: parse_number_or_text(text) for who, text in typed.items()} or None
 
 
 def _points_for_others(penalties: Mapping[str, int | str], sides: Sequence[SideId]) -> dict[str, int | str]:
-    """Return the points that each of `sides` gets for the penalties of the others; without sides that get none."""
+    """Return the points that each of `sides` gets from penalties of other sides; sides that get none are left out."""
     given: dict[str, int | str] = {}
     for maker, points in penalties.items():
         for side in sides:
@@ -399,7 +398,7 @@ def _points_for_others(penalties: Mapping[str, int | str], sides: Sequence[SideI
 
 
 def _read_modes(fields: Mapping[str, str]) -> tuple[bool, bool]:
-    """Return `by_auction` and `by_points` of a posted form; a mode just tapped replaces the one before."""
+    """Return the posted mode as `by_auction` and `by_points`; a mode that was just tapped replaces the earlier one."""
     before, tapped = fields.get("by", ""), fields.get("way", "")
     mode = tapped or before
     if mode != EntryMode.AUCTION:

@@ -1,4 +1,4 @@
-"""The page that enters a hand, and its save bar: the running count, and a button that names the result."""
+"""The page that enters a hand, and the save bar at its bottom: the count so far, and a button with the result."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -43,59 +43,59 @@ from scorekeeper.web.respond import render_page
 from scorekeeper.web.widgets import distinct_faults, faults_view
 
 MAX_NAMED_SIDES = 3
-"""The most sides that are all shown, also those whose score does not change; of more, those that change alone."""
+"""The most sides that are all named; with more sides, those whose score does not change are left out."""
 MAX_STRIP_POINTS = 20
-"""The most points in a hand for which the running count is also drawn as a strip."""
+"""The most points in a hand for which the count so far is also drawn, as a strip."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RunningCount:
-    """What the bidding side has of the points that its bid needs, and what the others have."""
+    """The points so far of the bidding side, toward those that its bid needs, and of the others."""
 
     side: SideView
     took: int
-    """The points that the bidding side has so far."""
+    """The points that the bidding side has taken so far."""
     wanted: int
     """The points that its bid needs."""
     others: tuple[tuple[SideView, int], ...]
-    """The other sides or columns, each with its points."""
+    """The other columns, each with its points."""
     spoken: str
-    """The count as it is read aloud: "Them 2 of 3, Us 1: 1 left"."""
+    """The count in words for screen readers: "Them 2 of 3, Us 1: 1 left"."""
     strip: StripView | None
-    """The count as a drawing; `None` where a hand has too many points."""
+    """The count as a drawing; `None` if a hand has too many points for one."""
     outcome: str
-    """`made` or `set`; empty while awards are open."""
+    """The result of the bid, `made` or `set`; empty for an incomplete hand."""
     left: int
-    """The points still without a taker, where points are entered; else 0."""
+    """The number of points without a taker, if points are entered; else 0."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SaveBar:
-    """The bar at the bottom of the form: the count so far, what is wrong, and the button to save."""
+    """The bar at the bottom of the form: the count so far, a fault if there is one, and the button to save."""
 
     label: str
     """The text of the button."""
     outcome: str = ""
     """The result of the bid, `made` or `set`; empty for none."""
     changes: tuple[tuple[SideView, str], ...] = ()
-    """The change of each side's score, the bidding sides first."""
+    """The change of each side's score in words, the bidding sides first."""
     note: str = ""
-    """The line below the label: who wins the match with this hand."""
+    """The line below the label that says who wins the match with this hand; empty if nobody does."""
     target: str = ""
-    """The id of the element with missing input, to which the button leads; empty where nothing is missing."""
+    """The id of the HTML element with a missing input, to which the button leads; empty if nothing is missing."""
     fault: Fault | None = None
-    """Why the hand, or the last call, is refused."""
+    """Why the hand or its last call is refused; `None` if neither is."""
     consequences: str = ""
-    """What a correction or a forgotten hand changes later in the match, or what Game still needs."""
+    """The later changes in the match by a correction or a forgotten hand; or the note on card points still to count."""
     count: RunningCount | None = None
     shown_result: str = ""
-    """The result that the bar shows, posted by the form so that no other result is saved; empty without one."""
+    """The shown result as a form field's text, so that no other result is saved; empty if none is shown."""
 
 
 def save_bar(entry: HandEntry, *, is_fresh: bool) -> SaveBar:
-    """Return the save bar of a hand, with its result, or with what is missing, refused or closed.
+    """Return the save bar with the result of a hand, or with a missing input, a fault, or why the match is closed.
 
-    A form that `is_fresh` (nothing posted) shows no result: without scripts its button could not be kept up to date.
+    With `is_fresh`, for a form before anything is posted, no result is shown: without scripts it could become outdated.
     Raises `MatchClosed`.
     """
     if entry.closed_reason:
@@ -120,7 +120,7 @@ def save_bar(entry: HandEntry, *, is_fresh: bool) -> SaveBar:
 
 
 def unfinished_bar(entry: HandEntry) -> SaveBar | None:
-    """Return the save bar of a hand that is incomplete or refused so far; `None` for a complete hand."""
+    """Return the save bar of an incomplete hand, with the missing input or a fault; `None` for a complete hand."""
     hand = entry.hand
     missing = first_missing(hand_requirements(hand))
     if missing is None:
@@ -133,13 +133,13 @@ def unfinished_bar(entry: HandEntry) -> SaveBar | None:
 
 
 def _call_fault(entry: HandEntry) -> Fault | None:
-    """Return the fault of the last call, with the names of this hand; `None` where the call is allowed."""
+    """Return the fault of the first call that is not allowed, with players' names; `None` if all calls are allowed."""
     refused = entry.hand.call_refusal
     return refused.with_names(entry.names) if refused else None
 
 
 def _undecided_game_note(entry: HandEntry) -> str:
-    """Return why card points do not decide Game yet, "40 of 80 decides nothing: count the other pile."; else empty."""
+    """Return why card points do not decide Game yet: "40 of 80 decides nothing: count the other pile."; else empty."""
     hand, points = entry.hand, entry.input.card_points
     piles = [points[who] for who in hand.columns if who in points]
     if not piles or hand.input.by_points or hand.ruleset.counted_award not in hand.open_awards:
@@ -150,7 +150,7 @@ def _undecided_game_note(entry: HandEntry) -> str:
 
 
 def _fault_before_play(entry: HandEntry) -> Fault | None:
-    """Return why the hand is refused whatever is entered for the play; `None` where it need not be."""
+    """Return a fault for which the hand is refused whatever points or takers are entered; `None` without one."""
     try:
         play(entry.hand.before, replace(entry.hand.to_hand(), taken=None, times=None, points=None, card_points=None))
     except (HandRefused, ImpossibleHand) as refused:
@@ -159,7 +159,7 @@ def _fault_before_play(entry: HandEntry) -> Fault | None:
 
 
 def _score_changes(entry: HandEntry, result: HandResult) -> tuple[tuple[SideView, str], ...]:
-    """Return the changes of scores in words, bidding sides first; with many sides, without unchanged scores."""
+    """Return each side with its change of score in words, bidding sides first; of many sides, only changed ones."""
     is_few = len(result.deltas) <= MAX_NAMED_SIDES
     order = sorted(result.deltas, key=lambda side: side not in result.bidders)
     return tuple(
@@ -202,7 +202,7 @@ def running_count(entry: HandEntry, result: HandResult | None = None) -> Running
 
 
 MAX_SHOWN_SCORES = 3
-"""The most sides whose scores fit beside the number of the hand."""
+"""The most sides whose scores are shown, as more do not fit beside the number of the hand."""
 
 
 def hand_page(
@@ -214,12 +214,10 @@ def hand_page(
     blocks: Sequence[str] = (),
     status: int = 0,
 ) -> Response:
-    """Return the page that enters a hand; `draft` is the draft that fills the form, if any.
+    """Return the page with the form for a hand; `draft` is the draft from which the form was filled in, if any.
 
-    `blocks` are the blocks of the template that htmx gets instead of the page.
-
-    A form that is shown again keeps the `version` it was opened with, as the phone has not seen the events since. If
-    nothing was posted yet, scripts may fill in what this phone still has of the entry.
+    `blocks` are the blocks of the template that htmx gets instead of the page. `version` is the version of the match
+    that the phone has seen: a form that is shown again keeps the one with which it was opened.
     """
     match, hand, is_fresh = entry.match, entry.hand, request.method != "POST"
     if version is None:
@@ -265,7 +263,7 @@ def hand_page(
 
 
 def question_fingerprint(entry: HandEntry) -> str:
-    """Return a key of the page's questions: a phone that shows other questions is sent the whole form."""
+    """Return a text that identifies the questions on the page: a phone whose text differs gets the form anew."""
     hand = entry.hand
     mode = f"{hand.input.mode.value} {hand.dealer and entry.name(hand.dealer)}"
     if hand.by_auction:
@@ -278,13 +276,13 @@ def question_fingerprint(entry: HandEntry) -> str:
 
 
 _FIELDS_AFTER_BIDDING = ("trump", "called", "partner", "all_tricks")
-"""Fields that the page shows once the bidding is over."""
+"""The fields that the page shows only after the bidding."""
 _FIELD_PREFIXES_OF_CARDS = (AWARD_PREFIX, PILE_PREFIX, CARD_PREFIX, COPIES_PREFIX)
-"""Prefixes of the fields of who took what, which the page shows unless points are entered."""
+"""The prefixes of fields about takers and cards, which the page shows unless points are entered."""
 
 
 def hidden_fields(entry: HandEntry) -> Iterator[tuple[str, str]]:
-    """Yield the hidden fields of the form: uid and mode of the hand, and answers to questions that are not shown."""
+    """Yield the name and text of each hidden field: uid and mode of the hand, and answers that no question shows."""
     hand, entered, contract = entry.hand, entry.hand.input, entry.hand.contract
     fields = {
         "uid": entry.uid,

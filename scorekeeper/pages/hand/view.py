@@ -1,4 +1,4 @@
-"""The values of the hand templates: the questions with their answers, the boards, and the takers."""
+"""The values of the hand templates: the questions with their answers, the bids, and the rows of awards."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -29,130 +29,130 @@ from scorekeeper.web.library import NO_CITATIONS, citations_of_ruleset, hand_uid
 from scorekeeper.web.widgets import Choice, OtherNumber, QuestionView, labeled_question
 
 MAX_BID_BUTTONS = 16
-"""The most bids for which each has a button: two rows on a phone."""
+"""The most bids that all have a button, in two rows on a phone."""
 MAX_LIKELY_BIDS = 15
-"""The most bids with a button, where further bids are typed."""
+"""The most bids with a button in a game with more bids, of which the others are typed."""
 MIN_EARLIER_BIDS = 4
-"""The fewest of these buttons that are left for bids from earlier in the match; others have round numbers."""
+"""The fewest bid buttons to reserve for bids made earlier in the match; the others are for round numbers."""
 ROUND_STEPS = (5, 10, 25)
-"""Round numbers are the multiples of the first of these steps that makes few enough buttons."""
+"""Steps between the round numbers on bid buttons; the first step that makes few enough buttons is used."""
 MAX_COLUMNS = 4
-"""The most columns that have room for names or numbers above them."""
+"""The most columns of the grid of awards above which names fit."""
 MAX_FEW_ROWS = 4
-"""The most rows of awards that leave room for larger squares."""
+"""The most rows in the grid of awards for which its squares are large."""
 RENEGE_RULE_ID = "play.renege"
-"""The id of the rule on the cost of a renege; in a game without this rule the players decide."""
+"""The id of the rule on what a renege costs; in a game without this rule the players decide."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class BidView:
-    """The question of bidder and bid in two rows, players above bids; all empty where one board enters both.
+    """The buttons for bidder and bid in two rows, players above bids; empty if a board enters both with one tap.
 
-    Where a partner is called, a board of bidder and partner stands above the bids.
+    If a board enters bidder and partner with one tap, only the bids are here.
     """
 
     people: tuple[Choice, ...] = ()
-    """The players to choose the bidder from; empty where a board enters bidder and partner."""
+    """The players among whom the bidder is chosen; empty if a board enters bidder and partner."""
     bids: tuple[Choice, ...] = ()
     """The bids that have a button."""
     other: OtherNumber | None = None
-    """The field for a bid without a button; `None` where every bid has one."""
+    """The field for a bid without a button; `None` if every bid has a button."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class AuctionView:
-    """The outcome of an auction that is entered call by call, or the calls to choose from next."""
+    """An auction that is entered call by call: the next calls to choose from, or how it has ended."""
 
     next_caller: str | None = None
-    """The id of who calls next; `None` where the bidding is over."""
+    """The id of the player who calls next; `None` if the bidding is over."""
     outcome: str = ""
-    """How the bidding ended, in words; empty until it has."""
+    """How the bidding ended, in words; empty until it has ended."""
     choices: tuple[Choice, ...] = ()
-    """The calls of this game; a call that is not allowed now is quiet.
+    """The calls of this game; a call that is not allowed now is marked as quiet.
 
-    Where bids are many, only likely bids that are allowed now.
+    In a game with many bids, only the likely ones among the allowed bids.
     """
     other: OtherNumber | None = None
-    """The field with a button for a bid without one; `None` where every bid has one."""
+    """The field and button for a bid that has no button; `None` if every bid has one."""
     why_no_pass: str = ""
-    """Why the next caller may not pass; empty where that is allowed."""
+    """Why the next caller may not pass; empty if passing is allowed."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class AwardRow:
-    """The row of an award, or of alike cards, with who took it."""
+    """A row of the grid of awards, for one award or for several alike cards, with who took it."""
 
     award_id: AwardId
     name: str
     points: int
-    """The points of the award, or of each of the alike cards."""
+    """The points of the award, or of each alike card."""
     cards: tuple[AwardId, ...]
-    """The awards of the alike cards, or the single award."""
+    """The awards of the row: one for each alike card, or a single one."""
     face: CardFace
     taker: str
-    """The column that took the award, or `nobody`; empty if that is open."""
+    """The column that took the award, or `nobody`; empty if no taker is entered."""
     copies: Mapping[str, int]
-    """The number of the alike cards that each column took; empty for a single award."""
+    """How many of the alike cards each column took, by column; empty for a single award."""
     fault: str
-    """Why the takers of this row are refused; empty where they are not."""
+    """Why the takers in this row are refused; empty if they are not."""
     cited: CitedRules
 
 
 @dataclass(frozen=True, kw_only=True)
 class HandView:
-    """The values of the hand templates."""
+    """The values that the hand templates show."""
 
     counted_cards: ClassVar = tuple((rank, RANK_NAMES[rank], points) for rank, points in CARD_POINTS.items())
-    """The ranks with card points: each with its name and its points."""
+    """The rank, its name and its points, for each rank that has card points."""
     max_of_a_rank: ClassVar[int] = MAX_CARDS_OF_RANK
-    """The most cards of one rank that can be tapped for a pile."""
+    """The most cards of one rank that can be tapped in a pile."""
     penalty_length: ClassVar[int] = len(str(MAX_PENALTY))
     """The most digits of a penalty."""
 
     citations: Citations
-    """The numbered rules that are in force in this hand."""
+    """The rules of this hand with their numbers, to cite on the page."""
     sheet_url: str
     """The URL of the rule sheet."""
     fault: Callable[..., str]
-    """Returns the message of the first fault that concerns these fields or their parts; else empty."""
+    """Returns, given the names of fields, the message of the first fault in them or their parts; else empty."""
 
     asks_dealer: bool
-    """Whether the question who dealt is among those that are asked seldom."""
+    """Whether the question "Who dealt?" is shown among the questions that are seldom needed."""
     is_other_dealer: bool
-    """Whether another dealer than expected was entered."""
+    """Whether the entered dealer is not the player whose turn to deal it was."""
     dealer_question: QuestionView
     auction: AuctionView | None
-    """`None` where the bid is entered without calls."""
+    """The auction; `None` if the bid is entered without calls."""
     bid: BidView | None
-    """`None` where calls are entered, or nobody bids."""
+    """The buttons for bidder and bid; `None` if calls are entered, or the game has no bidding."""
     asks_trump: bool
-    """Whether the hand is played, so that the form has a question for trump."""
+    """Whether the form asks for the trump suit, as the hand is played."""
     questions: tuple[QuestionView, ...]
-    """The questions after the bidding that this game or this bid needs, such as for a called partner."""
+    """The questions after the bidding that this game or bid needs, such as for the called partner."""
 
     rows: tuple[AwardRow, ...]
-    """The rows of awards; none where points are entered, or until the bidding is over."""
+    """The rows of the grid of awards; none if points are entered, or until the bidding is over."""
     award_grid_classes: str
-    """The CSS classes of the grid of awards: a column for each side, and one for nobody."""
+    """The CSS classes of the grid of awards, which has a square for each column, and one for nobody."""
     points_questions: tuple[QuestionView, ...]
-    """The questions of each column's points; none where takers of awards are entered."""
+    """A question for the points of each column; none if takers of awards are entered."""
 
     unplayed_reason: str = ""
-    """Why the hand was not played, if so entered; else empty."""
+    """Why the hand was not played, as entered; empty for a played hand."""
     all_passed_action: str
-    """The action to offer in case all passed: `redeal`, `take_set` or `unbound`; empty for none."""
+    """The action to offer for a hand in which all passed: `redeal`, `take_set` or `unbound`; empty for none."""
     may_misdeal: bool
-    """Whether a misdeal can be entered: a played hand is not corrected to one."""
+    """Whether a misdeal can be entered, which is not offered to correct a played hand."""
     sides_to_go_set: tuple[SideView, ...] = ()
-    """The sides to offer as the dealer's who went set instead of bidding."""
+    """The sides to choose from as the dealer's side, if the dealer went set instead of bidding."""
     asks_overtook: bool
-    """Whether the form asks if the dealer outbid a card that was already led."""
+    """Whether the form asks if the dealer outbid a player who had already led a card."""
     forfeits: QuestionView | None
-    """The question of what a renege costs besides points, if a rule covers it or an answer was entered."""
+    """The question of what a renege costs besides points; `None` if no rule covers that and no answer was entered."""
 
 
 def fault_message(faults: Sequence[Fault], *fields: str) -> str:
-    """Return the message of the first fault that concerns these fields or their parts; else empty."""
+    """Return the message of the first fault in any of these fields or their parts; empty if there is none."""
     wrong = (item for name in fields for item in faults if f"{item.field}.".startswith(f"{name}."))
     return next((item.message for item in wrong), "")
 
@@ -187,7 +187,7 @@ def hand_view(entry: HandEntry, sheet_url: str, faults: tuple[Fault, ...]) -> Ha
 
 
 def citations_of(entry: HandEntry) -> Citations:
-    """Return the numbered rules of a hand; none where its rules have no page, as no hand is played by them any more."""
+    """Return the numbered rules of a hand, for citations; none if the match has no page with these rules any more."""
     rules, match = entry.hand.before.ruleset, entry.match
     has_page = rules == match.state.ruleset or hand_uid_of_earlier_rules(match, rules) is not None
     return citations_of_ruleset(rules) if has_page else NO_CITATIONS
@@ -197,12 +197,12 @@ def citations_of(entry: HandEntry) -> Citations:
 
 
 def has_many_bids(ruleset: Ruleset) -> bool:
-    """Return whether a game has more bids than there is room for buttons."""
+    """Return whether a game has too many bids for each to have a button."""
     return len(ruleset.bids) > MAX_BID_BUTTONS
 
 
 def likely_numbers(numbers: Sequence[int], wanted: Iterable[int]) -> tuple[int, ...]:
-    """Return at most `MAX_LIKELY_BIDS` numbers: lowest, highest, round ones, and as many of `wanted` as fit."""
+    """Return at most `MAX_LIKELY_BIDS` numbers: lowest, highest, round ones, then as many of `wanted` as fit."""
     if len(numbers) <= MAX_LIKELY_BIDS:
         return tuple(numbers)
     rounded = ({numbers[0], numbers[-1], *(number for number in numbers if number % step == 0)} for step in ROUND_STEPS)
@@ -214,7 +214,7 @@ def likely_numbers(numbers: Sequence[int], wanted: Iterable[int]) -> tuple[int, 
 
 
 def bid_view(entry: HandEntry) -> BidView | None:
-    """Return the question of bidder and bid; `None` where nobody bids, an empty view where a board enters both."""
+    """Return the buttons for bidder and bid; `None` in a hand without a bid, empty if a board enters both."""
     hand = entry.hand
     if not hand.ruleset.bids or hand.is_unbound:
         return None
@@ -238,7 +238,7 @@ def bid_view(entry: HandEntry) -> BidView | None:
 
 
 def _shown_bids(hand: HandInProgress) -> tuple[Bid, ...]:
-    """Return the bids with a button: all, or where bids are many, the likely ones."""
+    """Return the bids that get a button: all, or in a game with many bids the likely ones."""
     bids = hand.ruleset.bids
     if not has_many_bids(hand.ruleset):
         return bids
@@ -247,24 +247,24 @@ def _shown_bids(hand: HandInProgress) -> tuple[Bid, ...]:
 
 
 def _numbered_bids(bids: Iterable[Call | None]) -> tuple[int, ...]:
-    """Return the bids that are numbers."""
+    """Return those of the bids that are numbers."""
     return tuple(bid for bid in bids if isinstance(bid, int))
 
 
 def _other_bid_field(numbers: Sequence[int], value: str) -> OtherNumber:
-    """Return the field for a bid without a button; `value` is what was typed."""
+    """Return the field for one of the `numbers` as a bid without a button, filled in with the text `value`."""
     label = f"Another bid, {numbers[0]} to {numbers[-1]}"
     return OtherNumber(field=TYPED_BID_FIELD, label=label, value=value, max_length=len(str(numbers[-1])))
 
 
 def _call_choice(call: Call, *, value: str, spoken: str, is_chosen: bool = False, is_quiet: bool = False) -> Choice:
-    """Return the button of a bid or another call, a moon as an icon; a quiet one is not allowed now."""
+    """Return the button of a call, with an icon for a moon; with `is_quiet`, the call is not allowed now."""
     icon = {"moon": "moon", "double_moon": "moons"}.get(str(call), "")
     return Choice(value=value, label=call_word(call), icon=icon, spoken=spoken, is_chosen=is_chosen, is_quiet=is_quiet)
 
 
 def _player_choices(entry: HandEntry, people: Sequence[str], chosen: str | None) -> tuple[Choice, ...]:
-    """Return a button for each of these players or sides, in the color of their side."""
+    """Return a button for each player or side in `people`, with the color of the side."""
     return tuple(
         Choice(value=who, label=entry.name(who), is_chosen=who == chosen, side=entry.side_of(who)) for who in people
     )
@@ -274,7 +274,7 @@ def _player_choices(entry: HandEntry, people: Sequence[str], chosen: str | None)
 
 
 def auction_view(entry: HandEntry) -> AuctionView:
-    """Return the calls to choose from next, or the outcome of the bidding; empty without a known dealer."""
+    """Return the next calls to choose from, or how the bidding has ended; empty if the dealer is unknown."""
     hand, bidding = entry.hand, entry.hand.running_auction
     if bidding is None:
         return AuctionView()
@@ -307,7 +307,7 @@ def auction_view(entry: HandEntry) -> AuctionView:
 
 
 def _call_to_correct(bidding: RunningAuction, hand: HandInProgress) -> str:
-    """Return the typed call that is not allowed, for the field where it is corrected; empty without one."""
+    """Return the call that was typed and is not allowed, to show it in its field again; empty without one."""
     _, call = hand.input.calls[len(bidding.calls)] if bidding.refusal else ("", PASS)
     return "" if call in existing_calls(hand.ruleset) and isinstance(call, str) else str(call)
 
@@ -316,7 +316,7 @@ def _call_to_correct(bidding: RunningAuction, hand: HandInProgress) -> str:
 
 
 def _later_questions(entry: HandEntry, rules: Citations, fault: Callable[[str], str]) -> Iterator[QuestionView]:
-    """Yield the questions after the bidding: called card, partner, every trick, and who pegged the target first."""
+    """Yield the questions that follow the bidding: called card, partner, every trick, who pegged the target first."""
     hand, entered = entry.hand, dict(entry.hand.input.filled_fields())
 
     def ask(field: str, question: str, answers: Mapping[str, str], rule: str, note: str = "") -> QuestionView:
@@ -347,7 +347,7 @@ def _later_questions(entry: HandEntry, rules: Citations, fault: Callable[[str], 
 
 
 def _forfeits_question(entry: HandEntry) -> QuestionView:
-    """Return the question of what a renege costs besides points, with the entered answer among its options."""
+    """Return the question of what a renege costs besides points; the entered answer is always among its options."""
     rules, entered = entry.hand.ruleset, dict(entry.input.filled_fields()).get("forfeits", "none")
     game = {"game": capitalize(renege_cost(rules))} if rules.game_award in rules.in_play else {}
     costs = {
@@ -363,7 +363,7 @@ def _forfeits_question(entry: HandEntry) -> QuestionView:
 
 
 def _award_rows(hand: HandInProgress, rules: Citations, fault: Callable[[str], str]) -> Iterator[AwardRow]:
-    """Yield the row of each award, or of alike cards, with its taker and why that is refused."""
+    """Yield the rows of the grid of awards, one for each award or for several alike cards."""
     ruleset, takers = hand.ruleset, hand.takers
     for award_id, cards in ruleset.award_rows.items():
         yield AwardRow(
@@ -382,13 +382,13 @@ def _award_rows(hand: HandInProgress, rules: Citations, fault: Callable[[str], s
 
 
 def _copies_taken(entered: HandInput, cards: Sequence[AwardId], who: str) -> int:
-    """Return the number of alike cards that a column took: as typed, else by the takers of awards."""
+    """Return how many of the alike `cards` the column `who` took: as typed if too many, else by the awards' takers."""
     typed = parse_number_or_text(entered.excess_copies.get(f"{'.'.join(cards)}-{who}", ""))
     return typed if isinstance(typed, int) else sum(entered.taken.get(award) == who for award in cards)
 
 
 def _award_grid_classes(entry: HandEntry) -> str:
-    """Return the CSS classes of the grid of awards, by the numbers of its columns and rows."""
+    """Return the CSS classes of the grid of awards, which depend on the numbers of its columns and rows."""
     columns = entry.columns.values()
     few = " few" if len(entry.hand.ruleset.award_rows) <= MAX_FEW_ROWS else ""
     is_numbered = len(columns) > MAX_COLUMNS and all(side.letter.isdecimal() for side in columns)
@@ -396,7 +396,7 @@ def _award_grid_classes(entry: HandEntry) -> str:
 
 
 def _points_questions(entry: HandEntry, fault: str) -> Iterator[QuestionView]:
-    """Yield a question for the points of each column that counts; the first shows the `fault` of all."""
+    """Yield a question for the points of each column that has a field for them; the first one shows the `fault`."""
     hand = entry.hand
     answers = {str(n): str(n) for n in range(hand.ruleset.points_per_hand + 1)}
     for who in hand.counted_columns:

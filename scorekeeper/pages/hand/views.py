@@ -1,4 +1,4 @@
-"""The pages that enter a new hand, insert a forgotten one or correct one, and resolve conflicts of two phones."""
+"""The pages that enter the next hand, a forgotten hand or a correction, and that resolve conflicts of two phones."""
 
 from dataclasses import dataclass, replace
 
@@ -52,7 +52,7 @@ bp = Blueprint("hands", __name__, url_prefix="/matches/<code>/hands")
 @bp.get("/new")
 @for_scorers
 def new(code: str) -> Response:
-    """Show the form of the next hand, filled in from its draft, or with `before` in the query, of a forgotten hand."""
+    """Show the form of the next hand, filled in from its draft; or of a forgotten hand, if the URL has `before`."""
     match, before = load_match(code), request.args.get("before", type=int)
     draft = current_draft(match) if before is None else None
     entered = HandInput.parse(dict(draft.fields), match.setup.ids) if draft else _blank_input(match)
@@ -62,7 +62,7 @@ def new(code: str) -> Response:
 @bp.post("/new")
 @for_scorers
 def new_submit(code: str) -> Response:
-    """Save a new hand, show its form again, or discard its draft."""
+    """Save the posted new hand, or show its form again, or discard its draft, as the tapped button says."""
     match = load_match(code)
     if (action := request.form.get("do")) in ("clear", "discard"):
         # Discarding a hand from the outbox discards nothing that another phone has entered.
@@ -74,7 +74,7 @@ def new_submit(code: str) -> Response:
 @bp.get("/<int:uid>")
 @for_scorers
 def edit(code: str, uid: int) -> Response:
-    """Show the form of a stored hand, to correct it; in the history if the hand was removed."""
+    """Show the form that corrects a stored hand; if the hand was removed, redirect to it in the history."""
     match = load_match(code)
     logged = match.log.hand(uid)
     if logged is None:
@@ -89,7 +89,7 @@ def edit(code: str, uid: int) -> Response:
 @bp.post("/<int:uid>")
 @for_scorers
 def edit_submit(code: str, uid: int) -> Response:
-    """Save a correction of a hand, or show its form again."""
+    """Save the posted correction of a hand, or show its form again."""
     match = load_match(code)
     # For a hand deleted or lost meanwhile the input is shown again first, instead of 404.
     if uid not in match.log.by_uid and posted_version() <= match.version:
@@ -100,9 +100,9 @@ def edit_submit(code: str, uid: int) -> Response:
 @bp.post("/preview")
 @for_scorers
 def preview(code: str) -> Response:
-    """Show the result of the input so far, and store the draft that other phones show as the hand in progress."""
+    """Send htmx the result of the input so far, and store the input as the draft that other phones show."""
     entry = _with_rest(_read_entry(load_match(code), request.form.get("uid", type=int)))
-    _keep_draft(entry)
+    _store_draft(entry)
     has_same_questions = request.form.get("asks", "") == question_fingerprint(entry) and not request.form.get("rest")
     if not has_same_questions:
         return hand_page(entry, blocks=("bottom_bar", "hand_form", "way_menu", "deals"))
@@ -114,7 +114,7 @@ def preview(code: str) -> Response:
 
 
 def _blank_input(match: Match) -> HandInput:
-    """Return an empty input in the mode of the query, else of the last played hand, else of this phone's last entry."""
+    """Return an empty input in the mode of the URL, else of the last played hand, else of this phone's last entry."""
     mode = request.args.get("by", "")
     if mode in tuple(EntryMode):
         return HandInput.parse({"by": mode}, ())
@@ -128,7 +128,7 @@ def _blank_input(match: Match) -> HandInput:
 
 
 def _read_entry(match: Match, uid: int | None = None) -> HandEntry:
-    """Return the entry that was posted: a correction of the hand `uid`, else a new or a forgotten hand."""
+    """Return the posted entry: a correction of the hand with this `uid`, or without one a next or forgotten hand."""
     before = request.form.get("before", type=int) if uid is None else None
     entered = HandInput.parse(request.form, match.setup.ids)
     return HandEntry(match, entered, uid, before, request.form.get("do", ""))
@@ -138,7 +138,7 @@ def _read_entry(match: Match, uid: int | None = None) -> HandEntry:
 
 
 def _show_form(entry: HandEntry, draft: HandDraft | None = None) -> Response:
-    """Show a form before anything is posted; raises `MatchClosed` where the hand could not be saved."""
+    """Show the form before anything is posted; raises `MatchClosed` if the match is closed to the hand."""
     if entry.closed_reason:
         raise MatchClosed(entry.closed_reason)
     return hand_page(entry, draft=draft)
@@ -148,29 +148,30 @@ def _show_form(entry: HandEntry, draft: HandDraft | None = None) -> Response:
 
 
 def _submit(entry: HandEntry) -> Response:
-    """Do what the tapped button says: save the hand, give the rest to a column, or show the form again."""
+    """Do as the tapped button says: save the hand, or give the remaining points to a column, or show the form again."""
     fields = request.form
     # Without scripts these buttons post the whole form, and saving counts first.
     counts = fields.get("do") == "look" or any(map(fields.get, ("way", TAPPED_CALL_FIELD, "passed")))
     if counts or tapped_call(fields):
-        return _keep_and_show(entry)
+        return _store_draft_and_show(entry)
     if entry.match.log.has_key(posted_key()):
         return _redirect_after_saving(entry, write_change(entry.match.code, entry.events_to_append))
     entry = _with_rest(entry)
     if fields.get("rest") or (fields.get("do") == "rest" and not fields.get(SHOWN_RESULT_FIELD)):
-        return _keep_and_show(entry)
+        return _store_draft_and_show(entry)
     # The rules refuse a hand with an incomplete bid, and give the reason.
     is_refused = entry.input.thrown_in or first_missing(bid_requirements(entry.hand))
     missing = None if is_refused else first_missing(hand_requirements(entry.hand))
     if missing and entry.reopening_action:
         return hand_page(entry, faults=(Fault("", "missing", missing.label(entry.names_with_columns)),))
-    return _keep_and_show(entry) if missing else _save(entry, posted_version())
+    return _store_draft_and_show(entry) if missing else _save(entry, posted_version())
 
 
 def _with_rest(entry: HandEntry) -> HandEntry:
-    """Return the entry with what is open given to the column whose "the rest" button was tapped, if any.
+    """Return the entry with all missing takers or points given to the column whose "the rest" button was tapped.
 
-    Forms of earlier versions post `do=rest`: the rest goes to the bidding side, or to the single side without a number.
+    Without such a tap the entry is unchanged. In forms of earlier versions `do=rest` names no column: the rest goes to
+    the bidding side, or if points are entered, to the only column without a number.
     """
     hand, rest_to = entry.hand, request.form.get("rest", "")
     if request.form.get("do") == "rest":
@@ -179,27 +180,30 @@ def _with_rest(entry: HandEntry) -> HandEntry:
     return replace(entry, input=hand.with_rest(rest_to)) if rest_to in (NOBODY, *hand.columns) else entry
 
 
-def _keep_and_show(entry: HandEntry) -> Response:
-    """Store the draft of the next hand, and show the form with the result so far."""
-    _keep_draft(entry)
+def _store_draft_and_show(entry: HandEntry) -> Response:
+    """Store the entry as the draft of the next hand, and show the form with the result so far."""
+    _store_draft(entry)
     return hand_page(entry)
 
 
-def _keep_draft(entry: HandEntry) -> None:
-    """Store this phone's draft of the next hand, or drop it while it has no bid; not once the hand was saved."""
-    if entry.is_next and not entry.closed_reason and not _is_overtaken(entry.match.log):
+def _store_draft(entry: HandEntry) -> None:
+    """Store the entry of the next hand as this phone's draft, or delete the draft if the entry has no bid.
+
+    Nothing is stored if the match is closed or the hand has been saved already.
+    """
+    if entry.is_next and not entry.closed_reason and not _has_draft_ended(entry.match.log):
         fields = dict(entry.hand.input.fields()) if entry.hand.contract.is_bid else {}
         drafts.save_draft(db.session, entry.match, fields)
 
 
-def _is_overtaken(log: MatchLog) -> bool:
-    """Return whether the posted hand was saved already, or another phone has ended its draft."""
+def _has_draft_ended(log: MatchLog) -> bool:
+    """Return whether the posted hand has been saved already, or another phone's event has ended its draft."""
     ended = (event for event in log.events if event.data.ends_draft)
-    return log.has_key(posted_key()) or not all(map(_posted_basis().includes, ended))
+    return log.has_key(posted_key()) or not all(map(_posted_known_events().includes, ended))
 
 
 def _save(entry: HandEntry, version: int) -> Response:
-    """Save the hand and redirect to the match, or show why not: a fault, a closed match, or another phone's hand."""
+    """Save the hand and redirect to the match, or show why it is not saved: a fault, a closed match, a conflict."""
     try:
         shown = request.form.get(SHOWN_RESULT_FIELD, "") if version == entry.match.version else ""
         if differs := entry.changed_result_fault(shown):
@@ -222,14 +226,14 @@ def _save(entry: HandEntry, version: int) -> Response:
 
 
 def _redirect_after_saving(entry: HandEntry, match: Match) -> Response:
-    """Redirect to the match, and remember the mode of entry on this phone."""
+    """Redirect to the match, and remember the mode of entry for this phone's next match."""
     mark_request_as_hand()
     remember_entry_mode(match.setup.variant, entry.hand.input.mode)
     return redirect_to_match(match)
 
 
 def _save_after_others(entry: HandEntry, stale: StaleMatch) -> Response:
-    """Save the hand if what other phones appended meanwhile does not concern it; else show the hands of both."""
+    """Save the hand if events that other phones appended meanwhile do not concern it; else show the conflict."""
     match, log = stale.match, stale.match.log
     conflict, has_lost = _find_conflict(entry, log), is_form_ahead_of_log(log)
     again = replace(entry, match=match)
@@ -249,7 +253,7 @@ def _save_after_others(entry: HandEntry, stale: StaleMatch) -> Response:
 
 
 def _rebase_entry(entry: HandEntry, match: Match, conflict: Conflict | None) -> HandEntry:
-    """Return the entry as a correction of the hand in conflict, or as a new hand where that hand is gone."""
+    """Return the entry as a correction of the hand in conflict, or if that hand is gone, as a new hand."""
     log, uid = match.log, conflict.hand.uid if conflict else entry.uid
     uid = uid if uid is not None and log.hand(uid) else None
     neighbor_uid = entry.insert_before if entry.uid is None else entry.uid
@@ -260,23 +264,23 @@ def _rebase_entry(entry: HandEntry, match: Match, conflict: Conflict | None) -> 
     return replace(entry, match=match, uid=uid, insert_before=before)
 
 
-def _posted_basis() -> KnownEvents:
-    """Return what this phone had seen of the match when it opened the form."""
+def _posted_known_events() -> KnownEvents:
+    """Return which events of the match this phone had seen when it opened the form."""
     return KnownEvents(
         version=posted_version(), actor=actor(), replaces=frozenset(request.form.get("replaces", "").split())
     )
 
 
 def _find_conflict(entry: HandEntry, log: MatchLog) -> Conflict | None:
-    """Return the conflict of a posted hand with what other phones appended meanwhile; `None` without one."""
-    basis = _posted_basis()
+    """Return the conflict of the posted hand with events that other phones appended meanwhile; `None` without one."""
+    basis = _posted_known_events()
     if entry.uid is None:
         return conflict_of_new_hand(log, basis, entry.insert_before, request.form.get("index", 1, type=int))
     return conflict_of_correction(log, basis, entry.uid) if entry.uid in log.by_uid else None
 
 
 def _faults_of(refused: Refused, entry: HandEntry) -> tuple[Fault, ...]:
-    """Return the faults of this hand, and those that it would cause in later hands, each by its number."""
+    """Return the faults of this hand, then those that it would cause in later hands, which are named by number."""
     if not isinstance(refused, HandRefused):
         return refused.reasons
     others = (
@@ -296,7 +300,7 @@ def _faults_of(refused: Refused, entry: HandEntry) -> tuple[Fault, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class ConflictingHand:
-    """One of the two hands in conflict, in words."""
+    """One of two hands in conflict, as the conflict page shows it."""
 
     bid: str
     """The bid with its outcome: "Dan 3 ♠ set"."""
@@ -308,11 +312,10 @@ class ConflictingHand:
 def conflict_page(
     mine: HandEntry, conflict: Conflict | None, after: Match | Refused | MatchClosed, *, is_new: bool
 ) -> Response:
-    """Return the page that shows the hand saved first by another phone beside this phone's hand.
+    """Return the page that shows the hand that another phone saved first, and this phone's hand, to choose one.
 
-    Without a `conflict` this phone has seen events that the server has lost. `mine` is this phone's hand at its index:
-    in place of the other hand, if that is in force. `after` is the match with `mine`, or why it is refused. The phone
-    keeps the form, by its idempotency key, until a person has chosen.
+    If `conflict` is `None`, this phone has seen events that the server has lost. `mine` is this phone's hand, as a
+    correction of the other hand if that is in force. `after` is the match with `mine`, or why `mine` is refused.
     """
     match, theirs = mine.match, conflict is not None and not conflict.hand.removed
     shown = (
@@ -351,7 +354,7 @@ def conflict_page(
 
 
 def _conflict_lead(mine: HandEntry, conflict: Conflict | None, holder: str) -> str:
-    """Return what another phone did first, or that the server has lost hands that this phone has seen."""
+    """Return the heading: which phone changed the hand first, or which hands that this phone saw the server lost."""
     if conflict is None:
         first = mine.match.state.next_number
         # The form may have been rendered when the match had more hands than now.
@@ -365,7 +368,7 @@ def _conflict_lead(mine: HandEntry, conflict: Conflict | None, holder: str) -> s
 
 
 def _scored_hand(match: Match, entry: HandEntry) -> ConflictingHand:
-    """Return the hand at the entry's index in a match, with its score."""
+    """Return the hand at the entry's position in this match, with its score."""
     result, names = match.state.results[entry.position - 1], match.names_in(entry.position)
     return ConflictingHand(
         bid=join_nonempty(bid_words(result, names), outcome_word(result)),
@@ -378,7 +381,7 @@ def _scored_hand(match: Match, entry: HandEntry) -> ConflictingHand:
 
 
 def _unscored_hand(entry: HandEntry, refused: Refused | MatchClosed) -> ConflictingHand:
-    """Return an entered hand that cannot be scored, with the reason."""
+    """Return an entered hand that cannot be scored, with the reason in place of the score."""
     hand, columns = entry.hand, entry.columns
     bidder, bid = hand.contract.bidder, hand.contract.bid
     return ConflictingHand(

@@ -1,1 +1,1 @@
-"""A family's own rules: the list, the editor, sharing."""
+"""The pages of house rules: their list, the editor, and ways to share them."""

@@ -1,4 +1,4 @@
-"""The form of the editor: earlier answers, what was just tapped or typed, the resulting rules, and the questions."""
+"""The form of the editor of house rules: its input, the rules that result, and its questions."""
 
 import hashlib
 import re
@@ -45,24 +45,24 @@ from scorekeeper.web.widgets import Choice, QuestionView
 
 @dataclass(frozen=True)
 class OwnPoint:
-    """A point of a family's own: an award that it invented, as the texts of its form fields."""
+    """An award that the house rules invent, as the texts of its form fields."""
 
     award_id: AwardId
     name: str = ""
     card: str = ""
     won: str = "captured"
-    """Who scores it: one of the words that answer the option `low`."""
+    """The word for who scores the point: one of the answers to the option `low`."""
     points: str = "1"
 
     @classmethod
     def from_posted(cls, award_id: AwardId, posted: Mapping[str, str]) -> "OwnPoint":
-        """Return the point in the posted fields of this award."""
+        """Return the point in the posted form fields of this award."""
         typed = {field: normalize_spaces(posted.get(f"{award_id}-{field}", "")) for field in _POINT_FIELDS}
         return cls(award_id, **typed | {"name": without_article(typed["name"])})
 
     @classmethod
     def from_answer(cls, award_id: AwardId, answer: object) -> "OwnPoint":
-        """Return the point that a stored answer defines; an empty one if the answer is invalid."""
+        """Return the point that a stored answer defines, or an empty point if the answer is invalid."""
         with suppress(ValueError):
             if award := parse_own_award(answer):
                 return cls(award_id, award.name, award.card, award.won, str(award.points))
@@ -70,18 +70,18 @@ class OwnPoint:
 
     @property
     def answer(self) -> str | None:
-        """The answer to store for this point; `None` while it is empty or invalid."""
+        """The answer that stores this point; `None` if the point is empty or invalid."""
         if not self.name or any(self.faults(is_complete=True)):
             return None
         return f"{int(self.points)} {self.won} {self.card}: {self.name}"
 
     @property
     def fields(self) -> dict[str, str]:
-        """The text of each form field, by the field's name."""
+        """The text of each form field of the point, by the field's name."""
         return {f"{self.award_id}-{field}": getattr(self, field) for field in _POINT_FIELDS}
 
     def faults(self, *, is_complete: bool) -> Iterator[Fault]:
-        """Yield the faults of this point; a missing part is one only if the point has to be complete."""
+        """Yield the faults of this point; with `is_complete`, also a fault for each empty field."""
         if not (self.name or self.card):
             return
         name, card, won, points = self.fields
@@ -102,7 +102,7 @@ class OwnPoint:
             yield Fault(points, "bad_value", f"Its points are a number from {lowest} to {highest}.")
 
     def card_choices(self, base: Ruleset) -> tuple[Choice, ...]:
-        """Return the cards to choose from: each card of the deck as trump and as off card of the same color."""
+        """Return the cards to choose from: each rank of the deck in trumps, and in the other suit of the same color."""
         ranks = base.cards.deck_ranks
         cards = [card for card in OWN_AWARD_CARDS if card.removeprefix("off ") in ranks or card == self.card]
         labels = {card: trump_name(parse_trump(card)).removeprefix("the ") for card in cards}
@@ -111,17 +111,17 @@ class OwnPoint:
         )
 
     def won_choices(self, base: Ruleset) -> tuple[Choice, ...]:
-        """Return the choices of who scores it, which are the answers for Low."""
+        """Return the choices of who scores the point: the same as for Low."""
         winners, question = options()[LOW].choices, QUESTIONS[LOW]
         return tuple(Choice(value=won, label=question.label(won, base), is_chosen=won == self.won) for won in winners)
 
 
 _POINT_FIELDS = ("name", "card", "won", "points")
-"""The fields of a point of a family's own, without the id of its award."""
+"""The names of a point's form fields, without the award's id in front of them."""
 
 
 def read_own_points(posted: Mapping[str, str], answers: dict[str, object]) -> tuple[OwnPoint, ...]:
-    """Return the posted own points, and put their answers into `answers`; an emptied name deletes a point."""
+    """Return the posted points, and replace their answers in `answers`; a point whose name was emptied is deleted."""
     points = []
     for award_id in OWN_AWARD_IDS:
         if f"{award_id}-name" not in posted:
@@ -137,20 +137,20 @@ def read_own_points(posted: Mapping[str, str], answers: dict[str, object]) -> tu
 
 
 def points_of_answers(answers: Mapping[str, object]) -> tuple[OwnPoint, ...]:
-    """Return the family's own points that answers define, and an empty one while there is room for it."""
+    """Return the points that stored answers define, and one empty point if there is room for another."""
     free = next((award for award in OWN_AWARD_IDS if award not in answers), None)
     award_ids = (award for award in OWN_AWARD_IDS if award in answers or award == free)
     return tuple(OwnPoint.from_answer(award, answers.get(award)) for award in award_ids)
 
 
 OPTION_PREFIX, WORTH_PREFIX, ANSWER_PREFIX = "rule-", "worth-", "said-"
-"""Prefixes of the fields for an option's answer, for an award's worth, and for an earlier answer."""
+"""Prefixes of the form fields for the answer to an option, for the points of an award, and for an earlier answer."""
 NAME_FIELD, NOTES_FIELD = "name", "notes"
-"""The fields for the name of the rules, and for their notes."""
+"""The form fields for the name of the rules and for their notes."""
 _MAX_WORD_LENGTH = 20
-"""The most characters of a typed text that a message quotes."""
+"""The most characters of an invalid text that the message about it quotes."""
 _LOW_OPTION, _LOW_WORTH = RuleKey(LOW), RuleKey(LOW, is_worth=True)
-"""The keys for who scores Low, and for what it is worth."""
+"""The keys of the questions who scores Low, and how many points Low is worth."""
 _SECTIONS: Sequence[tuple[str, str, tuple[str, ...]]] = (
     ("points", "Points", ("points",)),
     ("bidding", "Bidding", ("bidding",)),
@@ -159,61 +159,61 @@ _SECTIONS: Sequence[tuple[str, str, tuple[str, ...]]] = (
     ("play", "The deal and play", ("play",)),
     ("money", "Money", ("money",)),
 )
-"""The sections of the editor: id, heading, and groups of options."""
-ARGUED_GROUP_ID, MAX_ARGUED = "argued", 6
-"""The id of the section of most disputed questions, and the most questions in it."""
+"""The sections of the editor, each with its id, its heading, and the groups of options in it."""
+DISPUTED_GROUP_ID, MAX_DISPUTED_QUESTIONS = "argued", 6
+"""The id of the section with the most disputed questions, and the most questions in that section."""
 MAX_FEW_ANSWERS = 5
-"""The most answers of a question that comes first in the section of disputed questions."""
+"""The most answers of a disputed question that stands before those with more answers."""
 _AWARDS_SECTION_ID = "points"
-"""The id of the section that has the worths of awards as well."""
+"""The id of the section that also asks for the points of awards."""
 _CENTS_STEP = 5
-"""By how many cents a step button changes an amount of money."""
+"""The number of cents by which a step button changes an amount of money."""
 _FIELDS_OF_FAULTS = {"same_name": "name", "too_many_points": "points"}
-"""The part of a family's own point in which a fault is, by the fault's code; by default its card."""
+"""The form field of an `OwnPoint` that a fault is about, by the fault's code; for other codes it is the card."""
 
 
 def field_name(key: RuleKey) -> str:
-    """Return the name of the form field for an option or for an award's worth."""
+    """Return the name of the form field for an option's answer or an award's points."""
     return f"{WORTH_PREFIX if key.is_worth else OPTION_PREFIX}{key.name}"
 
 
 @dataclass(frozen=True)
 class RulesForm:
-    """House rules in the editor, as edited so far."""
+    """The input of the editor of house rules so far."""
 
     base: Ruleset
     answers: Mapping[str, object] = field(default_factory=dict)
-    """The answers so far, by option or award."""
-    unreadable: Mapping[RuleKey, str] = field(default_factory=dict)
-    """The typed texts that are no valid answers, by the key of the rule."""
+    """The valid answers so far, by option or award."""
+    invalid_texts: Mapping[RuleKey, str] = field(default_factory=dict)
+    """The typed texts that are invalid as answers, by the key of the rule."""
     name: str = ""
     notes: tuple[str, ...] = ()
     has_two_answers_for_low: bool = False
-    """Whether both who scores Low and its worth were answered at once, of which rules hold only one."""
+    """Whether both who scores Low and Low's points were changed at once, though rules can have only one of them."""
     is_to_save: bool = False
-    """Whether the button to save was tapped; else the form is only shown with what follows from its answers."""
+    """Whether the save button was tapped; else the form is shown again with the rules that result so far."""
     is_to_play: bool = False
-    """Whether a match by these rules is to start after saving."""
+    """Whether to start a match by these rules after they are saved."""
     reset_fields: frozenset[str] = frozenset()
-    """The fields whose new answer is the published one."""
+    """The form fields whose answer was changed back to the published one."""
     typed_points: tuple[OwnPoint, ...] = ()
-    """The family's own points as posted; empty if none were posted."""
+    """The awards that the house rules invent, as posted; empty if none were."""
 
     @cached_property
     def _rules_and_faults(self) -> tuple[Ruleset, list[Fault]]:
-        """The resulting rules, and the faults where answers contradict each other."""
+        """The rules that result from the answers, and a fault for each contradiction between answers."""
         return with_house(self.base, self.answers)
 
     @property
     def ruleset(self) -> Ruleset:
-        """The resulting rules; invalid ones if answers contradict each other."""
+        """The rules that result from the answers; they are invalid if answers contradict each other."""
         return self._rules_and_faults[0]
 
     @cached_property
     def faults(self) -> tuple[Fault, ...]:
-        """The faults of the answers and of the points of the family's own, each with its form field."""
+        """The faults in the answers and own points, each with its form field."""
         faults = [replace(fault, field=self._field_of(fault)) for fault in self._rules_and_faults[1]]
-        for key, word in self.unreadable.items():
+        for key, word in self.invalid_texts.items():
             quoted = word if len(word) <= _MAX_WORD_LENGTH else f"{word[: _MAX_WORD_LENGTH - 1]}…"
             message = f"“{quoted}” is not an answer here. Enter {key.allowed_text}."
             faults.append(Fault(field_name(key), "bad_value", message))
@@ -224,7 +224,7 @@ class RulesForm:
         return tuple(faults)
 
     def _field_of(self, fault: Fault) -> str:
-        """Return the form field to fix for a fault in the answers: of a family's own point, or of a rule."""
+        """Return the form field in which to correct a fault in the answers."""
         answer = self.answers.get(fault.field)
         if fault.field in OWN_AWARD_IDS and isinstance(answer, str):
             return f"{fault.field}-{_FIELDS_OF_FAULTS.get(fault.code, 'card')}"
@@ -232,21 +232,21 @@ class RulesForm:
 
     @cached_property
     def own_points(self) -> tuple[OwnPoint, ...]:
-        """The points of the family's own as posted, else those in the answers, and an empty one."""
+        """The awards that the house rules invent: as posted, or if none were, those in the answers and an empty one."""
         return self.typed_points or points_of_answers(self.answers)
 
     def field_text(self, key: RuleKey) -> str:
-        """Return the text in the field of a rule: as typed if invalid, else the answer in force."""
-        return self.unreadable.get(key) or key.current_answer_word(self.ruleset)
+        """Return the text for the form field of a rule: the typed text if it is invalid, else the current answer."""
+        return self.invalid_texts.get(key) or key.current_answer_word(self.ruleset)
 
     @cached_property
     def availabilities(self) -> Mapping[RuleKey, Availability]:
-        """The other answers possible to each rule beside the current answers, or why there are none."""
+        """The answers that each rule can change to, given all other answers, or why it cannot change."""
         return option_availabilities(self.base, self.answers)
 
     @cached_property
     def availabilities_in_base(self) -> Mapping[RuleKey, Availability]:
-        """The other answers possible to each rule of the published rules, or why there are none."""
+        """The answers that each rule can change to in the published rules, or why it cannot change."""
         return option_availabilities(self.base, {}) if self.answers else self.availabilities
 
     @property
@@ -256,9 +256,9 @@ class RulesForm:
 
 
 def merge_forms(mine: RulesForm, opened: RulesForm, theirs: RulesForm) -> RulesForm:
-    """Return the form of what others saved, `theirs`, with the changes made in `mine` since it was `opened`.
+    """Return the form `theirs`, which others saved, with the changes from `opened` to `mine` made in it.
 
-    If both added a family's own point, both are kept, while there is room. Only answers that are needed are kept.
+    If both forms added an own point, both points stay if there is room. Answers that change nothing are left out.
     """
     changed = differing_answers(opened.ruleset, mine.ruleset)
     free = [own_award for own_award in OWN_AWARD_IDS if own_award not in {**theirs.answers, **changed}]
@@ -283,9 +283,9 @@ def merge_forms(mine: RulesForm, opened: RulesForm, theirs: RulesForm) -> RulesF
 
 
 def read_form(base: Ruleset, posted: Mapping[str, str], *, is_of_match: bool = False) -> RulesForm:
-    """Parse the posted form of the editor: a field unlike the answer that the page showed has a new answer.
+    """Parse the posted form of the editor; a field has a new answer if it differs from the answer that the page showed.
 
-    With `is_of_match`, the family's own points are not parsed, as none can be added in a match.
+    With `is_of_match`, own points are not parsed, as none can be added during a match.
     """
     shown_form = RulesForm(base, _earlier_answers(base, posted))
     typed = {
@@ -296,7 +296,7 @@ def read_form(base: Ruleset, posted: Mapping[str, str], *, is_of_match: bool = F
     has_two_answers_for_low = typed.keys() >= {_LOW_OPTION, _LOW_WORTH}
     if has_two_answers_for_low:
         del typed[_LOW_WORTH]
-    answers, unreadable = dict(shown_form.answers), {}
+    answers, invalid_texts = dict(shown_form.answers), {}
     for key, word in typed.items():
         if not word and not key.allows_none:
             answers.pop(key.name, None)
@@ -304,7 +304,7 @@ def read_form(base: Ruleset, posted: Mapping[str, str], *, is_of_match: bool = F
         try:
             answer = key.parse_answer(word or "none")
         except ValueError:
-            unreadable[key] = word
+            invalid_texts[key] = word
         else:
             answers.pop(key.name, None)  # the newest answer goes to the end
             answers[key.name] = answer
@@ -315,7 +315,7 @@ def read_form(base: Ruleset, posted: Mapping[str, str], *, is_of_match: bool = F
     return RulesForm(
         base,
         _without_needless_answers(base, answers),
-        unreadable,
+        invalid_texts,
         name=normalize_spaces(posted.get(NAME_FIELD, ""))
         or (f"Our {base.name}"[:MAX_RULES_NAME_LENGTH] if is_to_save else ""),
         notes=tuple(filter(None, map(normalize_spaces, posted.get(NOTES_FIELD, "").splitlines()))),
@@ -328,7 +328,7 @@ def read_form(base: Ruleset, posted: Mapping[str, str], *, is_of_match: bool = F
 
 
 def _earlier_answers(base: Ruleset, posted: Mapping[str, str]) -> dict[str, object]:
-    """Return the answers in the hidden fields, those of earlier posts, without invalid ones."""
+    """Return the valid answers in the hidden form fields, which are the answers given before this post."""
     answers: dict[str, object] = {}
     for rule, word in fields_with_prefix(posted, ANSWER_PREFIX).items():
         if rule in OWN_AWARD_IDS and rule not in base.awards:
@@ -340,7 +340,7 @@ def _earlier_answers(base: Ruleset, posted: Mapping[str, str]) -> dict[str, obje
 
 
 def _typed_words(base: Ruleset, posted: Mapping[str, str]) -> dict[RuleKey, str]:
-    """Return the posted text of each rule's field; one number is changed by a step button tapped without scripts."""
+    """Return the posted text of each rule's form field; a tapped step button has changed its number by a step."""
     keys = {field_name(key): key for key in rule_keys(base)}
     typed = {keys[name]: word.strip() for name, word in posted.items() if name in keys}
     name, _, step = posted.get("step", "").rpartition(":")
@@ -353,7 +353,7 @@ def _typed_words(base: Ruleset, posted: Mapping[str, str]) -> dict[RuleKey, str]
 
 
 def _without_needless_answers(base: Ruleset, answers: Mapping[str, object]) -> dict[str, object]:
-    """Return the answers without those that decide nothing or follow from the others."""
+    """Return the answers without those that decide nothing and those that the other answers imply."""
     needed = without_moot_answers(base, answers)
     for name in (*needed,):
         rest = {other: answer for other, answer in needed.items() if other != name}
@@ -367,7 +367,7 @@ def _without_needless_answers(base: Ruleset, answers: Mapping[str, object]) -> d
 
 @dataclass(frozen=True, kw_only=True)
 class NumberView:
-    """A field for a number, with buttons to step up and down."""
+    """A form field for a number, with buttons that raise and lower it."""
 
     field: str
     label: str
@@ -375,11 +375,11 @@ class NumberView:
     lowest: int
     highest: int
     note: str
-    """What the award is for, or the question, with the unit and what a blank means."""
+    """The description of the award, or the question, with its unit and the meaning of an empty field."""
     placeholder: str
-    """A dash if the field may stay empty; else empty."""
+    """A dash for a field that may stay empty; else empty."""
     step: int
-    """By how much a button changes the number."""
+    """The amount by which a button changes the number."""
     fault: str
 
 
@@ -391,18 +391,18 @@ class QuestionGroup:
     heading: str
     items: tuple[QuestionView | NumberView, ...]
     seldom: tuple[NumberView, ...]
-    """The fields for worths of cards that score neither here nor as published, shown last."""
+    """The fields for points of awards that score neither now nor in the published rules; shown last."""
     closed: tuple[str, ...]
-    """Sentences on questions that other answers close, each with their titles and a reason: "Dirty: …"."""
+    """A sentence for each reason that closes questions, with the titles of these questions: "Dirty: …"."""
 
     @property
     def every_item(self) -> tuple[QuestionView | NumberView, ...]:
-        """All questions, the seldom ones last."""
+        """All questions of the section, the seldom ones last."""
         return (*self.items, *self.seldom)
 
     @property
     def fields(self) -> tuple[str, ...]:
-        """The form fields of all questions."""
+        """The names of the form fields of all questions."""
         return tuple(item.field for item in self.every_item)
 
     @property
@@ -414,9 +414,9 @@ class QuestionGroup:
 def question_groups(
     form: RulesForm, messages: Mapping[str, str], *, fixed: Sequence[str] = ()
 ) -> tuple[QuestionGroup, ...]:
-    """Return the sections of the editor that have any question, open or closed; the disputed questions first.
+    """Return the sections of the editor that have questions, the section of disputed questions first.
 
-    `messages` are the faults by field; `fixed` are options that cannot be changed any more.
+    `messages` are the messages of faults, by form field; `fixed` are options that can no longer be changed.
     """
     groups = []
     for group_id, heading, option_groups in _SECTIONS:
@@ -425,18 +425,18 @@ def question_groups(
         if group_id == _AWARDS_SECTION_ID:
             keys += [RuleKey(award_id, is_worth=True) for award_id in form.base.alike_awards]
         groups.append(_question_group(form, messages, group_id, heading, keys))
-    return _add_argued_group(form.base, [group for group in groups if group.items or group.seldom or group.closed])
+    return _add_disputed_group(form.base, [group for group in groups if group.items or group.seldom or group.closed])
 
 
-def _add_argued_group(base: Ruleset, groups: Sequence[QuestionGroup]) -> tuple[QuestionGroup, ...]:
-    """Return the sections with a new first one, to which the questions most disputed in this game are moved."""
+def _add_disputed_group(base: Ruleset, groups: Sequence[QuestionGroup]) -> tuple[QuestionGroup, ...]:
+    """Return the sections after a new first one, into which the most disputed questions of this game are moved."""
     names = dict.fromkeys((*base.sheet.argued, "target", *DISPUTED_OPTIONS, "jokers"))
     items = {item.field: item for group in groups for item in group.items}
     fields = (field_name(RuleKey(name, is_worth=name not in options())) for name in names)
-    argued = [items[name] for name in fields if name in items][:MAX_ARGUED]
+    argued = [items[name] for name in fields if name in items][:MAX_DISPUTED_QUESTIONS]
     argued.sort(key=lambda question: isinstance(question, QuestionView) and len(question.choices) > MAX_FEW_ANSWERS)
     first = QuestionGroup(
-        group_id=ARGUED_GROUP_ID, heading="Where tables argue", items=tuple(argued), seldom=(), closed=()
+        group_id=DISPUTED_GROUP_ID, heading="Where tables argue", items=tuple(argued), seldom=(), closed=()
     )
     rest = (replace(group, items=tuple(entry for entry in group.items if entry not in argued)) for group in groups)
     return (first, *rest)
@@ -445,7 +445,7 @@ def _add_argued_group(base: Ruleset, groups: Sequence[QuestionGroup]) -> tuple[Q
 def _question_group(
     form: RulesForm, messages: Mapping[str, str], group_id: str, heading: str, keys: Iterable[RuleKey]
 ) -> QuestionGroup:
-    """Return a section with a question on each rule that is open, or a sentence on why it is closed."""
+    """Return a section with a question on each rule that can change, and a sentence on why others cannot."""
     base, ruleset = form.base, form.ruleset
     scoring: list[NumberView] = []
     seldom: list[NumberView] = []
@@ -453,7 +453,7 @@ def _question_group(
     closed: dict[str, list[str]] = {}
     for key in keys:
         availability, fault = form.availabilities[key], messages.get(field_name(key), "")
-        is_answered = key in form.unreadable or (key.name in form.answers and key.name != LOW)
+        is_answered = key in form.invalid_texts or (key.name in form.answers and key.name != LOW)
         if not (availability.is_open or is_answered or fault):
             if form.availabilities_in_base[key].is_open:
                 title = base.awards[key.name].name if key.is_worth else QUESTIONS[key.name].title(ruleset)
@@ -475,7 +475,7 @@ def _question_group(
 
 
 def _question_view(form: RulesForm, key: RuleKey, fault: str) -> QuestionView:
-    """Return the question on a rule whose answers are a few to choose from."""
+    """Return the question on a rule that has a few answers to choose from."""
     question, ruleset = QUESTIONS[key.name], form.ruleset
     current = {key.current_answer_word(ruleset), key.current_answer_word(form.base)}
     possible = {*current, *map(answer_word, form.availabilities[key].answers)} - {"", "none"}
@@ -488,7 +488,7 @@ def _question_view(form: RulesForm, key: RuleKey, fault: str) -> QuestionView:
 
 
 def _number_view(form: RulesForm, key: RuleKey, fault: str) -> NumberView:
-    """Return the field for a rule whose answer is a number."""
+    """Return the number field for a rule that has a number as its answer."""
     ruleset, blank_label, step = form.ruleset, "", 1
     if key.is_worth:
         award = ruleset.awards[key.name]
@@ -519,7 +519,7 @@ def _number_view(form: RulesForm, key: RuleKey, fault: str) -> NumberView:
 def rule_choices(
     question: Question, words: Iterable[str], ruleset: Ruleset, base: Ruleset, chosen: str | None = None
 ) -> tuple[Choice, ...]:
-    """Return these answers to a question as choices; `chosen` is by default the answer in force."""
+    """Return the answers `words` to a question as choices; `chosen` is by default the current answer."""
     key = RuleKey(question.option)
     chosen, published = key.current_answer_word(ruleset) if chosen is None else chosen, key.current_answer_word(base)
 
@@ -534,7 +534,7 @@ def rule_choices(
 
 
 def digest_of_questions(groups: Iterable[QuestionGroup], faults: Iterable[str] = ()) -> str:
-    """Return a digest of what the questions show, but for the chosen answers, and of the texts of `faults`."""
+    """Return a digest of the texts of all questions, without their chosen answers, and of the texts of `faults`."""
     texts = [*faults]
     for group in groups:
         texts += group.closed

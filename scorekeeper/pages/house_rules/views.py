@@ -1,6 +1,6 @@
-"""House rules: the list, the editor, and the actions on saved rules.
+"""The pages of house rules: the list, the editor, and the actions on saved rules.
 
-The editor is for new house rules, for saved ones, and for a change during a match.
+The editor is for new house rules, for saved house rules, and for changing the rules of a match.
 """
 
 from collections.abc import Callable, Sequence
@@ -68,14 +68,14 @@ from scorekeeper.web.widgets import FaultsView, FaultView, distinct_faults
 bp = Blueprint("house", __name__, url_prefix="/house")
 
 _OPTIONS_FIXED_IN_A_MATCH = ("count_down_from",)
-"""Options that cannot be changed in a match: the direction of counting is fixed before the first hand."""
-_MAX_FAULTS_SHOWN, _MAX_WHERE_LENGTH, _MAX_PLAYED_SHOWN = 20, 80, 3
-"""The most faults that the list shows, the most letters of where one is, and the most rules that were played."""
+"""The options that cannot be changed in a match: whether to count up or down is fixed before the first hand."""
+_MAX_FAULTS_SHOWN, _MAX_POSITION_LENGTH, _MAX_PLAYED_SHOWN = 20, 80, 3
+"""The most faults to show, the most letters of a fault's place in the file, and the most recently played rules."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class NewRules:
-    """New house rules in the editor, which are not saved yet."""
+    """New house rules that the editor edits, not saved yet."""
 
     use: ClassVar[str] = "new"
     base: Ruleset
@@ -83,42 +83,42 @@ class NewRules:
 
 @dataclass(frozen=True, kw_only=True)
 class SavedRules:
-    """Saved house rules in the editor."""
+    """Saved house rules that the editor edits."""
 
     use: ClassVar[str] = "saved"
     house: StoredHouse
     version: int
-    """The version of the house rules that the form was rendered from."""
+    """The version of the house rules from which the form was rendered."""
 
     @property
     def share_code(self) -> str:
-        """The share code of the rules as last saved."""
+        """The share code of the last saved version."""
         return encode(self.house.last.rules)
 
 
 @dataclass(frozen=True, kw_only=True)
 class MatchRules:
-    """The rules of a match, from its next hand on, in the editor."""
+    """The rules of a match, from its next hand on, that the editor edits."""
 
     use: ClassVar[str] = "match"
     match: Match
     version: int
-    """The version of the match that the form was rendered from."""
+    """The version of the match from which the form was rendered."""
 
 
 EditedRules = NewRules | SavedRules | MatchRules
-"""What the editor edits."""
+"""The rules that the editor edits."""
 
 
 @bp.get("")
 def index() -> Response:
-    """Show this phone's house rules."""
+    """Show the list of this phone's house rules."""
     return _show_list(changed=request.args.get("house", ""), what=request.args.get("said", ""))
 
 
 @bp.get("/new")
 def new() -> Response:
-    """Show the games to start from or, with a game in the URL, the editor with that game and the answers there."""
+    """Show the games to start new rules from; if the URL has a game, show the editor with that game and its answers."""
     if not (base_id := request.args.get("base", "")):
         return show_finder("change")
     rules = variant_rules(base_id)
@@ -127,13 +127,13 @@ def new() -> Response:
 
 
 def notes_in_query() -> tuple[str, ...]:
-    """Return the notes in the URL, with which the editor begins: questions that the rules do not answer, to fill in."""
+    """Return the notes in the URL for the editor to begin with: questions left open by the rules, to be answered."""
     return tuple(f"{note}: " for note in request.args.getlist("note"))
 
 
 @bp.post("/new")
 def new_submit() -> Response:
-    """Save the new rules, or show them in the editor with what follows from the answers or what to fix."""
+    """Save the posted new rules; or show the editor again, if saving was not requested or there are faults."""
     base = variant_or_404(request.args.get("base", ""))
     form = read_form(base, request.form)
     return save_or_show_editor(NewRules(base=base), form, lambda: _save(form.house_rules, is_to_play=form.is_to_play))
@@ -148,7 +148,7 @@ def show(code: str) -> Response:
 
 @bp.post("/<code>")
 def change(code: str) -> Response:
-    """Save changed rules, or show them in the editor: not to be saved yet, to fix, or merged with what others saved."""
+    """Save the posted rules; or show the editor again: saving not requested, faults, or merged with others' changes."""
     house = house_rules.house_of_code(db.session, code)
     version, form = posted_version(), read_form(variant_or_404(house.last.rules.variant), request.form)
     opened = _form_of_version(house.version(version) or house.last)
@@ -178,13 +178,13 @@ def copy(code: str) -> Response:
 
 @bp.post("/<code>/retire")
 def retire(code: str) -> Response:
-    """Retire the rules, which removes them from the lists of phones."""
+    """Retire the rules, which removes them from the lists of all phones, and redirect to the list."""
     return _redirect_to_list(house_rules.retire_house(db.session, code, writer()), "retired")
 
 
 @bp.post("/<code>/back")
 def back(code: str) -> Response:
-    """Restore retired rules or, with a version in `to`, that version, unless another phone changed them first."""
+    """Restore retired rules, or the version posted as `to`; or show that another phone has changed them meanwhile."""
     to = request.form.get("to", type=int)
     try:
         house = house_rules.restore_house(db.session, code, writer(), to=to)
@@ -198,7 +198,7 @@ def back(code: str) -> Response:
 
 @bp.get("/<code>/share")
 def share(code: str) -> Response:
-    """Show the changes that the house rules make, and ways to share them: a link, a QR code, text, a file."""
+    """Show the changes that the house rules make to the game, and ways to share them: link, QR code, text, file."""
     last = house_rules.house_of_code(db.session, code).last
     form = _form_of_version(last)
     changes = house_answers_as_rules(form.base, form.ruleset, form.answers)
@@ -217,7 +217,7 @@ def share(code: str) -> Response:
 
 @bp.get("/<code>/rules.toml")
 def download(code: str) -> Response:
-    """Send the rules as a TOML file."""
+    """Send the rules as a TOML file to download."""
     rules = house_rules.house_of_code(db.session, code).last.rules
     response = Response(house_rules_as_toml(rules), mimetype="application/toml")
     return make_download(response, file_name(rules.name, "toml"))
@@ -225,7 +225,7 @@ def download(code: str) -> Response:
 
 @bp.post("/file")
 def upload() -> Response:
-    """Save the rules in an uploaded file, or show why none of it was saved."""
+    """Save the rules in an uploaded file, or show why the file was refused."""
     file = request.files.get("file")
     content = file.stream.read(MAX_HOUSE_FILE_BYTES + 1) if file else b""
     if not content:
@@ -239,7 +239,7 @@ def upload() -> Response:
 
 @bp.post("/take")
 def take() -> Response:
-    """Save the rules of the posted share code; with `keep`, show those that this phone has already, if it has."""
+    """Save the rules of the posted share code; with `keep`, only if this phone does not have the same rules already."""
     try:
         rules = decode(request.form.get("r", ""))
         if not request.form.get("keep"):
@@ -253,7 +253,7 @@ def take() -> Response:
 
 
 def _save(rules: HouseRules, *, is_to_play: bool = False) -> Response:
-    """Save new rules, and redirect to where they are played or shared."""
+    """Save new rules, and redirect to the form of a new match or to the page that shares them."""
     house = house_rules.save_house(db.session, library(), rules, writer(), device=device())
     return _redirect_after_save(house, is_to_play=is_to_play)
 
@@ -266,15 +266,15 @@ def _redirect_after_save(house: StoredHouse, *, is_to_play: bool) -> Response:
 
 
 def _show_refused(faults: Sequence[Fault], heading: str = "These rules were not saved", status: int = 422) -> Response:
-    """Show the list of house rules with why some were not saved: each fault, and where in a file it is."""
+    """Show the list of house rules with the reasons why rules were not saved: each fault, and its place in the file."""
     items = (
-        FaultView(text=fault.message, where=fault.field[:_MAX_WHERE_LENGTH]) for fault in faults[:_MAX_FAULTS_SHOWN]
+        FaultView(text=fault.message, where=fault.field[:_MAX_POSITION_LENGTH]) for fault in faults[:_MAX_FAULTS_SHOWN]
     )
     return _show_list(FaultsView(heading=heading, items=tuple(items)), status=status)
 
 
 def _show_list(faults: FaultsView | None = None, *, changed: str = "", what: str = "", status: int = 200) -> Response:
-    """Show the list of house rules; `changed` is the code of rules just changed, `what` how: saved, retired, back."""
+    """Show the list of house rules; `what` (saved, retired, back) was just done to those with the code `changed`."""
     houses = house_rules.houses_of_device(db.session, device())
     known = what in ("saved", "retired", "back")
     last_changed = next((house for house in houses if known and house.code == changed), None)
@@ -292,7 +292,7 @@ def _show_list(faults: FaultsView | None = None, *, changed: str = "", what: str
 
 
 def _recently_played(saved: Sequence[StoredHouse]) -> dict[str, HouseRules]:
-    """Return the house rules of this phone's latest matches that it has not saved, at most three, by share code."""
+    """Return the unsaved house rules of this phone's latest matches, at most three, by share code."""
     rules_by_code: dict[str, HouseRules] = {}
     for match in (item.match for item in matches_of_device(db.session, device()) if item.match):
         rules = house_rules.rules_to_save(match, library())
@@ -304,7 +304,7 @@ def _recently_played(saved: Sequence[StoredHouse]) -> dict[str, HouseRules]:
 
 
 def _summary_of(rules: HouseRules) -> str:
-    """Return house rules in a few words: "from Partnership Pitch, to 15", or that they cannot be played."""
+    """Return a summary of house rules, "from Partnership Pitch, to 15", or that they cannot be played."""
     ruleset, _ = resolve_house_rules(rules, library())
     if ruleset is None:
         return "this version of Scorekeeper can’t play these rules"
@@ -312,7 +312,7 @@ def _summary_of(rules: HouseRules) -> str:
 
 
 def _redirect_to_list(house: StoredHouse, what: str) -> Response:
-    """Redirect to the list of house rules, which says what was done with these: retired or back."""
+    """Redirect to the list of house rules, which says that these were retired or restored (`what`: retired, back)."""
     return redirect_to(".index", house=house.code, said=what)
 
 
@@ -320,7 +320,7 @@ def _redirect_to_list(house: StoredHouse, what: str) -> Response:
 
 
 def save_or_show_editor(edited: EditedRules, form: RulesForm, save: Callable[[], Response]) -> Response:
-    """Save the posted form by `save`, or show it in the editor: not to be saved yet, or with what to fix."""
+    """Return the response of `save`; or show the editor again, if saving was not requested or there are faults."""
     if form.faults or not form.is_to_save:
         return show_editor(edited, form)
     try:
@@ -332,7 +332,7 @@ def save_or_show_editor(edited: EditedRules, form: RulesForm, save: Callable[[],
 def show_editor(
     edited: EditedRules, form: RulesForm, refused: Sequence[Fault] = (), *, theirs: tuple[str, ...] | None = None
 ) -> Response:
-    """Show the editor; `refused` has the faults that prevented saving, `theirs` the changes that others saved first.
+    """Show the editor with a form; `refused` are faults found by saving, `theirs` the changes that others saved first.
 
     A request by htmx gets only the changed blocks, other requests the whole page.
     """
@@ -382,19 +382,19 @@ def show_editor(
 
 
 def _unsaved_faults(to_fix: Sequence[tuple[str, str]]) -> FaultsView:
-    """Return why nothing was saved, given each fault's text and field."""
+    """Return the list of faults for which nothing was saved, given the text and form field of each."""
     things = "one thing" if len(to_fix) == 1 else f"{len(to_fix)} things"
     items = tuple(FaultView(text=text, target=field) for text, field in to_fix)
     return FaultsView(heading=f"Not saved yet: {things} to fix", items=items)
 
 
 def _field_of_fault(fault: Fault) -> str:
-    """Return the form field of a fault, which for a fault in one note is the field of all notes."""
+    """Return the form field of a fault; all notes share one field."""
     return NOTES_FIELD if fault.field.partition(".")[0] == NOTES_FIELD else fault.field
 
 
 def _form_of_version(version: HouseVersion) -> RulesForm:
-    """Return the editor's form with a saved version of house rules, without answers that decide nothing."""
+    """Return a saved version of house rules as the editor's form, without answers that decide nothing."""
     rules, base = version.rules, variant_or_404(version.rules.variant)
     return RulesForm(base, without_moot_answers(base, rules.options), name=rules.name, notes=rules.notes)
 
@@ -408,7 +408,7 @@ rule_change_bp = Blueprint("rule_change", __name__, url_prefix="/matches/<code>/
 @rule_change_bp.get("", endpoint="show")
 @for_owners
 def show_change(code: str) -> Response:
-    """Show the editor of a match's rules from the next hand on."""
+    """Show the editor with a match's rules, to change them from the next hand on."""
     match = load_unfinished_match(code, may_be_stopped=True)
     form = RulesForm(match.state.ruleset, notes=notes_in_query())
     return show_editor(MatchRules(match=match, version=match.version), form)
@@ -417,7 +417,7 @@ def show_change(code: str) -> Response:
 @rule_change_bp.post("", endpoint="submit")
 @for_owners
 def submit_change(code: str) -> Response:
-    """Change a match's rules from the next hand on, or show them in the editor: not to be saved yet, to fix, merged."""
+    """Change a match's rules from the next hand on as posted; or show the editor again, as for saved rules."""
     match, version = load_match(code), posted_version()
     if not match.log.has_key(posted_key()):
         load_unfinished_match(code, may_be_stopped=True)
@@ -443,7 +443,7 @@ def submit_change(code: str) -> Response:
 
 
 def _answers_for_next_hand(match: Match, wanted: Ruleset) -> dict[str, object]:
-    """Return the answers that turn the rules of the next hand into `wanted`; empty where they are that already."""
+    """Return the house answers that change the rules of the next hand to `wanted`; empty if these are the same."""
     if not differing_answers(match.state.ruleset, wanted):
         return {}
     base, earlier = match.ruleset_of_last_hand, match.log.pending.house or {}

@@ -1,1 +1,1 @@
-"""The match page: the scoreboard, the last hands, the verdict."""
+"""The page of a match: the scoreboard, the last hands, and the verdict once the match is over."""

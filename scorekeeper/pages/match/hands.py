@@ -1,4 +1,4 @@
-"""The rows of hands on the match page, the TV and in the history, and the details that each row opens to."""
+"""The rows of hands on the match page, on the TV and in the history, and the details that a row opens to."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -56,68 +56,68 @@ from scorekeeper.web.locale import date_style
 from scorekeeper.web.widgets import LineView
 
 _MAX_CORRECTION_LENGTH = 60
-"""The most characters of a correction in a row; the history shows longer ones, too."""
+"""The most characters of a correction that the row of a hand shows; the history shows longer ones, too."""
 MAX_SIDE_BY_SIDE = 3
-"""The most sides that are shown side by side; with more, scores are rows and hands are a list."""
+"""The most sides that fit beside each other; with more, each score is a row, and hands are a list."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class HandSummary:
-    """The row of a hand, in the table or the list of hands."""
+    """The row of a hand in the table of hands, or with many sides, in the list of hands."""
 
     uid: int
     number: str
-    """The number of the hand; empty for a hand that was dealt again, as the next one has its number."""
+    """The number of the hand; empty for a hand that was dealt again, as the next hand has that number."""
     bid: str
-    """The bidder and the bid, or why none: "Dan 2", "Cleo 7 with Ann", "Misdeal"."""
+    """The bidder and the bid, or why there is none: "Dan 2", "Cleo 7 with Ann", "Misdeal"."""
     trump: str | None
     outcome: str
-    """The result of the bid: "made", "set"; empty for none."""
+    """The result of the bid, "made" or "set"; empty without a bid."""
     dispute_note: str
-    """Who disputes the hand: "Mia’s phone: That’s wrong."; empty without a dispute."""
+    """The open dispute of the hand: "Mia’s phone: That’s wrong."; empty without one."""
     cells: tuple[HandCell, ...]
-    """The cells of the row, one for each side; none where hands are a list."""
+    """The cells of the row, one for each side; none in a list of hands."""
     bidders: tuple[SideView, ...]
-    """The sides that played the bid, where hands are a list."""
+    """The sides that played for the bid; shown in a list of hands only."""
     others_change: str
-    """The score changes of the other sides, where hands are a list: "the others +2 each"."""
+    """The change of the other sides' scores, "the others +2 each"; empty outside a list of hands."""
     bidders_change: str
-    """The score change of the bidding sides, where hands are a list: "+8 each"."""
+    """The change of the bidding sides' scores, "+8 each"; empty outside a list of hands."""
     is_new: bool = False
-    """Whether the hand was saved or corrected since the phone last loaded the page, which then animates its marks."""
+    """Whether the hand was saved or corrected since the phone loaded the page, so that the row is animated."""
     notes: tuple[str, ...] = ()
-    """The notes of the hand on the match page: "penalty 2 for Us", "corrected: bid 3 → 4"."""
+    """The notes below the row on the match page: "penalty 2 for Us", "corrected: bid 3 → 4"."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class OpenedHand:
-    """The details that the row of a hand opens to."""
+    """The details of a hand, which are shown when its row is opened."""
 
     lines: tuple[LineView, ...]
-    """The score of the hand, line by line."""
+    """The lines of the score of the hand, each with its side and points."""
     deciding_rules: CitedRules
-    """The rules that decided the result of the hand, and those behind its lines, without rules shown elsewhere."""
+    """The rules that decided the result of the hand and the points in its lines; rules shown elsewhere are left out."""
     sheet_url: str
-    """The URL of the rules of the hand."""
+    """The URL of the page with the rules of the hand."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PaperRow:
-    """The row below the first hand, with the scores carried over from paper."""
+    """The row of the scores that were carried over from paper, below the row of the first hand."""
 
     hands: str
-    """The hands and sets on paper, "3 hands, Us set twice"; empty where neither was entered."""
+    """The hands played and the sets on paper, "3 hands, Us set twice"; empty if neither was entered."""
     sentence: str
-    """The row where hands are a list: "From paper after 3 hands: Us 10, Them 7."."""
+    """The row as a sentence for a list of hands: "From paper after 3 hands: Us 10, Them 7."."""
 
 
 def rules_url(match: Match, ruleset: Ruleset) -> str:
-    """Return the URL of the page with a match's present rules, or with the rules of one of its hands."""
+    """Return the URL of the page with these rules, which are the match's current rules or those of one of its hands."""
     return url_for("rules.show_match", code=match.code, hand=hand_uid_of_earlier_rules(match, ruleset))
 
 
 def latest_hands(match: Match, at_most: int, since: int | None) -> tuple[HandSummary, ...]:
-    """Return the rows of the last `at_most` hands, newest first; hands saved after the version `since` are new."""
+    """Return the rows of the last `at_most` hands, newest first; hands changed after the version `since` are new."""
     seen_version = match.version if since is None else since
     changes = rule_changes_by_position(match)
     rows = []
@@ -129,9 +129,9 @@ def latest_hands(match: Match, at_most: int, since: int | None) -> tuple[HandSum
 
 
 def last_hand(match: Match) -> OpenedHand | None:
-    """Return the details of the last hand; `None` where it changed no score, or somebody has won.
+    """Return the details of the last hand; `None` if it changed no score, or if a side has won.
 
-    The hand that ended a match is shown with the verdict.
+    The verdict shows the details of the hand that ended a match.
     """
     last = match.state.results[-1] if match.state.results else None
     if last is None or not last.changes_scores or match.state.outcome:
@@ -141,10 +141,10 @@ def last_hand(match: Match) -> OpenedHand | None:
 
 
 def opened_hand(match: Match, result: HandResult, cited: CitedRules = ()) -> OpenedHand:
-    """Return the details of a hand: its lines, each with a running sum ("18 + 3 = 21"), and its rules in full.
+    """Return the details of a hand: its lines, each with the score so far ("18 + 3 = 21"), and its deciding rules.
 
-    Left out are rules in `cited`, which the page shows with the verdict, and rules of lines with several points, as
-    each of these points opens to its own rules.
+    Rules in `cited` are left out, as the page shows them with the verdict; so are the rules of a line with several
+    awards, as each award opens to its own rules.
     """
     lines = tuple(line_views(match, result, has_sums=True))
     rules = chain(
@@ -157,7 +157,7 @@ def opened_hand(match: Match, result: HandResult, cited: CitedRules = ()) -> Ope
 
 
 def _hand_notes(match: Match, result: HandResult, logged: LoggedHand, changes: Sequence[RuleChange]) -> Iterator[str]:
-    """Yield the notes of a hand: rule changes, substitutes, "penalty 2 for Us", its note, "corrected: bid 3 → 4"."""
+    """Yield the notes on a hand: rule changes, substitutes, penalties, the note typed for it, its correction."""
     names = match.names_in(result.position)
     if changes:
         yield f"New rules: {' '.join(change.words for change in changes)}"
@@ -177,7 +177,7 @@ def _hand_notes(match: Match, result: HandResult, logged: LoggedHand, changes: S
 
 
 def _scoring_notes(result: HandResult, names: Names) -> Iterator[str]:
-    """Yield notes on unusual scoring, such as a tied Game, for a row that does not open to its lines."""
+    """Yield the notes on unusual scoring, such as a tied Game, for a row of a hand that does not open to its score."""
     citations = citations_of_hand(result)
     for remark in hand_remarks(result, names):
         if remark.rules[0] in ("count.game_tie", "bid.all_pass"):
@@ -194,17 +194,17 @@ def _scoring_notes(result: HandResult, names: Names) -> Iterator[str]:
 
 
 def _rule_words(rule: CitedRule) -> str:
-    """Return a rule with its number: its text, then "Rule 7.1"."""
+    """Return the text of a rule, followed by its number: "… Rule 7.1"."""
     return f"{rule.text} {_rule_number(rule)}"
 
 
 def _rule_number(rule: CitedRule) -> str:
-    """Return "Rule 7.1"."""
+    """Return the number of a rule in words: "Rule 7.1"."""
     return f"Rule {rule.number}"
 
 
 def correction_words(match: Match, result: HandResult, logged: LoggedHand) -> str:
-    """Return who corrected a hand last, and what has changed since it was added: "corrected by Bea: bid 3 → 4"."""
+    """Return who corrected a hand last, and all changes since it was added: "corrected by Bea: bid 3 → 4"."""
     last = logged.corrections[-1]
     change = hand_changes_words(
         logged.corrections[0].before, last.after, match.names_in(result.position), result.ruleset
@@ -214,7 +214,7 @@ def correction_words(match: Match, result: HandResult, logged: LoggedHand) -> st
 
 
 def paper_row(match: Match) -> PaperRow | None:
-    """Return the row of scores carried over from paper; `None` without any."""
+    """Return the row of the scores carried over from paper; `None` if none were."""
     carried_over = match.state_carried_over
     if carried_over is None:
         return None
@@ -234,7 +234,7 @@ def hand_summary(
     *,
     earlier: Mapping[SideId, int] | None = None,
 ) -> HandSummary:
-    """Return the row of a hand; `earlier` are the scores after it as they were before the last change, to cross out."""
+    """Return the row of a hand; `earlier` are the scores after it before the last correction, shown crossed out."""
     names = match.names_of(logged)
     sides = side_views(match, names)
     is_table = len(sides) <= MAX_SIDE_BY_SIDE
@@ -256,7 +256,10 @@ def hand_summary(
 def line_views(
     match: Match, result: HandResult, earlier: Mapping[AwardId, str] | None = None, *, has_sums: bool = False
 ) -> Iterator[LineView]:
-    """Yield the lines of a hand's score, with takers before the last correction in `earlier`, or with running sums."""
+    """Yield the lines of a hand's score.
+
+    `earlier` are the names of takers that the last correction replaced; with `has_sums`, lines show the score so far.
+    """
     earlier_takers = earlier or {}
     scores = {side: result.scores[side] - change for side, change in result.deltas.items()} if has_sums else {}
     names, rules = match.names_in(result.position), citations_of_hand(result)
@@ -292,14 +295,14 @@ def line_views(
 
 
 def _is_drop_below_target(result: HandResult, line: HandLine) -> bool:
-    """Return whether a line of the hand alone takes its side back below the target."""
+    """Return whether the side of a line is below the target, but would be at the target without the line's points."""
     score = result.scores[line.sides[0]]
     is_at_target = [has_reached_target(result.ruleset, total) for total in (score - line.points, score)]
     return is_at_target == [True, False]
 
 
 def _add_to_sum(line: HandLine, scores: dict[SideId, int]) -> str:
-    """Add a line to the running score of its side, and return the sum: "18 + 3 = 21"; empty for several sides."""
+    """Add a line's points to the score of its side in `scores`, and return "18 + 3 = 21"; empty for several sides."""
     if len(line.sides) > 1 or line.sides[0] not in scores:
         return ""
     side = line.sides[0]
@@ -308,36 +311,36 @@ def _add_to_sum(line: HandLine, scores: dict[SideId, int]) -> str:
 
 
 def _points_text(line: HandLine, sides: Mapping[SideId, SideView]) -> str:
-    """Return a line's points after its sides: "Us +3", or "Ann, Cal +2 each"."""
+    """Return the sides of a line and its points: "Us +3", or "Ann, Cal +2 each"."""
     names = [sides[side].name for side in line.sides]
     return f"{', '.join(names)} {signed_text(line.points)}{' each' if len(names) > 1 else ''}"
 
 
 def made_or_set_rules(result: HandResult) -> CitedRules:
-    """Return the rules by which the bid was made or set; none without a bid."""
+    """Return the rules that say whether a bid is made or set, by the hand's result; none without a bid."""
     return () if result.made is None else citations_of_hand(result).rules_by_id(bid_rules(result.bid, made=result.made))
 
 
 _MAX_REASONS_NOT_ENDED = 2
-"""The most hands for which a verdict explains why they did not end the match: the last ones."""
+"""The most hands for which a verdict explains why they did not end the match; earlier ones are left out."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class VerdictDetails:
-    """The details that a verdict opens to."""
+    """The details of a verdict, which are shown when it is opened."""
 
     hand: OpenedHand | None
-    """The details of the last hand that counts; `None` where it changed no score."""
+    """The details of the last hand that counts; `None` if it changed no score."""
     other_winners: tuple[str, ...]
-    """The rules under which another side would have won: "Nobody scores the Off Jack: They win, 42 to 40."."""
+    """A sentence for each rule by which another side would have won: "Nobody scores the Off Jack: They win, …"."""
     hands_not_ending: tuple[tuple[str, CitedRules], ...]
-    """Why earlier hands with a side at the target did not end the match, each with its rules."""
+    """For each earlier hand that left a side at the target, why it did not end the match, and by which rules."""
     explanation: tuple[str, ...]
-    """The deciding hand, explained in simple sentences."""
+    """The explanation of the last hand that counts and of the end of the match, in simple sentences."""
 
 
 def verdict_details(match: Match) -> VerdictDetails:
-    """Return the details that the verdict on a match opens to."""
+    """Return the details of the verdict on a match."""
     state, last = match.state, match.state.last_scored
     hand = opened_hand(match, last, deciding_rules_of(match)) if last and last.changes_scores else None
     return VerdictDetails(
@@ -349,7 +352,7 @@ def verdict_details(match: Match) -> VerdictDetails:
 
 
 def _other_winners(match: Match) -> tuple[str, ...]:
-    """Return a sentence for each other rule under which another side would have won; computed within a budget."""
+    """Return a sentence for each rule by which another side would have won, as far as the time budget allows."""
     state = match.state
     if state.last_scored is None or (state.goes_on and not state.standing.at_target):
         return ()
@@ -357,7 +360,7 @@ def _other_winners(match: Match) -> tuple[str, ...]:
 
 
 def _explanation_sentences(match: Match, last: HandResult) -> Iterator[str]:
-    """Yield simple sentences that explain the deciding hand and the end of the match."""
+    """Yield simple sentences that explain the last hand that counts and the end of the match."""
     names = match.names_in(last.position)
     if played := bid_result_sentence(last, names):
         yield played
@@ -366,7 +369,7 @@ def _explanation_sentences(match: Match, last: HandResult) -> Iterator[str]:
 
 
 def _why_hands_did_not_end(match: Match) -> list[tuple[str, CitedRules]]:
-    """Return why the last two hands before the end that left a side at the target did not end the match, with rules."""
+    """Return why earlier hands that left a side at the target did not end the match; the last two, with rules."""
     last = match.state.last_scored
     earlier = (hand for hand in reversed(match.state.results) if hand is not last and hand.status == "scored")
     at_target = (hand for hand in earlier if hand.standing and hand.standing.at_target)
@@ -374,7 +377,7 @@ def _why_hands_did_not_end(match: Match) -> list[tuple[str, CitedRules]]:
 
 
 def _why_hand_did_not_end(match: Match, result: HandResult) -> tuple[str, CitedRules]:
-    """Return why a hand with a side at the target did not end the match, with the rules."""
+    """Return why a hand that left a side at the target did not end the match, and the rules that say so."""
     state = match.state_before(result.position + 1)._replace(ruleset=result.ruleset)
     names, citations = match.names_in(result.position), citations_of_hand(result)
     waiting = held_back_verdict(state, names, hand_phrase="that hand")
@@ -385,7 +388,7 @@ def _why_hand_did_not_end(match: Match, result: HandResult) -> tuple[str, CitedR
 
 
 def course_notes(match: Match) -> Iterator[str]:
-    """Yield notes on the course of a match: changes of rules, an end before its last change, hands after the end."""
+    """Yield notes on the course of a match: changed rules, another winner before a correction, hands after the end."""
     yield from rule_change_sentences(match.rules, match.state, date_style())
     for result in match.state.results:
         if result.standing and "target" in (result.hand.house or {}):
@@ -405,7 +408,7 @@ def course_notes(match: Match) -> Iterator[str]:
 
 
 def score_chart(match: Match) -> ChartView | None:
-    """Return the chart of the scores hand by hand; `None` where hands are settled in money, or nothing is to draw."""
+    """Return the chart of the scores after each hand; `None` if hands are paid in money, or nothing can be drawn."""
     if match.state.ruleset.pays_by_hand:
         return None
     return draw_chart(score_histories(match.state), side_views(match), target=target_score(match.state.ruleset))

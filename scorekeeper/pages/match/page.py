@@ -1,4 +1,4 @@
-"""The values of the match page: its scoreboard, notices, verdict and titles."""
+"""The values that the template of the match page shows: scoreboard, notices, verdict and titles."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -81,71 +81,71 @@ from scorekeeper.web.locale import date_style, plain_day
 
 
 class CardLine(NamedTuple):
-    """The line under the score of a side."""
+    """The line below the score of a side."""
 
     text: str = ""
-    """The beginning of the line: "needs", "18 + 3 =", "in the hole"."""
+    """The first words of the line: "needs", "18 + 3 =", "in the hole"."""
     bold_end: str = ""
-    """The end of the line, in bold: "5 on a made bid", "21"."""
+    """The last words of the line, in bold: "5 on a made bid", "21"."""
     is_sum: bool = False
-    """Whether the line is the sum of the score before the last hand and its points."""
+    """Whether the line adds the points of the last hand to the score before it, as in "18 + 3 = 21"."""
     is_set: bool = False
-    """Whether the side was set in the hand of the sum."""
+    """Whether the side was set in the last hand."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class ScoreCard:
-    """The score of a side, as a card or a row."""
+    """The score of a side on the scoreboard, as a card or a row."""
 
     side: SideView
     score: str
-    """The score, or the range that it is in: "53", "+$3", "13–14"."""
+    """The score, an amount of money, or a range of scores: "53", "+$3", "13–14"."""
     line: CardLine
     won: Literal["", "win", "would-win"] = ""
-    """Whether the side has won, or under other rules would have; empty for neither."""
+    """Whether the side has won, or would have won under other rules; empty for neither."""
     is_in_hole: bool = False
     """Whether the score is below 0."""
     is_range: bool = False
-    """Whether the score is a range, as the exact score is not known."""
+    """Whether the score is a range, as too little was recorded for an exact one."""
     is_dealer: bool = False
-    """Whether this side deals the next hand; false where cards, which do not show that, are side by side."""
+    """Whether the card marks the side as the next dealer's; false for few sides, whose cards have no such mark."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class NextHand:
-    """The dealer and the first bidder of the next hand, and its outlook."""
+    """Who deals, bids first and can win in the next hand, in words."""
 
     dealer_sentence: str
-    """Who deals: "Dan deals hand 8."."""
+    """The dealer of the hand: "Dan deals hand 8."."""
     first_bidder_sentence: str
-    """Who bids first: "Ann bids first."; empty where that is not known."""
+    """The first bidder: "Ann bids first."; empty if unknown."""
     outlook: str
-    """Who can win on the hand: "Nobody can win on this hand."."""
+    """The sides that can win the match with the hand: "Nobody can win on this hand."."""
     bid_so_far: tuple[SideView, str] | None
-    """The side that bids in the draft of the hand, and its bid in words; `None` without a draft."""
+    """The side that has bid in the draft of the hand, and its bid in words; `None` without a draft."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Scoreboard:
-    """The scoreboard, which the match page and the TV share."""
+    """The scoreboard of a match, on the match page and on the TV."""
 
     sides: tuple[SideView, ...]
     is_side_by_side: bool
     """Whether the sides are few enough to be shown side by side."""
     cards: tuple[ScoreCard, ...]
     race: RaceView | None
-    """The drawing of the scores on the way to the target; `None` without one to show."""
+    """The drawing of the scores on their way to the target; `None` if there is none to show."""
     next_hand: NextHand | None
-    """The next hand; `None` when the match is over or stopped."""
+    """The next hand; `None` if the match is over or stopped."""
     is_over: bool
     """Whether the match is over or stopped."""
     heading: str
     announcement: str
-    """The last change, for screen readers."""
+    """The last change in words, for screen readers to announce."""
 
 
 def sum_lines(state: MatchState) -> dict[SideId, CardLine]:
-    """Return the line under each side's score: its sum with the last hand, "18 + 3 = 21", or its balance in money."""
+    """Return the line below each side's score: its sum with the last hand, "18 + 3 = 21", or its balance in money."""
     last = state.last_scored
     if last is None or last.scores != state.scores or state.ruleset.pays_by_hand:
         return {side: CardLine("", _balance_words(state, side)) for side in state.scores}
@@ -163,7 +163,7 @@ def sum_lines(state: MatchState) -> dict[SideId, CardLine]:
 
 
 def _score_cards(match: Match, lines: Mapping[SideId, CardLine], dealer: str | None) -> tuple[ScoreCard, ...]:
-    """Return the score card of each side; the dealer's is marked only if the sides are too many to be side by side."""
+    """Return the score card of each side; with too many sides for side by side, the dealer's is marked."""
     state, score_texts, sides = match.state, score_or_money_texts(match.state), side_views(match)
     dealing_side = state.seats.side_of(dealer) if state.goes_on and len(sides) > MAX_SIDE_BY_SIDE else None
     return tuple(
@@ -180,7 +180,7 @@ def _score_cards(match: Match, lines: Mapping[SideId, CardLine], dealer: str | N
 
 
 def _race_view(match: Match) -> RaceView | None:
-    """Return the drawing of the scores on the way to the target; `None` without a target, or for over three sides."""
+    """Return the drawing of the scores on their way to the target; `None` without a target or with over three sides."""
     state, sides = match.state, side_views(match)
     target = target_score(state.ruleset)
     if target is None or len(sides) > MAX_SIDE_BY_SIDE:
@@ -192,7 +192,7 @@ def _race_view(match: Match) -> RaceView | None:
 
 
 def _score_line(match: Match, prospects: SideOutlook) -> tuple[str, str]:
-    """Return what a side needs, as text and bold end; in a match for money its balance, or nothing."""
+    """Return what a side needs to win, as text and bold end; in a match for money, its balance or nothing."""
     state, side, needs = match.state, prospects.side, prospects.needs
     if state.ruleset.pays_by_hand:
         return "", ""
@@ -211,7 +211,7 @@ def _score_line(match: Match, prospects: SideOutlook) -> tuple[str, str]:
 
 
 def _missing_words(state: MatchState, side: SideId) -> str:
-    """Return what a side that has reached the target still needs to win: "a made bid", "a lead of 2"."""
+    """Return the condition that a side at the target still has to meet to win: "a made bid", "a lead of 2"."""
     missing = next(standing_side.missing for standing_side in state.standing.sides if standing_side.side == side)
     if Clause.LEAD in missing and Clause.MADE_BID not in missing:
         return f"a lead of {state.ruleset.winning.win_by}"
@@ -221,138 +221,138 @@ def _missing_words(state: MatchState, side: SideId) -> str:
 
 
 def _balance_words(state: MatchState, side: SideId) -> str:
-    """Return what a side owes or gets if the match is settled now: "owes $1.50"; empty in a match without money."""
+    """Return the amount that a side owes or gets if the match is settled now: "owes $1.50"; empty without money."""
     return owed_words(state.money[side]) if state.money is not None else ""
 
 
 MAX_HANDS_ON_PAGE = 12
-"""The most hands on the match page; the history has them all."""
+"""The most hands that the match page shows; the history shows all."""
 
 
 @dataclass(frozen=True)
 class Viewer(HasRole):
-    """What makes the match page differ between phones; it is rendered from this and a match without its access link."""
+    """The values by which the match page differs between phones; phones with equal values get the same page."""
 
     role: str
-    """The role of the phone in the match."""
+    """The role of the phone's access link."""
     seat: str
-    """The id of the seat or the side that holds the phone; empty for nobody."""
+    """The id of the player or side whose phone this is; empty for nobody's."""
     disputed_uids: frozenset[int] = frozenset()
-    """The uids of the hands that this phone disputes."""
+    """The uids of the hands that this phone disputes and nobody has confirmed since."""
     earlier_disputed_uids: frozenset[int] = frozenset()
-    """The uids of the hands that this phone disputed before they were confirmed."""
+    """The uids of the hands that this phone disputed and somebody has confirmed since."""
     shown_version: int | None = None
-    """The version of the match on the phone's screen; `None` while it opens the page."""
+    """The version of the match on the phone's screen; `None` if the phone is just opening the page."""
     shown_role: str = ""
-    """The role with which the phone's screen was rendered; empty while it opens the page."""
+    """The role with which the phone's screen was rendered; empty if the phone is just opening the page."""
     has_just_written: bool = False
-    """Whether this phone has just appended the last event, which the page then reads aloud."""
+    """Whether this phone has just appended the last event, which the page announces."""
     can_take_back: bool = False
-    """Whether the match began with a change of players that this phone may undo."""
+    """Whether the match began when players changed, and this phone may undo that change."""
     draft_count: int = 0
-    """How often a draft of the next hand was stored, by which a poll detects a new draft."""
+    """How often a draft of the next hand has been stored, from which a poll detects a new draft."""
     draft: HandDraft | None = None
-    """The draft of the next hand, as other phones show it; `None` without one."""
+    """The draft of the next hand, which another phone is entering; `None` without one."""
     tonight: tuple[tuple[SideId, int], ...] = ()
-    """Each side with the number of matches that it has won this evening, in the order of the sides; may be empty."""
+    """Each side with the number of matches that it has won this evening; empty if that is not to be shown."""
     late_notice: tuple[str, str] | None = None
-    """The lead and text of a notice that the match ended after the next round of its ladder night had begun."""
+    """The lead and text of the notice that the match ended after the next round of its ladder night had begun."""
     is_open: bool = False
-    """Whether this phone has opened the details of the verdict."""
+    """Whether this phone's page shows the details of the verdict."""
     saved_rules: tuple[str, str] | None = None
-    """Code and name of the match's house rules if this phone saved them, else empty; `None` where it cannot."""
+    """The code and name of the match's house rules if this phone has saved them, else two ""; `None` if it cannot."""
     rules_code: str = ""
-    """The share code of these house rules; empty where the phone cannot save them."""
+    """The share code of the match's house rules; empty if the phone cannot save them."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Decision:
-    """Why a match is over or stopped, or why no side at the target has won."""
+    """The reason why a match is over or stopped, or why no side at the target has won yet."""
 
     verdict: Verdict
     cited: CitedRules
-    """The rules that decided, or that hold a win back; none for a stopped match."""
+    """The rules that decided the match, or that delay a win; none for a stopped match."""
     is_house_rule: bool
-    """Whether a house rule decided, rather than a standard one."""
+    """Whether a house rule is among the rules that decided."""
     uid: int
-    """The uid of the hand that ended the match; 0 where none did."""
+    """The uid of the hand that ended the match; 0 if no hand did."""
     sheet_url: str
-    """The URL of the rules of the deciding hand."""
+    """The URL of the page with the rules that decided."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Settlement:
-    """The payments if the table settles now."""
+    """The payments between the sides if the match is settled now."""
 
     payments: tuple[str, ...]
-    """Who pays whom how much, in sentences."""
+    """The payments in sentences: who pays whom, and how much."""
     sums: tuple[str, ...]
-    """How the payments follow from the scores, in words."""
+    """Sentences that calculate the payments from the scores."""
     rules: CitedRules
 
 
 @dataclass(frozen=True, kw_only=True)
 class MatchPage:
-    """The values of the match page for one phone, rendered as a whole or block by block."""
+    """The values that the template of the match page shows on one phone."""
 
     match: Match
     viewer: Viewer
     title: str
     """The title of the browser's tab."""
     bar_title: str
-    """The title in the bar at the top: the match's own, or the game."""
+    """The title in the bar at the top: the title of the match, or without one the name of the game."""
     bar_subtitle: str
     board: Scoreboard
     tonight: tuple[tuple[str, int], ...]
-    """The name of each side with the number of matches that it has won this evening; empty where none is shown."""
+    """The name of each side with the number of matches that it has won this evening; empty if not to be shown."""
     notices: tuple[Notice, ...]
     decision: Decision | None
-    """Why the match is over or stopped, or goes on though a side is at the target; `None` while neither applies."""
+    """Why the match is over or stopped, or why no side at the target has won yet; `None` if neither applies."""
     more: VerdictDetails | None
-    """The details of the verdict; `None` unless this phone has opened them."""
+    """The details of the verdict; `None` if this phone does not show them."""
     settlement: Settlement | None
-    """The payments if the match is settled now; `None` without any."""
+    """The payments if the match is settled now; `None` if there are none."""
     next_dealer_rule: CitedRules
-    """The rule on the next dealer where that is not simply the next player; else empty."""
+    """The rule on who deals next, if that is not simply the next player; else empty."""
     all_passed_note: str
-    """The note that all passed in the last hand; empty where they did not."""
+    """The note that all passed in the last hand; empty if they did not."""
     course_notes: tuple[str, ...]
-    """Notes on the course of the match; with a verdict none before it is opened."""
+    """The notes on the course of the match; with a verdict, only after its details are opened."""
     goal: str
-    """How the match ends: "First to 21 at the end of a hand, and only on a made bid."."""
+    """The goal of the match: "First to 21 at the end of a hand, and only on a made bid."."""
     sheet_url: str
-    """The URL of the current rules."""
+    """The URL of the page with the current rules of the match."""
     score_rules: CitedRules
-    """The rules about scores, such as the target."""
+    """The rules about scores, such as that on the target."""
     missing_ends: str
-    """What nobody has chosen that ends a match, "a target"; empty where nothing is missing, or on a watcher's phone."""
+    """The ways to end the match that the players have not agreed yet, "a target"; empty on a watcher's phone."""
     disputable_hand: LoggedHand | None
-    """The hand that this phone may dispute; `None` without one."""
+    """The hand that this phone may dispute; `None` if there is none."""
     hands: tuple[HandSummary, ...]
-    """The rows of the last hands, newest first; none beside a verdict."""
+    """The rows of the last hands, newest first; none if the page shows a verdict."""
     columns: int
     """The number of columns of the table of hands."""
     last_hand: OpenedHand | None
-    """The details of the last hand of an unfinished match; `None` where it changed no score."""
+    """The details of the last hand of an unfinished match; `None` if it changed no score."""
     paper: PaperRow | None
-    """The row of scores carried over from paper; `None` without any, or with many hands."""
+    """The row of the scores carried over from paper; `None` if there were none, or if there are many hands."""
     chart: ChartView | None
     undo_note: str
-    """What undo would undo, in words."""
+    """The change that the undo button would undo, in words."""
     undone_note: str
-    """What this phone has just undone, in words; empty without."""
+    """The change that this phone has just undone, in words; empty if it has undone nothing."""
     next_step: str
-    """The main action to offer: `record`, `cards`, `resume`, `elsewhere` or `again`."""
+    """The action of the main button: `record`, `cards`, `resume`, `elsewhere` or `again`."""
     questioned_uid: int
-    """The uid of the hand whose cards must be entered to know the winner; 0 for none."""
+    """The uid of the hand whose takers of cards must be entered to decide the winner; 0 for none."""
     continuation: Entry | None
-    """An entry for the page where a stopped match may have gone on; `None` without one."""
+    """The link to the page on which a stopped match may have been continued; `None` without one."""
     player_changes: Entry | None
-    """An entry for the page where players change; `None` where this phone may not do so now."""
+    """The link to the page on which players are exchanged; `None` if this phone may not do that now."""
 
 
 def _tab_title(match: Match, dates: DateStyle) -> str:
-    """Return the title of the browser's tab: "Thursday: Ann & Cal v. Bea & Dan", or the players and the day."""
+    """Return the title of the browser's tab: the match's title and players, or without one, players and day."""
     people = opponents_text(match.state.seats.ids, match.names)
     if match.title:
         return f"{match.title}: {people}"
@@ -360,7 +360,7 @@ def _tab_title(match: Match, dates: DateStyle) -> str:
 
 
 def match_page(match: Match, viewer: Viewer) -> MatchPage:
-    """Return the values of the match page for one phone."""
+    """Return the values of the match page for the phone of this viewer."""
     decision, dates = _decision(match), date_style()
     seen_version = match.version - 1 if viewer.has_just_written else viewer.shown_version
     board = scoreboard(match, viewer.draft, has_verdict=decision is not None)
@@ -405,7 +405,7 @@ def match_page(match: Match, viewer: Viewer) -> MatchPage:
 
 
 def _notices(match: Match, viewer: Viewer, dates: DateStyle, *, has_verdict: bool) -> Iterator[Notice]:
-    """Yield the notices of the page: a new role, disputes, the last change, a late end of the match, new rules."""
+    """Yield the notices: a new role of the phone, disputes, the last change, a late end of the match, changed rules."""
     if viewer.shown_role and allows(viewer.shown_role, SCORER) != viewer.may_score:
         lead, text = (
             ("This phone can score now.", "Record the next hand on this phone.")
@@ -428,7 +428,7 @@ def _notices(match: Match, viewer: Viewer, dates: DateStyle, *, has_verdict: boo
 
 
 def _decision(match: Match) -> Decision | None:
-    """Return why a match is over or stopped, or why no side at the target has won; `None` where neither applies."""
+    """Return why a match is over or stopped, or why no side at the target has won yet; `None` if neither applies."""
     state, stopped = match.state, match.log.is_stopped
     if match.ending:
         why = verdict(state, match.names, stopped=stopped)
@@ -446,7 +446,7 @@ def _decision(match: Match) -> Decision | None:
 
 
 def _settlement(match: Match) -> Settlement | None:
-    """Return the payments if the match is settled now; `None` without any."""
+    """Return the payments if the match is settled now; `None` if there are none."""
     payments = payment_sentences(match.state.money, match.names) if match.state.money else ()
     if not payments:
         return None
@@ -458,7 +458,7 @@ def _settlement(match: Match) -> Settlement | None:
 
 
 def _bar_titles(match: Match) -> tuple[str, str]:
-    """Return title and subtitle of the bar: the game and its goal, or the match's own title and both of these."""
+    """Return the title and subtitle of the bar: the game and its goal, or the match's own title and its rules."""
     ruleset, last = match.state.ruleset, match.state.last_scored if match.state.outcome else None
     if match.title:
         return match.title, rules_words(match.state)
@@ -468,7 +468,7 @@ def _bar_titles(match: Match) -> tuple[str, str]:
 
 
 def scoreboard(match: Match, draft: HandDraft | None, *, has_verdict: bool = False) -> Scoreboard:
-    """Return the scoreboard of a match; a draft of the next hand adds its bid, and a verdict replaces the race."""
+    """Return the scoreboard of a match, with the bid of the draft if any; with a verdict, it has no drawing."""
     state, sides = match.state, tuple(side_views(match).values())
     is_over = match.status != "in_progress"
     dealer = entry_from_draft(match, draft).hand.dealer if draft else state.dealer
@@ -493,7 +493,7 @@ def scoreboard(match: Match, draft: HandDraft | None, *, has_verdict: bool = Fal
 
 
 def _next_hand(match: Match, prospects: Outlook, dealer: str | None, draft: HandDraft | None) -> NextHand:
-    """Return the next hand with this dealer: who bids first, who can win on it, and the bid of its draft, if any."""
+    """Return who deals, bids first and can win in the next hand, given its dealer, with the bid in its draft if any."""
     first = first_bidder(match.state._replace(dealer=dealer))
     deals, bids = dealer_words(match, replace(prospects, dealer=dealer, first_bidder=first))
     return NextHand(
@@ -505,40 +505,40 @@ def _next_hand(match: Match, prospects: Outlook, dealer: str | None, draft: Hand
 
 
 def _disputable_hand(match: Match, viewer: Viewer) -> LoggedHand | None:
-    """Return the last hand, if the phone only watches and has not disputed it yet; else `None`."""
+    """Return the last hand, if the phone only watches and has never disputed that hand; else `None`."""
     last = match.log.hands[-1] if match.log.hands else None
     has_answered = last is not None and last.uid in viewer.disputed_uids | viewer.earlier_disputed_uids
     return None if viewer.may_score or has_answered else last
 
 
 def _ending_words(match: Match) -> str:
-    """Return how a match ends: "First to 21 at the end of a hand, and only on a made bid."."""
+    """Return the goal of a match: "First to 21 at the end of a hand, and only on a made bid."."""
     ruleset = match.state.ruleset
     may_tie = bool(citations_of_match(match).first_rule("win.tie_rule"))
     return possible_endings_words(ruleset, may_tie=may_tie) or no_end_sentence(ruleset)
 
 
 def _standard_with_former_answers(ruleset: Ruleset) -> Ruleset:
-    """Return the variant of a ruleset, with each formerly standard answer that the ruleset still has."""
+    """Return the published variant of a ruleset, but with those answers of the ruleset that were standard formerly."""
     standard = standard_rules(ruleset)
     before = {name: answer for name, answer in standard.sheet.formerly.items() if ruleset.answer(name) == answer}
     return with_house(standard, before)[0] if before else standard
 
 
 def _is_decided_by_house_rule(state: MatchState) -> bool:
-    """Return whether an option that decides the match, or holds its end back, has a house answer."""
+    """Return whether an option that decides the match, or delays its end, has a house answer."""
     base = _standard_with_former_answers(state.ruleset)
     deciding = deciding_options(state) or options_delaying_win(state)
     return any(state.ruleset.answer(option) != base.answer(option) for option in deciding)
 
 
 def _uid_of(match: Match, result: HandResult | None) -> int:
-    """Return the uid of the hand that has this result; 0 for `None`."""
+    """Return the uid of the hand with this result; 0 for `None`."""
     return match.log.hands[result.position - 1].uid if result else 0
 
 
 def _next_step(match: Match, continuation: Entry | None) -> str:
-    """Return the main action to offer: `record`, `cards`, `resume`, `elsewhere` or `again`."""
+    """Return the action of the main button: `record`, `cards`, `resume`, `elsewhere` or `again`."""
     if match.state.outcome:
         return "again"
     if match.log.is_stopped:

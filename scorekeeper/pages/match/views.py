@@ -1,4 +1,4 @@
-"""The match page, and the actions on a whole match: undo, redo, stop, resume, delete, restore."""
+"""The match page, and the actions on a match: undo, redo, stop, resume, delete, restore."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -46,7 +46,7 @@ bp = Blueprint("matches", __name__, url_prefix="/matches/<code>")
 MATCH_TEMPLATE = "match/show.html"
 """The template of the match page."""
 UNDO_PAUSE = timedelta(seconds=1)
-"""The time after an undo during which another tap on the same phone undoes nothing."""
+"""The time after an undo in which another tap on the same phone undoes nothing more."""
 POLLED_BLOCKS = ("board", "announcement", "turn", "history", "chart", "bottom_bar")
 """The blocks of the match page that a poll updates."""
 
@@ -67,7 +67,7 @@ def show(code: str) -> Response:
 @bp.get("/board")
 @for_watchers
 def board(code: str) -> Response:
-    """Answer a poll of the match page, and note the phone as seen: 204 while nothing has changed, else all blocks."""
+    """Answer a poll of the match page: 204 if nothing has changed, else the polled blocks; store that it was seen."""
     # The link and the version decide, with one small select; the match is loaded only if it has changed.
     head = load_head(code)
     note_presence(db.session, known_device(), head.link)
@@ -88,7 +88,7 @@ def _show_page(
     has_just_written: bool = False,
     block: Sequence[str] = (),
 ) -> Response:
-    """Show the match page, or some blocks of it; `since` is the version on the phone's screen."""
+    """Show the match page, or for htmx some blocks of it; `since` and `shown_role` are those on the phone's screen."""
     link, hands, is_open = match.link, match.log.hands, request.args.get("more") == "yes"
     flags = [flags_of(db.session, match) for flags_of in hooks.match_flags]
     this_phone = actor() if any(hand.disputes or hand.settled_disputes for hand in hands) else ""
@@ -117,7 +117,7 @@ def _show_page(
 @bp.post("/undo")
 @for_scorers
 def undo(code: str) -> Response:
-    """Undo the last event; a second tap within a second undoes nothing more."""
+    """Undo the last event and redirect to the match; a second tap within a second undoes nothing more."""
     match = load_match(code)
     if _has_just_undone(match) and not match.log.has_key(posted_key()):
         return redirect_to_match(match)
@@ -137,12 +137,12 @@ def _has_just_undone(match: Match) -> bool:
 @bp.post("/redo")
 @for_scorers
 def redo(code: str) -> Response:
-    """Redo the event undone last."""
+    """Redo the event that was undone last, and redirect to the match."""
     return _write_if_unchanged(code, redo_event)
 
 
 def _write_if_unchanged(code: str, change: Change) -> Response:
-    """Append events unless another phone has appended some since the page was loaded, and redirect to the match."""
+    """Append events, unless another phone has appended some since the page was loaded; then redirect to the match."""
     try:
         return redirect_to_match(write_change(code, change, version=posted_version()))
     except StaleMatch as stale:
@@ -155,7 +155,7 @@ def _write_if_unchanged(code: str, change: Change) -> Response:
 
 
 def _redirect_to_continuation(code: str, closed: MatchClosed) -> Response:
-    """Redirect to the page where a closed match may have gone on; raises `closed` if there is none."""
+    """Redirect to the page on which a closed match may have been continued; raises `closed` if there is none."""
     if entry := hooks.first_entry(hooks.continuation_entries, load_match(code)):
         return see_other(entry.url)
     raise closed
@@ -164,7 +164,7 @@ def _redirect_to_continuation(code: str, closed: MatchClosed) -> Response:
 @bp.get("/stop")
 @for_scorers
 def stop(code: str) -> Response:
-    """Ask for confirmation before the match is stopped; raises `MatchClosed` for one that is over or deleted."""
+    """Ask for confirmation before the match is stopped; raises `MatchClosed` if it is over or deleted."""
     match = load_match(code)
     if match.log.is_deleted or match.status == "over":
         raise MatchClosed(match.closed_reason())
@@ -174,14 +174,14 @@ def stop(code: str) -> Response:
 @bp.post("/stop")
 @for_scorers
 def stop_submit(code: str) -> Response:
-    """Stop the match before there is a winner."""
+    """Stop the match before there is a winner, and redirect to it."""
     return redirect_to_match(write_change(code, Stopped()))
 
 
 @bp.post("/resume")
 @for_scorers
 def resume(code: str) -> Response:
-    """Resume a stopped match; if a money night went on from it, redirect to where the change of players is undone."""
+    """Resume a stopped match; if it was stopped to change players, redirect to the page that undoes that change."""
     try:
         return redirect_to_match(write_change(code, Resumed()))
     except MatchClosed as closed:
@@ -195,7 +195,7 @@ def resume(code: str) -> Response:
 @bp.post("/agreement/<int:uid>", endpoint="accept")
 @for_watchers
 def agreement(code: str, uid: int = 0) -> Response:
-    """Answer a form of earlier versions, by which the other side accepted hands, with a refusal; writes nothing."""
+    """Refuse the form of earlier versions with which the other side accepted a hand, and explain why."""
     why = refusal("", "A hand counts as soon as it is saved. If one is wrong, correct it or say so.")
     return show_refusal(code, "Nothing to accept", why)
 
@@ -203,14 +203,14 @@ def agreement(code: str, uid: int = 0) -> Response:
 @bp.get("/delete")
 @for_owners
 def delete(code: str) -> Response:
-    """Ask for confirmation before the match is deleted."""
+    """Show the page that asks for confirmation before the match is deleted."""
     return render_page("match/delete.html", match=load_match(code))
 
 
 @bp.post("/delete")
 @for_owners
 def delete_submit(code: str) -> Response:
-    """Delete the match, and show the home page, which offers to restore it."""
+    """Delete the match, and redirect to the home page, which offers to restore it."""
     match = write_change(code, Deleted())
     return redirect_to("home.index", gone=match.code)
 
@@ -218,5 +218,5 @@ def delete_submit(code: str) -> Response:
 @bp.post("/restore")
 @for_owners
 def restore(code: str) -> Response:
-    """Restore a match that was deleted."""
+    """Restore the deleted match, and redirect to it."""
     return redirect_to_match(write_change(code, Undeleted()))

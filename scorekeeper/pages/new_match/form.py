@@ -1,4 +1,4 @@
-"""The form of a new match: its rules, seats, first dealer, and the house rules that the table agreed."""
+"""The form of a new match: its game, players, seats, first dealer, and the house rules that the players agree."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -41,69 +41,69 @@ from scorekeeper.web.library import ResolvedRules, library, shared_rules, varian
 
 ANSWER_PREFIX, SEAT_PREFIX, SIDE_PREFIX = "house-", "seat-", "side-"
 OTHER_PREFIX = "other-"
-"""The prefix of the field for a number that is not among the usual ones; the option follows."""
+"""The prefix of the form field for an option's number that has no button; the option follows."""
 SEATING_FIELD, TITLE_FIELD, BOOK_FIELD = "seating", "title", "book"
 DAY_FIELD, VENUE_FIELD, NOTE_FIELD = "played_on", "place", "note"
 SEATS_FIELD, CHAIRS_FIELD = "seats", "chairs"
-"""The field of the number of players that a link or button requests, and of the number on the page."""
+"""The fields of the number of players that a link or button requests, and that the posted page had."""
 PARTNERS, ALONE = "partners", "alone"
 DEALER_FIELD = "dealer"
 CODE_FIELD = "r"
 """The field with the share code of the house rules."""
 CUT_FOR_DEAL, LOSER_DEALS, NEXT_IN_TURN = "cut", "loser", "next"
 DEALER_PICKS = (NEXT_IN_TURN, LOSER_DEALS, CUT_FOR_DEAL)
-"""The ways to find the first dealer of a rematch."""
+"""The ways to choose the first dealer of a rematch."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PaperScores:
-    """The scores, sets and hands of a match begun elsewhere, as typed."""
+    """The scores, the number of sets and the number of hands, as typed, of a match that began elsewhere."""
 
     prefix: str = ""
-    """The prefix of the names of their fields."""
+    """The prefix of the names of all form fields for these numbers."""
     highest_score: int
-    """The highest score; the lowest is its negative."""
+    """The highest valid score; the lowest is its negative."""
     fault_ending: str
-    """The end of the error message after "type a whole number"."""
+    """The end of the message for an invalid score, after "type a whole number"."""
     typed: Mapping[str, str] = field(default_factory=dict)
-    """The text of each field: the score of each side, how often each side was set, and the hands played."""
+    """The typed text of each form field, by the field's name."""
     count_length: ClassVar = len(str(MAX_HANDS))
-    """The number of characters of the largest number of hands."""
+    """The most digits of a number of hands or sets."""
 
     @property
     def score_prefix(self) -> str:
-        """The prefix of the field for a side's score; the side's index follows."""
+        """The prefix of the form field for a side's score; the side's index follows."""
         return f"{self.prefix}score-"
 
     @property
     def sets_prefix(self) -> str:
-        """The prefix of the field for how often a side was set; the side's index follows."""
+        """The prefix of the form field for how often a side was set; the side's index follows."""
         return f"{self.prefix}sets-"
 
     @property
     def hands_field(self) -> str:
-        """The field for the number of hands played."""
+        """The form field for the number of hands played."""
         return f"{self.prefix}hands"
 
     @property
     def score_length(self) -> int:
-        """The number of characters of the longest score."""
+        """The most characters of a score, with its minus sign."""
         return len(str(-self.highest_score))
 
     @property
     def is_typed(self) -> bool:
-        """Whether any number is typed."""
+        """Whether anything was typed in any of the form fields."""
         return any(self.typed.values())
 
     def read(self, fields: Mapping[str, str], side_count: int) -> "PaperScores":
-        """Return the numbers in a posted form, as typed, for `side_count` sides."""
+        """Return the scores in a posted form, as typed, for `side_count` sides."""
         by_side = (f"{prefix}{i}" for prefix in (self.score_prefix, self.sets_prefix) for i in range(side_count))
         return replace(
             self, typed={name: normalize_spaces(fields.get(name, "")) for name in (*by_side, self.hands_field)}
         )
 
     def start(self, sides: Sequence[str], *, asks_sets: bool = True) -> dict[str, object]:
-        """Return the start of a match as in a record, given its sides' names; valid only if `faults` yields none."""
+        """Return the numbers as the `start` of a record, given the sides' names; valid only if `faults` yields none."""
 
         def by_side(prefix: str) -> dict[str, int]:
             numbers = {side: parse_whole_number(self.typed[f"{prefix}{i}"]) for i, side in enumerate(sides)}
@@ -118,7 +118,7 @@ class PaperScores:
         return {key: numbers for key, numbers in start.items() if numbers}
 
     def faults(self, names: Sequence[str]) -> Iterator[tuple[str, str]]:
-        """Yield the field and the message of each fault, given the names of the sides."""
+        """Yield the form field and the message of each fault, given the sides' names."""
         for i, name in enumerate(names):
             text = self.typed[f"{self.score_prefix}{i}"]
             number = parse_whole_number(text)
@@ -133,93 +133,93 @@ class PaperScores:
 
 
 EMPTY_PAPER_SCORES = PaperScores(prefix="paper-", highest_score=MAX_SCORE, fault_ending=", like 12 or −3")
-"""The scores that a new match carries over from paper, all empty."""
+"""The scores that a new match carries over from paper, before any are typed."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class NewMatchForm:
-    """The form of a new match, as filled in so far."""
+    """The input of the form of a new match so far."""
 
     ruleset: Ruleset
-    """The rules before any answer: a published game, or house rules."""
+    """The rules before any answer changes them: a published game, or house rules."""
     url_answers: Mapping[str, object] = field(default_factory=dict)
-    """The answers in the URL that differ from `ruleset`; they are valid together."""
+    """The answers in the URL that differ from `ruleset`, by option; they do not contradict each other."""
     answers: Mapping[str, str]
-    """The answers tapped or typed, by option, as words of the form; they override `url_answers`."""
+    """The tapped or typed answers as words, by option; they override `url_answers`."""
     names: tuple[str, ...]
-    """The name at each seat, clockwise; empty where none is typed."""
+    """The typed name of the player at each seat, clockwise; empty for a seat without one."""
     side_names: tuple[str, ...]
-    """The name of each side of partners; empty for a side named after its players."""
+    """The typed name of each side of partners; empty for a side that is named after its players."""
     dealer: int | None
-    """The index of the seat that deals first; `None` until the players have cut for the deal."""
+    """The index of the first dealer's seat; `None` until the players have cut for the deal."""
     pick: str
-    """How the first dealer of a rematch is found, one of `DEALER_PICKS`; empty for new players."""
+    """How the first dealer of a rematch is chosen, one of `DEALER_PICKS`; empty if this is no rematch."""
     dealer_in_turn: int
-    """The index of the seat that deals first in a rematch if the deal goes on in turn."""
+    """The index of the first dealer's seat in a rematch if the deal goes on in turn."""
     dealer_if_loser: int | None
-    """The index of the seat that deals first in a rematch if the loser deals; `None` without a loser."""
+    """The index of the first dealer's seat in a rematch if the loser deals; `None` if nobody lost."""
     seating: str
-    """`partners` or `alone`, where the game allows both."""
-    unreadable: Mapping[str, str]
-    """The texts typed for a number that are not valid ones, by option."""
+    """The chosen seating, `partners` or `alone`; it matters only if the game allows both."""
+    invalid_texts: Mapping[str, str]
+    """The typed texts that are no valid numbers, by option."""
     paper: PaperScores
     title: str
     played_on: str
-    """The day as typed; empty for today."""
+    """The day on which the match is played, as typed; empty for today."""
     venue: str
     note: str
     book: str
-    """The code of the link to the chosen book; empty where none is chosen."""
+    """The code of the access link to the chosen book; empty if none is chosen."""
     marks: tuple[int, ...]
-    """The numbers of the sides' markers in the last match, in order."""
+    """The numbers of the sides' markers in the match before a rematch, in the order of the sides."""
 
     @property
     def is_unnamed(self) -> bool:
-        """Whether no seat has a name."""
+        """Whether no player's name is typed."""
         return not any(self.names)
 
     @property
     def has_choice_of_seating(self) -> bool:
-        """Whether this number of players may play either with partners or alone."""
+        """Whether the game lets this number of players play with partners as well as alone."""
         table = self.ruleset.table
         return len(self.names) in table.partners and table.fewest <= len(self.names) <= table.most
 
     @property
     def side_count(self) -> int:
-        """The number of sides of partners; 0 where everyone plays alone."""
+        """The number of sides of partners; 0 if each plays alone."""
         if self.has_choice_of_seating and self.seating == ALONE:
             return 0
         return self.ruleset.table.partners.get(len(self.names), 0)
 
     @property
     def score_count(self) -> int:
-        """The number of scores: of sides of partners, or of players alone."""
+        """The number of scores in the match: one for each side of partners, or one for each player alone."""
         return self.side_count or len(self.names)
 
     @property
     def seat_names(self) -> tuple[str, ...]:
-        """The name at each seat when the match begins; "Seat 2" where none is typed."""
+        """The name of each player for the match, by seat; "Seat 2" if none is typed."""
         return tuple(name or f"Seat {i}" for i, name in enumerate(self.names, 1))
 
     @property
     def teams(self) -> tuple[tuple[str, ...], ...]:
-        """The players on each side of partners."""
+        """The players' names on each side of partners; empty for each side if no name is typed."""
         return tuple(() if self.is_unnamed else self.seat_names[i :: self.side_count] for i in range(self.side_count))
 
     @property
     def players(self) -> tuple[str, ...] | None:
-        """The players by seat with which the match begins; `None` where only its sides are known."""
+        """The players of the match to start, by seat; `None` if it starts with sides only."""
         return None if self.is_unnamed and self.side_count else self.seat_names
 
     @property
     def unnamed(self) -> tuple[str, ...]:
-        """The players who have no name."""
+        """The names such as "Seat 2" of those players for whom none is typed."""
         players_and_names = zip(self.players or (), self.names, strict=False)
         return tuple(player for player, name in players_and_names if not name)
 
     @property
     def sides(self) -> tuple[tuple[str, tuple[str, ...]], ...] | None:
-        """The sides and players with which the match begins; `None` where the rules derive them from the seats."""
+        """The sides of the match to start, each with its name and players; `None` if they follow from the seats."""
         if not self.side_count:
             return None
         if not self.is_unnamed and not any(self.side_names) and not self.has_choice_of_seating:
@@ -228,7 +228,7 @@ class NewMatchForm:
 
     @property
     def named_sides(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """The name and the players of each side of partners."""
+        """The name and the players' names of each side of partners."""
         return tuple(
             (name or NAME_SEPARATOR.join(team) or usual, team)
             for name, team, usual in zip(self.side_names, self.teams, self.usual_names, strict=True)
@@ -243,29 +243,29 @@ class NewMatchForm:
 
     @property
     def side_names_in_order(self) -> tuple[str, ...]:
-        """The name of each side, or of each player alone, with which the match begins."""
+        """The name for the match of each side, or of each player alone."""
         return tuple(name for name, _ in self.named_sides) if self.side_count else self.seat_names
 
     @property
     def shown_names(self) -> tuple[str, ...]:
-        """The name of each side, or of each player alone, on the page: two sides without names are "We" and "They"."""
+        """The name on the page of each side, or of each player alone; two sides without names are "We" and "They"."""
         has_pronouns = self.is_unnamed and self.usual_names == DEFAULT_SIDE_NAMES
         return tuple(PRONOUN_LETTERS["we"]) if has_pronouns else self.side_names_in_order
 
     @property
     def asks_sets(self) -> bool:
-        """Whether the rules depend on how often a side was set, so that the form asks for it."""
+        """Whether the form asks how often each side was set, as the rules depend on that."""
         ruleset = self.played_rules
         return bool(ruleset.winning.set_limit or ruleset.money.set_stake_cents) or "set_stake_cents" in ruleset.to_agree
 
     @property
     def start(self) -> dict[str, object]:
-        """The scores, sets and hands carried over from paper, as in a record; valid only without faults."""
+        """The scores, sets and hands from paper, as the `start` of a record; valid only if the form has no faults."""
         return self.paper.start(self.side_names_in_order, asks_sets=self.asks_sets)
 
     @property
     def first_dealer(self) -> str | None:
-        """The player who deals first, or the side where only the sides are known; `None` before the cut."""
+        """The name of the first dealer, or of the dealing side if only sides are known; `None` before the cut."""
         if self.dealer is None:
             return None
         names = self.players or self.side_names_in_order
@@ -273,22 +273,22 @@ class NewMatchForm:
 
     @property
     def first_chair(self) -> int | None:
-        """The index of the seat that deals first, if no side or player has a name; else `None`."""
+        """The index of the first dealer's seat, if no side or player has a name; else `None`."""
         return None if self.players or any(self.side_names) else self.dealer
 
     def with_pick(self, pick: str) -> "NewMatchForm":
-        """Return the form with this way of finding the first dealer, and the dealer found by it."""
+        """Return the form with this way to choose the first dealer, one of `DEALER_PICKS`, and with that dealer."""
         in_turn_if_nobody_lost = self.dealer_in_turn if self.dealer_if_loser is None else self.dealer_if_loser
         dealers = {CUT_FOR_DEAL: None, LOSER_DEALS: in_turn_if_nobody_lost}
         return replace(self, pick=pick, dealer=dealers.get(pick, self.dealer_in_turn))
 
     @cached_property
     def rules_with_url_answers(self) -> Ruleset:
-        """The rules that the page's questions are about: `ruleset` with `url_answers`."""
+        """The rules about which the page asks its questions: `ruleset` changed by `url_answers`."""
         return with_house(self.ruleset, self.url_answers)[0]
 
     def is_moot(self, option: str, win_rule: str | None = None) -> bool:
-        """Return whether an option decides nothing under this `win_rule`, or by default under every possible one."""
+        """Return whether an option has no effect under this answer to `win_rule`, or without one, under any answer."""
         ruleset = self.rules_with_url_answers
         answers = (win_rule,) if win_rule else possible_answers(ruleset, "win_rule")
         rules = [ruleset.copy_with(winning=ruleset.winning.copy_with(win_rule=rule)) for rule in answers]
@@ -296,7 +296,7 @@ class NewMatchForm:
 
     @property
     def house(self) -> dict[str, object]:
-        """The answers that differ from `ruleset` and decide something; an unknown option is kept, to be refused."""
+        """The answers that change `ruleset`, by option; unknown options are included, for the rules to refuse."""
         tapped = {
             name: parse_answer(self.ruleset, name, word)
             for name, word in self.answers.items()
@@ -318,21 +318,21 @@ class NewMatchForm:
 
     @cached_property
     def played_rules(self) -> Ruleset:
-        """The rules of the match: `ruleset` with all answers, or without any if these contradict each other."""
+        """The rules of the match: `ruleset` changed by all answers, or unchanged if these contradict each other."""
         changed, faults = with_house(self.ruleset, self.house)
         return self.ruleset if faults else changed
 
     def find_faults(self) -> Iterator[Fault]:
-        """Yield the faults of the form: no first dealer, a question that has to be answered, or an invalid number."""
+        """Yield the faults of the form: a missing first dealer, a missing answer, or an invalid number."""
         if self.dealer is None:
             yield Fault(DEALER_FIELD, "no_dealer", "Cut for the deal, then tap the D of whoever deals first.")
         for question in unanswered_questions(self.rules_with_url_answers):
             if self.is_moot(question.option):
                 continue
-            if self.answers.get(question.option, "none") == "none" and question.option not in self.unreadable:
+            if self.answers.get(question.option, "none") == "none" and question.option not in self.invalid_texts:
                 message = f"{question.question_text(self.ruleset)} The printed rules leave it up to you."
                 yield Fault(f"house.{question.option}", "to_agree", message)
-        for option in self.unreadable:
+        for option in self.invalid_texts:
             lowest, highest = RuleKey(option).limits
             title = QUESTIONS[option].title(self.ruleset)
             message = f"{title}: type a whole number from {lowest} to {highest}."
@@ -342,12 +342,12 @@ class NewMatchForm:
 
 
 def parse_answer(ruleset: Ruleset, name: str, word: str) -> object:
-    """Parse a word of the form as the answer to an option; for an award "yes" and "no" are booleans."""
+    """Parse a word as the answer to the option or award `name`; "yes" and "no" become booleans for an award."""
     return word == "yes" if name in ruleset.awards and word in ("yes", "no") else parse_word(word)
 
 
 def _repeats_rules(ruleset: Ruleset, name: str, answer: object) -> bool:
-    """Return whether an answer is that of the rules anyway, or is about a point of a family's own."""
+    """Return whether the rules have this answer already, or `name` is an award that house rules invented."""
     if name in OWN_AWARD_IDS:
         return True
     key = RuleKey.of_answer(name, answer)
@@ -356,7 +356,7 @@ def _repeats_rules(ruleset: Ruleset, name: str, answer: object) -> bool:
 
 
 def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> NewMatchForm:
-    """Parse a posted form; what is missing or invalid is empty, or has the usual value of the game."""
+    """Parse a posted form; a missing or invalid field becomes empty, or gets the usual value of the game."""
     table, counts = ruleset.table, ruleset.table.player_counts
     seats = _parse_small_number(posted.get(SEATS_FIELD, "")) or _parse_small_number(posted.get(CHAIRS_FIELD, ""))
     if seats not in counts:
@@ -365,7 +365,7 @@ def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> NewMatchForm:
     pick = pick if pick in DEALER_PICKS else ""
     dealer = _posted_seat(posted, DEALER_FIELD, seats)
     seating = posted.get(SEATING_FIELD, ALONE if table.most and not table.open else PARTNERS)
-    typed, unreadable = _typed_numbers(posted)
+    typed, invalid_texts = _typed_numbers(posted)
     return NewMatchForm(
         ruleset=ruleset,
         names=tuple(normalize_spaces(posted.get(f"{SEAT_PREFIX}{i}", "")) for i in range(seats)),
@@ -378,7 +378,7 @@ def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> NewMatchForm:
         dealer_if_loser=_posted_seat(posted, "lost", seats),
         seating=ALONE if seating == ALONE else PARTNERS,
         answers={**fields_with_prefix(posted, ANSWER_PREFIX), **typed},
-        unreadable=unreadable,
+        invalid_texts=invalid_texts,
         paper=EMPTY_PAPER_SCORES.read(posted, seats),
         title=normalize_spaces(posted.get(TITLE_FIELD, "")),
         played_on=normalize_spaces(posted.get(DAY_FIELD, "")),
@@ -392,9 +392,9 @@ def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> NewMatchForm:
 
 
 def _typed_numbers(posted: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the valid numbers in the fields for another number, by option, and the texts there that are not valid."""
+    """Return the valid numbers in the `OTHER_PREFIX` fields, by option, and the invalid texts there, by option."""
     numbers: dict[str, str] = {}
-    unreadable: dict[str, str] = {}
+    invalid_texts: dict[str, str] = {}
     for option, text in fields_with_prefix(posted, OTHER_PREFIX, options()).items():
         if QUESTIONS[option].is_number:
             lowest, highest = RuleKey(option).limits
@@ -402,18 +402,18 @@ def _typed_numbers(posted: Mapping[str, str]) -> tuple[dict[str, str], dict[str,
             if number is not None and lowest <= number <= highest:
                 numbers[option] = str(number)
             else:
-                unreadable[option] = normalize_spaces(text)
-    return numbers, unreadable
+                invalid_texts[option] = normalize_spaces(text)
+    return numbers, invalid_texts
 
 
 def _posted_seat(posted: Mapping[str, str], field: str, seat_count: int) -> int | None:
-    """Return the index of the seat in a form field; `None` without a valid one."""
+    """Return the index of a seat in a posted form field; `None` if it is missing or too high."""
     number = _parse_small_number(posted.get(field, ""))
     return number if number is not None and number < seat_count else None
 
 
 def form_of_match(match: Match, ruleset: Ruleset, pick: str) -> NewMatchForm:
-    """Return the form of a rematch: all on the same seats, with the dealer found by `pick`, one of `DEALER_PICKS`."""
+    """Return the form of a rematch: the same seats, and the first dealer chosen by `pick`, one of `DEALER_PICKS`."""
     seats, names = match.state.seats, match.names_now
     renamed = match.log.renamed
     players = tuple("" if match.setup.is_nameless(player, renamed) else names[player] for player in seats.players)
@@ -448,16 +448,16 @@ def _parse_small_number(text: str) -> int | None:
 
 @dataclass(frozen=True, kw_only=True)
 class NewMatchRules(ResolvedRules):
-    """The rules of a new match before its form is filled in: a variant or house rules, and the answers in the URL."""
+    """The rules in the URL of the form of a new match: a variant or house rules, and answers that change them."""
 
     url_answers: Mapping[str, object] = field(default_factory=dict)
     """The answers in the URL that differ from `ruleset`, by option or award."""
     left_out: tuple[str, ...] = ()
-    """A sentence for each part of the URL that is left out, as it cannot be played."""
+    """A sentence for each answer or number of players in the URL that is ignored, as it is impossible."""
     url: str
     """The URL of the form with these rules."""
     is_end_of_changes: bool = False
-    """Whether these are the last rules of an earlier match that changed its rules."""
+    """Whether these are the rules with which an earlier match ended, after it had changed its rules."""
 
     @property
     def named_rules(self) -> HouseRules | None:
@@ -466,26 +466,26 @@ class NewMatchRules(ResolvedRules):
 
     @property
     def has_worth_of_low(self) -> bool:
-        """Whether the worth of Low is answered, so that the question who scores Low is hidden."""
+        """Whether an answer sets Low's points, so that the question who scores Low is hidden."""
         answer = {**self.house.options, **self.url_answers}.get(LOW)
         return RuleKey.of_answer(LOW, answer).is_worth
 
     def read_form(self, posted: Mapping[str, str]) -> NewMatchForm:
-        """Parse a posted form of these rules."""
+        """Parse the posted form of a match by these rules."""
         return replace(read_form(self.ruleset, posted), url_answers=self.url_answers)
 
 
 def requested_rules(ruleset_id: str) -> NewMatchRules:
-    """Return the rules in the URL of the request, with the share code of the form; 404 where they cannot be played."""
+    """Return the rules in the requested URL; the share code may be in the posted form; 404 if they are invalid."""
     # A form may have the code without its address.
     code = request.args.get(CODE_FIELD, "") or request.form.get(CODE_FIELD, "")
     return new_match_rules(ruleset_id, code, request.args)
 
 
 def new_match_rules(ruleset_id: str, code: str, args: Mapping[str, str]) -> NewMatchRules:
-    """Return the rules of a published game, or of the share code `code`; 404 where they cannot be played.
+    """Return the rules of a published game, or of the share code `code`, changed by `args`; 404 if invalid.
 
-    Where answers in `args` contradict each other, the later ones are left out.
+    If answers in `args` contradict each other, the later ones are ignored.
     """
     resolved = _resolve_rules(ruleset_id, code)
     ruleset = resolved.ruleset
@@ -510,7 +510,7 @@ def new_match_rules(ruleset_id: str, code: str, args: Mapping[str, str]) -> NewM
 
 
 def _resolve_rules(ruleset_id: str, code: str) -> ResolvedRules:
-    """Return a published game, or the rules of a share code for it; 404 for any other game or code."""
+    """Return the rules of a published game, or of a share code for that game; 404 for an unknown game or code."""
     base = variant_or_404(ruleset_id)
     if not code:
         return ResolvedRules(HouseRules(base.name, base.id), base)
@@ -522,14 +522,14 @@ def _resolve_rules(ruleset_id: str, code: str) -> ResolvedRules:
 
 
 def _wrong_seats_sentences(ruleset: Ruleset, seats: str) -> list[str]:
-    """Return a sentence if the game does not allow this number of players; none otherwise."""
+    """Return a list with a sentence if this number of players cannot play the game; else an empty list."""
     if not seats or seats in map(str, ruleset.table.player_counts):
         return []
     return [f"{shorten(seats)} players: {player_counts_text(ruleset.table)} play this game."]
 
 
 def _left_out_sentence(ruleset: Ruleset, name: str, answer: object, fault: Fault) -> str:
-    """Return why an answer in the URL is left out: the title of its question, and the fault."""
+    """Return a sentence on why an answer in the URL is ignored: the title of its question, and the fault."""
     if name in ruleset.awards and RuleKey.of_answer(name, answer).is_worth:
         title = ruleset.awards[name].name
     else:

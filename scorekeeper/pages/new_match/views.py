@@ -1,4 +1,4 @@
-"""The pages that start a match, in two steps: choose the game, then fill in who plays and by which rules."""
+"""The pages that start a match, in two steps: choose the game, then enter the players and the house rules."""
 
 import json
 import time
@@ -96,17 +96,17 @@ from scorekeeper.web.widgets import (
 
 bp = Blueprint("new", __name__, url_prefix="/new")
 FIRST_OPTIONS = ("target", "win_rule")
-"""The options whose questions come first, above the names."""
+"""The options whose questions stand above the names."""
 _REMARK_FIELDS = (TITLE_FIELD, DAY_FIELD, VENUE_FIELD, NOTE_FIELD)
 VARIANT_FIELD = "variant"
-"""The button that changes to a similar game with another seating."""
+"""The name of the buttons that change to a similar game with another seating."""
 FIRST_GAME_FIELD, FIRST_GAME_CODE_FIELD = "was", "was-r"
-"""The query parameters of the game from which `VARIANT_FIELD` led to another one, and of its share code."""
+"""The URL parameters with the game, and its share code, that was chosen before `VARIANT_FIELD` led to another."""
 
 
 @bp.get("")
 def choose() -> Response:
-    """Show the games to choose from, first those that fit the players in the query best."""
+    """Show the games to choose from, those that best fit the players in the URL first."""
     if not request.args and not _stored_draft().get("moves"):
         forget_draft()
     return show_finder("play")
@@ -114,7 +114,7 @@ def choose() -> Response:
 
 @bp.get("/<ruleset_id>")
 def table(ruleset_id: str) -> Response:
-    """Show the form of a new match, with the answers in the URL, and the draft kept while another page was open."""
+    """Show the form of a new match, filled in from the answers in the URL and from this phone's draft."""
     rules = requested_rules(ruleset_id)
     args = {name: text for name, text in request.args.items() if not name.startswith(ANSWER_PREFIX)}
     fields = {**people_fields_of_draft(), **args, **read_draft(rules)}
@@ -123,14 +123,14 @@ def table(ruleset_id: str) -> Response:
 
 @bp.post("/<ruleset_id>")
 def start(ruleset_id: str) -> Response:
-    """Start the match, or do what the tapped button says: change seats, dealer or game, or show the rules."""
+    """Start the match and redirect to it, or do as the tapped button says: change seats, dealer or game; show rules."""
     rules = requested_rules(ruleset_id)
     form = rules.read_form(request.form)
     if (game := request.form.get(VARIANT_FIELD, "")) and game != rules.ruleset.id:
-        keep_draft(rules, moves=True)
+        store_draft(rules, is_changing_game=True)
         return see_other(_url_of_other_game(rules, game, len(form.names)))
     if (leaving := request.form.get("do", "")) in ("change", "read"):
-        keep_draft(rules, moves=leaving == "change")
+        store_draft(rules, is_changing_game=leaving == "change")
         return see_other(
             _url_of_agreed_rules(rules, form) if leaving == "read" else url_for(".choose", players=len(form.names))
         )
@@ -168,7 +168,7 @@ def start(ruleset_id: str) -> Response:
 
 
 def _url_of_other_game(rules: NewMatchRules, game: str, player_count: int) -> str:
-    """Return the URL of the form for another game with the same players, which can lead back to the first one."""
+    """Return the URL of the form for another game with as many players, from which one can return to the first game."""
     query = {name: word for name, word in request.args.items() if name.startswith(ANSWER_PREFIX)}
     first_game = request.args.get(FIRST_GAME_FIELD) or rules.ruleset.id
     code = request.args.get(FIRST_GAME_CODE_FIELD, "") if FIRST_GAME_FIELD in request.args else rules.share_code
@@ -180,14 +180,14 @@ def _url_of_other_game(rules: NewMatchRules, game: str, player_count: int) -> st
 
 
 def _setup_before_rematch() -> MatchSetup | None:
-    """Return the setup of the match of which this is a rematch; `None` without one."""
+    """Return the setup of the match before this rematch; `None` if this is no rematch."""
     with suppress(UnknownCode):
         return load_match(request.args["again"]).setup if "again" in request.args else None
     return None
 
 
 def _make_record(rules: NewMatchRules, form: NewMatchForm) -> Record:
-    """Return the record of the match to start; its `house` has all answers, even with house rules."""
+    """Return the record of the match to start; its `house` includes the answers of house rules."""
     return Record(
         variant=rules.house.variant,
         house=add_answers(rules.house, form.house, library())[0].options,
@@ -205,7 +205,7 @@ def _make_record(rules: NewMatchRules, form: NewMatchForm) -> Record:
 
 @bp.get("/again/<code>")
 def again(code: str) -> Response:
-    """Show the form of a rematch, by the last rules of the match."""
+    """Show the form of a rematch, with the last rules of the match."""
     match = load_match(code)
     base = variant_or_404(match.setup.variant)
     house_rules = house_rules_of_match(match, base)
@@ -231,7 +231,7 @@ def again(code: str) -> Response:
 
 
 def _show_form(rules: NewMatchRules, form: NewMatchForm, faults: Sequence[Fault] = ()) -> Response:
-    """Show the form of a new match; `faults` kept the match from being started."""
+    """Show the form of a new match; `faults` are the reasons why the match was not started."""
     books = usable_books(db.session, device())
     own_book = next((access for access in books if access.is_chosen), None)
     codes = (NO_BOOK, *(access.code for access in books))
@@ -271,7 +271,7 @@ def _show_form(rules: NewMatchRules, form: NewMatchForm, faults: Sequence[Fault]
 
 
 def _known_names(own_book: BookAccess | None) -> tuple[str, ...]:
-    """Return names to suggest: first of recent players on this phone, then of others in the book `own_book`."""
+    """Return names to suggest: those of this phone's recent players first, then others in the book `own_book`."""
     names = names_of_device(db.session, device())
     if len(names) < MAX_SUGGESTED_NAMES and own_book:
         names = (*names, *names_in_book(db.session, own_book.id))
@@ -279,7 +279,7 @@ def _known_names(own_book: BookAccess | None) -> tuple[str, ...]:
 
 
 def _url_of_agreed_rules(rules: NewMatchRules, form: NewMatchForm) -> str:
-    """Return the URL of the rules with the answers of the form, whose page leads back to the form."""
+    """Return the URL of the page of rules with the answers in the form; that page links back to the form."""
     query: dict[str, Any] = {OPENED_FROM_PARAMETER: rules.url}
     if rules.named_rules:
         agreed, _ = add_answers(rules.named_rules, form.house, library())
@@ -292,7 +292,7 @@ def _url_of_agreed_rules(rules: NewMatchRules, form: NewMatchForm) -> str:
 
 
 def _sides_of_seats(form: NewMatchForm) -> Sequence[SideView]:
-    """Return the sides with the markers that they will have, in the order of the seats."""
+    """Return the sides in the order of the seats, with the markers that they will have in the match."""
     names = form.shown_names if form.side_count else form.seat_names
     unique = [name if names.count(name) == 1 else f"{name} {i}" for i, name in enumerate(names, 1)]
     marks = dict(zip(unique, form.marks, strict=True)) if len(unique) == len(form.marks) else {}
@@ -300,13 +300,13 @@ def _sides_of_seats(form: NewMatchForm) -> Sequence[SideView]:
 
 
 def summary_of(ruleset: Ruleset, shown_options: Collection[str] = ()) -> str:
-    """Return rules in a line: "4 players, 4 points a hand, to 21"; without the target if a question shows it."""
+    """Return a summary of rules: "4 players, 4 points a hand, to 21"; without the goal if its question is shown."""
     goal = "" if "target" in shown_options else f", {goal_words(ruleset)}"
     return f"{player_counts_text(ruleset.table)} players, {ruleset.points_per_hand} points a hand{goal}"
 
 
 def _change_sentences(form: NewMatchForm, shown_options: Collection[str]) -> tuple[str, ...]:
-    """Return a sentence for each change of the rules by the URL that no question of the page shows."""
+    """Return a sentence for each answer in the URL that changes the rules and has no question on the page."""
     ruleset = form.rules_with_url_answers
     deciding = without_moot_answers(form.ruleset, form.url_answers, form.score_count)
     carried = {name: answer for name, answer in deciding.items() if name not in shown_options}
@@ -315,15 +315,15 @@ def _change_sentences(form: NewMatchForm, shown_options: Collection[str]) -> tup
 
 
 def player_count_question(form: NewMatchForm) -> QuestionView | None:
-    """Return the question of the number of players; `None` where the game allows only one."""
+    """Return the question of how many play; `None` if the game allows only one number of players."""
     counts = {str(n): str(n) for n in form.ruleset.table.player_counts}
     return labeled_question(SEATS_FIELD, "Players", counts, str(len(form.names))) if len(counts) > 1 else None
 
 
 def _games_by_seating(form: NewMatchForm) -> Mapping[Seating, Ruleset | None]:
-    """Return the game for each seating of these players: this game, the one they started from, or the most similar.
+    """Return a game for each seating of these players: the form's game, the one chosen first, or the most similar.
 
-    Empty where the only seatings are partners and each alone: then `seating_question` asks.
+    Empty if the only seatings are partners and alone, as `seating_question` asks about these.
     """
     games, player_count = published_games(setups_by_game(db.session, device())), len(form.names)
     if not asks_seating(games, player_count):
@@ -344,7 +344,7 @@ def _games_by_seating(form: NewMatchForm) -> Mapping[Seating, Ruleset | None]:
 
 
 def seating_question(form: NewMatchForm) -> QuestionView | None:
-    """Return the question whether to play with partners or alone; `None` where the game allows one of them."""
+    """Return the question whether to play with partners or alone; `None` if the game allows only one of these."""
     if not form.has_choice_of_seating:
         return None
     labels = {PARTNERS: "with partners", ALONE: "each alone"}
@@ -352,7 +352,7 @@ def seating_question(form: NewMatchForm) -> QuestionView | None:
 
 
 def _first_dealer_question(form: NewMatchForm) -> QuestionView | None:
-    """Return the question of who deals first in a rematch; `None` for new players."""
+    """Return the question of who deals first in a rematch; `None` if this is no rematch."""
     if not form.pick:
         return None
     labels = {NEXT_IN_TURN: "next in turn", LOSER_DEALS: "the loser", CUT_FOR_DEAL: "cut for it"}
@@ -362,7 +362,7 @@ def _first_dealer_question(form: NewMatchForm) -> QuestionView | None:
 
 
 def _seating_sentence(form: NewMatchForm) -> str:
-    """Return a sentence on who sits where and plays with whom."""
+    """Return a sentence on who sits where, and which players are partners."""
     is_opposite = len(form.names) == 2 * form.side_count
     seating = "Partners sit across" if is_opposite else "The sides sit in turn around the table"
     if not form.side_count:
@@ -376,7 +376,7 @@ def _seating_sentence(form: NewMatchForm) -> str:
 def _first_and_other_questions(
     rules: NewMatchRules, form: NewMatchForm, messages: Mapping[str, str]
 ) -> tuple[tuple[QuestionView, ...], tuple[QuestionView, ...]]:
-    """Return the questions of the target and of who may win, then those of open or disputed rules, numbers first."""
+    """Return the questions of the target and of who may win, and those on open or disputed rules, numbers first."""
     ruleset = form.rules_with_url_answers
     still_open = unanswered_questions(ruleset)
     candidates = [
@@ -408,7 +408,7 @@ def _first_and_other_questions(
 
 
 def open_questions(form: NewMatchForm, faults: Sequence[Fault]) -> tuple[QuestionView, ...]:
-    """Return the questions on rules that a game leaves open and that decide something, numbers first."""
+    """Return the questions on rules that a game leaves open and that have an effect, number fields first."""
     messages = {_field_of_fault(fault): fault.message for fault in faults}
     questions = [question for question in unanswered_questions(form.ruleset) if not form.is_moot(question.option)]
     return _rule_questions(form, form.ruleset, questions, messages)
@@ -417,7 +417,7 @@ def open_questions(form: NewMatchForm, faults: Sequence[Fault]) -> tuple[Questio
 def _rule_questions(
     form: NewMatchForm, ruleset: Ruleset, questions: Iterable[Question], messages: Mapping[str, str]
 ) -> tuple[QuestionView, ...]:
-    """Return the questions on rules as shown, numbers first."""
+    """Return these questions on rules as the page shows them, number fields first."""
     in_order = sorted(questions, key=lambda question: not question.is_number)
     return tuple(_rule_question(form, ruleset, question, messages) for question in in_order)
 
@@ -425,7 +425,7 @@ def _rule_questions(
 def _rule_question(
     form: NewMatchForm, ruleset: Ruleset, question: Question, messages: Mapping[str, str]
 ) -> QuestionView:
-    """Return the question on a rule as shown, with its possible answers or usual numbers."""
+    """Return a question on a rule as the page shows it, with its possible answers or usual numbers."""
     standard, now = question.answer(form.ruleset), question.answer(ruleset)
     chosen = form.answers.get(question.option) or ("" if now is None and not standard else answer_word(now))
     if question.is_number:
@@ -449,18 +449,18 @@ def _rule_question(
 
 
 def _other_number(form: NewMatchForm, question: Question) -> OtherNumber:
-    """Return the field for a number that is not among the usual ones."""
+    """Return the field for typing a number that has no button."""
     lowest, highest = RuleKey(question.option).limits
     return OtherNumber(
         field=f"{OTHER_PREFIX}{question.option}",
         label=f"Another number, {lowest} to {highest}{' cents' if question.is_money else ''}",
-        value=form.unreadable.get(question.option, ""),
+        value=form.invalid_texts.get(question.option, ""),
         max_length=len(str(highest)),
     )
 
 
 def _field_of_fault(fault: Fault) -> str:
-    """Return the form field of a fault in the record of the match; empty where none fits."""
+    """Return the form field in which to correct a fault in the record of the match; empty if there is none."""
     match fault.field.split("."):
         case ["start", "hands"]:
             return EMPTY_PAPER_SCORES.hands_field
@@ -480,53 +480,60 @@ def _field_of_fault(fault: Fault) -> str:
 
 
 _PICK_KEY = "first_dealer"
-"""The key in the session of how this phone last found the first dealer of a rematch."""
+"""The session's key for how this phone last chose the first dealer of a rematch."""
 
 
 _DRAFT_KEY = "new_match"
-"""The key in the session of the draft of the form."""
-_FIELDS_NOT_KEPT = ("csrf_token", "client_key", "do", "r", CHAIRS_FIELD)
-"""The fields that a draft does not keep."""
+"""The session's key for the draft of the form."""
+_FIELDS_NOT_IN_DRAFT = ("csrf_token", "client_key", "do", "r", CHAIRS_FIELD)
+"""The form fields that a draft leaves out."""
 _PEOPLE_PREFIXES = (SEATS_FIELD, SEAT_PREFIX, SIDE_PREFIX, DEALER_FIELD, *_REMARK_FIELDS, BOOK_FIELD)
-"""Prefixes of the fields about the players, which are kept for another game."""
+"""The prefixes of the form fields about the players, which stay when another game is chosen."""
 _MAX_DRAFT_LENGTH = 2500
-"""The most characters of a draft as JSON: a cookie holds about 4,000."""
+"""The most characters of a draft in JSON, as the session's cookie holds about 4,000."""
 DRAFT_TIMEOUT_S = 6 * 60 * 60
-"""Seconds for which a draft is kept."""
+"""The number of seconds after which a draft is forgotten."""
 
 
-def keep_draft(rules: NewMatchRules, *, moves: bool) -> None:
-    """Keep in the session the typed values that differ from the URL; of a very long draft only the players, or nothing.
+def store_draft(rules: NewMatchRules, *, is_changing_game: bool) -> None:
+    """Store the posted fields that differ from the URL in the session, as a draft; if too long, only the players.
 
-    With `moves`, the players look for another game, to which the draft of their names goes along.
+    With `is_changing_game`, the players are choosing another game, whose form gets their names from the draft.
     """
     args, fields = request.args, {**request.form, SEATS_FIELD: request.form.get(CHAIRS_FIELD, "")}
-    typed = {name: text for name, text in fields.items() if name not in _FIELDS_NOT_KEPT and text != args.get(name, "")}
+    typed = {
+        name: text for name, text in fields.items() if name not in _FIELDS_NOT_IN_DRAFT and text != args.get(name, "")
+    }
     if len(json.dumps(typed)) > _MAX_DRAFT_LENGTH:
         typed = _people_fields(typed)
     if len(json.dumps(typed)) <= _MAX_DRAFT_LENGTH:
-        session[_DRAFT_KEY] = {"way": _digest_of_rules(rules), "at": int(time.time()), "moves": moves, "typed": typed}
+        session[_DRAFT_KEY] = {
+            "way": _digest_of_rules(rules),
+            "at": int(time.time()),
+            "moves": is_changing_game,
+            "typed": typed,
+        }
 
 
 def read_draft(rules: NewMatchRules) -> dict[str, str]:
-    """Return the fields of the draft that was kept for these rules; empty without one."""
+    """Return the form fields of the draft for these rules; empty if there is no such draft."""
     draft = _stored_draft()
     return draft["typed"] if draft.get("way") == _digest_of_rules(rules) else {}
 
 
 def people_fields_of_draft() -> dict[str, str]:
-    """Return the fields about the players in the draft, if these look for another game; else empty."""
+    """Return the form fields about the players in the draft, if they are choosing another game; else empty."""
     draft = _stored_draft()
     return _people_fields(draft["typed"]) if draft.get("moves") else {}
 
 
 def forget_draft() -> None:
-    """Drop the draft, as the match has started, or as no players look for a game."""
+    """Delete the draft from the session."""
     session.pop(_DRAFT_KEY, None)
 
 
 def _stored_draft() -> dict[str, Any]:
-    """Return the draft in the session; empty without one, or after `DRAFT_TIMEOUT_S`."""
+    """Return the draft in the session; empty if there is none or it is older than `DRAFT_TIMEOUT_S`."""
     draft = session.get(_DRAFT_KEY)
     if not isinstance(draft, dict) or time.time() - draft.get("at", 0) >= DRAFT_TIMEOUT_S:
         return {}
@@ -534,10 +541,10 @@ def _stored_draft() -> dict[str, Any]:
 
 
 def _people_fields(typed: Mapping[str, str]) -> dict[str, str]:
-    """Return those of the typed fields that are about the players."""
+    """Return those of the form fields that are about the players."""
     return {name: text for name, text in typed.items() if name.startswith(_PEOPLE_PREFIXES)}
 
 
 def _digest_of_rules(rules: NewMatchRules) -> str:
-    """Return a digest of the URL of rules, by which their draft is found."""
+    """Return a digest of the URL of rules, the key by which their draft is stored."""
     return sha256(rules.url.encode()).hexdigest()[:16]

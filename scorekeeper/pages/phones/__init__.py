@@ -1,1 +1,1 @@
-"""The connected phones: invitations, joining, and the role of each phone."""
+"""The pages of connected phones: inviting them, joining with a phone, and the role of each phone."""

@@ -1,4 +1,4 @@
-"""Joining a match or a book with another phone: a QR code or a PIN leads to an access link for this phone."""
+"""The pages with which a phone joins a match or a book, by a QR code or a PIN, and gets its own access link."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Literal
@@ -31,18 +31,18 @@ from scorekeeper.web.respond import redirect_to, render_page
 bp = Blueprint("join", __name__, url_prefix="/join")
 
 MAX_PIN_LENGTH = 20
-"""The most characters that are parsed as a PIN, with spaces and signs between its letters."""
+"""The most typed characters that are read as a PIN, including spaces and signs between its letters."""
 
 
 @bp.get("")
 def ask_pin() -> Response:
-    """Show the form for a PIN."""
+    """Show the form that asks for a PIN."""
     return show_pin_form()
 
 
 @bp.post("")
 def submit_pin() -> Response:
-    """Redirect to the form for joining the match, book or night of a posted PIN; count a wrong PIN, and ask again."""
+    """Redirect to the page that joins the match, book or night with the posted PIN; count a wrong PIN and ask again."""
     pin = request.form.get("pin", "")[:MAX_PIN_LENGTH]
     try:
         invitation = enter_pin(db.session, pin, request.remote_addr or "")
@@ -62,7 +62,7 @@ def show_pin_form(
     *,
     status: int = 0,
 ) -> Response:
-    """Show the form for a PIN, with what was typed and the fault; `until` is when this network may try again."""
+    """Show the form with the typed `pin` and its fault; before `until`, this network may not try again."""
     return render_page(
         "join/pin.html",
         status=status,
@@ -77,7 +77,7 @@ def show_pin_form(
 
 
 def wait_text(until: datetime) -> str:
-    """Return how long it is until a time, rounded up to minutes, or above an hour to hours: "4 minutes", "2 hours"."""
+    """Return the time from now until `until` in words, rounded up to minutes or hours: "4 minutes", "2 hours"."""
     minutes = -(-max(until - datetime.now(UTC), timedelta()) // timedelta(minutes=1)) or 1
     hours = -(-minutes // 60)
     return digits(minutes, "minute") if minutes <= 60 else digits(hours, "hour")
@@ -85,7 +85,7 @@ def wait_text(until: datetime) -> str:
 
 @bp.get("/<code>")
 def ask_seat(code: str) -> Response:
-    """Show the form that asks who joins with this phone."""
+    """Show the form that asks which player or side, or for a book which person, joins with this phone."""
     invitation = _load_invitation(code)
     if invitation.kind == "book":
         return _ask_holder(invitation, book_phones.holder_name(db.session, device(), invitation.stream_id))
@@ -102,7 +102,7 @@ def ask_seat(code: str) -> Response:
 
 
 def _load_invitation(code: str) -> Invitation:
-    """Return the open invitation to a match or a book with a code; raises `NoInvitation`, also for a deleted match."""
+    """Return the invitation in force with this code; raises `NoInvitation`, also if its match was deleted."""
     invitation = invitation_of_code(db.session, code, "match", "book")
     if invitation.kind == "match" and match_phones.match_of_invitation(db.session, invitation).log.is_deleted:
         raise NoInvitation
@@ -110,7 +110,7 @@ def _load_invitation(code: str) -> Invitation:
 
 
 def _ask_holder(invitation: Invitation, holder: str, fault: str = "") -> Response:
-    """Show the form that asks who joins a book with this phone."""
+    """Show the form that asks for the name of the person who joins a book with this phone, filled in with `holder`."""
     return render_page(
         "join/book.html",
         invitation=invitation,
@@ -123,7 +123,7 @@ def _ask_holder(invitation: Invitation, holder: str, fault: str = "") -> Respons
 
 @bp.post("/<code>")
 def enter(code: str) -> Response:
-    """Let this phone in, and redirect to the match, the book, or for a TV the page with large numbers."""
+    """Give this phone an access link, and redirect to the match, its page for a TV, or the book."""
     invitation = _load_invitation(code)
     if invitation.kind == "book":
         return _enter_book(invitation)
@@ -134,7 +134,7 @@ def enter(code: str) -> Response:
 
 
 def _enter_book(invitation: Invitation) -> Response:
-    """Let this phone in to a book and redirect to the book, or show why the holder's name was refused."""
+    """Give this phone an access link to a book and redirect to the book, or show why the person's name was refused."""
     holder = normalize_spaces(request.form.get("holder", ""))
     try:
         link = book_phones.join_book(db.session, invitation, device(), holder)
@@ -145,5 +145,5 @@ def _enter_book(invitation: Invitation) -> Response:
 
 @bp.app_errorhandler(NoInvitation)
 def show_expired_invitation(_none: NoInvitation) -> Response:
-    """Show the form for a PIN in place of an expired invitation."""
+    """Show the form for a PIN, with the note that the invitation has expired."""
     return show_pin_form("expired", status=410)

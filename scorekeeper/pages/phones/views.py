@@ -1,4 +1,4 @@
-"""The connected phones of a match, a book or a night: inviting them, changing roles, and ending links.
+"""The pages of the connected phones of a match, book or night: invitations, roles, and the end of access links.
 
 For a match, there is also the form that asks whose phone this is.
 """
@@ -42,58 +42,58 @@ LinkedT = TypeVar("LinkedT", bound=Linked)
 TEMPLATE = "phones/show.html"
 SEAT_FIELD = "seat"
 NOBODY = "nobody"
-"""The answer for a phone that belongs to no player: it only watches, or lies in the middle of the table."""
+"""The form's answer for a phone that is no player's: it only watches, or lies in the middle of the table."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PhoneView:
-    """A phone as listed, with details that depend on the match, book or night."""
+    """A phone in the list of connected phones, with its details in the match, book or night."""
 
     phone: Phone
     name: str
-    """How the list calls the phone."""
+    """The name of the phone in the list: "Ann", "Phone 2"."""
     holder: str = ""
-    """The name of the phone's holder, for its buttons; empty if unknown."""
+    """The name of the phone's holder, for the labels of its buttons; empty if unknown."""
     side: SideView | None = None
-    """The side whose marker is shown; `None` without one."""
+    """The side of the phone's holder, whose marker is shown; `None` if there is none."""
     opens_by_book: bool = False
-    """Whether the phone was removed from the match, but can still open it by a link to the match's book."""
+    """Whether the phone was removed from the match, but can open the match through an access link to its book."""
     book_url: str = ""
-    """The URL that ends or renews the phone's link to a book; empty where the viewer may not."""
+    """The URL that ends or renews the phone's access link to a book; empty if the viewer's phone may not do that."""
     is_renewable: bool = False
-    """Whether that link is the viewer's own, which is renewed rather than ended."""
+    """Whether the access link to the book is the viewer's own, which can be renewed but not ended."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class PhonesPage(Generic[LinkedT]):
-    """The page of connected phones with its forms, for one blueprint; its texts are in phones/_words.html."""
+    """The page of connected phones with its forms, of matches, books or nights; its texts are in phones/_words.html."""
 
     home: str
-    """The endpoint to which the page leads back."""
+    """The endpoint of the page to which the back button leads."""
     load: Callable[[str], LinkedT]
-    """Returns the match, book or night of a link's code; raises `UnknownCode`."""
+    """Returns the match, book or night of an access link, given its code; raises `UnknownCode`."""
     title: Callable[[LinkedT], str]
     """Returns the title of the match, book or night."""
     view: Callable[[LinkedT, Phone, int], PhoneView]
-    """Returns a phone as listed, given its number in the order of joining, from 1."""
+    """Returns the view of a phone, given also the phone's number in the order of joining, from 1."""
     changes: Mapping[str, Callable[[Session, LinkedT, int], str | None]]
-    """Functions that change a link, by the posted `do`; each returns the new code of the viewer's link if renewed."""
+    """The functions that change an access link, by the posted `do`; each returns the new code of a renewed link."""
 
     def add_to(self, bp: Blueprint, path: str) -> None:
-        """Add the page and its forms to a blueprint, below this path."""
+        """Add the URLs of the page and its forms to a blueprint, below this path."""
         bp.add_url_rule(path, "show", for_owners(self.show), methods=["GET"])
         bp.add_url_rule(f"{path}/invite", "invite", for_owners(self.invite), methods=["POST"])
         bp.add_url_rule(f"{path}/close", "close", for_owners(self.close_invitation), methods=["POST"])
         bp.add_url_rule(f"{path}/<int:link_id>", "change", for_owners(self.change), methods=["POST"])
 
     def show(self, code: str) -> Response:
-        """Show an invitation and all phones, and note that this one is here; an open page polls this for changes."""
+        """Show an invitation and all phones, or answer a poll of the page; store that this phone has been seen."""
         linked = self.load(code)
         note_presence(db.session, known_device(), linked.link)
         return self._show_page(linked, request.args.get("let", ""))
 
     def invite(self, code: str) -> Response:
-        """Open or renew the invitations to the posted roles, and redirect to the page, or show why there is none."""
+        """Open or renew invitations to the posted roles and redirect to the page, or show why this was refused."""
         roles = request.form.get("role", "").split()
         if not roles or not set(roles) <= set(invitations.OFFERED_ROLES):
             abort(400)
@@ -106,12 +106,12 @@ class PhonesPage(Generic[LinkedT]):
         return redirect_to(".show", code=code, let=roles[0])
 
     def close_invitation(self, code: str) -> Response:
-        """End the open invitation to the posted role, if there is one, and redirect to the page."""
+        """End the invitation to the posted role, if there is one in force, and redirect to the page."""
         invitations.close_invitation(db.session, self.load(code), request.form.get("role", ""))
         return redirect_to(".show", code=code)
 
     def change(self, code: str, link_id: int) -> Response:
-        """Change the role of a phone, or end, restore or renew its link, as the posted `do` says, and redirect."""
+        """Change a phone's role, or end, reopen or renew its access link, as the posted `do` says; then redirect."""
         linked, do = self.load(code), request.form.get("do", "")
         if do not in self.changes:
             abort(400)
@@ -130,7 +130,7 @@ class PhonesPage(Generic[LinkedT]):
         return redirect_to(".show", code=code, done=do, phone=link_id, closed=closed or None)
 
     def _show_page(self, linked: LinkedT, role: str = "", *, refusal: str = "") -> Response:
-        """Show the page with the invitation to a role, or by default the first one; 204 for a poll without changes."""
+        """Show the page with the invitation to `role`, by default the first one; 204 for a poll without changes."""
         all_phones = phones_of(db.session, linked)
         in_force_first = sorted(all_phones, key=lambda phone: not phone.is_connected)
         views = [self.view(linked, phone, all_phones.index(phone) + 1) for phone in in_force_first]
@@ -162,7 +162,7 @@ class PhonesPage(Generic[LinkedT]):
 
 
 def _phone_view_in_match(match: Match, phone: Phone, number: int) -> PhoneView:
-    """Return a phone of a match as listed."""
+    """Return the view of a phone of a match; `number` is its number in the order of joining."""
     seat = phone.link.holder
     holder = match.names.get(seat, "")
     nameless = "Main phone" if number == 1 else f"Phone {number}"
@@ -187,7 +187,7 @@ def _phone_view_in_match(match: Match, phone: Phone, number: int) -> PhoneView:
 
 
 def end_link_as_viewer(session: Session, linked: Linked, link_id: int) -> None:
-    """End a phone's link, signed by the viewer's phone, and commit."""
+    """End a phone's access link, with the viewer's phone as the writer of that, and commit."""
     phones.end_link(session, linked, link_id, actor())
 
 
@@ -196,7 +196,7 @@ COMMON_CHANGES: Mapping[str, Callable[[Session, Any, int], str | None]] = {
     "end": end_link_as_viewer,
     "reopen": phones.reopen_link,
 }
-"""The changes of a link that every page of phones allows, by the posted `do`."""
+"""The functions that change an access link on every page of phones, by the posted `do`."""
 PhonesPage[Match](
     home="matches.show",
     load=lambda code: load_match(code).with_pronouns("sides"),
@@ -222,13 +222,13 @@ def ask_seat(code: str) -> Response:
 @bp.post("/whose")
 @for_watchers
 def claim_seat(code: str) -> Response:
-    """Store whose phone this is, and redirect to the match."""
+    """Store the posted player or side as the holder of this phone, and redirect to the match."""
     match_phones.set_holder(db.session, load_match(code), posted_seat())
     return redirect_to("matches.show", code=code)
 
 
 def seat_question(match: Match, seat: str, *, nobody: str) -> QuestionView:
-    """Return the question whose phone this is; `seat` is the present holder's id, `nobody` the label of "no player"."""
+    """Return the question whose phone this is; `seat` is the current holder's id, `nobody` the label for no holder."""
     # If only the sides are known, a phone belongs to a side.
     seats = tuple(setup_seat.id for setup_seat in match.setup.seats) or tuple(side.id for side in match.setup.sides)
     none = Choice(value=NOBODY, label=nobody, is_chosen=not seat)
@@ -238,7 +238,7 @@ def seat_question(match: Match, seat: str, *, nobody: str) -> QuestionView:
 
 
 def player_choices(match: Match, ids: Iterable[str], chosen: str) -> tuple[Choice, ...]:
-    """Return the players, or sides, with these ids as answers to choose from."""
+    """Return the players or sides with these ids as answers to choose from; `chosen` is the id of the current one."""
     return tuple(
         Choice(value=seat, label=match.names[seat], side=side_view_of(match, seat), is_chosen=seat == chosen)
         for seat in ids
@@ -246,7 +246,7 @@ def player_choices(match: Match, ids: Iterable[str], chosen: str) -> tuple[Choic
 
 
 def posted_seat() -> str | None:
-    """Return the id of the player or side in the posted form; `None` where the phone is nobody's."""
+    """Return the id of the posted player or side; `None` if the phone is to be nobody's."""
     seat = request.form.get(SEAT_FIELD, "")
     return None if seat == NOBODY else seat
 
@@ -258,7 +258,7 @@ book_bp = Blueprint("book_phones", __name__, url_prefix="/books/<code>")
 
 
 def _phone_view_in_book(access: BookAccess, phone: Phone, _number: int) -> PhoneView:
-    """Return a phone of a book as listed."""
+    """Return the view of a phone of a book."""
     holder = phone.link.holder
     nameless = "A phone that watches" if phone.link.role == WATCHER else "A phone without a name"
     is_own = phone.link.id == access.link.id and has_own_link(db.session, access, device())

@@ -1,1 +1,1 @@
-"""Printing from the phone."""
+"""The pages that print from the phone."""

@@ -1,4 +1,4 @@
-"""Printing from the phone: choose what and how, see the pages, then print, share or save the file."""
+"""The pages that print from the phone: choose a sheet and its options, see its pages, then print or save the file."""
 
 import re
 from base64 import b64encode
@@ -50,37 +50,37 @@ PRINTER_BUSY = ErrorText(
 )
 PAGE_BEING_DRAWN = ErrorText("Preparing …", "This page is being drawn.", "Stay here: it shows as soon as it is there.")
 BUSY_RETRY_SECONDS, DRAWING_RETRY_SECONDS = 2, 1
-"""Seconds after which a page tries again while another sheet is printed, and while this page is drawn."""
+"""The seconds until a page tries again, while another sheet is being printed, and while this page is being drawn."""
 BROWSER_PRINTS_TEXT, CANNOT_PRINT_TEXT = "Your browser prints this.", "Can’t print just now."
 PAPER_LABELS = {"a4": "A4, 210 × 297 mm", "letter": "Letter, 8½ × 11 in"}
 MAX_PAGES_SHOWN = 12
-"""The most pages shown on the screen; the file has all of them."""
+"""The most pages of a sheet shown on the screen; the file has all pages."""
 MAX_PAGES = 999
-"""The highest page number that is looked up."""
+"""The highest page number for which an image can be requested."""
 MAX_MATCHES_SHOWN = 12
 MAX_GLYPHS_SHOWN = 8
-"""The most missing characters named in the warning."""
+"""The most characters without a font that the warning names."""
 DESCRIPTION = "Print the rules of a Pitch game, pocket cards, and score pads, on Letter or A4."
-"""The description for search engines."""
+"""The description of the page for search engines."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class PrintSource:
-    """What the preview prints sheets of: a match, a book's year, a night, a share code, or a variant with answers."""
+    """The source of printed sheets: a match, a book's year, a night, a share code, or a variant with house answers."""
 
     title: str
     back_url: str
     query: Mapping[str, str]
-    """The query parameters that name this source."""
+    """The URL parameters that name this source."""
     subjects: tuple[object, ...]
-    """The objects that sheets are made of, each for some kinds of sheets."""
+    """The contents of the sheets, such as a score sheet and rules, each for some kinds of sheets."""
 
 
 @bp.app_errorhandler(pdf.PrintingUnavailable)
 @bp.app_errorhandler(PrintingFailed)
 @bp.app_errorhandler(SheetTooLong)
 def show_cannot_print(reason: Exception) -> Response:
-    """Show why a sheet cannot be printed, with status 503, for any page that requested one."""
+    """Show why a sheet cannot be printed, with status 503."""
     problem = BROWSER_PRINTS_TEXT if isinstance(reason, pdf.PrintingUnavailable) else CANNOT_PRINT_TEXT
     return render_page(
         TEMPLATE, status=503, title="", back_url=url_for("home.index"), problem=problem, advice=str(reason), kind=None
@@ -89,7 +89,7 @@ def show_cannot_print(reason: Exception) -> Response:
 
 @bp.app_errorhandler(PrinterBusy)
 def show_printer_busy(busy: PrinterBusy) -> Response:
-    """Show that another sheet is being printed, on a page that tries again by itself."""
+    """Show that another sheet is being printed, or this page drawn, on a page that tries again by itself."""
     if wants_fragment():
         return see_other(request.full_path)  # the page that is open cannot try again by itself
     is_drawn = isinstance(busy, print_service.ImageBeingDrawn)
@@ -99,7 +99,7 @@ def show_printer_busy(busy: PrinterBusy) -> Response:
 
 @bp.get("/print")
 def choose() -> Response:
-    """Show everything that can be printed, or the preview of the source in the query."""
+    """Show the preview of the source in the URL, or without one, everything that can be printed."""
     source = requested_source()
     print_service.start()
     return _show_index() if source is None else _show_preview(source)
@@ -117,7 +117,7 @@ def _show_index() -> Response:
 
 
 def _show_preview(source: PrintSource) -> Response:
-    """Show the requested sheet's pages and the options of printing."""
+    """Show the pages of the requested sheet, and the options to print it with."""
     order = requested_order(source.subjects)
     kind, options = order.kind, order.options
     sheet = None
@@ -156,7 +156,7 @@ def _show_preview(source: PrintSource) -> Response:
 
 
 def _missing_glyphs_text(sheet: PrintedSheet) -> str:
-    """Return the characters that no font has, separated by spaces, at most `MAX_GLYPHS_SHOWN`; empty without any."""
+    """Return the characters of a sheet that no font has, with spaces between; at most `MAX_GLYPHS_SHOWN`, then "…"."""
     named_glyphs = [letter for letter in sheet.missing_glyphs if letter.isprintable()][:MAX_GLYPHS_SHOWN]
     ellipsis = " …" if named_glyphs and len(named_glyphs) < len(sheet.missing_glyphs) else ""
     return f"{' '.join(named_glyphs)}{ellipsis}"
@@ -164,14 +164,14 @@ def _missing_glyphs_text(sheet: PrintedSheet) -> str:
 
 @bp.get("/print/sheet.pdf")
 def print_pdf() -> Response:
-    """Send the sheet that the query describes, to open or to save; 404 without a source."""
+    """Send the sheet that the URL describes as a PDF, to open or to save; 404 if the URL names no source."""
     source = requested_source() or abort(404)
     return send_sheet(requested_order(source.subjects), is_download=request.args.get("keep") == "yes")
 
 
 @bp.get("/print/page-<int:number>.png")
 def show_page(number: int) -> Response:
-    """Send one page of the sheet that the query describes as an image; 404 without a source or page."""
+    """Send one page of the sheet that the URL describes as an image; 404 if there is no such source or page."""
     source = requested_source() or abort(404)
     return send_page_image(requested_order(source.subjects), number, print_service.page_image_if_ready)
 
@@ -179,7 +179,7 @@ def show_page(number: int) -> Response:
 @bp.get("/matches/<code>/result.pdf")
 @for_watchers
 def print_score_sheet(code: str) -> Response:
-    """Send the score sheet of a match, as the query wants it printed."""
+    """Send the score sheet of a match, with the printing options in the URL."""
     return send_sheet(requested_order([match_score_sheet(load_match(code), date_style())]))
 
 
@@ -187,13 +187,13 @@ def print_score_sheet(code: str) -> Response:
 
 
 def requested_source() -> PrintSource | None:
-    """Return the source of a print that the query names, loaded; `None` without one."""
+    """Load and return the source of sheets that the URL names; `None` if it names none."""
     sources = {**_SOURCE_LOADERS, **hooks.print_sources}
     return next((find(value) for name, find in sources.items() if (value := request.args.get(name))), None)
 
 
 def match_source(match: Match) -> PrintSource:
-    """Return a match as a source of prints, with its score sheet and its rules."""
+    """Return a match as a source of sheets: its score sheet and its rules."""
     return PrintSource(
         title=match_title(match),
         back_url=url_for("matches.show", code=match.code),
@@ -203,13 +203,13 @@ def match_source(match: Match) -> PrintSource:
 
 
 def _share_code_source(code: str) -> PrintSource:
-    """Return the rules of a share code as a source of prints; 422 for an invalid code."""
+    """Return the rules of a share code as a source of sheets; 422 for an invalid code."""
     ruleset, back_url = shared_ruleset_or_422(code), url_for("rules.index", r=code)
     return PrintSource(title=ruleset.name, back_url=back_url, query={"r": code}, subjects=(_printable_rules(ruleset),))
 
 
 def _variant_source(ruleset_id: str) -> PrintSource:
-    """Return a variant with the house answers in the query as a source of prints; 404 or 422 for invalid ones."""
+    """Return a variant with the house answers in the URL as a source of sheets; 404 or 422 if they are invalid."""
     rules = variant_rules(ruleset_id)
     if rules.faults:
         abort(422)
@@ -227,16 +227,16 @@ _SOURCE_LOADERS: Mapping[str, Callable[[str], PrintSource]] = {
     "r": _share_code_source,
     "rules": _variant_source,
 }
-"""The functions that load a source of prints from the value of a query parameter, by the parameter's name."""
+"""The functions that load a source of sheets, given the value of a URL parameter, by the parameter's name."""
 
 
 def _printable_rules(ruleset: Ruleset) -> PrintableRules:
-    """Return rules with the standard rules to compare them with, and the URL of the page of rules."""
+    """Return rules to print, with the standard rules that they differ from, and the URL to print on the sheet."""
     return PrintableRules(ruleset, standard_rules(ruleset), external_url("rules.index"))
 
 
 def requested_order(subjects: Iterable[object]) -> PrintOrder:
-    """Return an order for the sheet and options in the query, of one of these subjects; 404 where they do not fit."""
+    """Return the order of the sheet in the URL, made from one of `subjects`; 404 if none of them has such a sheet."""
     kinds = printable_kinds(subjects)
     wanted_kind, wanted_size = request.args.get("kind") or next(iter(kinds)), request.args.get("size", "")
     kind_id, size = current_kind_and_size(wanted_kind, wanted_size)
@@ -252,7 +252,7 @@ def requested_order(subjects: Iterable[object]) -> PrintOrder:
 
 
 def match_score_sheet(match: Match, dates: DateStyle) -> ScoreSheet:
-    """Return the score sheet of a match as it is now, with dates in this style."""
+    """Return the current score sheet of a match, with dates in this style."""
     match = match.with_pronouns("names")
     occasion, zone = match.occasion, match.setup.zone
     first_hand_at = to_zone(match.log.hands[0].added.at if match.log.hands else match.setup.created_at, zone)
@@ -284,14 +284,14 @@ def match_score_sheet(match: Match, dates: DateStyle) -> ScoreSheet:
 def _correction_sentence(
     item: Correction, first_hand_at: datetime, names: Names, ruleset: Ruleset, dates: DateStyle
 ) -> str:
-    """Return a sentence on when a hand was corrected, and what of it had been different."""
+    """Return a sentence on when a hand was corrected, with the former values: "Corrected 9:30 pm: bid 3."."""
     earlier = former_values_words(item.before, item.after, names, ruleset)
     corrected = f"Corrected {_time_words(item.stamp.at, first_hand_at, dates)}"
     return f"{corrected}: {earlier}." if earlier else f"{corrected}."
 
 
 def _deleted_hand_rows(match: Match, first_hand_at: datetime, dates: DateStyle) -> Iterator[tuple[int, HandRow]]:
-    """Yield the position of the hand before each deleted hand, but not undone ones, and the row of the deleted hand."""
+    """Yield the position of the hand before each deleted hand, and the row of the deleted one; without undone hands."""
     for logged in match.log.removed_hands:
         if not logged.was_undone:
             stamp = logged.removed or logged.added
@@ -305,7 +305,7 @@ def _deleted_hand_rows(match: Match, first_hand_at: datetime, dates: DateStyle) 
 
 
 def _time_words(at: datetime, first_hand_at: datetime, dates: DateStyle) -> str:
-    """Return the time of an event, with the day where that is not the day of the match's first hand."""
+    """Return the time of an event, after its day if that differs from the day of the match's first hand."""
     local = at.astimezone(first_hand_at.tzinfo)
     clock = dates.time(local)
     return clock if local.date() == first_hand_at.date() else f"{dates.day(local)}, {clock}"
@@ -315,7 +315,7 @@ def _time_words(at: datetime, first_hand_at: datetime, dates: DateStyle) -> str:
 
 
 def send_sheet(order: PrintOrder, *, is_download: bool = False) -> Response:
-    """Return a sheet as PDF, to open or to save; without Pango, as a page that the browser prints."""
+    """Return a sheet as a PDF, to open or to download; without Pango, as an HTML page for the browser to print."""
     if not pdf.is_available():
         return _send_page_for_browser(order)
     response = _send_unless_cached(
@@ -325,7 +325,7 @@ def send_sheet(order: PrintOrder, *, is_download: bool = False) -> Response:
 
 
 def _send_page_for_browser(order: PrintOrder) -> Response:
-    """Return a sheet as a page that the browser prints."""
+    """Return a sheet as an HTML page for the browser to print."""
     page = order.draft().page_for_browser(url_for("static", filename=""))
     response = make_response(page)
     # The page has only inline styles, and no scripts.
@@ -340,14 +340,14 @@ _STYLE_ELEMENTS = re.compile("<style>(.*?)</style>", re.DOTALL)
 
 
 def send_page_image(order: PrintOrder, number: int, draw: Callable[[PrintOrder, int], bytes]) -> Response:
-    """Return one page of a sheet as the image that `draw` returns; 404 where the sheet has no such page."""
+    """Return one page of a sheet as an image, which `draw` makes; 404 if the sheet has no such page."""
     if not 1 <= number <= MAX_PAGES:
         abort(404)
     return _send_unless_cached(order, f"{order.key}-{number}", "image/png", lambda: draw(order, number))
 
 
 def sheet_file_name(order: PrintOrder) -> str:
-    """Return a file name with the title of a sheet, its paper, and those options that are not the usual ones."""
+    """Return a file name from the title of a sheet, its paper, and the options that are not the default ones."""
     kind, options = order.kind, order.options
     words = [sheet_title(kind, order.subject), PAPER_NAMES[options.paper]]
     words += [kind.sizes[options.size]] if options.size != next(iter(kind.sizes)) else []
@@ -356,9 +356,9 @@ def sheet_file_name(order: PrintOrder) -> str:
 
 
 def _send_unless_cached(order: PrintOrder, etag: str, content_type: str, make: Callable[[], bytes]) -> Response:
-    """Return a response with what `make` returns, or 304 where the browser has it by its `etag`; count the sheet.
+    """Return the content from `make`, which counts as a printed sheet, or 304 if the browser has that `etag` cached.
 
-    404 where `make` raises `IndexError`. Also raises `TooManyAnHour`.
+    404 if `make` raises `IndexError`. Raises `TooManyAnHour`.
     """
     response = make_response(b"")
     response.set_etag(etag)

@@ -1,1 +1,1 @@
-"""Who won: settle one hand without a match; the query of the URL holds all of it, and nothing is stored."""
+"""The pages of "Who won?", which settle one hand without a match: all input is in the URL, and nothing is stored."""

@@ -1,6 +1,6 @@
-"""The query of "Who won?": one hand with its rules, players and the scores before it; and the ruling on it.
+"""The form of "Who won?", in the fields of a URL: rules, players, scores, and one hand; and the ruling on the hand.
 
-A query has a version, a maximum length and the fingerprint of its rules, so that the page can show a note if this
+The fields have a version, a maximum length and the fingerprint of the rules, so that the page can show a note if this
 version of the program plays the rules differently.
 """
 
@@ -53,48 +53,48 @@ from scorekeeper.printing.rules_link import rules_link
 from scorekeeper.web.library import ResolvedRules, UnplayableCode, joined_messages, library, shared_rules
 
 QUERY_VERSION = "1"
-"""The version of the fields; the query of another version is refused."""
+"""The version of the URL fields; a URL with another version is refused."""
 MAX_FIELDS = 160
-"""The most fields of a query."""
+"""The most fields in a URL."""
 MAX_QUERY_LENGTH = 6000
-"""The most characters of a query: a share code, names, and every field of the longest form."""
+"""The most characters of all fields in a URL: a share code, names, and every field of the longest form."""
 _MAX_FIELD_LENGTH = 60
-"""The most characters of any field but the share code and the fingerprint of questions."""
+"""The most characters of a field; the share code and the fingerprint of the questions may be longer."""
 
 VARIANT_FIELD, CODE_FIELD, EDITION_FIELD = "rules", "r", "fp"
-"""The fields of the variant, of a share code instead, and of the fingerprint of the rules."""
+"""The URL fields of a variant, of a share code in place of a variant, and of the fingerprint of the rules."""
 NAME_PREFIX = "name-"
-"""The prefix of the field for a side's name; the side's index follows."""
+"""The prefix of the URL field for a side's name; the side's index follows."""
 ANSWER_PREFIX = "answer-"
-"""The prefix of the field for an answer that overrides the rules of the query; the option follows."""
+"""The prefix of the URL field for an answer that changes the rules in the URL; the option follows."""
 DECIDING_OPTIONS = ("win_rule", "tie_rule")
-"""The options of the rules that have a question on the page, as many tables differ in them."""
+"""The options that have a question on the page, as many tables differ in these rules."""
 DEALER_FIELD, THROWN_IN_FIELD = "dealer", "thrown_in"
-"""The fields of the dealer, and of why the hand was not played."""
+"""The URL fields of the dealer, and of the reason why the hand was not played."""
 CARRIED_FIELD = "carried"
-"""The field of the points carried over to Game from an earlier hand."""
+"""The URL field of the points that an earlier tied Game carries over to this hand."""
 MAX_CARRIED_LENGTH = 3
-"""The most digits of the points carried over to Game."""
+"""The most digits of the points that an earlier tied Game carries over."""
 PRONOUN_NAMES_OF_SIDES = ("We", "They")
-"""The default names of two sides, as seen by the person who enters the hand."""
+"""The default names of two sides of partners: the person who enters the hand is one of the first side."""
 NAMES_OF_LONE_PLAYERS = "ABCDEFGHIJ"
-"""The default names of players who play alone."""
+"""The default names of players who play alone, one letter for each."""
 
 EMPTY_PAPER = PaperScores(highest_score=9999, fault_ending=" from −9999 to 9999")
-"""The scores, sets and hands before this hand, with none of them filled in."""
+"""The scores, sets and hands before the hand, before any are typed."""
 
 
 class BadQuery(BadCode):
-    """The query of a URL cannot be read; the message says why to a person."""
+    """The fields in a URL cannot be read as a hand and its rules; the message is for a person."""
 
 
 def rules_fields(rules: ResolvedRules) -> dict[str, str]:
-    """Return the field of a query that names these rules: a share code or a variant."""
+    """Return the URL field that names these rules, a share code or a variant, with its value."""
     return {CODE_FIELD: rules.share_code} if rules.share_code else {VARIANT_FIELD: rules.base.id}
 
 
 def with_answer(rules: ResolvedRules, option: str, answer: object) -> ResolvedRules | None:
-    """Return the rules with another answer to an option, if need be without their tie rule; `None` where invalid."""
+    """Return the rules with this answer to an option; without their tie rule if it prevents that; `None` if invalid."""
     without_tie_rule = {name: value for name, value in rules.answers.items() if name != "tie_rule"}
     for answers in (rules.answers, without_tie_rule):  # the tie rule means nothing in rules without ties
         with suppress(UnplayableCode):
@@ -104,33 +104,33 @@ def with_answer(rules: ResolvedRules, option: str, answer: object) -> ResolvedRu
 
 @dataclass(frozen=True, kw_only=True)
 class SettleForm:
-    """The input in a query: one hand, any part of which may be missing."""
+    """The input in the fields of a URL: rules, scores, and one hand, which may be incomplete."""
 
     rules: ResolvedRules
     table: NewMatchForm
-    """The seating, as in the form of a new match, without names."""
+    """The seating, as the form of a new match without names."""
     names: tuple[str, ...]
-    """The typed name of each side, in order; empty for a side without one."""
+    """The typed name of each side, in order; empty for a side whose name is not typed."""
     before: PaperScores
-    """The scores before the hand; sets and hands only in rules that depend on them."""
+    """The scores before the hand; also sets and hands if the rules depend on them."""
     carried: str = ""
-    """The points carried over to Game, as typed; empty without any, or where the rules carry none over."""
+    """The points that an earlier tied Game carries over, as typed; empty if none, or if the rules carry none over."""
     is_checked_as_stored: bool = False
-    """Whether a hand of a match is scored as it was there, as it would be refused as a new one."""
+    """Whether to score the hand as one stored in a match, with fewer checks, as it would be refused as a new hand."""
     best_of_two: int | None = None
-    """The best score that two sides had at once before this hand, if better than the current scores show."""
+    """The highest score that two sides ever had at once, if it was higher than the scores before the hand show."""
     hand: HandInput
     edition: str
-    """The fingerprint that the rules had when the query was made."""
+    """The fingerprint of the rules when the URL was made, from which a later change of the rules is detected."""
 
     @property
-    def seats(self) -> int:
+    def player_count(self) -> int:
         """The number of players."""
         return len(self.table.names)
 
     @property
     def side_ids(self) -> tuple[str, ...]:
-        """The ids of the sides, "s1", or of players who play alone, "p1"."""
+        """The ids of the sides: "s1" for a side of partners, "p1" for a player alone."""
         letter = "s" if self.table.side_count else "p"
         return tuple(f"{letter}{i + 1}" for i in range(self.table.score_count))
 
@@ -140,49 +140,49 @@ class SettleForm:
         table = self.table
         if table.side_count == len(PRONOUN_NAMES_OF_SIDES):
             return PRONOUN_NAMES_OF_SIDES
-        return table.usual_names if table.side_count else tuple(NAMES_OF_LONE_PLAYERS[: self.seats])
+        return table.usual_names if table.side_count else tuple(NAMES_OF_LONE_PLAYERS[: self.player_count])
 
     @property
     def shown_names(self) -> tuple[str, ...]:
-        """The names of the sides, where missing the default ones; all default if any name is invalid."""
+        """The names of the sides, with default names for missing ones; only default names if any name is invalid."""
         if any(self.name_faults()):
             return self.usual_names
         return tuple(name or usual for name, usual in zip(self.names, self.usual_names, strict=True))
 
     @property
     def seating_key(self) -> str:
-        """A key of the number of players, "4", and of whether each plays alone, "4a"; input for another is dropped."""
-        return f"{self.seats}{'a' if not self.table.side_count else ''}"
+        """A key of the seating: the number of players, "4", with "a" if each plays alone, "4a"."""
+        return f"{self.player_count}{'a' if not self.table.side_count else ''}"
 
     @property
     def asks_hands(self) -> bool:
-        """Whether the form asks how many hands were played, as the match ends after a number of hands."""
+        """Whether the form asks how many hands were played, as the rules end a match after a number of hands."""
         return self.rules.ruleset.winning.length == "hands"
 
     @property
     def asks_went_set(self) -> bool:
-        """Whether the form asks if the dealer went set instead of bidding."""
+        """Whether the form asks if the dealer took a set instead of bidding, as the rules allow that."""
         return self.rules.ruleset.bidding.auction and self.rules.ruleset.bidding.all_pass == "may_take_set"
 
     @property
     def asks_dealer(self) -> bool:
-        """Whether the form asks for the dealer, which may decide a tied Game, a card turned up, or a gift."""
+        """Whether the form asks who dealt, as that decides who scores a tied Game, a card turned up, or a gift."""
         ruleset = self.rules.ruleset
         has_tie = ruleset.counted_award is not None and ruleset.points.game_tie == "non_dealer"
         return has_tie or bool(ruleset.given_awards)
 
     @property
     def asks_carried(self) -> bool:
-        """Whether the form asks for points carried over from an earlier tied Game."""
+        """Whether the form asks for the points that an earlier tied Game carries over."""
         return self.rules.ruleset.points.game_tie == "carried_over"
 
     @property
     def is_other_edition(self) -> bool:
-        """Whether the rules have changed since the query was made."""
+        """Whether the rules have changed since the URL was made."""
         return self.edition != fingerprint(self.rules.ruleset)
 
     def name_faults(self) -> Iterator[tuple[str, str]]:
-        """Yield the faults in the names, each as field and message."""
+        """Yield the field and the message of each fault in the names."""
         for index, name in enumerate(self.names):
             if name and (fault := next(name_faults("", name), None)):
                 yield f"{NAME_PREFIX}{index}", fault.message
@@ -191,7 +191,7 @@ class SettleForm:
             yield f"{NAME_PREFIX}{fault.field.rpartition('.')[2]}", fault.message
 
     def faults(self) -> dict[str, str]:
-        """Return the faults in the names and in the numbers before the hand, by field."""
+        """Return the messages of the faults in the names and in the scores before the hand, by field."""
         carried = {}
         if self.carried and not self.carried.isdecimal():
             carried[CARRIED_FIELD] = "Points carried over: type a whole number from 0 to 999."
@@ -199,7 +199,7 @@ class SettleForm:
         return {**dict(self.name_faults()), **dict(self.before.faults(names)), **carried}
 
     def fields(self) -> dict[str, Any]:
-        """Return the fields of the query that parses as this form, without empty ones."""
+        """Return the URL fields from which `read_form` makes this form again, without empty ones."""
         found = dict(self.table_fields())
         found |= {f"{NAME_PREFIX}{index}": name for index, name in enumerate(self.names)}
         found |= {**self.before.typed, CARRIED_FIELD: self.carried, **self.unasked_fields, **dict(self.hand.fields())}
@@ -207,27 +207,27 @@ class SettleForm:
 
     @property
     def unasked_fields(self) -> dict[str, str]:
-        """The fields of a hand of a match that the page does not ask for, with empty ones."""
+        """The URL fields, even empty ones, that only a hand from a match has and no question asks for."""
         level = "" if self.best_of_two is None else str(self.best_of_two)
         return {"scored": "yes" if self.is_checked_as_stored else "", "level": level}
 
     def fields_with_rules(self, share_code: str) -> dict[str, str]:
-        """Return the fields of the query with the rules of a share code in place of its own."""
+        """Return the URL fields of this form, but with the rules of a share code in place of its own."""
         of_rules = (VARIANT_FIELD, CODE_FIELD, EDITION_FIELD)
         return {CODE_FIELD: share_code, **{name: text for name, text in self.fields().items() if name not in of_rules}}
 
     def table_fields(self) -> Iterator[tuple[str, str]]:
-        """Yield the fields of the query about all but the hand: its version, rules, seating and edition."""
+        """Yield the URL fields of the version, the rules, the seating and the edition, each as name and text."""
         yield "v", QUERY_VERSION
         yield from rules_fields(self.rules).items()
-        yield SEATS_FIELD, str(self.seats)
+        yield SEATS_FIELD, str(self.player_count)
         if self.table.has_choice_of_seating:
             yield SEATING_FIELD, self.table.seating
         yield EDITION_FIELD, self.edition
 
 
 def empty_settle_form(rules: ResolvedRules, fields: Mapping[str, str] = MappingProxyType({})) -> SettleForm:
-    """Return an empty form of these rules, with the seating in the fields of a query, else the usual one."""
+    """Return an empty form with these rules, and with the seating in these URL fields, else the usual seating."""
     table = read_table(rules.ruleset, {name: fields.get(name, "") for name in (SEATS_FIELD, SEATING_FIELD)})
     return SettleForm(
         rules=rules,
@@ -240,7 +240,7 @@ def empty_settle_form(rules: ResolvedRules, fields: Mapping[str, str] = MappingP
 
 
 def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
-    """Parse a query, given its length in characters; raises `BadQuery`."""
+    """Parse the fields of a URL; `length` is their length in the URL, in characters; raises `BadQuery`."""
     # A tapped button comes after the hidden field with the earlier answer, and so overrides it.
     fields = dict(query.items(multi=True))
     # `went_set` is the field of a button, and of links of earlier versions.
@@ -279,7 +279,7 @@ def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
 
 
 def _with_answers(rules: ResolvedRules, fields: Mapping[str, str]) -> ResolvedRules:
-    """Return the rules with the answers of a query to the page's questions about rules; raises `BadQuery`."""
+    """Return the rules, changed by the answers in URL fields to the questions on rules; raises `BadQuery`."""
     for option in DECIDING_OPTIONS:
         word = fields.get(f"{ANSWER_PREFIX}{option}", "")
         if not word or word == answer_word(rules.ruleset.answer(option)):
@@ -292,7 +292,7 @@ def _with_answers(rules: ResolvedRules, fields: Mapping[str, str]) -> ResolvedRu
 
 
 def _read_rules(fields: Mapping[str, str]) -> ResolvedRules:
-    """Return the rules of the share code, or of the variant and house answers, in a query; raises `BadCode`."""
+    """Return the rules in URL fields: those of a share code, or of a variant with house answers; raises `BadCode`."""
     if code := fields.get(CODE_FIELD):
         if len(code) > MAX_CODE_LENGTH:
             raise BadQuery("The rules in this link are too long.")
@@ -303,7 +303,7 @@ def _read_rules(fields: Mapping[str, str]) -> ResolvedRules:
     base = library()[ruleset_id]
     # The answers from the page that finds a game; the form of a new match has the same fields.
     table = read_table(base, fields)
-    if table.unreadable:
+    if table.invalid_texts:
         raise BadQuery("This link has a house rule that cannot be read.")
     house = HouseRules(base.name, base.id, table.house)
     ruleset, faults = with_house(base, house.options)
@@ -317,7 +317,7 @@ def _read_rules(fields: Mapping[str, str]) -> ResolvedRules:
 
 
 def query_rules(ruleset: Ruleset) -> ResolvedRules | None:
-    """Return rules of a match as a variant or a share code, for a query; `None` where neither can express them."""
+    """Return the rules of a match as a variant or a share code, for a URL; `None` if neither can express them."""
     if ruleset.id not in library():
         return None
     base = library()[ruleset.id]
@@ -329,14 +329,14 @@ def query_rules(ruleset: Ruleset) -> ResolvedRules | None:
 
 
 def form_of_hand(match: Match, result: HandResult) -> SettleForm | None:
-    """Return the form of a hand of a match; `None` where the hand changes no score, or no query can express it."""
+    """Return the form for a hand of a match; `None` if the hand changes no score, or if no URL can express it."""
     rules, seats = query_rules(result.ruleset), match.state.seats
     if rules is None or not result.changes_scores:
         return None
     rules = _with_agreed_answers(rules, match.house_options_at(result.position))
     table = form_of_match(match, rules.ruleset, CUT_FOR_DEAL)
     form = empty_settle_form(rules, {SEATS_FIELD: str(len(table.names)), SEATING_FIELD: table.seating})
-    if len(form.side_ids) != len(seats.sides) or form.seats != len(table.names):
+    if len(form.side_ids) != len(seats.sides) or form.player_count != len(table.names):
         return None
     sides = dict(zip(seats.ids, form.side_ids, strict=True))
     ids = {who: sides[side] for who in (*seats.players, *seats.ids) if (side := seats.side_of(who))}
@@ -366,7 +366,7 @@ def form_of_hand(match: Match, result: HandResult) -> SettleForm | None:
 
 
 def _is_accepted_as_new(hand: HandInProgress) -> bool:
-    """Return whether a hand would be accepted as a new one: a stored hand may be older than a check."""
+    """Return whether a hand passes the checks of a new hand, which may be stricter than when it was stored."""
     try:
         play(hand.before, hand.to_hand(), is_new=True)
     except (HandRefused, ImpossibleHand):
@@ -375,7 +375,7 @@ def _is_accepted_as_new(hand: HandInProgress) -> bool:
 
 
 def _fill_missing(form: SettleForm, result: HandResult, columns: Mapping[str, str]) -> SettleForm:
-    """Return the form with the missing takers, or zeros for the missing points, as the match scored the hand."""
+    """Return the form with the missing takers as the match's scoring derived them, or with 0 for missing points."""
     sides, taken = result.hand_sides, result.taken
     if result.set_taken_by or taken is None:
         return form
@@ -391,7 +391,7 @@ def _fill_missing(form: SettleForm, result: HandResult, columns: Mapping[str, st
 
 
 def _with_agreed_answers(rules: ResolvedRules, agreed: Mapping[str, object]) -> ResolvedRules:
-    """Return the rules naming also the agreed answers that the game has anyway, so that the ruling shows them."""
+    """Return the rules with those agreed answers added that do not change the game, so that the ruling shows them."""
     for option, answer in agreed.items():
         changed = None if option in rules.answers else with_answer(rules, option, answer)
         if changed and fingerprint(changed.ruleset) == fingerprint(rules.ruleset):
@@ -400,7 +400,7 @@ def _with_agreed_answers(rules: ResolvedRules, agreed: Mapping[str, object]) -> 
 
 
 def _hand_for_form(result: HandResult, seats: Seats, ids: Mapping[str, str], columns: Mapping[str, str]) -> Hand:
-    """Return the hand of a result with its contract instead of calls, and with columns instead of players."""
+    """Return the hand of a result for the form: with bidder and bid in place of calls, and with the form's ids."""
     contract = replace(
         result.hand,
         dealer=result.dealer if seats.side_of(result.dealer) else None,
@@ -415,7 +415,7 @@ def _hand_for_form(result: HandResult, seats: Seats, ids: Mapping[str, str], col
 
 
 def _columns_by_id(result: HandResult, seats: Seats, ids: Mapping[str, str]) -> Mapping[str, str]:
-    """Return the column of the form (a side, `bidders` or `defenders`) by the id in the match."""
+    """Return the form's column (a side, `bidders` or `defenders`) for each player and side of a match, by id there."""
     sides = result.hand_sides
     if not sides.has_bidders:
         return ids
@@ -426,7 +426,7 @@ def _columns_by_id(result: HandResult, seats: Seats, ids: Mapping[str, str]) -> 
 
 
 def _names_for_form(match: Match, result: HandResult, form: SettleForm) -> tuple[str, ...]:
-    """Return the names of the sides, shortened to fit; those of the form where they would not be valid."""
+    """Return the names of the sides in a hand, shortened to fit; if these are invalid, the names in the form."""
     if match.pronouns == "we" and match.setup.has_pronouns(match.log.renamed):
         return form.names
     names = resolve_pronouns_of_names(match.names_in(result.position))
@@ -436,7 +436,7 @@ def _names_for_form(match: Match, result: HandResult, form: SettleForm) -> tuple
 
 
 def _shorten_name(name: str) -> str:
-    """Return a name, with its end cut off and "…" where it is too long."""
+    """Return the name; if it is too long, cut off and with "…" at the end."""
     return name if len(name) <= MAX_NAME_LENGTH else f"{name[: MAX_NAME_LENGTH - 1].rstrip()}…"
 
 
@@ -445,26 +445,26 @@ def _shorten_name(name: str) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class SettledHand:
-    """A hand as entered so far, with its ruling, its faults, or what is missing."""
+    """A hand as entered so far, with its ruling, or its faults, or the input that is missing."""
 
     entry: HandEntry
     faults: tuple[Fault, ...] = ()
-    """Why the hand is refused."""
+    """Why the hand is refused; empty if it is not."""
     unfinished: SaveBar | None = None
-    """The save bar that names the missing input; `None` where none is missing."""
+    """The save bar that names the missing input; `None` if none is missing."""
     ruling: Ruling | None = None
-    """The ruling; `None` where the hand is refused or not complete."""
+    """The ruling on who won; `None` if the hand is refused or incomplete."""
 
     @property
     def nobody_took(self) -> str:
-        """A note, "2 points nobody took.", where the entered points leave some over; else empty."""
+        """The note on points of the hand that were not entered for any side, "2 points nobody took."; else empty."""
         hand = self.entry.hand
         is_counted = self.ruling is not None and hand.input.by_points and not hand.input.thrown_in
         return f"{digits(hand.points_left, 'point')} nobody took." if is_counted and hand.points_left else ""
 
 
 def entry_of(form: SettleForm) -> HandEntry:
-    """Return the entry of the hand, as the first of a match that is not stored."""
+    """Return the entry of the form's hand, in a match without earlier hands that is not stored."""
     ruleset, setup = form.rules.ruleset, _match_setup(form)
     # The outcome is dropped, as a match of a fixed number of hands may go on if its rules changed with this hand.
     before = open_match(ruleset, setup.seating, _match_start(form, setup))._replace(outcome=None)
@@ -473,12 +473,12 @@ def entry_of(form: SettleForm) -> HandEntry:
 
 
 def _match_start(form: SettleForm, setup: MatchSetup) -> Start:
-    """Return the start of the match of a form: the scores before the hand, and the points carried over to it."""
+    """Return the start of the form's match: the scores before the hand, and the points of Game carried over to it."""
     return replace(setup.carried_over, carried=parse_whole_number(form.carried) or 0, best_of_two=form.best_of_two)
 
 
 def settle(form: SettleForm, budget: Budget) -> SettledHand:
-    """Return the hand of a form with its ruling, searched within `budget`, or with its faults or what is missing."""
+    """Return the form's hand with its ruling, or its faults, or its missing input; `budget` limits the time for it."""
     if typed := form.faults():
         faults = tuple(Fault(field, "bad_value", text) for field, text in typed.items())
         return SettledHand(
@@ -499,7 +499,7 @@ def settle(form: SettleForm, budget: Budget) -> SettledHand:
 
 
 def _match_setup(form: SettleForm) -> MatchSetup:
-    """Return the setup of a match with the rules, the seating and the scores of a form."""
+    """Return the setup of a match with the form's rules, seating and scores."""
     ruleset, names = form.rules.ruleset, form.shown_names
     is_alone = not form.table.side_count
     seats, _ = seat_table(ruleset, names if is_alone else None, None if is_alone else [(name, ()) for name in names])
@@ -509,12 +509,12 @@ def _match_setup(form: SettleForm) -> MatchSetup:
 
 
 def _with_implied_zeros(hand: HandInProgress) -> HandInput:
-    """Return the input with 0 in the empty columns where the other columns took all points of the hand."""
+    """Return the input, with 0 in the empty columns if the other columns took all points of the hand."""
     ruleset = hand.ruleset
     may_exceed = ruleset.points.game_tie == "all_tied_score" or ruleset.shared_gift is not None
     return hand.input if may_exceed or hand.points_left or not hand.assumed_points else _with_zeros(hand)
 
 
 def _with_zeros(hand: HandInProgress) -> HandInput:
-    """Return the input with 0 in each empty column."""
+    """Return the input with 0 points in each empty column."""
     return replace(hand.input, points={**hand.input.points, **dict.fromkeys(hand.open_columns, "0")})

@@ -1,4 +1,4 @@
-""" "Who won?": the page to enter one hand, with its result as it is typed, and the page of the ruling."""
+"""The pages of "Who won?": the form for one hand, which shows its result at once, and the ruling on that hand."""
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
@@ -71,16 +71,16 @@ from scorekeeper.web.widgets import QuestionView
 bp = Blueprint("settle", __name__)
 
 MAX_SEARCHED_MATCHES = 12
-"""The most of this phone's latest matches whose rules are offered."""
+"""The most of this phone's latest matches that are loaded to find rules to offer."""
 _MAX_SHOWN_RULES = 4
-"""The most rules used on this phone that are offered."""
+"""The most rules of this phone's matches that are offered."""
 
 _UNREADABLE_LINK = ErrorText(
     "Can’t read this link",
     "Part of this link is missing or can’t be read.",
     "Ask for the link again, or type in the hand yourself under “Who won?”.",
 )
-"""The page for a query that cannot be read."""
+"""The text of the page for a URL that cannot be read."""
 
 
 _UNSETTLED_HAND = ErrorText(
@@ -88,19 +88,19 @@ _UNSETTLED_HAND = ErrorText(
     "There is nothing to settle in this hand, or its rules fit into no link.",
     "Open “Who won?” on the home page, and type it in.",
 )
-"""The page for a hand of a match that no query can express."""
+"""The text of the page for a hand of a match that cannot be settled here."""
 
 
 _UNPLAYED_REASONS = {"misdeal": "Misdeal", "ran_out": "The deck ran out", "all_passed": "All passed"}
-"""Why a hand was not played, in words, by the reason in its form."""
+"""The words for why a hand was not played, by the reason in the form."""
 
 RESULT_BLOCKS, ALL_BLOCKS = ("live", "bottom_bar", "told_line"), ("live", "bottom_bar", "hand_form", "before")
-"""The blocks to update on a page with the same questions, and on one with other questions."""
+"""The blocks of the template that htmx updates, if the page has the same questions, and if it has others."""
 
 
 @bp.get("/settle")
 def show() -> Response:
-    """Show the hand in the query, or its ruling; without rules in the query, redirect to the rules used last."""
+    """Show the form with the hand in the URL, or its ruling; without rules in the URL, redirect to the last used."""
     if not (request.args.get(VARIANT_FIELD) or request.args.get(CODE_FIELD)):
         return _redirect_to_last_rules()
     form = read_form(request.args, len(request.query_string))
@@ -117,7 +117,7 @@ def show() -> Response:
 
 @bp.get("/settle/share")
 def share() -> Response:
-    """Show the ruling on the hand in the query as a text to send, with a link."""
+    """Show the ruling on the hand in the URL as a text to send, with a link to it."""
     form = read_form(request.args, len(request.query_string))
     settled = settle(form, budget())
     if settled.ruling is None:
@@ -132,7 +132,7 @@ def share() -> Response:
 
 @bp.get("/settle/rules")
 def choose() -> Response:
-    """Show the games to settle a hand by, those used last on this phone first."""
+    """Show the games by which to settle a hand, those used last on this phone first."""
     return show_finder(
         "settle",
         "settle/rules.html",
@@ -147,14 +147,14 @@ def choose() -> Response:
 @bp.get("/matches/<code>/hands/<int:uid>/settle")
 @for_watchers
 def of_match(code: str, uid: int) -> Response:
-    """Redirect to "Who won?" with a hand of a match filled in."""
+    """Redirect to the form with a hand of a match filled in; 422 if that hand cannot be settled."""
     match = load_match(code)
     form = form_of_hand(match, match.result(uid) or abort(404))
     return see_other(settle_url(form)) if form else error_response(422, _UNSETTLED_HAND, match_code=code)
 
 
 def _redirect_to_last_rules() -> Response:
-    """Redirect to a form with the rules used last, or to the list of games; raises `BadQuery` for a query."""
+    """Redirect to the form with the last used rules, or else to the list of games; raises `BadQuery` for any fields."""
     if request.args:
         raise BadQuery("This link does not say which rules it is about.")
     last_used = next(used_rules(), None)
@@ -162,13 +162,13 @@ def _redirect_to_last_rules() -> Response:
 
 
 def settle_url(form: SettleForm) -> str:
-    """Return the URL of the page, with a form as its query."""
+    """Return the URL of the page with the fields of a form."""
     return url_for("settle.show", **form.fields())
 
 
 @bp.errorhandler(BadCode)
 def show_bad_code(bad: BadCode) -> Response:
-    """Show why the rules or the hand in a query cannot be read."""
+    """Show why the rules or the hand in the URL cannot be read."""
     return error_response(422, replace(_UNREADABLE_LINK, problem=str(bad)))
 
 
@@ -176,7 +176,7 @@ def show_bad_code(bad: BadCode) -> Response:
 
 
 def used_rules() -> Iterator[ResolvedRules]:
-    """Yield the distinct rules of the latest matches on this phone, last used first."""
+    """Yield the rules of this phone's latest matches, each only once, last used first."""
     seen = set()
     for listed in matches_of_device(db.session, device(), at_most=MAX_SEARCHED_MATCHES):
         rules = query_rules(listed.match.state.ruleset) if listed.match else None
@@ -189,13 +189,13 @@ def used_rules() -> Iterator[ResolvedRules]:
 
 
 def question_fingerprint(form: SettleForm, entry: HandEntry) -> str:
-    """Return a key of the page's questions and names: a phone that shows others is sent the whole form."""
+    """Return a text that identifies the page's questions and names: a phone whose text differs gets the form anew."""
     rules, thrown_in = fingerprint(form.rules.ruleset), form.hand.thrown_in
     return resolve_pronouns("|".join((hand_fingerprint(entry), form.seating_key, rules, thrown_in, *form.shown_names)))
 
 
 def _show_form(form: SettleForm, settled: SettledHand, *, is_ruling_requested: bool) -> Response:
-    """Show the form with the result so far; where the ruling was requested, with what is missing for it."""
+    """Show the form with the result so far; if the ruling was requested, with the missing input for it."""
     entry, ruling = settled.entry, settled.ruling
     heading, why = _result_words(settled, ruling) if ruling else ("", "")
     tables = tuple(filter(None, (player_count_question(form.table), seating_question(form.table))))
@@ -231,7 +231,7 @@ def _show_form(form: SettleForm, settled: SettledHand, *, is_ruling_requested: b
 
 
 def _settled_hand_view(form: SettleForm, settled: SettledHand) -> HandView:
-    """Return the values of the hand templates, without what needs a match: a misdeal, a new deal, a dealer."""
+    """Return the values of the hand templates, without questions that need a match: misdeal, new deal, usual dealer."""
     entry = settled.entry
     view = hand_view(entry, rule_sheet_url(form), settled.faults)
     view = replace(
@@ -249,7 +249,7 @@ def _settled_hand_view(form: SettleForm, settled: SettledHand) -> HandView:
 
 
 def rule_sheet_url(form: SettleForm) -> str:
-    """Return the URL of the rule sheet of a form's rules."""
+    """Return the URL of the page with the form's rules."""
     rules = form.rules
     if rules.share_code:
         return url_for("rules.index", r=rules.share_code)
@@ -257,7 +257,7 @@ def rule_sheet_url(form: SettleForm) -> str:
 
 
 def _settle_bar(settled: SettledHand) -> SaveBar:
-    """Return the bar at the bottom, with a fault, the missing input, or a button that leads to the ruling."""
+    """Return the bar at the bottom of the form: with a fault, or a missing input, or a button that shows the ruling."""
     entry, ruling = settled.entry, settled.ruling
     for fault in settled.faults:
         target = fault_target(entry.hand, fault.field) or fault.field
@@ -269,7 +269,7 @@ def _settle_bar(settled: SettledHand) -> SaveBar:
 
 
 def _hidden_form_fields(form: SettleForm, entry: HandEntry, shown_fields: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Yield the hidden fields: those of the query that have no question on the page."""
+    """Yield the name and text of each hidden field: the input that has no question on the page."""
     yield from ((name, text) for name, text in form.table_fields() if name not in shown_fields)
     yield "shape", form.seating_key
     yield "asks", question_fingerprint(form, entry)
@@ -291,7 +291,7 @@ def _hidden_form_fields(form: SettleForm, entry: HandEntry, shown_fields: Collec
 
 
 def _deciding_questions(form: SettleForm) -> Iterator[QuestionView]:
-    """Yield the questions of who may win and of who wins a tie, where the rules leave that to the table."""
+    """Yield the questions of who may win and of who wins a tie, if the rules leave them open or tables dispute them."""
     ruleset = form.rules.ruleset
     asked = {question.option for question in (*unanswered_questions(ruleset), *disputed_questions(ruleset))}
     if not tie_rule_decides(ruleset, len(form.side_ids)):
@@ -304,7 +304,7 @@ def _deciding_questions(form: SettleForm) -> Iterator[QuestionView]:
 
 
 def _result_words(settled: SettledHand, ruling: Ruling) -> tuple[str, str]:
-    """Return the result, "We win, 43 to 44.", and the reason; an undecided result is empty."""
+    """Return the result, "We win, 43 to 44.", and its reason; for an undecided result "" and why it is undecided."""
     names = settled.entry.names
     if ruling.undecided:
         return "", join_nonempty(settled.nobody_took, undecided_sentence(ruling))
@@ -315,7 +315,7 @@ def _result_words(settled: SettledHand, ruling: Ruling) -> tuple[str, str]:
 
 
 def _button_text(ruling: Ruling, entry: HandEntry) -> str:
-    """Return the text of the button that leads to the ruling: "Show why we won"."""
+    """Return the text of the button that shows the ruling: "Show why we won"."""
     if ruling.undecided:
         return "Show both answers" if len(ruling.undecided) == 2 else "Show every answer"
     if ruling.state.outcome:
@@ -327,7 +327,7 @@ def _button_text(ruling: Ruling, entry: HandEntry) -> str:
 
 
 def deciding_rules(ruling: Ruling, rules: Citations) -> CitedRules:
-    """Return the rules that decided on the win and on a set bid; without these, those on how the match ends."""
+    """Return the rules that decided who won and that a bid was set; if none, the first rule on how a match ends."""
     state, result = ruling.state, ruling.result
     found: CitedRules = ()
     if result.set_taken_by:
@@ -345,20 +345,20 @@ def deciding_rules(ruling: Ruling, rules: Citations) -> CitedRules:
 
 @dataclass(frozen=True, kw_only=True)
 class RuledSide:
-    """A side after the hand: its score card, and its line in the table of sums."""
+    """A side in a ruling: its score card, and its row in the table of score changes."""
 
     card: ScoreCard
-    ruling: SideScoreChange
+    score_change: SideScoreChange
     change: int
-    """The change of the side's score."""
+    """The change of the side's score by the hand."""
     took: str
-    """What the side took and bid: "took 6, bid 6"; empty where its line says so."""
+    """The points that the side took and its bid, "took 6, bid 6"; empty if its lines say so."""
     cited: tuple[CitedRule, ...]
-    """The rules behind the lines of the side."""
+    """The rules that decided the points in the side's lines."""
 
 
 def _show_ruling(form: SettleForm, settled: SettledHand, ruling: Ruling) -> Response:
-    """Show the winner, the reason and the rule; with `more` in the query, also the sums and other rules."""
+    """Show the winner, the reason and the deciding rules; with `more` in the URL, also who wins under other rules."""
     entry, result = settled.entry, ruling.result
     names = entry.names
     rules, is_open = citations(form.rules.ruleset, form.rules.base), request.args.get("more") == "yes"
@@ -392,12 +392,12 @@ def _show_ruling(form: SettleForm, settled: SettledHand, ruling: Ruling) -> Resp
 
 
 def _heading(ruling: Ruling, names: Names) -> str:
-    """Return the heading of a ruling: the winner, or "Nobody yet"."""
+    """Return the heading of a ruling: who has won, or "Nobody yet"."""
     return "Nobody yet" if ruling.state.goes_on else outcome_heading(ruling.state, names, stopped=False)
 
 
 def _reason_text(ruling: Ruling, names: Names) -> str:
-    """Return why a side has won, or else the result of the bid and what is still needed to win."""
+    """Return the reason why a side has won, or if none has, the result of the bid and why nobody has won yet."""
     bid = ruling_bid_sentence(ruling, names)
     if ruling.undecided:
         return bid
@@ -408,7 +408,7 @@ def _reason_text(ruling: Ruling, names: Names) -> str:
 
 
 def _payments_text(ruling: Ruling, names: Names) -> str:
-    """Return the payments for this hand in words, else those that settle the match now; empty where nobody pays."""
+    """Return the payments for the hand in words, or if there are none, those that settle the match now; else empty."""
     ruleset = ruling.result.ruleset
     if paid := payments_words(ruling.result.payments, names):
         return capitalize(f"for this hand {paid}.")
@@ -418,7 +418,7 @@ def _payments_text(ruling: Ruling, names: Names) -> str:
 
 
 def _ruled_sides(entry: HandEntry, ruling: Ruling, rules: Citations) -> Iterator[RuledSide]:
-    """Yield each side with its score card and its line in the table of sums."""
+    """Yield each side with its score card and its row in the table of score changes."""
     was_set = sides_set_in(ruling.result)
     winners = () if ruling.undecided else ruling.state.winners
     for ruled in score_changes(ruling):
@@ -431,7 +431,7 @@ def _ruled_sides(entry: HandEntry, ruling: Ruling, rules: Citations) -> Iterator
                 won="win" if ruled.side in winners else "",
                 is_in_hole=ruled.after < 0,
             ),
-            ruling=ruled,
+            score_change=ruled,
             change=change,
             took=_sum_note(ruling.result, ruled),
             cited=rules.rules_by_id(chain.from_iterable(line.rules for line in ruled.lines)),
@@ -439,7 +439,7 @@ def _ruled_sides(entry: HandEntry, ruling: Ruling, rules: Citations) -> Iterator
 
 
 def _bidding_role(result: HandResult, side: str) -> str:
-    """Return what a side did in the bidding: "bid 6", "called as partner", "did not bid"; empty without bidders."""
+    """Return the role of a side in the bidding: "bid 6", "called as partner", "did not bid"; empty without a bid."""
     if not result.bidders:
         return ""
     bidder, *partners = result.bidders
@@ -449,7 +449,7 @@ def _bidding_role(result: HandResult, side: str) -> str:
 
 
 def _sum_note(result: HandResult, ruled: SideScoreChange) -> str:
-    """Return what a side took and bid, or why its points do not count; empty where its line says so."""
+    """Return the points that a side took and its bid, or why its points do not count; empty if its lines say so."""
     if ruled.side not in result.points:
         return ""
     if any(line.is_set for line in ruled.lines):
@@ -461,7 +461,7 @@ def _sum_note(result: HandResult, ruled: SideScoreChange) -> str:
 
 
 def _open_questions(form: SettleForm, ruling: Ruling) -> Iterator[tuple[str, list[tuple[str, dict[str, str]]]]]:
-    """Yield each open question of the rules that decides here: its text, and answers, each with the query under it."""
+    """Yield each question that the rules leave open and that decides here: its text, and answers with URL fields."""
     ruleset = form.rules.ruleset
     for name in dict.fromkeys(name for alternative in ruling.undecided for name in alternative.house):
         answers = dict.fromkeys(other.house[name] for other in ruling.undecided if name in other.house)

@@ -1,1 +1,1 @@
-"""A match scored again under other rules."""
+"""The pages that score a match again under other rules."""

@@ -1,6 +1,6 @@
-"""A match scored again under the rules in the query: who would have won, and why. Nothing is written.
+"""The pages that score a match again under the rules in the URL: who would have won, and why. Nothing is stored.
 
-The query has the other rules, and answers to questions about hands in which too little was recorded.
+The URL also has answers to questions about hands for which too little was recorded.
 """
 
 import re
@@ -53,47 +53,47 @@ from scorekeeper.web.widgets import QuestionView
 bp = Blueprint("what_if", __name__, url_prefix="/matches/<code>/what-if")
 
 MAX_LISTED_RULES = 8
-"""The most rules listed at first; a search by words finds the others."""
+"""The most other rules to list before a search; a search finds the others."""
 _MAX_FOUND_RULES = 24
-"""The most rules that a search by words shows."""
+"""The most other rules that a search shows."""
 _MAX_NAMED_ANSWERS = 2
-"""The most answers that a label names; more are "With 3 changes"."""
+"""The most answers that the label of other rules names; with more, the label is "With 3 changes"."""
 _SELDOM_HEADING = "Cards that don’t score"
-"""The heading of awards that seldom score."""
+"""The heading of the questions about awards that seldom score."""
 _MAX_LISTED_HOUSE_RULES = 12
-"""The most house rules of this phone that are offered."""
+"""The most of this phone's house rules that are offered."""
 
 VARIANT_FIELD, CODE_FIELD = "variant", "r"
-"""The fields of the query with a variant, and with a share code."""
+"""The URL fields with a variant, and with a share code."""
 NOBODY, NONE = "nobody", "none"
-"""The words in a query for nobody, and for an empty number."""
+"""The words in a URL for a card that nobody took, and for an empty number."""
 MAX_KNOWN_ANSWERS = 400
-"""The most answers about hands in a query."""
+"""The most answers about hands in a URL."""
 _MAX_WORD_LENGTH, _MAX_ANSWER_LENGTH = 40, 120
-"""The most characters of an answer about rules, and of one about a hand."""
+"""The most characters of an answer about rules, and of an answer about a hand."""
 _KNOWN_FIELD_PATTERN = re.compile(r"told-[0-9]{1,4}-[a-z_]{1,40}(:as_played)?")
-"""The names of fields with an answer about a hand: its position, and what the question is about."""
+"""The pattern of a URL field with an answer about a hand: the hand's position, and the subject of the question."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class WhatIfForm:
-    """The other rules, and the answers to questions about hands, in a query."""
+    """The other rules, and the answers to questions about hands, in the fields of a URL."""
 
     base: Mapping[str, str]
-    """The field with the rules that are changed, a variant or a share code; empty for the match's own rules."""
+    """The URL field of the rules that the house answers change: a variant or share code; empty for the match's own."""
     answers: Mapping[str, str]
-    """The house answers as they are in the query, by option or award."""
+    """The words of the house answers in the URL, by option or award."""
     known_fields: Mapping[str, str]
-    """The fields with answers to questions about hands."""
+    """The URL fields with answers to questions about hands."""
 
     @property
     def house(self) -> dict[str, object]:
-        """The house answers of the query as values, by option or award."""
+        """The values of the house answers, by option or award."""
         return {option: _parse_answer(option, word) for option, word in self.answers.items()}
 
     @property
     def known_answers(self) -> KnownAnswers:
-        """The answers to questions about hands: who took what."""
+        """The answers to questions about hands, such as who took a card, by position of the hand and subject."""
         known_answers: dict[QuestionKey, HandAnswer] = {}
         for name, word in self.known_fields.items():
             _, position, what = name.split("-")
@@ -102,22 +102,22 @@ class WhatIfForm:
 
     @property
     def rules_query(self) -> dict[str, str]:
-        """The fields of the query about rules, without answers about hands."""
+        """The URL fields about rules, without those about hands."""
         return {**self.base, **self.answers}
 
     @property
     def query(self) -> dict[str, str]:
-        """All fields of the query."""
+        """All URL fields."""
         return {**self.rules_query, **self.known_fields}
 
     def with_answer(self, key: QuestionKey, who: HandAnswer) -> dict[str, str]:
-        """Return the fields of the query with one more answer to a question about a hand."""
+        """Return all URL fields, with one more answer to a question about a hand."""
         position, what = key
         return {**self.query, f"told-{position}-{what}": ".".join(who) or NOBODY}
 
 
 def read_form(query: MultiDict[str, str]) -> WhatIfForm:
-    """Parse a query; unknown fields are ignored."""
+    """Parse the fields of a URL; unknown fields are ignored."""
     bases = ((name, query.get(name, "").strip()) for name in (CODE_FIELD, VARIANT_FIELD))
     return WhatIfForm(
         base=dict([base for base in bases if base[1]][:1]),
@@ -131,10 +131,10 @@ def read_form(query: MultiDict[str, str]) -> WhatIfForm:
 
 
 def other_rules(form: WhatIfForm, match: Match) -> tuple[Ruleset, str]:
-    """Return the rules in a query, and their label: "Nobody scores the Off Jack", "With 3 changes", "Auction Pitch".
+    """Return the other rules, and their label: "Nobody scores the Off Jack", "With 3 changes", "Auction Pitch".
 
-    House answers apply to the match's rules, or to those that the query names. Raises `BadCode` for invalid rules, and
-    without a message where the query has none.
+    House answers change the match's rules, or the rules that the URL names. Raises `BadCode` for invalid rules, and
+    without a message if the URL has no rules.
     """
     if len(form.answers) > MAX_HOUSE_ANSWERS or len(form.known_fields) > MAX_KNOWN_ANSWERS:
         raise BadCode("There are more answers in this address than can be read.")
@@ -153,7 +153,7 @@ def other_rules(form: WhatIfForm, match: Match) -> tuple[Ruleset, str]:
 
 
 def _base_rules(form: WhatIfForm, match: Match) -> Ruleset:
-    """Return the rules to which the house answers apply; raises `BadCode` for unknown ones."""
+    """Return the rules that the house answers change; raises `BadCode` for unknown rules."""
     for field, name in form.base.items():
         if field == CODE_FIELD:
             return shared_rules(name).ruleset
@@ -164,7 +164,7 @@ def _base_rules(form: WhatIfForm, match: Match) -> Ruleset:
 
 
 def _parse_answer(option: str, word: str) -> object:
-    """Return the value of a house answer in a query; an award of 0 points is "no": nobody scores it."""
+    """Return the value of a house answer in a URL; 0 points for an award become "no", as nobody scores it."""
     value = parse_word(word)
     return "no" if value == 0 and RuleKey.of_answer(option, value).is_worth else value
 
@@ -175,7 +175,7 @@ def _parse_answer(option: str, word: str) -> object:
 @bp.get("")
 @for_watchers
 def show(code: str) -> Response:
-    """Show who would have won under the rules in the query; without valid ones, ask for another rule."""
+    """Show who would have won under the rules in the URL; without valid rules, show rules to choose from."""
     match, form = load_match(code), read_form(request.args)
     try:
         comparison, label = _compare_under(match, form)
@@ -207,7 +207,7 @@ def show(code: str) -> Response:
 
 
 def _ask_for_rule(match: Match, problem: str) -> Response:
-    """Show the rules to choose from, or those that a search by words finds, with the `problem` of the query."""
+    """Show other rules to choose from, or those that a search finds; `problem` is the fault of the rules in the URL."""
     words = request.args.get("q", "").strip()[:_MAX_WORD_LENGTH]
     return render_page(
         "what_if/show.html",
@@ -221,17 +221,17 @@ def _ask_for_rule(match: Match, problem: str) -> Response:
 
 
 def _hand_count_words(match: Match) -> str:
-    """Return the number of hands in words: "9 hands"."""
+    """Return the number of a match's hands in words: "9 hands"."""
     return digits(match.state.next_number - 1, "hand")
 
 
 def _played_match(match: Match) -> PlayedMatch:
-    """Return the match in the form that other rules are compared by."""
+    """Return the match with its standard rules, ready to be compared with other rules."""
     return played_match(match, standard_rules(match.rules))
 
 
 def _compare_under(match: Match, form: WhatIfForm) -> tuple[Comparison, str]:
-    """Return the match scored under the rules in a query, and their label; raises `BadCode` where that cannot be."""
+    """Return the match scored under the rules in a form, and their label; raises `BadCode` if that is impossible."""
     other, label = other_rules(form, match)
     comparison = compare(
         _played_match(match), other, answers=form.house, known_answers=form.known_answers, budget=budget()
@@ -242,9 +242,9 @@ def _compare_under(match: Match, form: WhatIfForm) -> tuple[Comparison, str]:
 
 
 def _list_other_answers(match: Match, *, every: bool = False) -> list[tuple[str, dict[str, str]]]:
-    """Return the other answers that may matter in a match, most disputed first; with `every`, all of them.
+    """Return the other answers that may change a match's result, the most disputed first; with `every`, all others.
 
-    Each has its label, "Nobody scores the Off Jack", and its fields in a query.
+    Each has its label, "Nobody scores the Off Jack", and its URL fields.
     """
     found: dict[str, dict[str, str]] = {}
     for house in other_answers(_played_match(match), every=every) if match.state.results else ():
@@ -256,13 +256,13 @@ def _list_other_answers(match: Match, *, every: bool = False) -> list[tuple[str,
 
 
 def _first_rules(match: Match) -> list[tuple[str, dict[str, str]]]:
-    """Return at most `MAX_LISTED_RULES` rules: one other answer to each question, then further answers."""
+    """Return at most `MAX_LISTED_RULES` other answers, as label and URL fields: one to each question, then more."""
     turns = defaultdict[str, Iterator[int]](count)
     return sorted(_list_other_answers(match), key=lambda rule: next(turns[next(iter(rule[1]))]))[:MAX_LISTED_RULES]
 
 
 def _search_rules(match: Match, words: Sequence[str]) -> list[tuple[str, dict[str, str]]]:
-    """Return the rules in whose label and titles each of the words begins a word; at most `_MAX_FOUND_RULES`."""
+    """Return the other answers, as label and URL fields, that have a word beginning with each of `words`."""
     found = []
     for label, query in _list_other_answers(match, every=True):
         text = " ".join(("", label, *(QUESTIONS[option].title(match.rules) for option in query))).casefold()
@@ -274,7 +274,7 @@ def _search_rules(match: Match, words: Sequence[str]) -> list[tuple[str, dict[st
 @bp.get("/rules")
 @for_watchers
 def choose(code: str) -> Response:
-    """Show all rules that can have another answer, and games by which the match can be scored."""
+    """Show all questions on rules that have other answers, and all games by which the match can be scored."""
     match = load_match(code)
     return render_page(
         "what_if/choose.html",
@@ -287,7 +287,7 @@ def choose(code: str) -> Response:
 @bp.get("/share")
 @for_watchers
 def share(code: str) -> Response:
-    """Show the comparison as a text to send; on an owner's phone, with a link that opens it."""
+    """Show the result under the other rules as a text to send; on an owner's phone, with an access link to it."""
     match, form = load_match(code), read_form(request.args)
     try:
         comparison, label = _compare_under(match, form)
@@ -305,7 +305,7 @@ def share(code: str) -> Response:
 @bp.post("/share")
 @for_owners
 def make_link(code: str) -> Response:
-    """Make an access link for watchers, which the page of phones can end."""
+    """Make the access link for watchers, and redirect to the page with the text to send."""
     share_match(db.session, load_match(code))
     return redirect_to(".share", code=code, **read_form(request.args).query)
 
@@ -314,13 +314,13 @@ def make_link(code: str) -> Response:
 
 
 def _played_winner_words(match: Match) -> str:
-    """Return who won the match as it was played, in words."""
+    """Return who won the match under its own rules, in words."""
     played = Comparison(other=match.rules, played_winners=match.state.winners, ends=(match.state,))
     return winner_words(played, match.names)
 
 
 def _deciding_rules(other: Ruleset, state: MatchState | None) -> CitedRules:
-    """Return those of the other rules that decide a match scored by them; none where no hand was scored."""
+    """Return those of the other rules that decide the match scored by them; none if it has no hands."""
     if state is None or not state.results:
         return ()
     rules = citations_of_ruleset(other)
@@ -328,7 +328,7 @@ def _deciding_rules(other: Ruleset, state: MatchState | None) -> CitedRules:
 
 
 def _score_cards(match: Match, comparison: Comparison) -> Iterator[ScoreCard]:
-    """Yield the score of each side under the other rules; a range where it is not known exactly."""
+    """Yield the score card of each side under the other rules; with a range of scores if the exact one is unknown."""
     winners, lines = comparison.winners or (), sum_lines(comparison.state) if comparison.state else {}
     for side, view in side_views(match).items():
         lowest, highest = (of(end.scores[side] for end in comparison.ends) for of in (min, max))
@@ -342,7 +342,7 @@ def _score_cards(match: Match, comparison: Comparison) -> Iterator[ScoreCard]:
 
 
 def _range_text(lowest: int, highest: int) -> str:
-    """Return a range of scores: "13–14", or with a score below 0 "−2 to 3"."""
+    """Return a range of scores: "13–14", or if one is below 0, "−2 to 3"."""
     return f"{score_text(lowest)} to {score_text(highest)}" if lowest < 0 else f"{lowest}–{highest}"
 
 
@@ -350,11 +350,11 @@ def _range_text(lowest: int, highest: int) -> str:
 
 
 RuleQuestion = tuple[str, str, str, QuestionView | NumberView]
-"""A rule to change: its field in the query, title, the match's own answer, and the question with other answers."""
+"""A rule that can be changed: its URL field, its title, the match's own answer, and the question with all answers."""
 
 
 def _rule_groups(match: Match) -> Iterator[tuple[str, list[RuleQuestion]]]:
-    """Yield the rules that can have another answer and change a score, by the headings of the editor."""
+    """Yield the headings of the editor, each with its rules that can change a score."""
     seldom: list[RuleQuestion] = []
     rulesets = [match.rules, *{id(result.ruleset): result.ruleset for result in match.state.results}.values()]
     for group in question_groups(RulesForm(match.rules), {}):
@@ -366,7 +366,7 @@ def _rule_groups(match: Match) -> Iterator[tuple[str, list[RuleQuestion]]]:
 
 
 def _rule_question(rulesets: Sequence[Ruleset], item: QuestionView | NumberView) -> RuleQuestion:
-    """Return a rule with its question; `rulesets` are those of the match, from its start to its last hand."""
+    """Return the rule that a question is about; `rulesets` are those of the match, from its start to its last hand."""
     is_worth = item.field.startswith(WORTH_PREFIX)
     name = item.field.removeprefix(WORTH_PREFIX).removeprefix(OPTION_PREFIX)
     title = rulesets[0].awards[name].name if is_worth else QUESTIONS[name].title(rulesets[0])
@@ -375,7 +375,7 @@ def _rule_question(rulesets: Sequence[Ruleset], item: QuestionView | NumberView)
 
 
 def _answer_words(ruleset: Ruleset, name: str, *, is_worth: bool) -> str:
-    """Return the rules' own answer to an option in words; with `is_worth`, the points of an award."""
+    """Return a ruleset's answer to an option in words; with `is_worth`, the points of an award in words."""
     if is_worth:
         points = int(ruleset.worth(name))
         return digits(points, "point") if points else "does not score"
@@ -383,9 +383,9 @@ def _answer_words(ruleset: Ruleset, name: str, *, is_worth: bool) -> str:
 
 
 def _comparable_games(match: Match) -> Iterator[tuple[str, str, dict[str, str]]]:
-    """Yield the house rules of this phone and the games by which the match can be scored.
+    """Yield this phone's house rules and the published games by which the match can be scored.
 
-    Each has its name, its summary and its fields in a query.
+    Each has its name, its summary and its URL fields.
     """
     played = _played_match(match)
     for house in houses_of_device(db.session, device())[:_MAX_LISTED_HOUSE_RULES]:
