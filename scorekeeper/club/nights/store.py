@@ -63,7 +63,7 @@ NIGHT_LINKS = LinkTable(
 
 
 def join_night(session: Session, invitation: Invitation, device: str, pair: int) -> Link:
-    """Let a phone join a night, commit, and return its link; if it joins again, it keeps its link and any higher role."""
+    """Let a phone join a night, commit, and return its link; joining again keeps the link and any higher role."""
     return add_phone(session, NIGHT_LINKS, invitation, device, pair=pair or None)
 
 
