@@ -36,7 +36,7 @@ from scorekeeper.club.nights.service import (
     night_code_of_match,
     night_of_late_match,
     nights_of_device,
-    write_verdict_into_night,
+    write_result_into_night,
 )
 from scorekeeper.club.nights.sheets import MoneySlip, draft_list, draft_money_slip, draft_slips, draft_tables
 from scorekeeper.club.nights.store import NIGHT_LINKS
@@ -219,7 +219,7 @@ def init(app: Flask, *, has_pages: bool) -> None:
     LINK_TABLES[NIGHT_LINKS.kind], MATCH_LINKS.group = NIGHT_LINKS, MONEY_NIGHT_GROUP
     hooks.on_append.add(refuse_second_open_match)
     hooks.on_append.add(store_figures_of_ended_match)
-    hooks.on_append.add(write_verdict_into_night)
+    hooks.on_append.add(write_result_into_night)
     hooks.serving_contexts.add(remove_unused_hourly)
     hooks.request_watches.add(publish_metrics)
     if has_pages:

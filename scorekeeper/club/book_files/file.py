@@ -65,7 +65,7 @@ class BookFileRefused(FileRefused):
         super().__init__(message.encode("utf-8", "replace").decode())
 
 
-class NoBookFile(BookFileRefused):
+class NotABookFile(BookFileRefused):
     """A file that was to be imported is not a book's file."""
 
     def __init__(self) -> None:

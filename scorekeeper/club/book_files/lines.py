@@ -1,6 +1,6 @@
 """Reading the lines of matches, nights and events in a book's file, which may have been written by hand.
 
-They are checked for their form, and for what no page could show.
+They are checked for syntax, and for values that would break the pages of a match or night.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -208,9 +208,9 @@ def match_faults(setup: MatchSetup, events: Iterable[StoredEvent]) -> Iterator[F
         yield from (_unknown_id_fault("", who) for who in whose if who is not None and who not in known)
 
 
-def _unknown_id_fault(field: str, who: str) -> Fault:
-    """Return the fault that a field contains the id `who`, which no seat or side of the match has."""
-    return Fault(field, "unknown_player", f"Nobody at this table is known as {who!r}.")
+def _unknown_id_fault(field: str, unknown_id: str) -> Fault:
+    """Return the fault that a field contains an id that no seat or side of the match has."""
+    return Fault(field, "unknown_player", f"Nobody at this table is known as {unknown_id!r}.")
 
 
 _NIGHT_LINE_KEYS = ("night", "created_at", "title", "rounds", "size", "variant", "house", "facts")

@@ -17,7 +17,7 @@ from scorekeeper.club.book_files.file import (
     FileMatch,
     FileNight,
     LaterFormat,
-    NoBookFile,
+    NotABookFile,
     match_name,
 )
 from scorekeeper.club.book_files.lines import (
@@ -85,7 +85,7 @@ class BookParser:
 
         Only one match is in memory at a time. A match that was yielded has no faults, even if a later one has.
         """
-        uid, created_at = self.read_head()
+        uid, created_at = self.read_first_line()
         events: dict[str, StoredEvent] = {}
         while (line := next(self.objects, None)) and "kind" in line:
             self._add_event(events, line, "entries about its people and matches")
@@ -135,17 +135,17 @@ class BookParser:
     def _refusal_of_unreadable_line(self) -> BookFileRefused:
         """Return the exception for a line that is no JSON object: for the first line, that this is no book's file."""
         return (
-            NoBookFile()
+            NotABookFile()
             if self.line_number == 1
             else self._refusal_of_line([Fault("", "not_json", "This is not JSON.")])
         )
 
-    def read_head(self) -> tuple[str, datetime]:
+    def read_first_line(self) -> tuple[str, datetime]:
         """Read only the first line, and return the uid of the book and the time when it was begun."""
         head = next(self.objects, None)
         known = head.get("format") if head is not None else None
         if head is None or not isinstance(known, str) or not known.startswith(_FORMAT_PREFIX):
-            raise NoBookFile()
+            raise NotABookFile()
         if known not in FORMATS:
             raise LaterFormat()
         self.has_nights = known == FORMAT_2

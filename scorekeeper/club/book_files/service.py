@@ -90,7 +90,7 @@ def _book_lines(session: Session, book_id: int) -> Iterator[str]:
     setups = nights.setups_in_book(session, book_id)
     form = FORMAT_2 if setups else FORMAT_1
     yield file_line({"format": form, "book": uid, "created_at": created_at.isoformat()})
-    yield from map(_row_line, BOOK_EVENTS.rows(session, [book_id])[book_id])
+    yield from map(_event_row_line, BOOK_EVENTS.rows(session, [book_id])[book_id])
     for night in setups:
         night_events = blank_deleted_names(NIGHT_EVENTS.load(session, night.id), book.has_deleted_name)
         yield setup_line(night, len(night_events))
@@ -113,11 +113,11 @@ def _book_lines(session: Session, book_id: int) -> Iterator[str]:
                 yield from _lines_of_renamed_match(book, setup, [read_event_row(row, EVENT_KINDS) for row in rows])
             else:
                 yield setup_line(setup, len(rows))
-                yield from map(_row_line, rows)
+                yield from map(_event_row_line, rows)
     yield file_line({"end": number})
 
 
-def _row_line(row: Row) -> str:
+def _event_row_line(row: Row) -> str:
     """Return the file's line for an event, given its row in the database."""
     return event_line(row.kind, row.client_key, utc(row.at), row.actor, row.payload)
 
@@ -217,7 +217,7 @@ class ImportPreview:
         """Whether anything in the file is not imported because the database has something different."""
         return bool(self.skipped or self.skipped_nights or self.skipped_changes)
 
-    def count(self, match: FileMatch, status: ImportStatus, events_here: Sequence[StoredEvent] = ()) -> None:
+    def count_match(self, match: FileMatch, status: ImportStatus, events_here: Sequence[StoredEvent] = ()) -> None:
         """Count a match of the file under its status; `events_here` are its events in the database, if it is there."""
         self.counts[status] += 1
         day = occasion_of(match.setup, fold(match.events)).day
@@ -242,18 +242,18 @@ def _find_new_matches(
     for match in file_matches:
         setup, book_id = matches.setup_and_book_by_uid(session, match.setup.uid) or (None, None)
         if setup is None:
-            preview.count(match, "new")
+            preview.count_match(match, "new")
         elif book_id is None or book_id != preview.book_id:
-            preview.count(match, "elsewhere")
+            preview.count_match(match, "elsewhere")
         else:
             events = MATCH_EVENTS.load(session, setup.id)
-            preview.count(match, "same" if _are_same_events(events, match.events) else "differs", events)
+            preview.count_match(match, "same" if _have_same_events(events, match.events) else "differs", events)
         session.rollback()  # no transaction stays open while a long file is read
         if setup is None:
             yield match
 
 
-def _are_same_events(one: Iterable[StoredEvent], other: Iterable[StoredEvent]) -> bool:
+def _have_same_events(one: Iterable[StoredEvent], other: Iterable[StoredEvent]) -> bool:
     """Return whether two streams have the same events, apart from those with which a book renamed players."""
     keys, other_keys = (
         [event.idempotency_key for event in events if not is_renaming_by_book(event.data)] for events in (one, other)
@@ -281,7 +281,7 @@ def own_book_of_file(session: Session, device: str, file: IO[bytes]) -> BookAcce
     Raises `BookFileRefused`, and `BookTaken` if the device does not own the book. Reads only the first line, which is
     quick: whatever is slow belongs into an import, as only one of these runs at a time.
     """
-    uid, _ = BookParser(unpack_lines(file)).read_head()
+    uid, _ = BookParser(unpack_lines(file)).read_first_line()
     mine = (access for access in books_of_device(session, device) if access.uid == uid and access.link.is_owner)
     access = next(mine, None)
     if access is None and books.book_id_of_uid(session, uid) is not None:
@@ -291,7 +291,7 @@ def own_book_of_file(session: Session, device: str, file: IO[bytes]) -> BookAcce
 
 def book_id_of_file(session: Session, file: IO[bytes]) -> int | None:
     """Return the id of the book that a file was written from; `None` if it is not there. Raises `BookFileRefused`."""
-    uid, _ = BookParser(unpack_lines(file)).read_head()
+    uid, _ = BookParser(unpack_lines(file)).read_first_line()
     return books.book_id_of_uid(session, uid)
 
 
@@ -321,7 +321,7 @@ def _preview_of_head(session: Session, book_id: int | None, head: FileHead) -> I
         here = nights.setup_by_uid(session, night.setup.uid)
         if here is None:
             preview.nights.append(night)
-        elif not _are_same_events(NIGHT_EVENTS.load(session, here.id), night.events):
+        elif not _have_same_events(NIGHT_EVENTS.load(session, here.id), night.events):
             preview.skipped_nights += 1
     if book is not None and preview.is_same_book:
         known = {event.idempotency_key for event in book.events}
@@ -380,7 +380,7 @@ def import_book(
             for uid, match, match_figures in new:
                 stored[uid] = match_id = add_encoded_match(session, match, new_code())
                 counted.append((match_id, len(match.events), match_figures))
-            figures.set_figures(session, counted)
+            figures.store_figures(session, counted)
             own, book_id = link, into
             if book_id is None:
                 own = begin_book(session, digest, new_code(), uid=head.uid, created_at=head.created_at)

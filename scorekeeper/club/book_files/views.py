@@ -94,14 +94,14 @@ def hands_csv(code: str) -> Response:
 
 
 def _send_file(
-    code: str, write: Callable[[Session, int, IO[bytes]], None], mimetype: str, what: str, ending: str
+    code: str, write: Callable[[Session, int, IO[bytes]], None], mimetype: str, suffix: str, extension: str
 ) -> Response:
-    """Return as a download what `write` writes of a book; the file's name is the book's name, `what`, and `ending`."""
+    """Return as a download what `write` writes of a book; named after the book with `suffix` and `extension`."""
     access, file = load_book(code), BytesIO()
     write(db.session, access.id, file)
     response = make_response(file.getvalue())
     response.mimetype = mimetype
-    return make_download(response, file_name(f"{book_label(access)}{what}", ending))
+    return make_download(response, file_name(f"{book_label(access)}{suffix}", extension))
 
 
 # ---------- a file previewed, and imported ----------
@@ -118,7 +118,7 @@ def upload(code: str) -> Response:
 @for_owners
 def confirm(code: str) -> Response:
     """Import the previewed file into the book, and redirect to it."""
-    return import_kept_file(load_book(code))
+    return import_previewed_file(load_book(code))
 
 
 @bp.post("/import/cancel")
@@ -132,7 +132,7 @@ def cancel(code: str) -> Response:
 
 @bp.errorhandler(FileRefused)
 @bp.errorhandler(ImportNotNow)
-def refuse(why: FileRefused | ImportNotNow) -> Response:
+def show_refusal(why: FileRefused | ImportNotNow) -> Response:
     """Show the page of a book's downloads and import form, with the reason why nothing was imported."""
     access = load_book((request.view_args or {})["code"])
     return set_refusal_status(why, _show_page(access, fault=str(why)))
@@ -141,7 +141,7 @@ def refuse(why: FileRefused | ImportNotNow) -> Response:
 @new_book.post("", endpoint="confirm")
 def confirm_new() -> Response:
     """Import the previewed file as a new book, which this phone then owns, and redirect to it."""
-    return import_kept_file(None)
+    return import_previewed_file(None)
 
 
 @new_book.post("/cancel", endpoint="cancel")
@@ -162,7 +162,7 @@ def show_own_preview(content: bytes) -> Response:
     return show_preview(own_book_of_file(db.session, device(), BytesIO(content)), content)
 
 
-def import_kept_file(access: BookAccess | None) -> Response:
+def import_previewed_file(access: BookAccess | None) -> Response:
     """Import the previewed file, once per form, into a book, or with `None` as a new one, and redirect to the book.
 
     Raises `FileRefused` and `ImportNotNow`.
@@ -221,10 +221,10 @@ def _kept_file(access: BookAccess | None) -> KeptFile:
 def _skipped_words(item: SkippedMatch) -> str:
     """Return in words how a match differs: "“Sunday” of Nov 21: here 3 hands, …; in the file 2 hands, …"."""
     day = plain_day(item.day, date_style())
-    return f"{item.name} of {day}: here {_copy_words(item.here)}; in the file {_copy_words(item.in_file)}"
+    return f"{item.name} of {day}: here {_match_copy_words(item.here)}; in the file {_match_copy_words(item.in_file)}"
 
 
-def _copy_words(copy: MatchCopy) -> str:
+def _match_copy_words(copy: MatchCopy) -> str:
     """Return in words the size of a match and the time of its last event: "12 hands, Nov 21, 6:20 PM"."""
     if copy.written_at is None:
         return copy.size_words

@@ -88,7 +88,7 @@ _cached_people = Cache[tuple[Engine, int], BookPeople](8)
 def store_figures_of_ended_match(session: Session, _before: Match | None, after: Match) -> None:
     """Compute and store the figures of a match if it has an outcome; called after each event, and does not commit."""
     if after.state.outcome:
-        figures.set_figures(session, [(after.id, after.version, compute_match_figures(after))])
+        figures.store_figures(session, [(after.id, after.version, compute_match_figures(after))])
 
 
 def compute_stale_figures(session: Session) -> None:
@@ -139,7 +139,7 @@ def _compute_in_batches(session: Session, stale: Sequence[FinishedMatch], timeou
         # The reading ends before the writing begins: SQLite would refuse it where a phone wrote in between.
         session.rollback()
         try:
-            figures.set_figures(session, counted)
+            figures.store_figures(session, counted)
             session.commit()
         except IntegrityError:  # another page has counted them at the same moment
             session.rollback()

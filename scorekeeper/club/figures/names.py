@@ -170,7 +170,7 @@ def _write_present_names(session: Session, book_id: int, book: Book, actor: str)
         seated = write(match.id, match.version, ended.day, ended.seated, match.people, side_names)
         if seated != ended.seated:
             counted.append((match.id, match.version + 1, ended._replace(seated=seated)))
-    figures.set_figures(session, counted)
+    figures.store_figures(session, counted)
     for match_id in set(books.match_ids_of(session, book_id)) - {match_id for match_id, _ in found.figures_by_version}:
         setup = matches.setup_by_id(session, match_id)
         try:

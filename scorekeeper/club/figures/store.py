@@ -31,7 +31,7 @@ _FINISHED_MATCHES_IN_BOOK = _FINISHED_MATCHES.join(BookMatchRow, col(BookMatchRo
 # As text: one parser reads them all, in a fraction of the time that a column of JSON takes row by row.
 _FIGURES_AS_TEXT = sa.cast(_FIGURES.c.figures, sa.Text)
 _STORED_FIGURES = sa.select(_FIGURES.c.match_id, _FIGURES_AS_TEXT, _FIGURES.c.details)
-_ROWS_AT_ONCE = 100
+_MAX_ROWS_PER_STATEMENT = 100
 """The most rows that one statement reads or writes, so that only these are in memory at a time."""
 
 
@@ -64,7 +64,7 @@ def stale_matches(session: Session) -> list[FinishedMatch]:
 def figures_of_matches(session: Session, match_ids: Sequence[int]) -> dict[int, MatchFigures | None]:
     """Return the stored figures of matches by match id, even if out of date; `None` for a match that does not count."""
     found: dict[int, MatchFigures | None] = {}
-    for part in split_into_chunks(match_ids, _ROWS_AT_ONCE):
+    for part in split_into_chunks(match_ids, _MAX_ROWS_PER_STATEMENT):
         rows = list(session.execute(_STORED_FIGURES.where(_FIGURES.c.match_id.in_(part))))
         stored = json.loads(f"[{','.join([text for _, text, _ in rows])}]")
         for (match_id, _, details), figures in zip(rows, stored, strict=True):
@@ -72,9 +72,9 @@ def figures_of_matches(session: Session, match_ids: Sequence[int]) -> dict[int, 
     return found
 
 
-def set_figures(session: Session, replacements: Iterable[VersionedFigures]) -> None:
+def store_figures(session: Session, replacements: Iterable[VersionedFigures]) -> None:
     """Store figures of matches, which replace their earlier figures; does not commit."""
-    for part in split_into_chunks([*replacements], _ROWS_AT_ONCE):
+    for part in split_into_chunks([*replacements], _MAX_ROWS_PER_STATEMENT):
         delete_figures(session, [match_id for match_id, *_ in part])
         rows = [
             {

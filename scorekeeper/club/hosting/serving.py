@@ -39,7 +39,7 @@ class Metrics:
         here = Gauge("scorekeeper_phones_here", "Phones with a page open that asks this process.", registry=own)
         here.set_function(phones.count_phones_here)
 
-    def count(self, answered: AnsweredRequest) -> None:
+    def count_request(self, answered: AnsweredRequest) -> None:
         """Count an answered request, its duration and, if it saved a hand, the hand."""
         self._requests.labels(answered.kind, answered.status).inc()
         self._seconds.labels(answered.kind).observe(answered.seconds)
@@ -65,7 +65,7 @@ def publish_metrics(app: Flask, process: int) -> Iterator[RequestWatch | None]:
         yield None
         return
     try:
-        yield metrics.count
+        yield metrics.count_request
     finally:
         server.shutdown()
         server.server_close()

@@ -172,7 +172,7 @@ def record_payment(session: Session, link: Link, payment: Payment, writer: Write
     Raises `Refused` if no such payment is due, `NotAllowed` if the phone may not score in that match, and `StaleMatch`.
     """
     night = load_money_night(session, link)
-    if has_written_form(session, link, writer.idempotency_key):  # looked up last: the form may be posted twice at once
+    if was_form_handled(session, link, writer.idempotency_key):  # looked up last: the form may be posted twice at once
         return
     match = night.matches[-1].match if night.matches else None
     if match is None or not match.link.may_score:
@@ -185,7 +185,7 @@ def record_payment(session: Session, link: Link, payment: Payment, writer: Write
     write(session, match.code, event, writer, expected_version=match.version)
 
 
-def has_written_form(session: Session, link: Link, idempotency_key: str) -> bool:
+def was_form_handled(session: Session, link: Link, idempotency_key: str) -> bool:
     """Return whether a form with this key has appended an event to a match of a link's night, even a deleted match."""
     return MATCH_EVENTS.has_key(session, money_nights.match_ids_of_night(session, link.stream_id), idempotency_key)
 

@@ -88,7 +88,7 @@ def show(code: str, fault: str = "") -> Response:
         fault=fault,
         owed=[(person, night.names[person], dollar_text(cents)) for person, cents in _owed_amounts(night)],
         playing=night.matches[-1].people if night.matches else {},
-        matches=list(_match_rows(night))[::-1],
+        matches=list(_match_summaries(night))[::-1],
         last=last_match,
         may_change_players=last_match.link.may_score and may_change_players(last_match),
         may_take_back=may_take_back_player_change(night, last_match),
@@ -116,7 +116,7 @@ def undo_paid(code: str) -> Response:
     """Undo the posted payment if it is the last event of its match, and redirect to the night; else show why not."""
     link, form = load_match(code).link, request.form
     recorded = money_nights.load_money_night(db.session, link).payments_recorded
-    if money_nights.has_written_form(db.session, link, posted_key()):
+    if money_nights.was_form_handled(db.session, link, posted_key()):
         return redirect_to(".show", code=code)
     for payment in recorded:
         uid = payment.match.setup.uid
@@ -149,7 +149,7 @@ def _owed_amounts(night: MoneyNight) -> Sequence[tuple[Person, int]]:
     return sorted(night.owed_cents.items(), key=lambda item: -item[1])
 
 
-def _match_rows(night: MoneyNight) -> Iterator[tuple[int, str, str, str]]:
+def _match_summaries(night: MoneyNight) -> Iterator[tuple[int, str, str, str]]:
     """Yield for each match its number from 1, the code of its link, its players and a note, the earliest match first.
 
     The note says how the players changed, what the match settles, how many hands it has, and its status.
@@ -157,12 +157,12 @@ def _match_rows(night: MoneyNight) -> Iterator[tuple[int, str, str, str]]:
     before: Mapping[Person, str] = {}
     for position, played in enumerate(night.matches, 1):
         status = f"{digits(len(played.match.state.results), 'hand')}, {_MATCH_STATUS_WORDS[played.match.status]}"
-        notes = (change_words(before, played.people) if before else "", settled_words(night, played), status)
+        notes = (player_change_words(before, played.people) if before else "", settled_words(night, played), status)
         yield position, played.match.code, join_words(played.people.values()), " · ".join(filter(None, notes))
         before = played.people
 
 
-def change_words(before: Mapping[str, str], after: Mapping[str, str]) -> str:
+def player_change_words(before: Mapping[str, str], after: Mapping[str, str]) -> str:
     """Return in words who joins and leaves between two matches: "Eve joins. Bob and Cal leave." or "The same players.".
 
     `before` and `after` have the names of the players, by person.

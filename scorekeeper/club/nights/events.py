@@ -95,7 +95,7 @@ class PairRemoved(Event):
 
     def changes_anything(self, night: Night) -> bool:
         pair = night.pair_or_refuse(self.pair)
-        if pair.uid in night.ever_seated:  # what it played stays in the list
+        if pair.uid in night.uids_in_any_round:  # what it played stays in the list
             raise refusal("", f"{pair.name} sat down already tonight. Tap “Leave for tonight” instead.")
         return True
 

@@ -235,7 +235,7 @@ class Night(EventLog):
         return self.round(number).game(table)
 
     @property
-    def ever_seated(self) -> frozenset[int]:
+    def uids_in_any_round(self) -> frozenset[int]:
         """The uids of all pairs that have played or sat out in any round."""
         return frozenset(uid for round_ in self.rounds for uid in (*round_.seated, *round_.sitting_out))
 

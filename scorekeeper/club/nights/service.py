@@ -360,7 +360,7 @@ def has_title_of_night(session: Session, match: Match) -> bool:
     return match.title == match.setup.title and bool(nights.night_ids_of_match(session, match.id))
 
 
-def write_verdict_into_night(session: Session, before: Match | None, after: Match) -> None:
+def write_result_into_night(session: Session, before: Match | None, after: Match) -> None:
     """If the ending of a match has changed, append the result to its ladder night, if it has one; does not commit.
 
     The result has the winner, and the scores if they are not too high; without a winner, the result is cleared. If the
@@ -408,7 +408,7 @@ def _scores_by_pair(match: Match) -> tuple[int, int] | None:
     return (scores[0], scores[1]) if has_room else None
 
 
-def set_pair_of_phone(session: Session, access: NightAccess, pair: int) -> None:
+def store_pair_of_phone(session: Session, access: NightAccess, pair: int) -> None:
     """Store which pair holds a link's phone, and commit; `pair` is 0 for none. Raises `Refused` for an unknown pair."""
     if pair:
         access.night.pair_or_refuse(pair)  # raises `Refused`

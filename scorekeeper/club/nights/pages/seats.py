@@ -15,7 +15,7 @@ from scorekeeper.club.nights.events import ResultReported
 from scorekeeper.club.nights.night import Game, Night, Round
 from scorekeeper.club.nights.pages.context import is_unchanged, load_night, render_night, write_night
 from scorekeeper.club.nights.sentences import Direction, night_title
-from scorekeeper.club.nights.service import NightAccess, night_of_link, set_pair_of_phone
+from scorekeeper.club.nights.service import NightAccess, night_of_link, store_pair_of_phone
 from scorekeeper.club.nights.store import join_night, pair_of
 from scorekeeper.club.nights.table_moves import next_table
 from scorekeeper.database.engine import db
@@ -180,7 +180,7 @@ def _show_pair_form(access: NightAccess, invitation: Invitation | None = None) -
 def choose(code: str) -> Response:
     """Store the posted pair as that of this phone, and redirect to its seat, or to the page for the wall if posted."""
     access = load_night(code)
-    set_pair_of_phone(db.session, access, _posted_pair())
+    store_pair_of_phone(db.session, access, _posted_pair())
     return _redirect_to_seat_or_wall(access.code)
 
 
@@ -213,7 +213,7 @@ def wall(code: str) -> Response:
         out=sentences.sitting_out_words(night),
         movements=movements,
         done=done,
-        flights=_flights(current.games) if night.rounds else (),
+        flights=_split_into_flights(current.games) if night.rounds else (),
         widths={uid: _width_class(night.name(uid)) for uid in movements},
         seconds=seconds,
         clock=_clock_words(seconds) if seconds is not None else "",
@@ -239,7 +239,7 @@ def _clock_words(seconds: int) -> str:
     return f"{digits(-(-seconds // 60), 'minute')} left" if seconds > 0 else "Time is up"
 
 
-def _flights(games: tuple[Game, ...]) -> tuple[tuple[Game, ...], ...]:
+def _split_into_flights(games: tuple[Game, ...]) -> tuple[tuple[Game, ...], ...]:
     """Return games, given the lowest table first, split evenly into flights of at most `MAX_TABLES_IN_FLIGHT`."""
     number_of_flights = -(-len(games) // MAX_TABLES_IN_FLIGHT)
     size = -(-len(games) // number_of_flights)

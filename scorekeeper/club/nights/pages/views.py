@@ -169,7 +169,7 @@ def _show_new_form(form: NightForm, faults: Sequence[Fault] = ()) -> Response:
         size=labeled_question("size", "How many play together?", {digit: digit for digit in "1234"}, form.size),
         mode=labeled_question("mode", "With whom?", MODE_LABELS, form.mode),
         ranking=_ranking_question(form.ranking),
-        games=night_games(),
+        games=rulesets_for_nights(),
         faults=_faults_view("Not started yet", faults),
         most_rounds=MAX_ROUNDS,
     )
@@ -202,7 +202,7 @@ def _field_id(fault: Fault) -> str:
     return fault.field.replace(".", "-")
 
 
-def night_games() -> tuple[Ruleset, ...]:
+def rulesets_for_nights() -> tuple[Ruleset, ...]:
     """Return the rulesets that a new night offers: those for two pairs, in which a match has an end."""
     return tuple(
         ruleset for ruleset in library() if can_seat_pairs(ruleset.table, USUAL_PAIR_SIZE) and has_end(ruleset)
@@ -541,7 +541,7 @@ def add_pair(code: str) -> Response:
 
     If partners are drawn, each name is added as a player. If one is refused, show the form again.
     """
-    players, roster = posted_players(), request.form.get("roster", "")[:MAX_ROSTER_LENGTH]
+    players, roster = posted_player_names(), request.form.get("roster", "")[:MAX_ROSTER_LENGTH]
     picked = request.form.getlist("known")[:MAX_PICKED_LINES]
     rosters = [names for line in (*roster.splitlines(), *picked) if (names := names_in_line(line))]
     if load_night(code, may_be_deleted=True).night.plan.mode != PAIRS:
@@ -563,7 +563,7 @@ def change_pair(code: str, pair: int) -> Response:
         "leave": events.PairLeft(pair=pair),
         "back": events.PairReturned(pair=pair),
         "remove": events.PairRemoved(pair=pair),
-        "rename": events.PairRenamed(pair=pair, players=tuple(posted_players())),
+        "rename": events.PairRenamed(pair=pair, players=tuple(posted_player_names())),
     }
     change = changes.get(request.form.get("do", "")) or abort(400)
     try:
@@ -586,7 +586,7 @@ def _show_pairs(
 
     `roster` has the pasted lines, `picked` the picked suggestions, and `renamed` the pair whose renaming was refused.
     """
-    night, posted_names = access.night, posted_players()
+    night, posted_names = access.night, posted_player_names()
     is_pairs = night.plan.mode == PAIRS
     size = night.pair_size if is_pairs else 1
     present = {name_key(name) for uid in night.present_uids for name in night.pairs[uid].players}
@@ -598,7 +598,7 @@ def _show_pairs(
         places={uid: _seat_words(night, uid) for uid in night.pairs},
         plays=sentences.attendance_words(night),
         renamed={renamed: posted_names} if renamed else {},
-        seated=night.ever_seated,
+        seated=night.uids_in_any_round,
         kind=_entrants_heading(night),
         names=names,
         known={
@@ -624,7 +624,7 @@ def _seat_words(night: Night, uid: int) -> str:
     return "sits out" if uid in current.sitting_out else "plays from the next round on"
 
 
-def posted_players() -> list[str]:
+def posted_player_names() -> list[str]:
     """Return the posted names of a pair, without empty ones at the end; at least one name, which may be empty."""
     typed = (request.form.get(f"players-{index}", "") for index in range(MAX_PLAYERS_IN_PAIR))
     names = [tidy(name[:MAX_TYPED_LENGTH]) for name in typed]
