@@ -165,6 +165,7 @@ class StepsView:
     above_y: float
     below_y: float
     spoken: str
+    """The drawing in words, for screen readers."""
 
 
 def draw_steps(leads: Sequence[int], first: str, second: str) -> StepsView | None:

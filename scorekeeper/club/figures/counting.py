@@ -149,7 +149,7 @@ def _compute_in_batches(session: Session, stale: Sequence[FinishedMatch], timeou
 
 
 def _compute_figures_of(session: Session, finished: FinishedMatch) -> VersionedFigures:
-    """Score a match, and return its figures; they are `None` if it cannot be read or scored."""
+    """Score a match, and return its id, version and figures; the figures are `None` if it cannot be read or scored."""
     match, _ = try_to_derive(session, matches.setup_by_id(session, finished.match_id))
     version = match.version if match else finished.version
     return finished.match_id, version, compute_match_figures(match) if match else None

@@ -1,4 +1,4 @@
-"""The figures of one match and its players; which people of a book these are is found out later, in `people`.
+"""The figures of one match and its players; `people` finds out which people of a book the players are.
 
 They are computed when the match ends, and again after each later change, and stored; `read_figures` reads them again.
 """
@@ -55,7 +55,7 @@ class SideFigures(NamedTuple):
 
 
 class BidFigures(NamedTuple):
-    """How often a player with some partners bid and made some bid; players are indices of `MatchFigures.seated`."""
+    """How often the same player and partners tried and made one bid; players are indices of `MatchFigures.seated`."""
 
     bid: Bid
     bidder: int | None
@@ -76,7 +76,7 @@ class TableFigures(NamedTuple):
     seated: tuple[int, ...]
     """The players, as indices of `MatchFigures.seated`."""
     hands: int
-    """The number of these hands."""
+    """The number of hands."""
     points: tuple[int, ...]
     """The points that each side took, in the order of `MatchFigures.sides`."""
 
@@ -126,7 +126,7 @@ class MatchFigures(NamedTuple):
     day: str
     """The day in ISO 8601."""
     last_hand_at: str
-    """When the last hand was recorded, or without hands the match began, in ISO 8601; sorts the matches of one day."""
+    """When the last hand was recorded or, without hands, the match began, in ISO 8601; sorts the matches of a day."""
     title: str
     venue: str
     note: str
@@ -157,7 +157,7 @@ class MatchFigures(NamedTuple):
 
 
 def compute_match_figures(match: Match) -> MatchFigures | None:
-    """Return the figures of a match; `None` where it has no outcome, or was deleted."""
+    """Return the figures of a match; `None` if it has no outcome or was deleted."""
     outcome = match.state.outcome
     if outcome is None or match.log.is_deleted:
         return None
@@ -298,7 +298,7 @@ def figures_as_json(figures: MatchFigures) -> list[object]:
 
 
 def read_figures(stored: Sequence[Any], details_json: str) -> MatchFigures:
-    """Return the figures of which `figures_as_json` made the list `stored`; `details_json` becomes part of them."""
+    """Return figures from the list that `figures_as_json` made of them and from the JSON of their details."""
     *texts, seated, sides = stored
     return _FIGURES.validate_python((*texts, [*zip(*seated, strict=True)], [*zip(*sides, strict=True)], details_json))
 

@@ -132,7 +132,7 @@ def write_names_into_matches(session: Session, book_id: int, actor: str) -> None
 
 
 def _people_of_events(book: Book) -> Set[str]:
-    """Return the people whom any event of a book is about, even an undone one; for a joined person, whom it joined."""
+    """Return the people whom any event of a book is about, even an undone event; people who were joined are one."""
     people = (getattr(event.data, field, None) for event in book.events for field in ("person", "into"))
     return set(map(book.people.root, filter(None, people)))
 

@@ -88,7 +88,7 @@ def find_unused(session: Session, before: datetime, only: Group | None = None) -
 
 
 def _linked_groups(session: Session, streams: Iterable[_Stream], only: Group | None) -> Iterable[set[_Stream]]:
-    """Return streams in groups, those to which the same row refers in one group; `only` is as in `find_unused`."""
+    """Group streams so that two to which the same row refers are in one group; `only` is as in `find_unused`."""
     groups = {stream: {stream} for stream in streams}
     for columns in _ID_COLUMNS_BY_TABLE.values():
         for (kind, column), (other_kind, other) in pairwise(columns):
@@ -130,7 +130,7 @@ def lock_group(session: Session, group: Group) -> None:
 
 
 FILES_KEPT_FOR = timedelta(days=30)
-"""How long the files are kept to which unused matches, books and nights were saved before their removal."""
+"""How long the files of removed matches, books and nights are kept."""
 CHECKS_NEEDED, CHECK_INTERVAL = 48, timedelta(hours=1)
 """How many checks must precede a removal, and how far apart: a clock that is wrong for a day removes nothing."""
 _CHECKS_FILE = "looks"

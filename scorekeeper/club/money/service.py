@@ -101,7 +101,7 @@ class MoneyNight:
 
     @property
     def persons_by_payer_id(self) -> Mapping[str, Person]:
-        """Which person each id in a recorded payment stands for; a person has one id in each match."""
+        """The person with each id that payments have as debtor or creditor; a person has one such id for each match."""
         return {
             f"{played.match.setup.uid}/{who}": person
             for played in self.matches
@@ -110,7 +110,7 @@ class MoneyNight:
 
     @property
     def payments_recorded(self) -> Sequence[RecordedPayment]:
-        """The payments recorded so far, match by match, except those of which a person is in none of these matches."""
+        """The payments recorded so far, match by match, without those by or to a person who plays in no match here."""
         persons = self.persons_by_payer_id
         return [
             RecordedPayment(persons[paid.debtor], persons[paid.creditor], paid.cents, event.at, played.match, event.seq)
@@ -212,11 +212,11 @@ def _shares_by_person(match: Match, persons: Mapping[str, Person]) -> dict[Perso
 
 
 def refuse_second_open_match(session: Session, before: Match | None, after: Match) -> None:
-    """Raise `MatchClosed` if a match is reopened while another one of its money night is open.
+    """Raise `MatchClosed` if a match is reopened although its money night has gone on in another match.
 
-    If it was deleted before, the match that it continues is ended with `PlayersChanged`, without a commit; raises
-    `IntegrityError` if another phone appended to that one meanwhile. Does nothing for a match that is not for money, or
-    whose last event does not reopen it.
+    Otherwise, if the match was restored, append `PlayersChanged` to the match that it continues, without a commit;
+    raises `IntegrityError` if another phone appended to that one meanwhile. Does nothing for a match that is not for
+    money, or whose last event does not reopen it.
     """
     event = after.log.events[-1]
     may_reopen = isinstance(event.data, Undone | Redone | Resumed | Undeleted) and not after.log.is_deleted
@@ -287,9 +287,9 @@ def change_players(
 
 
 def code_of_match_begun_by_form(session: Session, link: Link, idempotency_key: str) -> str | None:
-    """Return the code of a phone's link to the match that a form of its has begun; `None` if the form has begun none.
+    """Return the code of this phone's link to the match that a form has begun; `None` if it has begun no match.
 
-    `link` is the phone's link to the match before. Raises `Refused` if the phone has no link to the match begun.
+    `link` is the phone's link to the match before. Raises `Refused` if the phone has no link to the new match.
     """
     begun_id = money_nights.match_id_begun_by_form(session, _key_of_next_match(link, idempotency_key))
     if begun_id is None:

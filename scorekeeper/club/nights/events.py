@@ -129,6 +129,7 @@ class NightStarted(Event):
     tables: tuple[tuple[int, int], ...]
     """The two pairs at each table, the lowest table first."""
     sits_out: int | None = None
+    """The uid of the pair that sits out; `None` if none does."""
     by_lot: bool = True
 
     def changes_anything(self, night: Night) -> bool:
@@ -204,6 +205,7 @@ class RoundStarted(Event):
 
     round: int
     sits_out: int | None = None
+    """The uid of the pair that sits out; `None` if none does."""
 
     def changes_anything(self, night: Night) -> bool:
         if not night.is_next_round(self.round):
@@ -224,6 +226,7 @@ class PartnersDrawn(Event):
     partners: tuple[tuple[tuple[int, int], tuple[int, int]], ...]
     """The two pairs of partners at each table, the lowest table first."""
     out: tuple[int, ...] = ()
+    """The uids of the players who sit out."""
 
     def changes_anything(self, night: Night) -> bool:
         if self.round == 1:

@@ -379,7 +379,7 @@ class Night(EventLog):
         return tuple(uid for uid, rank in ranks.items() if rank == min(ranks.values()))
 
     def next_tables(self, sits_out: int | None) -> list[tuple[int, int]]:
-        """Return the two pairs at each table of the next round, the lowest table first; the pair `sits_out` is at none.
+        """Return the two pairs at each table of the next round, the lowest table first; the pair `sits_out` has none.
 
         At a table, a pair that stays there comes first, and a newcomer last.
         """
@@ -470,7 +470,7 @@ class Night(EventLog):
             raise refusal("", f"{fewest} are the fewest. {advice}")
 
     def is_next_round(self, number: int) -> bool:
-        """Return `True` if a round is next, `False` if it has just started; raises `Refused` if it cannot start."""
+        """Return `True` if a round is next, `False` if it is the current one; raises `Refused` if it may not start."""
         current = self.current_round
         if not self.rounds:
             raise refusal("", "Nobody is seated yet. Start round 1 first.")

@@ -277,9 +277,9 @@ def can_seat_pairs(table: Table, size: int) -> bool:
 
 
 def can_keep_matches(rulesets: Variants, setup: NightSetup) -> bool:
-    """Return whether matches can be kept at a night's tables: its rules are for two such pairs, and have an end.
+    """Return whether the games of a night can be scored as matches: its rules seat two of its pairs, and matches end.
 
-    Not for a night of an earlier version that lacks answers on open options of its rules.
+    `False` for a night of an earlier version in which options of the rules were left open.
     """
     if setup.variant not in rulesets:
         return False
@@ -383,7 +383,7 @@ def night_of_late_match(session: Session, match: Match) -> Night | None:
 
 
 def _games_of_match(session: Session, match_id: int) -> Iterator[tuple[NightAccess, int, Game]]:
-    """Yield each game whose score is kept in a match, after its night, loaded with a scorer's rights, and round number.
+    """Yield each game whose score a match keeps, with its night, which has a scorer's rights, and its round's number.
 
     Deleted nights are left out.
     """

@@ -107,7 +107,7 @@ def _fill_tables(pairs: Sequence[tuple[int, int]], byes: Counter[int]) -> DrawnR
 def _swap_repeated_partners(
     pairs: list[tuple[int, int]], times_paired: Counter[frozenset[int]]
 ) -> list[tuple[int, int]]:
-    """Return pairs after swapping partners between two of them for as long as fewer partners repeat."""
+    """Swap partners between pairs, in place, as long as that makes repeated partners fewer, and return the pairs."""
     is_better = True
     while is_better:
         is_better = False

@@ -151,7 +151,7 @@ def one(code: str, person: str) -> Response:
 
 
 def _ladder_nights_words(access: BookAccess, person: str) -> str:
-    """Return what a person won at the tables of ladder nights: "won 12 of 20 games at 4 nights"; empty without one."""
+    """Return what a person won at the tables of ladder nights: "won 12 of 20 games at 4 nights"; empty if none."""
     nights = [night for _, night in nights_in_book(db.session, access.id)]
     standings = season_standings(access.book, nights)
     found = next((standing for standing in standings if standing.person == person), None)
@@ -208,7 +208,7 @@ def pairs(code: str) -> Response:
 
 
 def _read_team(text: str) -> Team:
-    """Return the team in a query parameter, which has its people's uids."""
+    """Return the team with the uids in a text from the query, where `UID_SEPARATOR` is between them."""
     return tuple(sorted({person for person in text.split(UID_SEPARATOR) if person}))
 
 
@@ -261,7 +261,7 @@ def _show_head_to_head(code: str, people: BookPeople, one: Team, other: Team) ->
 
 
 def _comparison_lines(one: TeamFigures, other: TeamFigures) -> Iterator[tuple[str, str, str, int]]:
-    """Yield for each figure the first team's, its label, the other's, and which is better: 1, 2, or 0 for a tie."""
+    """Yield each figure of two teams in words: the first's, a label, the second's, and which is better: 1, 2, or 0."""
     for label, mine, theirs in (("bids made", one.made, other.made), ("moons", one.moons, other.moons)):
         if mine.total or theirs.total:
             better = _higher_figure(mine.share, theirs.share) if mine.total and theirs.total else 0
@@ -302,7 +302,7 @@ def again(code: str, uid: str) -> Response:
 @bp.get("/years/<int:year>")
 @for_watchers
 def one_year(code: str, year: int) -> Response:
-    """Show a year; 404 where nothing was played in it."""
+    """Show the figures of a year; 404 if no match was played in it."""
     people = _load_people(code)
     sheet = year_sheet(people, year, is_paper=False) or abort(404)
     return render_page("people/year.html", access=load_book(code), people=people, year=year, sheet=sheet)
