@@ -42,7 +42,7 @@ class NotMoved(Exception):
 def copy_database(source: Engine, target: Engine) -> tuple[int, int]:
     """Copy all rows into an empty database, commit, and return how many matches and rows are in both.
 
-    Raises `NotMoved` if the target is not empty, or if a row or the score of a match differs, after emptying the target.
+    Raises `NotMoved` if the target is not empty, or if a row or a match's score differs; the copy is then deleted.
     """
     with source.connect() as reading:
         if reading.dialect.name == "postgresql":  # whatever is written meanwhile
