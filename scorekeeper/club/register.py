@@ -1,4 +1,4 @@
-"""Register the club's pages, prints and parts of pages with the app, in `scorekeeper/hooks.py` and in Flask."""
+"""Register the club with the app: its pages in Flask, its prints and parts of other pages in `scorekeeper/hooks.py`."""
 
 from collections.abc import Iterator, Mapping
 from functools import partial
@@ -36,7 +36,7 @@ from scorekeeper.club.nights.service import (
     night_code_of_match,
     night_of_late_match,
     nights_of_device,
-    write_verdict_into_night,
+    write_result_into_night,
 )
 from scorekeeper.club.nights.sheets import MoneySlip, draft_list, draft_money_slip, draft_slips, draft_tables
 from scorekeeper.club.nights.store import NIGHT_LINKS
@@ -49,7 +49,7 @@ from scorekeeper.web.context import device, load_book
 
 
 def night_section() -> HomeSection:
-    """Return the home page's section with this phone's latest ladder nights, and the one that it has just deleted."""
+    """Return the home page's section on this phone's latest ladder nights, and on the night just deleted, if any."""
     return HomeSection(
         new_item=Entry(url_for("nights.new"), "Ladder night", "several tables, rounds", "ladder"),
         heading="Ladder nights",
@@ -66,9 +66,9 @@ def night_section() -> HomeSection:
 
 
 def _deleted_night() -> tuple[str, str] | None:
-    """Return the title of the deleted night in the query, and the URL to restore it.
+    """Return the title of a deleted night, whose code is in the query, and the URL that restores the night.
 
-    `None` without such a night, or where this phone's link may not restore it.
+    `None` if there is no such night, or if this phone may not restore it.
     """
     if not (code := request.args.get("gone_night", "")):
         return None
@@ -82,7 +82,7 @@ def _deleted_night() -> tuple[str, str] | None:
 
 
 def night_menu_entries(match: Match) -> Iterator[Entry]:
-    """Yield the menu entry for the night at whose table a match is kept, if this phone has a link to it."""
+    """Yield the menu entry for the ladder night at whose table a match is played, if this phone has a link to it."""
     if code := night_code_of_match(db.session, device(), match.id):
         url = url_for("nights.show", code=code)
         yield Entry(url, "Tables of the night", "this match fills in its result", "people", comes_first=True)
@@ -96,7 +96,7 @@ def money_night_entry(match: Match) -> Entry | None:
 
 
 def change_of_players_entry(match: Match) -> Entry | None:
-    """Return the entry for the form that starts a next match with other players; `None` if the match allows none."""
+    """Return the entry for the form that changes the players of a money night; `None` if these may not change."""
     if not (match.state.ruleset.is_for_money and may_change_players(match)):
         return None
     url = url_for("money_night.players", code=match.code)
@@ -122,14 +122,14 @@ def book_menu_entries(access: BookAccess) -> Iterator[Entry]:
 
 
 def people_tile() -> Entry:
-    """Return the home page's tile that leads to the people of this phone's book."""
+    """Return the tile of the home page that leads to the people of this phone's book."""
     return Entry(url_for("own_people.show"), "People", icon="people")
 
 
 def money_flags(session: Session, match: Match) -> MatchFlags:
-    """Return the flag for whether the change of players that began a match may be taken back.
+    """Return whether the change of players that began a match may be taken back, as a flag for the match's page.
 
-    That depends on the match before, and on the phone's link to it.
+    This depends on the match before, and on the phone's link to that.
     """
     may_score = match.state.ruleset.is_for_money and match.link.may_score and not match.log.hands
     return MatchFlags(
@@ -138,7 +138,7 @@ def money_flags(session: Session, match: Match) -> MatchFlags:
 
 
 def night_flags(session: Session, match: Match) -> MatchFlags:
-    """Return the notice for a match that ended after the next round of its ladder night had started, if it did."""
+    """Return the notice for the page of a match that ended after its ladder night's next round began; else no flag."""
     night = night_of_late_match(session, match) if match.ending else None
     return MatchFlags(notice=late_result_notice(night) if night else None)
 
@@ -154,25 +154,25 @@ PRINT_KINDS: Mapping[str, SheetKind] = {
         name="Who owes whom", subject_type=MoneySlip, draft=draft_money_slip, sizes=REGULAR_AND_LARGE_SIZES
     ),
 }
-"""The sheets that the club prints, by the value of `kind` in the query."""
+"""The kinds of sheets that the club prints, by the value of `kind` in the query."""
 
 
 def _night_print_source(code: str) -> PrintSource:
-    """Load the night of a link, and return what can be printed of it; raises `UnknownCode` and `DeletedNight`."""
+    """Return the night of a link as a source for its printed sheets; raises `UnknownCode` and `DeletedNight`."""
     night = load_night(code).night
     back_url = url_for("nights.results", code=code)
     return PrintSource(title=night_title(night), back_url=back_url, query={"night": code}, subjects=(night,))
 
 
 def _money_print_source(code: str) -> PrintSource:
-    """Load the money night of a match, and return what can be printed of it; 404 if the match is not for money."""
+    """Return the money night of a match as a source for its printed slip; 404 if the match is not for money."""
     slip = money_slip(load_match_for_money(code))
     back_url = url_for("money_night.show", code=code)
     return PrintSource(title=slip.title, back_url=back_url, query={"money": code}, subjects=(slip,))
 
 
 def _year_print_source(code: str) -> PrintSource:
-    """Load the year in the query of a book, and return what can be printed of it; 404 if nothing was played in it."""
+    """Return the year in the query as a source for its printed sheet; 404 if the book has no match in that year."""
     people, year = load_people(db.session, load_book(code)), request.args.get("year", 0, type=int)
     sheet = year_sheet(people, year, is_paper=True) or abort(404)
     back_url = url_for("people.one_year", code=code, year=year)
@@ -190,11 +190,11 @@ BLUEPRINTS = (
     "scorekeeper.club.nights.pages.seats:bp",
     "scorekeeper.club.nights.pages.seats:phones_bp",
 )
-"""The club's blueprints, each as its module and its name there."""
+"""The club's blueprints, each given by its module and its name there."""
 
 
 def init_pages(app: Flask) -> None:
-    """Register the club's blueprints, error page, prints, and parts of other pages in an app."""
+    """Register the club's blueprints, its page for deleted nights, its prints, and its parts of other pages."""
     app.register_error_handler(DeletedNight, night_pages.show_deleted)
     hooks.link_kinds["night"] = night_pages.NIGHT_LINK_KIND
     hooks.print_kinds.update(PRINT_KINDS)
@@ -215,11 +215,11 @@ def init_pages(app: Flask) -> None:
 
 
 def init(app: Flask, *, has_pages: bool) -> None:
-    """Register the club's links and hooks in an app, and with `has_pages` its pages as well."""
+    """Register the club's links and hooks in an app and, if `has_pages`, its pages."""
     LINK_TABLES[NIGHT_LINKS.kind], MATCH_LINKS.group = NIGHT_LINKS, MONEY_NIGHT_GROUP
     hooks.on_append.add(refuse_second_open_match)
     hooks.on_append.add(store_figures_of_ended_match)
-    hooks.on_append.add(write_verdict_into_night)
+    hooks.on_append.add(write_result_into_night)
     hooks.serving_contexts.add(remove_unused_hourly)
     hooks.request_watches.add(publish_metrics)
     if has_pages:

@@ -23,7 +23,7 @@ from scorekeeper.commands.terminal import CommandRefused, print_text
 from scorekeeper.matches.files.import_run import ImportNotNow, import_run
 
 _WRITERS_BY_CSV_OPTION = {None: write_book_file, "matches": write_matches_csv, "hands": write_hands_csv}
-"""The function that writes a book, by the answer to --csv."""
+"""The function that writes the book to a file, by the value of `--csv`; `None` stands for no such option."""
 
 
 @click.command()
@@ -76,7 +76,7 @@ def import_command(file: Path, into: str | None, is_dry_run: bool) -> None:
 
 
 def _print_preview(preview: ImportPreview) -> None:
-    """Print what the import of a file changes, or has changed."""
+    """Print what the import of a file would change, or has changed."""
     counts = {
         "new": preview.counts["new"],
         "here already": preview.counts["same"],

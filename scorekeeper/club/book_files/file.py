@@ -21,14 +21,14 @@ from scorekeeper.matches.store import setup_values
 from scorekeeper.pitch.rules.schema import Ruleset
 
 FORMATS = FORMAT_1, FORMAT_2 = ("pitch-book/1", "pitch-book/2")
-"""The formats of a file; only the second has ladder nights. A file names the first one that has what it needs."""
+"""The formats of a book's file. Only the second can hold ladder nights; a file without any has the first."""
 NO_MATCH = 0
-"""The id that stands in a file for that of the match at a table, which would mean nothing in another database."""
+"""Written into a file in place of a match's id, which would mean nothing in another database."""
 
 
 @dataclass(frozen=True, slots=True)
 class FileNight:
-    """A ladder night, as a file has it: how it began, and its events."""
+    """A ladder night in a book's file: its setup and its events."""
 
     setup: NightSetup
     events: tuple[StoredEvent, ...]
@@ -36,7 +36,7 @@ class FileNight:
 
 @dataclass(frozen=True, slots=True)
 class FileHead:
-    """All of a file before its first match: the book, its events and its nights."""
+    """The first section of a book's file, before the matches: the book, its events and its nights."""
 
     uid: str
     """The uid of the book."""
@@ -47,13 +47,13 @@ class FileHead:
 
 @dataclass(frozen=True, slots=True)
 class FileMatch:
-    """A match, as a file has it: how it began, its ruleset and its events."""
+    """A match in a book's file: its setup, its ruleset and its events."""
 
     setup: MatchSetup
     rules: str
-    """The ruleset that it began with, as JSON."""
+    """The ruleset that the match began with, as JSON."""
     ruleset: Ruleset
-    """The same, parsed."""
+    """The ruleset that the match began with, parsed."""
     events: tuple[StoredEvent, ...]
 
 
@@ -65,22 +65,22 @@ class BookFileRefused(FileRefused):
         super().__init__(message.encode("utf-8", "replace").decode())
 
 
-class NoBookFile(BookFileRefused):
-    """A file is not that of a book."""
+class NotABookFile(BookFileRefused):
+    """A file that was to be imported is not a book's file."""
 
     def __init__(self) -> None:
         super().__init__("This file is not a backup. Choose one that Scorekeeper made.")
 
 
 class LaterFormat(BookFileRefused):
-    """A file was written by a later version of Scorekeeper."""
+    """A book's file was written by a later version of Scorekeeper, so this one cannot import it."""
 
     def __init__(self) -> None:
         super().__init__("This file was saved by a newer Scorekeeper. Update this one first.")
 
 
 def setup_line(setup: MatchSetup | NightSetup, number_of_events: int) -> str:
-    """Return the line of a match's or a night's setup, with the number of lines of its events, which follow."""
+    """Return the file's line for the setup of a match or a night; it also says how many lines with events follow."""
     kind, values = ("match", setup_values(setup)) if isinstance(setup, MatchSetup) else ("night", asdict(setup))
     names = {"uid": kind, "digest": "rules"}
     kept = {name: value for name, value in values.items() if value is not None and name not in ("id", "book_id")}
@@ -89,24 +89,24 @@ def setup_line(setup: MatchSetup | NightSetup, number_of_events: int) -> str:
 
 
 def night_payload_for_file(kind: str, payload: Mapping[str, object]) -> Mapping[str, object]:
-    """Return the payload of a night's event without the id of a match, or with `NO_MATCH` where it needs one."""
+    """Return a night event's payload without a match id; `MatchKept`, which requires one, gets `NO_MATCH` instead."""
     if kind == MatchKept.kind:
         return {**payload, "match": NO_MATCH}
     return {name: value for name, value in payload.items() if name != "match"}
 
 
 def event_line(kind: str, key: str, at: datetime, actor: str, payload: Mapping[str, object]) -> str:
-    """Return the line of an event of a book, a match or a night; `key` is its idempotency key."""
+    """Return the file's line for an event of a book, a match or a night; `key` is the event's idempotency key."""
     return file_line({"kind": kind, "key": key, "at": at.isoformat(), "actor": actor, "payload": payload})
 
 
 def file_line(data: Mapping[str, object]) -> str:
-    """Return data as a line of a file: JSON with a newline."""
+    """Return data as one line of a book's file: JSON and a newline."""
     return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def match_name(setup: MatchSetup, events: Iterable[StoredEvent]) -> str:
-    """Return what a match is called in a sentence: “Sunday”, its title, or "Ann & Cal against Bea & Dan", its sides."""
+    """Return a match's name for use in a sentence: its title, as “Sunday”, or else "Ann & Cal against Bea & Dan"."""
     log = fold(events)
     title = occasion_of(setup, log).title
     names = setup.shown_names(log.renamed)

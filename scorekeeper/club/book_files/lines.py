@@ -1,6 +1,6 @@
 """Reading the lines of matches, nights and events in a book's file, which may have been written by hand.
 
-They are checked for their form, and for what no page could show.
+They are checked for syntax, and for values that would break the pages of a match or night.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -45,9 +45,9 @@ _EVENT_LINE_KEYS = ("kind", "key", "at", "actor", "payload")
 def read_event_line(
     data: Mapping[str, object], seq: int, kinds: Mapping[str, type[Event]], max_key_length: int
 ) -> tuple[StoredEvent | None, list[Fault]]:
-    """Return the event of a line and no faults, or `None` and the faults; raises `LaterFormat` for an unknown kind.
+    """Return a line's event and no faults, or `None` and the line's faults; raises `LaterFormat` for an unknown kind.
 
-    `kinds` are the classes of events by kind, and `seq` is the number that the event gets in its stream.
+    `kinds` has the class of each kind of event, and `seq` is the event's number in its stream.
     """
     parser = JsonParser(data)
     parser.refuse_other_keys(_EVENT_LINE_KEYS)
@@ -77,7 +77,7 @@ read_night_event = partial(read_event_line, kinds=NIGHT_EVENT_KINDS, max_key_len
 
 
 def _read_key(parser: JsonParser, max_length: int) -> str:
-    """Read the idempotency key of an event; a missing or bad one adds a fault to the parser."""
+    """Return the idempotency key of an event; if it is missing or not valid, add a fault to the parser."""
     key = parser.text("key", max_length) or ""
     if not key or not key.isascii() or not key.isprintable():
         parser.refuse("key", "bad_key", f"A key has 1 to {max_length} plain letters.")
@@ -85,7 +85,7 @@ def _read_key(parser: JsonParser, max_length: int) -> str:
 
 
 def read_moment(parser: JsonParser, key: str) -> datetime:
-    """Read a moment in ISO 8601 with a time zone, as UTC; any other value adds a fault to the parser and gives 1970."""
+    """Return the time at a key, ISO 8601 with an offset, in UTC; for anything else add a fault and return 1970."""
     value = parser.text(key, 40)
     with suppress(ValueError, OverflowError):
         at = datetime.fromisoformat(value or "")
@@ -96,7 +96,7 @@ def read_moment(parser: JsonParser, key: str) -> datetime:
 
 
 def read_required_uid(parser: JsonParser, key: str) -> str:
-    """Read a uid; a missing or bad one adds a fault to the parser, and a missing one is read as an empty text."""
+    """Return the uid at a key, empty if it is missing; if it is missing or not valid, add a fault to the parser."""
     uid = read_uid(parser, key)
     if not uid:
         parser.refuse(key, "missing", f"A file needs {key!r} here.")
@@ -110,7 +110,7 @@ _MATCH_LINE_KEYS = (
 _MAX_SEATS = 20
 _MAX_VARIANT_LENGTH = 60
 _MAX_SIDE_NAME_LENGTH = 60
-"""A side may be named after its players in a match that came from a record."""
+"""Longer than the app allows, since a side of a match imported from a record may be named after its players."""
 
 
 def read_match_setup(line: Mapping[str, object]) -> tuple[MatchSetup, int, list[Fault]]:
@@ -162,7 +162,7 @@ def _read_sides(parser: JsonParser) -> Iterator[SetupSide]:
 
 
 def _seat_and_side_faults(setup: MatchSetup) -> Iterator[Fault]:
-    """Yield the faults of the ids of seats and sides in a setup: empty, there twice, or unknown."""
+    """Yield a fault for each id of a seat or a side in a setup that is empty, not unique, or does not exist."""
     for ids in ([seat.id for seat in setup.seats], [side.id for side in setup.sides]):
         if len(set(ids)) < len(ids) or not all(ids):
             yield Fault("sides", "bad_value", "Every seat and every side has an id of its own.")
@@ -172,7 +172,7 @@ def _seat_and_side_faults(setup: MatchSetup) -> Iterator[Fault]:
 
 
 def seating_faults(setup: MatchSetup, ruleset: Ruleset) -> list[Fault]:
-    """Return the faults for which the rules of a match do not allow its seating; an empty list if they do."""
+    """Return why the rules of a match do not allow its seats and sides, as faults; an empty list if they do."""
     names = setup.names({})
     players = tuple(names[setup_seat.id] for setup_seat in setup.seats)
     sides = tuple((names[setup_side.id], tuple(names[who] for who in setup_side.seats)) for setup_side in setup.sides)
@@ -182,7 +182,7 @@ def seating_faults(setup: MatchSetup, ruleset: Ruleset) -> list[Fault]:
 
 
 def match_faults(setup: MatchSetup, events: Iterable[StoredEvent]) -> Iterator[Fault]:
-    """Yield the faults of a match's events for which no page could show it, such as an unknown seat or side."""
+    """Yield the faults in a match's events that would break its pages, such as a seat that does not exist."""
     left, known = set[str](), {*setup.ids}
     whose: list[str | None]
     for event in events:
@@ -208,9 +208,9 @@ def match_faults(setup: MatchSetup, events: Iterable[StoredEvent]) -> Iterator[F
         yield from (_unknown_id_fault("", who) for who in whose if who is not None and who not in known)
 
 
-def _unknown_id_fault(field: str, who: str) -> Fault:
-    """Return the fault, at a field, of an id that no seat or side of a match has."""
-    return Fault(field, "unknown_player", f"Nobody at this table is known as {who!r}.")
+def _unknown_id_fault(field: str, unknown_id: str) -> Fault:
+    """Return the fault that a field contains an id that no seat or side of the match has."""
+    return Fault(field, "unknown_player", f"Nobody at this table is known as {unknown_id!r}.")
 
 
 _NIGHT_LINE_KEYS = ("night", "created_at", "title", "rounds", "size", "variant", "house", "facts")
@@ -230,7 +230,7 @@ def read_night_setup(line: Mapping[str, object]) -> tuple[NightSetup, int, list[
 
 
 def night_faults(setup: NightSetup, events: Iterable[StoredEvent]) -> Iterator[Fault]:
-    """Yield the fault of the first event of a night that could not have been written after those before it, if any."""
+    """Yield a fault for the first event that its night would have refused at that point; nothing if there is none."""
     night = setup.fold(())
     for event in events:
         try:
@@ -247,7 +247,7 @@ def night_faults(setup: NightSetup, events: Iterable[StoredEvent]) -> Iterator[F
 
 
 def _refuse_impossible_event(night: Night, event: Event) -> None:
-    """Raise `Refused` where no version could have written an event into a night as it stands."""
+    """Raise `Refused` if no version of Scorekeeper, old or new, would have added the event to the night."""
     match event:
         case PairArrived(players=players) | PairRenamed(players=players):
             # Earlier versions let one person play in two pairs, and a name that was deleted is left out.

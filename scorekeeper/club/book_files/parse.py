@@ -17,7 +17,7 @@ from scorekeeper.club.book_files.file import (
     FileMatch,
     FileNight,
     LaterFormat,
-    NoBookFile,
+    NotABookFile,
     match_name,
 )
 from scorekeeper.club.book_files.lines import (
@@ -42,9 +42,9 @@ from scorekeeper.pitch.rules.options import award_faults, contradictions
 from scorekeeper.pitch.rules.schema import Ruleset
 
 MAX_LINE_BYTES = 128 * 1024
-"""The most bytes of a line."""
+"""The most bytes that a line of a book's file may have."""
 MAX_RULES_LENGTH = 32 * 1024
-"""The most letters of a ruleset as JSON: it takes 5,000, and 10,000 with many notes."""
+"""The most characters of a ruleset as JSON. A usual one has 5,000; one with many notes has 10,000."""
 _MAX_ENTRIES = {
     "sets of rules": 2000,
     "matches": 5000,  # more than twice what a table plays in twenty years
@@ -53,22 +53,22 @@ _MAX_ENTRIES = {
     "nights": 1000,
     "entries about nights": 100_000,
 }
-"""The most lines of each kind in a file, by the words for them in a refusal."""
+"""The most lines of each kind in a file, by the name of the kind in an error message."""
 MAX_FILE_BYTES = 256 * 1024 * 1024
-"""The most bytes of a file, unpacked."""
+"""The most bytes that a book's file may have when unpacked."""
 _EVENT_READERS = {
     "entries about its people and matches": read_book_event,
     "entries about nights": read_night_event,
     "hands and corrections": read_match_event,
 }
-"""The functions that read the lines of events, by the words for them in `_MAX_ENTRIES`."""
+"""The function that reads each kind of event line, by the name of the kind in `_MAX_ENTRIES`."""
 _FORMAT_PREFIX = "pitch-book/"
 
 DOWNLOAD_AGAIN_SENTENCE = "Download the file again."
 
 
 class BookParser:
-    """Reads the lines of a book's file, each once; every method raises `BookFileRefused` at the first fault."""
+    """Parses a book's file line by line, in one pass; every method raises `BookFileRefused` at the first fault."""
 
     def __init__(self, lines: Iterable[bytes]) -> None:
         self.objects = self._read_lines(lines)
@@ -81,11 +81,11 @@ class BookParser:
         """The match that was read last, after which the file may break off."""
 
     def read(self) -> tuple[FileHead, Iterator[FileMatch]]:
-        """Return the head of the file, and its matches, each parsed only when the iterator comes to it.
+        """Return the file's head, and an iterator over its matches that parses each match when it reaches it.
 
-        Only one match is in memory at a time. A match that was yielded is sound, even if the file stops later on.
+        Only one match is in memory at a time. A match that was yielded has no faults, even if a later one has.
         """
-        uid, created_at = self.read_head()
+        uid, created_at = self.read_first_line()
         events: dict[str, StoredEvent] = {}
         while (line := next(self.objects, None)) and "kind" in line:
             self._add_event(events, line, "entries about its people and matches")
@@ -96,7 +96,7 @@ class BookParser:
         return FileHead(uid, created_at, tuple(events.values()), tuple(nights)), self._read_matches(line)
 
     def _read_matches(self, line: JsonObject | None) -> Iterator[FileMatch]:
-        """Yield each match, from `line` on; raises `BookFileRefused` also where the file breaks off."""
+        """Yield the matches, of which `line` begins the first; raises `BookFileRefused` also for a truncated file."""
         while line is not None and "end" not in line:
             if "rules" in line and "match" not in line:
                 self._read_rules(line)
@@ -114,7 +114,7 @@ class BookParser:
             raise self._refusal_of_line([Fault("", "after_the_end", "Nothing follows the end.")])
 
     def _read_lines(self, lines: Iterable[bytes]) -> Iterator[JsonObject]:
-        """Yield each line as a JSON object; a last line that breaks off in the middle is left out."""
+        """Yield each line as a JSON object; a last line without a newline is left out, as it was cut off."""
         for line in lines:
             self.line_number += 1
             self.size += len(line)
@@ -133,19 +133,19 @@ class BookParser:
             yield data
 
     def _refusal_of_unreadable_line(self) -> BookFileRefused:
-        """Return the refusal of the current line for not being a JSON object; of the whole file at the first line."""
+        """Return the exception for a line that is no JSON object: for the first line, that this is no book's file."""
         return (
-            NoBookFile()
+            NotABookFile()
             if self.line_number == 1
             else self._refusal_of_line([Fault("", "not_json", "This is not JSON.")])
         )
 
-    def read_head(self) -> tuple[str, datetime]:
-        """Read the first line alone, and return the uid of the book and when it began."""
+    def read_first_line(self) -> tuple[str, datetime]:
+        """Read only the first line, and return the uid of the book and the time when it was begun."""
         head = next(self.objects, None)
         known = head.get("format") if head is not None else None
         if head is None or not isinstance(known, str) or not known.startswith(_FORMAT_PREFIX):
-            raise NoBookFile()
+            raise NotABookFile()
         if known not in FORMATS:
             raise LaterFormat()
         self.has_nights = known == FORMAT_2
@@ -157,7 +157,7 @@ class BookParser:
         return uid, created_at
 
     def _read_rules(self, line: JsonObject) -> None:
-        """Check the ruleset of a line, and add it to `rulesets` by its digest."""
+        """Check the ruleset in a line, and store it in `rulesets`, for the matches that refer to it by its digest."""
         parser = JsonParser(line)
         parser.refuse_other_keys(("rules", "text"))
         text = parser.text("text", MAX_RULES_LENGTH) or ""
@@ -183,7 +183,7 @@ class BookParser:
         self.rulesets[digest] = text, ruleset
 
     def _read_night(self, line: JsonObject) -> FileNight:
-        """Return the night of a line, with its events, whose lines follow."""
+        """Return the night whose setup is in `line`, with its events, which are read from the lines after it."""
         setup, expected, faults = read_night_setup(line)
         if setup.uid in self.uids:
             faults.append(Fault("night", "repeated", "This night was there before."))
@@ -197,7 +197,7 @@ class BookParser:
         return FileNight(setup, events)
 
     def _read_match(self, line: JsonObject) -> FileMatch:
-        """Return the match of a line, with its events, whose lines follow."""
+        """Return the match whose setup is in `line`, with its events, which are read from the lines after it."""
         setup, expected, faults = read_match_setup(line)
         rules = self.rulesets.get(setup.digest)
         if rules is None:
@@ -217,7 +217,7 @@ class BookParser:
         return self.last_match
 
     def _read_events(self, expected: int, kind_words: str, setup: MatchSetup | NightSetup) -> tuple[StoredEvent, ...]:
-        """Read the lines of so many events of a match or a night; `kind_words` is their key in `_EVENT_READERS`."""
+        """Return the events in the next `expected` lines; `kind_words` is the key of their kind in `_EVENT_READERS`."""
         events: dict[str, StoredEvent] = {}
         for _ in range(expected):
             line = next(self.objects, None)
@@ -233,9 +233,9 @@ class BookParser:
         kind_words: str,
         setup: MatchSetup | NightSetup | None = None,
     ) -> None:
-        """Add the event of a line to the `events` of its stream, by its idempotency key, which has to be new.
+        """Add the event in a line to `events`, by its idempotency key; refuse a key that is there already.
 
-        `kind_words` is its key in `_EVENT_READERS`; `setup` is `None` for an event of the book itself.
+        `kind_words` is the key of its kind in `_EVENT_READERS`; `setup` is `None` for an event of the book itself.
         """
         self._count_entry(kind_words)
         event, faults = _EVENT_READERS[kind_words](line, len(events) + 1)
@@ -245,23 +245,23 @@ class BookParser:
         events[event.idempotency_key] = event
 
     def _count_entry(self, kind_words: str) -> None:
-        """Count one more line of a kind, a key of `_MAX_ENTRIES`; raises `BookFileRefused` where there are too many."""
+        """Count a line under its kind, a key of `_MAX_ENTRIES`; raises `BookFileRefused` if that is one too many."""
         self.counts[kind_words] += 1
         if self.counts[kind_words] > _MAX_ENTRIES[kind_words]:
             raise self._refusal_of_large_file(f"more than {_MAX_ENTRIES[kind_words]:,} {kind_words}")
 
     def _refusal_of_line(self, faults: list[Fault], where: str = "") -> BookFileRefused:
-        """Return the refusal of the current line for the first fault; `where` is what the line is about, in words."""
+        """Return the exception for the first of a line's faults; `where` is as `_position_words` returns it."""
         parts = filter(None, [f"Line {self.line_number}", where, faults[0].field])
         return BookFileRefused(f"{', '.join(parts)}: {faults[0].message} {DOWNLOAD_AGAIN_SENTENCE}")
 
     def _refusal_of_large_file(self, excess: str) -> BookFileRefused:
-        """Return the refusal of a file that is too large; `excess` says by what, such as "more than 5,000 matches"."""
+        """Return the exception for a file that is too large; `excess` says in what, as "more than 5,000 matches"."""
         return BookFileRefused(f"This file has {excess}, which is more than one import takes. Import a smaller file.")
 
 
 def _position_words(setup: MatchSetup | NightSetup | None, before: Iterable[StoredEvent]) -> str:
-    """Return what the line after the events `before` is about: "hand 6 of “Sunday”"; empty for the book itself."""
+    """Return which hand or night a line after these events belongs to: "hand 6 of “Sunday”"; empty without a setup."""
     if not isinstance(setup, MatchSetup):
         return f"the night “{setup.title}”" if setup else ""
     hands = sum(isinstance(event.data, HandAdded) for event in before)
@@ -269,5 +269,5 @@ def _position_words(setup: MatchSetup | NightSetup | None, before: Iterable[Stor
 
 
 def _refusal_of_broken_off_file(where: str) -> BookFileRefused:
-    """Return the refusal of a file that breaks off; `where` is how the sentence goes on after "This file stops"."""
+    """Return the exception for a truncated file; `where` completes the sentence "This file stops …"."""
     return BookFileRefused(f"This file stops {where}. {DOWNLOAD_AGAIN_SENTENCE}")

@@ -84,13 +84,13 @@ def write_book_file(session: Session, book_id: int, file: IO[bytes]) -> None:
 
 
 def _book_lines(session: Session, book_id: int) -> Iterator[str]:
-    """Yield the lines of a book's file."""
+    """Yield the lines of a book's file, each with its newline."""
     uid, created_at = books.uid_and_start(session, book_id)
     book = book_of_id(session, book_id)
     setups = nights.setups_in_book(session, book_id)
     form = FORMAT_2 if setups else FORMAT_1
     yield file_line({"format": form, "book": uid, "created_at": created_at.isoformat()})
-    yield from map(_row_line, BOOK_EVENTS.rows(session, [book_id])[book_id])
+    yield from map(_event_row_line, BOOK_EVENTS.rows(session, [book_id])[book_id])
     for night in setups:
         night_events = blank_deleted_names(NIGHT_EVENTS.load(session, night.id), book.has_deleted_name)
         yield setup_line(night, len(night_events))
@@ -113,22 +113,22 @@ def _book_lines(session: Session, book_id: int) -> Iterator[str]:
                 yield from _lines_of_renamed_match(book, setup, [read_event_row(row, EVENT_KINDS) for row in rows])
             else:
                 yield setup_line(setup, len(rows))
-                yield from map(_row_line, rows)
+                yield from map(_event_row_line, rows)
     yield file_line({"end": number})
 
 
-def _row_line(row: Row) -> str:
-    """Return the line of an event, from its row."""
+def _event_row_line(row: Row) -> str:
+    """Return the file's line for an event, given its row in the database."""
     return event_line(row.kind, row.client_key, utc(row.at), row.actor, row.payload)
 
 
 def _stored_event_line(event: StoredEvent, payload: Mapping[str, object]) -> str:
-    """Return the line of a parsed event, with a payload that may differ from its own."""
+    """Return the file's line for an event, with `payload` in place of the event's own."""
     return event_line(event.data.kind, event.idempotency_key, event.at, event.actor, payload)
 
 
 def _lines_of_renamed_match(book: Book, setup: MatchSetup, events: Sequence[StoredEvent]) -> Iterator[str]:
-    """Yield the lines of a match in which a book has changed names; names that another book deleted are replaced."""
+    """Yield the lines of a match whose players a book has renamed, with a number for each name another book deleted."""
     strangers = {
         player.name
         for player in seated_players(setup, fold(events))
@@ -144,7 +144,7 @@ def _lines_of_renamed_match(book: Book, setup: MatchSetup, events: Sequence[Stor
 def unpack_lines(file: IO[bytes]) -> Iterator[bytes]:
     """Yield the lines of a file, gzipped or not, up to where a gzipped one breaks off; raises `BookFileRefused`.
 
-    A line that is longer than `MAX_LINE_BYTES` is cut after one more byte.
+    A line longer than `MAX_LINE_BYTES` is yielded in pieces, the first of them one byte longer than that.
     """
     file.seek(0)
     is_packed = file.read(len(_GZIP_SIGNATURE)) == _GZIP_SIGNATURE
@@ -160,26 +160,26 @@ def unpack_lines(file: IO[bytes]) -> Iterator[bytes]:
 
 
 ImportStatus = Literal["new", "same", "differs", "elsewhere"]
-"""How a match of a file compares with those here; `elsewhere` is outside this book. Only `new` ones are imported."""
+"""Whether a match in a file is new here, the same, different, or in another book; only new ones are imported."""
 
 
 class MatchCopy(NamedTuple):
-    """The size and the last change of a match, as it is here or as it is in the file."""
+    """The size of a match and the time of its last event, either in the database or in the file."""
 
     size_words: str
-    """How long it is: "12 hands", "deleted, 1 hand"."""
+    """The number of its hands, and whether it is deleted: "12 hands", "deleted, 1 hand"."""
     written_at: datetime | None
     """When its last event was written; `None` for a match without events."""
 
 
 @dataclass(frozen=True, slots=True)
 class SkippedMatch:
-    """A match that differs in the file, and stays as it is here."""
+    """A match that is not imported, because it is in the database already and differs there."""
 
     name: str
-    """“Sunday”, or its sides where it has no title, both as in the file."""
+    """The name of the match in the file: its title, as “Sunday”, or else its sides."""
     day: str
-    """Its day in the file, in ISO 8601."""
+    """The day of the match in the file, in ISO 8601."""
     here: MatchCopy
     in_file: MatchCopy
 
@@ -189,23 +189,23 @@ class ImportPreview:
     """What the import of a file would change, or has changed."""
 
     book_id: int | None
-    """The id of the book that it is imported into; `None` where the import creates the book."""
+    """The id of the book that the import changes; `None` if it creates one."""
     name: str
     """The name of the book in the file."""
     is_same_book: bool
-    """Whether the book in the file is the one that it is imported into, or is created by the import."""
+    """Whether the import changes or creates the very book that the file was written from, and no other."""
     counts: Counter[ImportStatus] = field(default_factory=Counter)
-    """How many matches of the file compare in each way with those here."""
+    """The number of the file's matches with each status."""
     days: set[str] = field(default_factory=set)
     """The days of the new matches, in ISO 8601."""
     skipped: list[SkippedMatch] = field(default_factory=list)
-    """The matches that differ in the file."""
+    """The matches that are in this book too, but differ in the file; they are not imported."""
     nights: list[FileNight] = field(default_factory=list)
     """The nights of the file that would be added."""
     skipped_nights: int = 0
-    """How many nights differ in the file, and stay as they are here."""
+    """The number of nights that are in the database already and differ in the file; they are not imported."""
     skipped_changes: int = 0
-    """How many events about the book and its people are in the file and not in the book here; they are not imported."""
+    """The number of events about the book and its people that only the file has; they are not imported."""
 
     @property
     def changes_anything(self) -> bool:
@@ -214,11 +214,11 @@ class ImportPreview:
 
     @property
     def skips_anything(self) -> bool:
-        """Whether the file has anything that differs from what is here, and is not imported."""
+        """Whether anything in the file is not imported because the database has something different."""
         return bool(self.skipped or self.skipped_nights or self.skipped_changes)
 
-    def count(self, match: FileMatch, status: ImportStatus, events_here: Sequence[StoredEvent] = ()) -> None:
-        """Count a match of the file; `events_here` are those of the same match in this book, if it is there."""
+    def count_match(self, match: FileMatch, status: ImportStatus, events_here: Sequence[StoredEvent] = ()) -> None:
+        """Count a match of the file under its status; `events_here` are its events in the database, if it is there."""
         self.counts[status] += 1
         day = occasion_of(match.setup, fold(match.events)).day
         if status == "new":
@@ -229,7 +229,7 @@ class ImportPreview:
 
 
 def _match_copy(events: Sequence[StoredEvent]) -> MatchCopy:
-    """Return the size and the last change of a match, given its events."""
+    """Return the size of a match and the time of its last event, given its events."""
     log = fold(events)
     words = f"{'deleted, ' if log.is_deleted else ''}{digits(len(log.hands), 'hand')}"
     return MatchCopy(words, events[-1].at if events else None)
@@ -238,23 +238,23 @@ def _match_copy(events: Sequence[StoredEvent]) -> MatchCopy:
 def _find_new_matches(
     session: Session, preview: ImportPreview, file_matches: Iterable[FileMatch]
 ) -> Iterator[FileMatch]:
-    """Yield the matches of a file that are not here, and count every match in the preview; rolls the session back."""
+    """Yield the matches that are not in the database, and count every match in `preview`; rolls back the session."""
     for match in file_matches:
         setup, book_id = matches.setup_and_book_by_uid(session, match.setup.uid) or (None, None)
         if setup is None:
-            preview.count(match, "new")
+            preview.count_match(match, "new")
         elif book_id is None or book_id != preview.book_id:
-            preview.count(match, "elsewhere")
+            preview.count_match(match, "elsewhere")
         else:
             events = MATCH_EVENTS.load(session, setup.id)
-            preview.count(match, "same" if _are_same_events(events, match.events) else "differs", events)
+            preview.count_match(match, "same" if _have_same_events(events, match.events) else "differs", events)
         session.rollback()  # no transaction stays open while a long file is read
         if setup is None:
             yield match
 
 
-def _are_same_events(one: Iterable[StoredEvent], other: Iterable[StoredEvent]) -> bool:
-    """Return whether two streams have the same events, except those by which a book changed names in a match."""
+def _have_same_events(one: Iterable[StoredEvent], other: Iterable[StoredEvent]) -> bool:
+    """Return whether two streams have the same events, apart from those with which a book renamed players."""
     keys, other_keys = (
         [event.idempotency_key for event in events if not is_renaming_by_book(event.data)] for events in (one, other)
     )
@@ -262,7 +262,7 @@ def _are_same_events(one: Iterable[StoredEvent], other: Iterable[StoredEvent]) -
 
 
 class BookTaken(BookFileRefused):
-    """The book of a file is here already, and this phone does not own it."""
+    """The book in a file is in the database already, and this phone does not own it."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -271,17 +271,17 @@ class BookTaken(BookFileRefused):
 
 
 def is_book_file(content: bytes) -> bool:
-    """Return whether a file looks like that of a book: gzipped, or with the format of one near its start."""
+    """Return whether a file seems to be a book's file: it is gzipped, or names that format near its beginning."""
     return content.startswith(_GZIP_SIGNATURE) or b'"pitch-book/' in content[:200]
 
 
 def own_book_of_file(session: Session, device: str, file: IO[bytes]) -> BookAccess | None:
-    """Return the book that a file is of, if this device owns it; `None` where that book is not here.
+    """Return the book in the database that a file was written from; `None` if there is no such book.
 
-    Raises `BookFileRefused`, and `BookTaken` where the device does not own the book. Only the first line is read: what
-    takes long belongs into an import, of which one runs at a time.
+    Raises `BookFileRefused`, and `BookTaken` if the device does not own the book. Reads only the first line, which is
+    quick: whatever is slow belongs into an import, as only one of these runs at a time.
     """
-    uid, _ = BookParser(unpack_lines(file)).read_head()
+    uid, _ = BookParser(unpack_lines(file)).read_first_line()
     mine = (access for access in books_of_device(session, device) if access.uid == uid and access.link.is_owner)
     access = next(mine, None)
     if access is None and books.book_id_of_uid(session, uid) is not None:
@@ -290,18 +290,18 @@ def own_book_of_file(session: Session, device: str, file: IO[bytes]) -> BookAcce
 
 
 def book_id_of_file(session: Session, file: IO[bytes]) -> int | None:
-    """Return the id of the book that a file is of; `None` where it is not here. Raises `BookFileRefused`."""
-    uid, _ = BookParser(unpack_lines(file)).read_head()
+    """Return the id of the book that a file was written from; `None` if it is not there. Raises `BookFileRefused`."""
+    uid, _ = BookParser(unpack_lines(file)).read_first_line()
     return books.book_id_of_uid(session, uid)
 
 
 def preview_import(
     session: Session, book_id: int | None, file: IO[bytes], *, is_from_phone: bool = False
 ) -> ImportPreview:
-    """Return what the import of a file would change in the book of an id, or with `None` as a new book; writes nothing.
+    """Return what importing a file into a book, or as a new book if `book_id` is `None`, would change; writes nothing.
 
-    Raises `BookFileRefused` for any fault in the file, which is read to its end, and, where it comes from a phone, for
-    more than `MAX_EVENTS_FROM_PHONE`.
+    The whole file is read. Raises `BookFileRefused` for any fault in it and, if it comes from a phone, for more than
+    `MAX_EVENTS_FROM_PHONE` new events.
     """
     head, file_matches = BookParser(unpack_lines(file)).read()
     preview = _preview_of_head(session, book_id, head)
@@ -314,14 +314,14 @@ def preview_import(
 
 
 def _preview_of_head(session: Session, book_id: int | None, head: FileHead) -> ImportPreview:
-    """Return the preview of an import before the first match is read: of the book and of its nights."""
+    """Return a preview with the book and the nights of a file, in which no match is counted yet."""
     book = book_of_id(session, book_id) if book_id is not None else None
     preview = ImportPreview(book_id, fold_book(head.uid, head.events).name, book is None or book.uid == head.uid)
     for night in head.nights:
         here = nights.setup_by_uid(session, night.setup.uid)
         if here is None:
             preview.nights.append(night)
-        elif not _are_same_events(NIGHT_EVENTS.load(session, here.id), night.events):
+        elif not _have_same_events(NIGHT_EVENTS.load(session, here.id), night.events):
             preview.skipped_nights += 1
     if book is not None and preview.is_same_book:
         known = {event.idempotency_key for event in book.events}
@@ -332,7 +332,7 @@ def _preview_of_head(session: Session, book_id: int | None, head: FileHead) -> I
 
 SMALLER_FILE_SENTENCE = "Import a smaller file."
 MAX_EVENTS_FROM_PHONE = 100_000
-"""The most events of new matches: their import takes a minute, in which a phone that scores waits for some seconds."""
+"""The most events of new matches in a phone's file; importing so many takes a minute and blocks scoring for seconds."""
 TOO_LARGE_SENTENCE = (
     f"This file has more than {MAX_EVENTS_FROM_PHONE:,} hands and corrections that are new here. "
     "Import it on the computer that keeps score: scorekeeper books import FILE."
@@ -343,9 +343,9 @@ class ImportResult(NamedTuple):
     """The result of an import."""
 
     link: Link | None
-    """The link to the book; `None` where a command imports into a book that is here."""
+    """The link to the book; `None` if a command imported into a book that existed before."""
     book_id: int
-    """The id of the book that it was imported into, or that it created."""
+    """The id of the book that the import changed or created."""
     preview: ImportPreview
     """What the import has changed."""
 
@@ -359,10 +359,10 @@ def import_book(
     importer: Importer | None = None,
     actor: str = "",
 ) -> ImportResult:
-    """Import a file, whole or not at all, and commit: into the book of a `link` or `book_id`, or else as a new book.
+    """Import a file into the book of `link` or `book_id`, or as a new book without either; all or nothing. Commits.
 
-    Then write the present names of its people into its matches. `importer` is the phone that imports, if one does; it
-    gets a link to all that is new. Raises `BookFileRefused`, `BookTaken` and `ImportNotNow`.
+    Then write the present names of the book's people into its matches. `importer` is the phone that imports, if it is
+    not a command; it gets links to all that is new. Raises `BookFileRefused`, `BookTaken` and `ImportNotNow`.
     """
     into = link.stream_id if link else book_id
     digest = device_digest(importer.device) if importer else None
@@ -380,7 +380,7 @@ def import_book(
             for uid, match, match_figures in new:
                 stored[uid] = match_id = add_encoded_match(session, match, new_code())
                 counted.append((match_id, len(match.events), match_figures))
-            figures.set_figures(session, counted)
+            figures.store_figures(session, counted)
             own, book_id = link, into
             if book_id is None:
                 own = begin_book(session, digest, new_code(), uid=head.uid, created_at=head.created_at)
@@ -406,13 +406,13 @@ def import_book(
 
 
 _ScoredMatch = tuple[str, EncodedMatch, MatchFigures | None]
-"""A match that is not here yet: its uid, the form in which it is stored, and its figures."""
+"""A match that is not in the database yet: its uid, the values to store, and its figures."""
 
 
 def _score_match(match: FileMatch, budget: Budget) -> _ScoredMatch:
-    """Return a match of a file with its ending and figures, or without both where it cannot be scored.
+    """Return a match from a file, scored and ready to store; without ending and figures if it cannot be scored.
 
-    Raises `BookFileRefused` where scoring it takes more than is left of the file's budget.
+    Raises `BookFileRefused` if scoring it takes more steps than `budget`, that of the whole file, has left.
     """
     log, own = fold(match.events), Budget()
     try:
@@ -427,10 +427,10 @@ def _score_match(match: FileMatch, budget: Budget) -> _ScoredMatch:
 
 
 def importable_events(events: Sequence[StoredEvent], imported: Collection[str]) -> tuple[StoredEvent, ...]:
-    """Return the events of a new book from its file, renumbered, without those about matches that are not imported.
+    """Return a file's events for its new book, without those about matches that are not imported, and renumbered.
 
-    `imported` are the uids of those that are. Otherwise the owner of the book would own a match that somebody may have
-    kept out of it.
+    `imported` has the uids of the matches that are imported. If events about others were kept, the owner of the book
+    would also own matches that somebody may have removed from it on purpose.
     """
     kept: list[StoredEvent] = []
     numbers: dict[int, int] = {}
@@ -450,7 +450,7 @@ def importable_events(events: Sequence[StoredEvent], imported: Collection[str]) 
 
 
 def _match_added_events(book: Book, match_uids: Iterable[str], actor: str, now: datetime) -> tuple[StoredEvent, ...]:
-    """Return the events that add the imported matches, given by uid, to a book, except those that it has already."""
+    """Return the events that add the matches with these uids to a book; a match that it has already gets none."""
     new = [uid for uid in match_uids if uid not in book.matches]
     return tuple(
         StoredEvent(seq, new_code(), now, actor, MatchAdded(match=uid)) for seq, uid in enumerate(new, book.version + 1)

@@ -1,6 +1,6 @@
 """Downloading a book as one file or for a spreadsheet, and importing its file after a preview.
 
-A previewed file is kept until its import is confirmed or canceled.
+The server keeps an uploaded file, while its preview is shown, until the import is confirmed or canceled.
 """
 
 from collections.abc import Callable, Sequence
@@ -41,9 +41,9 @@ new_book.register_error_handler(FileRefused, refuse_upload)
 new_book.register_error_handler(ImportNotNow, refuse_upload)
 
 _IMPORT_TIME_FACTOR = 4
-"""How many times as long as its preview an import takes."""
+"""An import takes about this many times as long as its preview."""
 _LONG_WAIT_S = 5.0
-"""The seconds of an import for which the page says beforehand how long it takes."""
+"""If an import will take at least this long, the preview says so."""
 
 
 # ---------- the page, and what it sends ----------
@@ -52,7 +52,7 @@ _LONG_WAIT_S = 5.0
 @bp.get("/transfer")
 @for_watchers
 def show(code: str) -> Response:
-    """Show the downloads of a book and the form to import a file, with what was imported just now."""
+    """Show the downloads of a book, the form to import a file and, after an import, what was imported."""
     new, left = (request.args.get(name, type=int) for name in ("new", "left"))
     done = [] if new is None else [f"{_matches_words(new)} imported."]
     if left:
@@ -62,7 +62,7 @@ def show(code: str) -> Response:
 
 
 def _show_page(access: BookAccess, done: Sequence[str] = (), fault: str = "") -> Response:
-    """Show the downloads and the form, with sentences of what was `done` just now, or the `fault` why nothing was."""
+    """Show the downloads and the import form, with sentences on what was `done`, or with why the import failed."""
     faults = FaultsView(heading="Nothing was imported", items=(FaultView(text=fault),)) if fault else None
     return render_page("book_transfer/show.html", access=access, done=done, faults=faults)
 
@@ -94,14 +94,14 @@ def hands_csv(code: str) -> Response:
 
 
 def _send_file(
-    code: str, write: Callable[[Session, int, IO[bytes]], None], mimetype: str, what: str, ending: str
+    code: str, write: Callable[[Session, int, IO[bytes]], None], mimetype: str, suffix: str, extension: str
 ) -> Response:
-    """Return the download of the file that `write` makes of a book, named after the book with `what` and `ending`."""
+    """Return as a download what `write` writes of a book; named after the book with `suffix` and `extension`."""
     access, file = load_book(code), BytesIO()
     write(db.session, access.id, file)
     response = make_response(file.getvalue())
     response.mimetype = mimetype
-    return make_download(response, file_name(f"{book_label(access)}{what}", ending))
+    return make_download(response, file_name(f"{book_label(access)}{suffix}", extension))
 
 
 # ---------- a file previewed, and imported ----------
@@ -118,7 +118,7 @@ def upload(code: str) -> Response:
 @for_owners
 def confirm(code: str) -> Response:
     """Import the previewed file into the book, and redirect to it."""
-    return import_kept_file(load_book(code))
+    return import_previewed_file(load_book(code))
 
 
 @bp.post("/import/cancel")
@@ -132,16 +132,16 @@ def cancel(code: str) -> Response:
 
 @bp.errorhandler(FileRefused)
 @bp.errorhandler(ImportNotNow)
-def refuse(why: FileRefused | ImportNotNow) -> Response:
-    """Show why nothing was imported, on the page of the book."""
+def show_refusal(why: FileRefused | ImportNotNow) -> Response:
+    """Show the page of a book's downloads and import form, with the reason why nothing was imported."""
     access = load_book((request.view_args or {})["code"])
     return set_refusal_status(why, _show_page(access, fault=str(why)))
 
 
 @new_book.post("", endpoint="confirm")
 def confirm_new() -> Response:
-    """Import the previewed file of a book that is not here yet, and redirect to it; this phone owns it then."""
-    return import_kept_file(None)
+    """Import the previewed file as a new book, which this phone then owns, and redirect to it."""
+    return import_previewed_file(None)
 
 
 @new_book.post("/cancel", endpoint="cancel")
@@ -155,15 +155,15 @@ def cancel_new() -> Response:
 
 
 def show_own_preview(content: bytes) -> Response:
-    """Show what a book's file would change in the book here that it is of, or as a new book; see `show_preview`.
+    """Show what importing a book's file would change: into the book it was written from, or as a new one.
 
-    Raises `BookFileRefused`, also where this phone does not own the book that is here, and `ImportNotNow`.
+    Raises `ImportNotNow`, and `BookFileRefused`, also if another phone owns the book.
     """
     return show_preview(own_book_of_file(db.session, device(), BytesIO(content)), content)
 
 
-def import_kept_file(access: BookAccess | None) -> Response:
-    """Import the previewed file, once for each form, and redirect to the book; `None` makes a new one of this phone.
+def import_previewed_file(access: BookAccess | None) -> Response:
+    """Import the previewed file, once per form, into a book, or with `None` as a new one, and redirect to the book.
 
     Raises `FileRefused` and `ImportNotNow`.
     """
@@ -190,7 +190,7 @@ def import_kept_file(access: BookAccess | None) -> Response:
 
 
 def show_preview(access: BookAccess | None, content: bytes) -> Response:
-    """Show what a file would change in a book, or as a new one, and keep it until that is confirmed or canceled.
+    """Show what importing a file into a book, or with `None` as a new one, would change, and keep the file meanwhile.
 
     Raises `BookFileRefused` and `ImportNotNow`.
     """
@@ -214,18 +214,18 @@ def show_preview(access: BookAccess | None, content: bytes) -> Response:
 
 
 def _kept_file(access: BookAccess | None) -> KeptFile:
-    """Return where this phone keeps the file to import into a book, or with `None` as a new one."""
+    """Return the uploaded file that this phone may import into a book, or with `None` as a new book."""
     return kept_file(f"book {access.id}" if access else "new book")
 
 
 def _skipped_words(item: SkippedMatch) -> str:
-    """Return how a match differs in the file: "“Sunday” of Nov 21: here 3 hands, …; in the file 2 hands, …"."""
+    """Return in words how a match differs: "“Sunday” of Nov 21: here 3 hands, …; in the file 2 hands, …"."""
     day = plain_day(item.day, date_style())
-    return f"{item.name} of {day}: here {_copy_words(item.here)}; in the file {_copy_words(item.in_file)}"
+    return f"{item.name} of {day}: here {_match_copy_words(item.here)}; in the file {_match_copy_words(item.in_file)}"
 
 
-def _copy_words(copy: MatchCopy) -> str:
-    """Return how long a match is, and when it was written last: "12 hands, Nov 21, 6:20 PM"."""
+def _match_copy_words(copy: MatchCopy) -> str:
+    """Return in words the size of a match and the time of its last event: "12 hands, Nov 21, 6:20 PM"."""
     if copy.written_at is None:
         return copy.size_words
     at, dates = to_zone(copy.written_at, zone()), date_style()
@@ -233,14 +233,14 @@ def _copy_words(copy: MatchCopy) -> str:
 
 
 def _button_label(preview: ImportPreview) -> str:
-    """Return the label of the button that imports: "Import 2 matches"; empty where there is nothing to import."""
+    """Return the label of the button that imports, "Import 2 matches"; empty if there is nothing to import."""
     if new := preview.counts["new"]:
         return f"Import {_matches_words(new)}"
     return "Import" if preview.changes_anything else ""
 
 
 def waiting_sentence(seconds: float) -> str:
-    """Return the sentence that says how long an import takes; empty for less than `_LONG_WAIT_S`."""
+    """Return the sentence on how long an import will take; empty for less than `_LONG_WAIT_S`."""
     if seconds < _LONG_WAIT_S:
         return ""
     minutes = "a minute" if seconds <= 60 else f"{ceil(seconds / 60)} minutes"

@@ -1,4 +1,4 @@
-"""Drawings: bars for how often something succeeded or happened each month, and a stepped line for who led whom."""
+"""Drawings of figures: bars for ratios and for the matches of each month, and a stepped line for the lead of a side."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -26,7 +26,7 @@ class Bar:
 
 
 def draw_bars(ratios: Sequence[tuple[str, tuple[int, int]]]) -> tuple[Bar, ...]:
-    """Return a bar for each label, given with its hits and total, all on one scale."""
+    """Return a bar for each label with its hits and total; all bars are drawn to the same scale."""
     scale = max((total for _, (_, total) in ratios), default=0) or 1
     return tuple(
         Bar(
@@ -42,23 +42,23 @@ def draw_bars(ratios: Sequence[tuple[str, tuple[int, int]]]) -> tuple[Bar, ...]:
 
 @dataclass(frozen=True, slots=True)
 class MonthsFrame:
-    """The size of the drawing of a year, in units of its view box."""
+    """The measures of a drawing of the matches of each month, in units of the SVG view box."""
 
     width: float
     height: float
     type_size: float
-    """The size of its letters."""
+    """The type size of the numbers and names."""
     name_length: int
     """How many letters of a month's name are shown."""
 
     @property
     def top(self) -> float:
-        """The y of the end of the longest bar; its number stands above."""
+        """The y of the top of the longest bar; the number is drawn above it."""
         return self.type_size * 1.6
 
     @property
     def base(self) -> float:
-        """The y of the beginning of every bar; the names of the months stand below."""
+        """The y of the foot of every bar; the names of the months are drawn below it."""
         return self.height - self.type_size * 1.7
 
 
@@ -68,20 +68,20 @@ SHEET_MONTHS_FRAME = MonthsFrame(350, 80, 6.5, 3)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MonthBar:
-    """The bar of a month, as a rectangle, with its name and its number, and where they stand."""
+    """The bar of one month: its rectangle, the month's name and number of matches, and the positions of both texts."""
 
     x: float
     y: float
     width: float
     height: float
     middle: float
-    """The x on which name and number are centered."""
+    """The x on which the name and the number are centered."""
     value_y: float
-    """The line that the number stands on."""
+    """The y of the number's baseline."""
     number: int
     """The number of matches in the month."""
     name: str
-    """"J", or "Jan"."""
+    """The name of the month, cut to the frame's `name_length`: "J" or "Jan"."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -91,16 +91,16 @@ class MonthsView:
     frame: MonthsFrame
     bars: tuple[MonthBar, ...]
     spoken: str
-    """"Matches a month: January 4, March 2"; a month without any is left out."""
+    """The drawing in words, for screen readers: "Matches a month: January 4, March 2", without empty months."""
 
     @property
     def name_y(self) -> float:
-        """The y of the line that the names of the months stand on."""
+        """The y of the baseline of the months' names."""
         return round(self.frame.height - self.frame.type_size * 0.3, 1)
 
 
 def draw_months(matches_by_month: Sequence[int], frame: MonthsFrame = PHONE_MONTHS_FRAME) -> MonthsView:
-    """Return the drawing of the matches in each month, January first; a month without any stays empty."""
+    """Return the drawing of the numbers of matches in each month, given with January first."""
     highest, column = max(matches_by_month) or 1, frame.width / len(matches_by_month)
     bars = []
     for month, number in enumerate(matches_by_month):
@@ -142,7 +142,7 @@ _MAX_DOT_RADIUS, _MIN_DOT_RADIUS = 5.0, 1.4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepsView:
-    """The drawing of who led whom match by match, a stepped line around zero, and the same in words."""
+    """The drawing of which of two sides led after each match, a stepped line around zero, and the same in words."""
 
     width: float
     height: float
@@ -151,26 +151,27 @@ class StepsView:
     zero: float
     """The y at which neither side leads."""
     first_dots: str
-    """A marker for each match that the first side won, as SVG path data."""
+    """A dot for each match that the first side won, as SVG path data."""
     second_dots: str
-    """The same for the second side."""
+    """A dot for each match that the second side won, as SVG path data."""
     end_x: float
     end_y: float
     end: str
-    """"+2": by how many matches the side that leads at the end of the line is ahead; "0" for neither."""
+    """The lead of the side that is ahead at the end of the line, in matches: "+2"; "0" if neither is."""
     above: str
-    """"Ann & Cal ahead", above the line."""
+    """The words above the line: "Ann & Cal ahead"."""
     below: str
-    """"Bea & Dan ahead", below it."""
+    """The words below the line: "Bea & Dan ahead"."""
     above_y: float
     below_y: float
     spoken: str
+    """The drawing in words, for screen readers."""
 
 
 def draw_steps(leads: Sequence[int], first: str, second: str) -> StepsView | None:
-    """Return the drawing of the first side's `leads` after each match, `first` and `second` being the sides' names.
+    """Return the drawing of the first side's lead in matches after each match, negative where the second side led.
 
-    `None` for fewer than `MIN_MATCHES_DRAWN`.
+    `first` and `second` are the sides' names. `None` for fewer matches than `MIN_MATCHES_DRAWN`.
     """
     if len(leads) < MIN_MATCHES_DRAWN:
         return None
@@ -208,7 +209,7 @@ def draw_steps(leads: Sequence[int], first: str, second: str) -> StepsView | Non
 
 
 def _leads_in_words(high: int, low: int, end: int, first: str, second: str) -> str:
-    """Return in words who led by up to how many matches, and who leads now; `low` and `end` may be negative."""
+    """Return in words the most that each side led by, and who leads now; the numbers are leads of the first side."""
     ahead = [f"{first} led by up to {high}"] if high > 0 else []
     ahead += [f"{second} led by up to {-low}"] if low < 0 else []
     leader = first if end > 0 else second

@@ -38,26 +38,26 @@ from scorekeeper.pitch.scoring.search_budget import BudgetExceeded
 
 T = TypeVar("T")
 _MATCHES_READ_AT_ONCE, _MATCHES_COMPUTED_AT_ONCE = 50, 10
-"""How many matches are read, and how many are computed and committed, at a time."""
+"""How many matches are read at a time, and how many have their figures computed and committed at a time."""
 COMPUTING_TIMEOUT_S = 2.0
-"""For how many seconds a page computes missing figures, before it shows those that it has."""
+"""How long a page may compute missing figures before it shows only those that are ready."""
 
 
 @dataclass(frozen=True)
 class BookPeople:
-    """The people of a book with its finished matches, and what is computed from these."""
+    """The people of a book and its finished matches, and the figures that are computed from these when needed."""
 
     book: Book
     matches: tuple[SeatedMatch, ...]
     """The matches that count, the earliest first."""
     figures_by_version: dict[tuple[int, int], MatchFigures | None]
-    """The figures by match id and version; `None` for a match that counts nowhere."""
+    """The figures by match id and version; `None` for a match that was deleted or cannot be scored."""
     matches_without_figures: int
-    """The number of finished matches that are missing here, because their figures have still to be computed."""
+    """The number of finished matches that are left out because their figures are not computed yet."""
     _memo: dict[object, object] = field(default_factory=dict, repr=False, compare=False)
 
     def compute_once(self, compute: Callable[..., T], *arguments: object) -> T:
-        """Return `compute(*arguments, matches)`, called once for each `compute` with these arguments, and then kept."""
+        """Return `compute(*arguments, matches)`; a second call with the same arguments returns the same result."""
         if (compute, arguments) not in self._memo:
             self._memo[compute, arguments] = compute(*arguments, self.matches)
         return cast(T, self._memo[compute, arguments])
@@ -69,11 +69,11 @@ class BookPeople:
 
     @cached_property
     def standings(self) -> dict[str, Ratio]:
-        """The matches won out of those played, by person; 0 of 0 for a person for whom no match counts."""
+        """The matches won out of those played, by person; 0 of 0 if no match counts for the person."""
         return compute_standings(self.matches)
 
     def name_in(self, match: SeatedMatch, person: str) -> str:
-        """Return what a person of a match is called: "Player 3" where the name was deleted, "Seat 3" without one."""
+        """Return the name of a person in a match: the present one, "Player 3" for a deleted one, or else "Seat 3"."""
         if person in self.names:
             return self.names[person]
         player = match.figures.seated[match.people.index(person)]
@@ -82,13 +82,13 @@ class BookPeople:
 
 
 _cached_people = Cache[tuple[Engine, int], BookPeople](8)
-"""The people of books as they were loaded last, by database and book id."""
+"""The last `BookPeople` that were loaded, by database and book id."""
 
 
 def store_figures_of_ended_match(session: Session, _before: Match | None, after: Match) -> None:
-    """Compute and store the figures of a match if it has an outcome, after each of its events; does not commit."""
+    """Compute and store the figures of a match if it has an outcome; called after each event, and does not commit."""
     if after.state.outcome:
-        figures.set_figures(session, [(after.id, after.version, compute_match_figures(after))])
+        figures.store_figures(session, [(after.id, after.version, compute_match_figures(after))])
 
 
 def compute_stale_figures(session: Session) -> None:
@@ -129,7 +129,7 @@ def load_book_people(session: Session, book_id: int, book: Book) -> BookPeople:
 
 
 def _compute_in_batches(session: Session, stale: Sequence[FinishedMatch], timeout_s: float) -> None:
-    """Compute and commit figures, some at a time, until all are, or the time or the session's budget is spent."""
+    """Compute and commit figures in batches, until all are done or the time or the session's budget is spent."""
     ends, done = monotonic() + timeout_s, 0
     while done < len(stale) and monotonic() < ends:
         counted: list[VersionedFigures] = []
@@ -139,7 +139,7 @@ def _compute_in_batches(session: Session, stale: Sequence[FinishedMatch], timeou
         # The reading ends before the writing begins: SQLite would refuse it where a phone wrote in between.
         session.rollback()
         try:
-            figures.set_figures(session, counted)
+            figures.store_figures(session, counted)
             session.commit()
         except IntegrityError:  # another page has counted them at the same moment
             session.rollback()
@@ -149,7 +149,7 @@ def _compute_in_batches(session: Session, stale: Sequence[FinishedMatch], timeou
 
 
 def _compute_figures_of(session: Session, finished: FinishedMatch) -> VersionedFigures:
-    """Return the figures of a match, scored anew; `None` for the figures where it cannot be scored or read."""
+    """Score a match, and return its id, version and figures; the figures are `None` if it cannot be read or scored."""
     match, _ = try_to_derive(session, matches.setup_by_id(session, finished.match_id))
     version = match.version if match else finished.version
     return finished.match_id, version, compute_match_figures(match) if match else None
@@ -204,7 +204,7 @@ def _matches_not_deleted(
 
 
 def _derive_or_none(session: Session, setup: MatchSetup, log: MatchLog) -> Match | None:
-    """Return a match derived from its log, however long; `None` where it cannot be scored. Raises `BudgetExceeded`."""
+    """Return a match derived from its log; `None` if it cannot be scored. Raises `BudgetExceeded`."""
     try:
         return derive_stored_match(session, setup, Link(0, "", WATCHER, setup.id), log, is_whole_book=True)
     except UnscorableMatch:

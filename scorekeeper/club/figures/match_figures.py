@@ -1,4 +1,4 @@
-"""The figures of one match, by seats and by who sat in them, with their names but without the people of a book.
+"""The figures of one match and its players; `people` finds out which people of a book the players are.
 
 They are computed when the match ends, and again after each later change, and stored; `read_figures` reads them again.
 """
@@ -22,7 +22,7 @@ FIGURES_EDITION = 3
 """The version of how figures are computed; stored ones of another edition are computed again."""
 MOON_BIDS = ("moon", "double_moon")
 _BidKey = tuple[Bid, int | None, tuple[int, ...], bool]
-"""The first four fields of `BidFigures`, under which bids are added up."""
+"""The first four fields of `BidFigures`; bids in which all four are equal are counted together."""
 
 
 class SeatedPlayer(NamedTuple):
@@ -32,7 +32,7 @@ class SeatedPlayer(NamedTuple):
     substitution_number: int
     """The number of the substitution by which the player sat down, from 1; 0 for a player of the first hand."""
     name: str
-    """The name in the match, which may be one that its book gave."""
+    """The name in the match; it differs from `typed` if the match or its book has renamed the player."""
     typed: str
     """The name as it was typed, by which a book finds the person; empty where none was typed."""
     hands: int
@@ -46,7 +46,7 @@ class SideFigures(NamedTuple):
 
     id: str
     name: str
-    """Its own name; empty where it is named after its players."""
+    """The name of the side; empty if it is named after its players."""
     seats: tuple[str, ...]
     score: int
     won: bool
@@ -55,7 +55,7 @@ class SideFigures(NamedTuple):
 
 
 class BidFigures(NamedTuple):
-    """How often a player with the same partners bid and made one bid; players are indices of `MatchFigures.seated`."""
+    """How often the same player and partners tried and made one bid; players are indices of `MatchFigures.seated`."""
 
     bid: Bid
     bidder: int | None
@@ -71,12 +71,12 @@ class BidFigures(NamedTuple):
 
 
 class TableFigures(NamedTuple):
-    """The scored hands that the same players played together, and what each side took in them."""
+    """The number of scored hands that the same players played together, and the points that each side took in them."""
 
     seated: tuple[int, ...]
     """The players, as indices of `MatchFigures.seated`."""
     hands: int
-    """The number of these hands."""
+    """The number of hands."""
     points: tuple[int, ...]
     """The points that each side took, in the order of `MatchFigures.sides`."""
 
@@ -102,7 +102,7 @@ class MatchDetails(NamedTuple):
     thrown_in: int
     """The number of hands that were thrown in."""
     scores_furthest_behind: tuple[int, int] | None
-    """The winner's score and the best other side's when the winner was furthest behind; `None` if never."""
+    """The winner's score and the best other side's when the winner was furthest behind; `None` if it never was."""
     margin: int | None
     """The winner's lead over the best other side in points, negative where the bid decided; `None` without a winner."""
     last_bidders: tuple[int, ...]
@@ -110,12 +110,12 @@ class MatchDetails(NamedTuple):
 
     @property
     def hands(self) -> int:
-        """How many hands were scored."""
+        """The number of hands that were scored."""
         return sum(table.hands for table in self.tables)
 
     @property
     def points_behind(self) -> int:
-        """By how many points the winner was behind at worst; 0 if never."""
+        """The most points by which the winner was behind; 0 if it never was."""
         scores = self.scores_furthest_behind
         return abs(scores[0] - scores[1]) if scores else 0
 
@@ -126,7 +126,7 @@ class MatchFigures(NamedTuple):
     day: str
     """The day in ISO 8601."""
     last_hand_at: str
-    """When the last hand was recorded, in ISO 8601, or else when the match began; it orders the matches of one day."""
+    """When the last hand was recorded or, without hands, the match began, in ISO 8601; sorts the matches of a day."""
     title: str
     venue: str
     note: str
@@ -135,7 +135,7 @@ class MatchFigures(NamedTuple):
     rules: str
     """The name of the rules."""
     seated: tuple[SeatedPlayer, ...]
-    """Everybody who sat in a seat, as `seated_players` returns them, with the number of their hands."""
+    """The players in the order of `seated_players`, with the number of hands that each played."""
     sides: tuple[SideFigures, ...]
     details_json: str
     """The details, as JSON."""
@@ -152,12 +152,12 @@ class MatchFigures(NamedTuple):
 
     @property
     def winner_index(self) -> int:
-        """The index of the side that won; of several, the first."""
+        """The index of the side that won, or of the first one if several won."""
         return self.won.index(True)
 
 
 def compute_match_figures(match: Match) -> MatchFigures | None:
-    """Return the figures of a match; `None` where it has no outcome, or was deleted."""
+    """Return the figures of a match; `None` if it has no outcome or was deleted."""
     outcome = match.state.outcome
     if outcome is None or match.log.is_deleted:
         return None
@@ -194,7 +194,7 @@ def compute_match_figures(match: Match) -> MatchFigures | None:
 
 
 def _compute_details(match: Match, seated: Sequence[SeatedPlayer], winner: str | None) -> MatchDetails:
-    """Return the figures computed hand by hand; `winner` is the id of the only side that won, `None` without one."""
+    """Return the figures computed hand by hand; `winner` is the id of the side that won, `None` unless just one did."""
     setup, state = match.setup, match.state
     hands = [result for result in state.results if result.status == "scored"]
     tables, points = Counter[tuple[int, ...]](), defaultdict[tuple[int, ...], Counter[str]](Counter)
@@ -234,7 +234,7 @@ def _compute_details(match: Match, seated: Sequence[SeatedPlayer], winner: str |
 
 
 def _bid_key(setup: MatchSetup, result: HandResult, bid: Bid, index_by_seat: Mapping[str, int]) -> _BidKey:
-    """Return the key under which a hand's bid is added up; `index_by_seat` has the index of the player in each seat."""
+    """Return the key under which a hand's bid is counted; `index_by_seat` has the index of the player in each seat."""
     members = [seat for side in result.bidders for seat in setup.seating.side(side).seats]
     team = tuple(index_by_seat[seat] for seat in members if seat in index_by_seat)
     bidder = index_by_seat.get(result.bidder or "")
@@ -244,7 +244,7 @@ def _bid_key(setup: MatchSetup, result: HandResult, bid: Bid, index_by_seat: Map
 
 
 def seated_players(setup: MatchSetup, log: MatchLog) -> tuple[SeatedPlayer, ...]:
-    """Return everybody who sat in a seat: the first players in the order of seats, then substitutes; `hands` is 0."""
+    """Return all players of a match, those of the first hand in seat order, then substitutes, with `hands` at 0."""
     first = {seat.id: seat.name for seat in setup.seats}
     return tuple(
         SeatedPlayer(
@@ -260,7 +260,7 @@ def seated_players(setup: MatchSetup, log: MatchLog) -> tuple[SeatedPlayer, ...]
 
 
 def _winner_lead(match: Match, scores: Mapping[str, int], winner: str) -> int:
-    """Return the winner's lead over the best other side by these scores, in points; negative where it was behind."""
+    """Return the winner's lead over the best other side in points, given all scores; negative if it is behind."""
     rules = match.state.ruleset
     best = max(comparable_score(rules, score) for side, score in scores.items() if side != winner)
     return comparable_score(rules, scores[winner]) - best
@@ -269,9 +269,9 @@ def _winner_lead(match: Match, scores: Mapping[str, int], winner: str) -> int:
 def _scores_furthest_behind(
     match: Match, scores_in_order: Sequence[Mapping[str, int]], winner: str
 ) -> tuple[int, int] | None:
-    """Return the winner's and the best other score when the winner was furthest behind; `None` if never.
+    """Return the winner's and the best other score when the winner was furthest behind; `None` if it never was.
 
-    `scores_in_order` are the scores of all sides after each hand; the last ones do not count.
+    `scores_in_order` has the scores of all sides after each hand; those after the last hand are ignored.
     """
     scores = min(scores_in_order[:-1], key=lambda scores: _winner_lead(match, scores, winner), default=None)
     if scores is None or _winner_lead(match, scores, winner) >= 0:
@@ -281,7 +281,7 @@ def _scores_furthest_behind(
 
 
 def details_as_json(details: MatchDetails) -> str:
-    """Return details as JSON."""
+    """Return the details of a match as compact JSON."""
     return json.dumps(details, separators=(",", ":"))
 
 
@@ -292,17 +292,17 @@ _FIGURES = TypeAdapter(MatchFigures)
 
 
 def figures_as_json(figures: MatchFigures) -> list[object]:
-    """Return figures without details as a JSON list of their fields; players and sides are a list for each field."""
+    """Return figures without details as a list for JSON; players and sides are turned into one list for each field."""
     *texts, seated, sides, _ = figures
     return [*texts, [*zip(*seated, strict=True)], [*zip(*sides, strict=True)]]
 
 
 def read_figures(stored: Sequence[Any], details_json: str) -> MatchFigures:
-    """Return figures from the list that `figures_as_json` returned, and their details as JSON."""
+    """Return figures from the list that `figures_as_json` made of them and from the JSON of their details."""
     *texts, seated, sides = stored
     return _FIGURES.validate_python((*texts, [*zip(*seated, strict=True)], [*zip(*sides, strict=True)], details_json))
 
 
 def bid_sort_key(bid: Bid) -> tuple[int, int]:
-    """Return the key that sorts bids: numbers first, then the special ones."""
+    """Return a key that sorts bids: first those of a number of points, then special ones such as a moon."""
     return (1, SPECIAL_BIDS.index(bid)) if isinstance(bid, str) else (0, bid)

@@ -30,18 +30,18 @@ from scorekeeper.pitch.scoring.seats import name_key
 from scorekeeper.random_codes import new_code
 
 MAX_PLAYER_NUMBERS = 20
-"""How many numbers are tried for a player whose name was deleted: more than sit at a table, so that one is free."""
+"""How many names "Player 1", "Player 2" are tried for a deleted one: more than players at a table, so one is free."""
 
 
 def load_people(session: Session, access: BookAccess) -> BookPeople:
-    """Return the people of a loaded book with their finished matches, as `load_book_people` does."""
+    """Return the people of a loaded book and its finished matches; see `load_book_people`."""
     return load_book_people(session, access.id, access.book)
 
 
 def renaming_event(
     session: Session, access: BookAccess, person: str, name: str, since: str | None = None
 ) -> PersonRenamed:
-    """Return the event that renames a person, everywhere or `since` a day, in ISO 8601; it is not appended.
+    """Return the event, not yet appended, that renames a person in all matches, or in those from the day `since` on.
 
     Raises `Refused` for a name that another person has, or that cannot be a name.
     """
@@ -57,7 +57,7 @@ def renaming_event(
 
 
 def joining_event(session: Session, access: BookAccess, person: str, into: str) -> PeopleJoined:
-    """Return the event that joins a person to another; it is not appended. Raises `Refused` if they cannot be one."""
+    """Return the event, not yet appended, that joins a person to another; raises `Refused` if both played together."""
     everybody = load_people(session, access)
     names, both = everybody.names, {person, into}
     if person == into or not both <= names.keys():
@@ -73,16 +73,16 @@ def joining_event(session: Session, access: BookAccess, person: str, into: str) 
 
 
 def _have_sat_together(match: SeatedMatch, people: Set[str]) -> bool:
-    """Return whether all these people sat at one table in some scored hand of a match."""
+    """Return whether all these people played together in at least one scored hand of a match."""
     return people <= {*match.people} and any(
         people <= {match.people[player] for player in table.seated} for table in match.figures.details.tables
     )
 
 
 def assigning_event(session: Session, access: BookAccess, person: str, match: str) -> PlayerAssigned:
-    """Return the event that makes a person in a match another one of that name, or the first again; it is not appended.
+    """Return the event, not yet appended, that makes a match's player a second person of that name, or the first again.
 
-    `match` is the uid of the match. Raises `Refused` where the person is not in it.
+    `match` is the uid of the match. Raises `Refused` if the person did not play in it.
     """
     found = load_people(session, access).matches
     seated = next((one for one in found if one.uid == match and person in one.people), None)
@@ -96,7 +96,7 @@ def assigning_event(session: Session, access: BookAccess, person: str, match: st
 
 
 class _BookThatWritesNames(BookAccess):
-    """A loaded book that writes its people's present names into its matches whenever it stores an event."""
+    """A loaded book that, with each event that it stores, writes its people's present names into its matches."""
 
     __slots__ = ()
 
@@ -110,7 +110,8 @@ def write_change_of_people(
 ) -> BookAccess:
     """Append an event about people to a book, write their present names into its matches, and commit.
 
-    `change` is the event, or returns it for the book as it stands. Return the book as of the event. Raises `Refused`.
+    `change` is the event, or a function that returns it for the latest version of the book. Returns the book with the
+    event. Raises `Refused`.
     """
 
     def load() -> BookAccess:
@@ -121,7 +122,7 @@ def write_change_of_people(
 
 
 def write_names_into_matches(session: Session, book_id: int, actor: str) -> None:
-    """Write the present names of a book's people into its matches that have other names, and commit."""
+    """Write the present names of a book's people into those of its matches that have other names, and commit."""
 
     def write_all() -> None:
         _write_present_names(session, book_id, book_of_id(session, book_id), actor)
@@ -131,16 +132,16 @@ def write_names_into_matches(session: Session, book_id: int, actor: str) -> None
 
 
 def _people_of_events(book: Book) -> Set[str]:
-    """Return the people, after all joins, whom any event of the book is about, undone ones included."""
+    """Return the people whom any event of a book is about, even an undone event; people who were joined are one."""
     people = (getattr(event.data, field, None) for event in book.events for field in ("person", "into"))
     return set(map(book.people.root, filter(None, people)))
 
 
 def _write_present_names(session: Session, book_id: int, book: Book, actor: str) -> None:
-    """Write the present names of a book's people into its matches that have other names; does not commit these.
+    """Write the present names of a book's people into those of its matches that have other names, without a commit.
 
-    Figures that are out of date are computed first, and committed. Raises `IntegrityError` where another phone has
-    written into a match since.
+    Before that, figures that are out of date are computed and committed. Raises `IntegrityError` if another phone has
+    written into a match meanwhile.
     """
     if not (renamed := _people_of_events(book)):
         return
@@ -169,7 +170,7 @@ def _write_present_names(session: Session, book_id: int, book: Book, actor: str)
         seated = write(match.id, match.version, ended.day, ended.seated, match.people, side_names)
         if seated != ended.seated:
             counted.append((match.id, match.version + 1, ended._replace(seated=seated)))
-    figures.set_figures(session, counted)
+    figures.store_figures(session, counted)
     for match_id in set(books.match_ids_of(session, book_id)) - {match_id for match_id, _ in found.figures_by_version}:
         setup = matches.setup_by_id(session, match_id)
         try:
@@ -185,10 +186,10 @@ def _write_present_names(session: Session, book_id: int, book: Book, actor: str)
 def _with_present_names(
     book: Book, day: str, before: Sequence[SeatedPlayer], people: Sequence[str], side_names: Set[str], renamed: Set[str]
 ) -> tuple[SeatedPlayer, ...]:
-    """Return the players of a match, with the names as of its day where their person is in `renamed`.
+    """Return the players of a match, of whom those in `renamed` have the names that are theirs on the day of the match.
 
-    Nobody gets a name that a side has, and of two in different seats who would have one name one keeps the old one.
-    `people` are the persons of the players `before`.
+    Nobody gets the name of a side; of two in different seats who would get the same name, one keeps the old one.
+    `before` has the players with their old names, and `people` the uid of each player's person.
     """
     seats = [player.seat for player in before]  # those of the beginning come first, in their order
     choices = [
@@ -214,7 +215,7 @@ def _with_present_names(
 
 
 def _wanted_names(book: Book, person: str, day: str, typed: str, seat_index: int) -> Iterable[str]:
-    """Return the names that a person could have in a match, the best first: numbers where the name was deleted."""
+    """Return the names to try for a person in a match, the best first; "Player 1" and so on for a deleted name."""
     if person in book.people.nameless:
         return map(numbered_player_name, (seat_index, *range(MAX_PLAYER_NUMBERS)))
     return [book.name_of(person, date.fromisoformat(day)) or typed]

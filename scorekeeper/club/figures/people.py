@@ -50,18 +50,18 @@ def sum_ratios_by_key(ratios: Iterable[tuple[Key, int, int]]) -> dict[Key, Ratio
 
 
 class SeatedMatch(NamedTuple):
-    """A finished match, with the person of a book behind each player."""
+    """A finished match, with the person of the book that each player is."""
 
     id: int
     version: int
     uid: str
     figures: MatchFigures
     people: tuple[str, ...]
-    """The uid of each player's person, in the order of `figures.seated`, or the `nobody_id` of a player without one."""
+    """The uid of each player's person, in the order of `figures.seated`; for a player without one, a `nobody_id`."""
     side_of: Mapping[str, int]
-    """The index of the side of each person for whom the match counts: who played most hands in each seat.
+    """The index of each person's side. Only people for whom the match counts: in each seat, who played most hands.
 
-    Of two who played equally many, the later one; a person who changed sides is on the side with more hands.
+    If two played equally many, it is the later one. A person who changed sides is on the side with more hands.
     """
 
     @property
@@ -73,16 +73,16 @@ class SeatedMatch(NamedTuple):
         return tuple([tuple(sorted(team)) for team in teams])
 
     def has_won(self, person: str) -> bool:
-        """Return whether a person's side has won; raises `KeyError` for a person for whom the match does not count."""
+        """Return whether a person's side has won; raises `KeyError` if the match does not count for the person."""
         return self.figures.won[self.side_of[person]]
 
     def team_of_players(self, indices: Iterable[int]) -> Team:
-        """Return the team of the players with these indices in `figures.seated`."""
+        """Return, as a team, the people who are the players at these indices of `figures.seated`."""
         return tuple(sorted({self.people[index] for index in indices}))
 
 
 def identify_players(book: Book, match_id: int, version: int, uid: str, figures: MatchFigures) -> SeatedMatch:
-    """Find the person of a book behind each player of a match, and return the match with these people."""
+    """Find out which person of a book each player of a match is, and return the match with these people."""
     players = [(player.seat, player.substitution_number, player.typed, player.name) for player in figures.seated]
     people = book.people_in(uid, players)
     return SeatedMatch(match_id, version, uid, figures, people, _side_index_by_person(figures, people))
@@ -105,7 +105,7 @@ def _side_index_by_person(figures: MatchFigures, people: tuple[str, ...]) -> dic
 def count_spellings(matches: Iterable[SeatedMatch]) -> dict[tuple[str, str], int]:
     """Return how often each name was typed for each person, by person and name, the most frequent first.
 
-    Of two that are equally frequent, the one that was typed first later is first.
+    Of two equally frequent names, the one that was first typed later comes first.
     """
     typed = Counter[tuple[str, str]]()
     for match in matches:
@@ -130,22 +130,22 @@ def present_names(book: Book, matches: Iterable[SeatedMatch]) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Highlights:
-    """The most remarkable of some matches, of equally remarkable ones the earliest; `None` without any match."""
+    """The most remarkable of some matches, in case of a tie the earliest; each is `None` if there are no matches."""
 
     comeback: SeatedMatch | None
-    """The match whose winner was furthest behind; any where none ever was."""
+    """The match whose winner had been furthest behind; an arbitrary one if no winner ever was behind."""
     closest: SeatedMatch | None
-    """The match that was decided by the fewest points, of those with a single winner."""
+    """Of the matches with a single winner, the one with the smallest margin."""
     longest: SeatedMatch | None
     """The match with the most hands."""
     most_sets: SeatedMatch | None
-    """The match in which one person was set most often; any where nobody was."""
+    """The match in which one person was set most often; an arbitrary one if nobody ever was set."""
     moons: tuple[tuple[SeatedMatch, MoonFigures], ...]
-    """The moons that were made, each after its match, the earliest first."""
+    """The moons that were made, each with its match, the earliest first."""
 
 
 def find_highlights(matches: Iterable[SeatedMatch]) -> Highlights:
-    """Return the highlights of matches, given the earliest first, except those in which nobody had a name."""
+    """Return the highlights of matches, given the earliest first; a match in which no player has a name is ignored."""
     named = [match for match in matches if not all(map(is_nobody, match.people))]
     return Highlights(
         comeback=max(named, key=lambda match: match.figures.details.points_behind, default=None),
@@ -174,7 +174,7 @@ def find_most_often_set(match: SeatedMatch) -> tuple[str, int]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _BidRatios:
-    """The bids of a person, of a team or of a year, which is the base of their figures."""
+    """A base class for the figures of a person, a team or a year: how often each bid was made."""
 
     bids: Mapping[Bid, Ratio]
     """How often each bid was made, out of how often it was bid."""
@@ -201,7 +201,7 @@ class PersonFigures(_BidRatios):
     partners: Mapping[str, Ratio]
     """The matches won out of those played with each partner."""
     called_partners: Mapping[str, Ratio]
-    """The bids made out of those tried with each called partner, and with each bidder who called this person."""
+    """The bids made out of those tried with each person whom this one called as partner, or who called this one."""
     opponents: Mapping[str, Ratio]
     """The matches won out of those played against each opponent."""
 
@@ -212,12 +212,12 @@ class PersonFigures(_BidRatios):
 
     @property
     def current_streak(self) -> int:
-        """How many matches were won in a row up to the last one; 0 where that was lost."""
+        """The number of matches won in a row up to now; 0 if the last one was lost."""
         return len([*takewhile(bool, reversed(self.results))])
 
     @property
     def best_streak(self) -> int:
-        """The most matches ever won in a row."""
+        """The largest number of matches ever won in a row."""
         return max((len([*run]) for has_won, run in groupby(self.results) if has_won), default=0)
 
 
@@ -251,7 +251,7 @@ def compute_person_figures(person: str, matches: Iterable[SeatedMatch]) -> Perso
 
 
 def sort_by_matches(ratios: Mapping[str, Ratio]) -> list[tuple[str, Ratio]]:
-    """Return people with their ratios, those with the highest total first, and of these those with the most hits."""
+    """Return people and their ratios, sorted by total and then by hits, the highest first."""
     return sorted(ratios.items(), key=lambda item: (-item[1].total, -item[1].hits, item[0]))
 
 
@@ -269,19 +269,19 @@ def compute_standings(matches: Iterable[SeatedMatch]) -> dict[str, Ratio]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TeamFigures(_BidRatios):
-    """The figures of the people of a team from the matches that they played on one side."""
+    """The figures of a team, from the matches in which exactly its people were a side."""
 
     team: Team
     won: Ratio
     """The matches won out of those played."""
     points_per_hand: Ratio
-    """The points that they took, as `hits`, in the hands that they played together, as `total`."""
+    """The team's points, as `hits`, and the number of hands in which the team took them, as `total`."""
     largest_lead: int
-    """The largest lead with which they won a match, in points; 0 where they never won by points."""
+    """The largest lead with which the team won a match, in points; 0 if it never won by points."""
 
 
 def compute_team_figures(team: Team, matches: Iterable[SeatedMatch]) -> TeamFigures:
-    """Return the figures of a team from matches in each of which exactly its people were a side."""
+    """Return the figures of a team; in each of the matches, exactly its people must have been a side."""
     won, bids, points, largest_lead = list[bool](), list[BidFigures](), list[tuple[int, int]](), 0
     for match in matches:
         figures, index = match.figures, match.teams.index(team)
@@ -309,19 +309,19 @@ class HeadToHead:
     first: TeamFigures
     second: TeamFigures
     matches: tuple[SeatedMatch, ...]
-    """The matches in which the two met, the earliest first; there may be none."""
+    """The matches of these two teams against each other, the earliest first; may be empty."""
     highlights: Highlights
     """The highlights of these matches."""
 
     @property
     def leads(self) -> tuple[int, ...]:
-        """By how many matches won the first team led after each match; negative where it was behind."""
+        """The first team's lead in matches won, after each match; negative if it was behind."""
         one, other = self.first.team[0], self.second.team[0]
         return tuple(accumulate(match.has_won(one) - match.has_won(other) for match in self.matches))
 
 
 def compute_head_to_head(first: Team, second: Team, matches: Iterable[SeatedMatch]) -> HeadToHead:
-    """Return two teams against each other from matches, given the earliest first; others than theirs are ignored."""
+    """Return the comparison of two teams; `matches` are given the earliest first, and those of others are ignored."""
     met = tuple(match for match in matches if first != second and {first, second} <= {*match.teams})
     return HeadToHead(
         first=compute_team_figures(first, met),
@@ -332,9 +332,9 @@ def compute_head_to_head(first: Team, second: Team, matches: Iterable[SeatedMatc
 
 
 def count_meetings(matches: Iterable[SeatedMatch]) -> dict[tuple[Team, Team], Ratio]:
-    """Return the matches that the first of two teams won, out of those in which they met, by the two teams.
+    """Return how many matches the first of two teams won, out of those against the second, for each two that met.
 
-    Only teams of several people and matches of two sides count; the first team is the one that sorts first.
+    Only teams of several people and matches of two sides count. The two teams of a key are sorted by their uids.
     """
     met = list[tuple[tuple[Team, Team], int, int]]()
     for match in matches:
@@ -367,7 +367,7 @@ class YearFigures(_BidRatios):
 
     @property
     def matches(self) -> int:
-        """How many matches were played."""
+        """The number of matches that were played."""
         return sum(self.months)
 
 

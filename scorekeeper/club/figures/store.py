@@ -31,12 +31,12 @@ _FINISHED_MATCHES_IN_BOOK = _FINISHED_MATCHES.join(BookMatchRow, col(BookMatchRo
 # As text: one parser reads them all, in a fraction of the time that a column of JSON takes row by row.
 _FIGURES_AS_TEXT = sa.cast(_FIGURES.c.figures, sa.Text)
 _STORED_FIGURES = sa.select(_FIGURES.c.match_id, _FIGURES_AS_TEXT, _FIGURES.c.details)
-_ROWS_AT_ONCE = 100
-"""Rows of one statement: those read are freed before the next ones are read."""
+_MAX_ROWS_PER_STATEMENT = 100
+"""The most rows that one statement reads or writes, so that only these are in memory at a time."""
 
 
 VersionedFigures = tuple[int, int, MatchFigures | None]
-"""The id and the version of a match, and its figures as of that version; `None` for a match that counts nowhere."""
+"""The id and version of a match, and its figures at that version; `None` if it was deleted or cannot be scored."""
 
 
 class FinishedMatch(NamedTuple):
@@ -46,7 +46,7 @@ class FinishedMatch(NamedTuple):
     uid: str
     version: int
     is_stale: bool
-    """Whether no figures of this version, in the present edition, are stored."""
+    """Whether figures are missing in the database, or are those of an earlier version or `FIGURES_EDITION`."""
 
 
 def finished_matches_in_book(session: Session, book_id: int) -> list[FinishedMatch]:
@@ -62,9 +62,9 @@ def stale_matches(session: Session) -> list[FinishedMatch]:
 
 
 def figures_of_matches(session: Session, match_ids: Sequence[int]) -> dict[int, MatchFigures | None]:
-    """Return the stored figures of matches, by id, out of date or not; `None` for a match that counts nowhere."""
+    """Return the stored figures of matches by match id, even if out of date; `None` for a match that does not count."""
     found: dict[int, MatchFigures | None] = {}
-    for part in split_into_chunks(match_ids, _ROWS_AT_ONCE):
+    for part in split_into_chunks(match_ids, _MAX_ROWS_PER_STATEMENT):
         rows = list(session.execute(_STORED_FIGURES.where(_FIGURES.c.match_id.in_(part))))
         stored = json.loads(f"[{','.join([text for _, text, _ in rows])}]")
         for (match_id, _, details), figures in zip(rows, stored, strict=True):
@@ -72,9 +72,9 @@ def figures_of_matches(session: Session, match_ids: Sequence[int]) -> dict[int, 
     return found
 
 
-def set_figures(session: Session, replacements: Iterable[VersionedFigures]) -> None:
-    """Store figures of matches in place of those before; does not commit."""
-    for part in split_into_chunks([*replacements], _ROWS_AT_ONCE):
+def store_figures(session: Session, replacements: Iterable[VersionedFigures]) -> None:
+    """Store figures of matches, which replace their earlier figures; does not commit."""
+    for part in split_into_chunks([*replacements], _MAX_ROWS_PER_STATEMENT):
         delete_figures(session, [match_id for match_id, *_ in part])
         rows = [
             {

@@ -1,4 +1,4 @@
-"""The sheet of a year at a table, on one page of paper."""
+"""The sheet of a book's year, printed on one page."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,47 +10,47 @@ from scorekeeper.printing.print_options import PAPER_NAMES, PrintOptions
 _TYPE_SIZES_PT = (12.0, 11.5, 11.0, 10.5, 10.0)
 """The type sizes to try, the largest first."""
 _SMALLEST_TYPE_SIZE_PT = 8.5
-"""The type size of the last style to try, for names of the greatest length."""
+"""The type size of the last style to try, in which even the longest names fit."""
 _HIDE_LINES_CSS = ".year .to-write{display:none}"
 """CSS that hides the lines to write on."""
 _HIDE_ROWS_CSS = tuple(
     f".year .rows tr:nth-child(n+{most + 1}){{display:none}}" for most in (28, 22, 18, 15, 12, 10, 8, 6, 4)
 )
-"""CSS that hides more and more of the last rows of long lists: the people and pairs who played least."""
+"""CSS rules that each hide more rows at the end of long lists: the people and pairs who played least."""
 _USUAL_HIDE_ROWS_INDEX = 4
-"""The index in `_HIDE_ROWS_CSS` of what is usually enough."""
+"""The index of the rule in `_HIDE_ROWS_CSS` that is usually enough for a full page."""
 _LONG_NAME_LENGTHS = (15, 20)
-"""For each number of letters that the longest name exceeds, the search on a full page begins two styles later."""
+"""For each of these lengths that the longest name exceeds, the search on a full page begins two styles later."""
 _MAX_PEOPLE_IN_USUAL_SIZE, _MAX_PEOPLE_IN_SMALLEST_SIZE = 8, 13
-"""How many people fit on a page in the usual size, and in the smallest."""
+"""How many people fit on a page in the usual type size, and in the smallest."""
 _MAX_LETTERS_OF_NAMES = 200
-"""The most letters of all names together, if each were as long as the longest."""
+"""The most letters that fit on a page for all names together, if each is counted as long as the longest."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Highlight:
-    """Something to remember of a year or of two teams: the longest comeback, the closest finish."""
+    """A remarkable event of a year, or between two teams, in words: the longest comeback, the closest finish."""
 
     label: str
     detail: str
     figure: str
     match: str = ""
-    """The uid of its match; empty where it is of no single match."""
+    """The uid of the match; empty if it is about several matches."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class YearSheet:
-    """Everything on the page of a year, on the screen and on paper."""
+    """The content of the page of a year, on the screen or on paper."""
 
     title: str
     subtitle: str
-    """The name of the book and of the rules, where they are known: "the Millers, Colorado Ten Point"."""
+    """The name of the book and, if all matches had the same rules, of these: "the Millers, Colorado Ten Point"."""
     until: str
-    """"up to November 21"; empty where the year is over."""
+    """The last day of a match in the present year, "up to November 21"; empty if the year is over."""
     totals: Sequence[tuple[int, str]]
-    """Each total with what it counts: 31 "matches"."""
+    """Each total with the noun for what it counts: 31 and "matches"."""
     champion: str
-    """"Ann, 16 of 27": who won most, if that is one person with enough matches; else empty."""
+    """The person who won most matches: "Ann, 16 of 27"; empty if several tie, or after too few matches."""
     months: MonthsView
     people: Mapping[str, Bar]
     """A bar for each person, by uid."""
@@ -60,7 +60,7 @@ class YearSheet:
 
 
 def draft_year_sheet(sheet: YearSheet, options: PrintOptions) -> Draft:
-    """Return the draft of a year's sheet; without room, the lines to write on go first, then the type shrinks."""
+    """Return the draft of a year's sheet, with ever more compact styles to try until it fits on a page."""
     return Draft(
         title=sheet.title,
         body=render_sheet("printing/_year_sheet.html", sheet=sheet, style=drawing_style_element("year_drawings.css")),
@@ -70,7 +70,7 @@ def draft_year_sheet(sheet: YearSheet, options: PrintOptions) -> Draft:
 
 
 def _index_of_first_style_to_try(sheet: YearSheet, options: PrintOptions) -> int:
-    """Return the index of the style that probably fits first, by the number of people and the longest name."""
+    """Return the index of the first style likely to fit, judged by the number of people and the longest name."""
     people, longest = len(sheet.people), max((len(person.label) for person in sheet.people.values()), default=0)
     if people > _MAX_PEOPLE_IN_SMALLEST_SIZE or people * longest > _MAX_LETTERS_OF_NAMES:
         wide = sum(longest > letters for letters in _LONG_NAME_LENGTHS)
@@ -79,7 +79,7 @@ def _index_of_first_style_to_try(sheet: YearSheet, options: PrintOptions) -> int
 
 
 def _year_styles(options: PrintOptions) -> Iterator[str]:
-    """Yield the styles to try: without the lines to write on, then smaller, then with fewer rows."""
+    """Yield the styles to try: the usual one, then without lines to write on, in smaller type, and with fewer rows."""
     page = f"@page{{size:{PAPER_NAMES[options.paper]}}}"
     yield f"{page}.year{{font-size:{_TYPE_SIZES_PT[0]}pt}}"
     for size in _TYPE_SIZES_PT:

@@ -19,7 +19,7 @@ from scorekeeper.operating_system import HAS_FORK_SERVER
 
 
 def make_server_of_processes(app: Flask, settings: Mapping[str, str], count: int) -> Callable[..., None]:
-    """Return `serve_by_workers` with settings and a number of processes; raises `CommandRefused` where it cannot."""
+    """Return a function that serves with `count` processes; raises `CommandRefused` if that is not possible here."""
     if not HAS_FORK_SERVER:
         raise CommandRefused("Windows cannot share one address among several processes. Leave --workers out.")
     from scorekeeper.club.hosting.workers import MAX_WORKERS, serve_by_workers
@@ -72,13 +72,13 @@ def move_command(source: str, target: str) -> None:
 
 
 def _create_app_on(url: str, argument: str) -> Flask:
-    """Return an app on the database of a URL; a refusal of its settings names the command's argument."""
+    """Return an app that uses the database at a URL; an error about this URL names the command's argument."""
     with name_options_in_refusals({"SCOREKEEPER_DATABASE_URL": argument}):
         return create_app({"SCOREKEEPER_DATABASE_URL": url})
 
 
 def _check_source(app: Flask) -> None:
-    """Raise `CommandRefused` where the database to copy does not exist, or has not the present tables."""
+    """Raise `CommandRefused` if the database to copy does not exist, or does not have the tables of this version."""
     path = database_path(app)
     if path and not path.exists():
         raise CommandRefused(f"There is no database {path}. Check FROM_URL.")
@@ -87,7 +87,7 @@ def _check_source(app: Flask) -> None:
 
 
 def _prepare_target(app: Flask) -> None:
-    """Create a database and its tables where there are none; raises `CommandRefused` for those of an older version."""
+    """Create the database and its tables if missing; raises `CommandRefused` if its tables are of an older version."""
     if watched := watched_file(app):
         watched.may_create_anew = True
     if is_new(app):

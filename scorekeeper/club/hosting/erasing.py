@@ -46,7 +46,7 @@ _DELETION_ORDER: tuple[Kind, ...] = ("night", "match", "book")
 
 
 def delete_and_commit(session: Session, ids: Mapping[Kind, Sequence[int]]) -> None:
-    """Delete matches, books and nights by kind, and by foreign keys every row that refers to one, and commit."""
+    """Delete matches, books and nights, with every row that refers to one of them by a foreign key, and commit."""
     for kind in sorted(ids, key=_DELETION_ORDER.index):
         table = metadata.tables[kind]
         for part in split_into_chunks(ids[kind], IDS_AT_ONCE):
@@ -56,17 +56,17 @@ def delete_and_commit(session: Session, ids: Mapping[Kind, Sequence[int]]) -> No
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Erasure:
-    """What a link leads to, and the ids of all that is erased with it."""
+    """The match, book or night of a link, and everything that is erased together with it."""
 
     link: Link
     ids: Mapping[Kind, Sequence[int]]
-    """The ids to erase, by kind; the kind "match" is always there."""
+    """The ids to erase, by kind; "match" is always a key."""
     uids: Mapping[str, Sequence[str]]
-    """The uids of the same, by kind: a copy of the database is searched for them."""
+    """The uids of all that is erased, by kind; copies of the database are searched for them."""
 
 
 def find_erasure(session: Session, code: str) -> Erasure:
-    """Return what a link leads to, whether it is in force or ended, with all that is erased; raises `UnknownCode`."""
+    """Return what is to be erased for a link, which may have ended, given its code; raises `UnknownCode`."""
     heads = (table.head(session.connection(), code) for table in LINK_TABLES.values())
     link = next((head.link for head in heads if head), None)
     if link is None:
@@ -111,7 +111,7 @@ def erase_command(link: str, yes: bool) -> int:
 
 
 def _print_erasure(session: Session, erasure: Erasure) -> None:
-    """Print what is about to be erased, with no more than `_MAX_LISTED_MATCHES`."""
+    """Print what is about to be erased; of the matches, the first `_MAX_LISTED_MATCHES` are listed."""
     link = erasure.link
     setups = [matches.setup_by_id(session, match_id) for match_id in erasure.ids["match"]]
     listed = list_matches(session, [(setup, Link(0, "", link.role, setup.id)) for setup in setups])
@@ -145,7 +145,7 @@ def _print_copies(app: Flask, erasure: Erasure) -> None:
 
 
 def _kept_until_words(copy: Path) -> str:
-    """Return until when a copy of the database is kept: "until you delete it"."""
+    """Return in words how long a copy of the database is kept: "until you delete it"."""
     day = day_of_daily_backup(copy)
     if day is None:
         return "until you delete it"

@@ -14,9 +14,9 @@ from scorekeeper.database.tables import metadata
 from scorekeeper.matches.service import ReplayedMatch, replay_all
 
 TABLES = metadata.sorted_tables
-"""The tables, each after those to which its rows refer."""
+"""All tables, each after the tables to which its rows refer."""
 _ROWS_AT_ONCE = 2000
-"""The number of rows that are held in memory at a time."""
+"""The most rows that are in memory at a time."""
 
 
 def count_and_checksum(connection: Connection, table: Table) -> tuple[int, int]:
@@ -29,20 +29,20 @@ def count_and_checksum(connection: Connection, table: Table) -> tuple[int, int]:
 
 
 def _rows(connection: Connection, table: Table) -> Iterator[tuple[object, ...]]:
-    """Return an iterator over the rows of a table, with all times in UTC; `_ROWS_AT_ONCE` are in memory at a time."""
+    """Return an iterator over the rows of a table, with all times in UTC; it loads `_ROWS_AT_ONCE` at a time."""
     # A server sends the rows as they are wanted, and not all of them at once.
     found = connection.execute(sa.select(*table.c).execution_options(yield_per=_ROWS_AT_ONCE))
     return (tuple(utc(value) if isinstance(value, datetime) else value for value in row) for row in found)
 
 
 class NotMoved(Exception):
-    """A database was not copied, and nothing was added to the other one; the message has the reason, and what to do."""
+    """A database was not copied, and the target stays empty; the message has the reason, and what to do about it."""
 
 
 def copy_database(source: Engine, target: Engine) -> tuple[int, int]:
     """Copy all rows into an empty database, commit, and return how many matches and rows are in both.
 
-    Raises `NotMoved` where the target is not empty or a row or a score of a match differs; then the target stays empty.
+    Raises `NotMoved` if the target is not empty, or if a row or a match's score differs; the copy is then deleted.
     """
     with source.connect() as reading:
         if reading.dialect.name == "postgresql":  # whatever is written meanwhile
@@ -64,7 +64,7 @@ def copy_database(source: Engine, target: Engine) -> tuple[int, int]:
 def _copy_table(source: Connection, target: Connection, table: Table) -> int:
     """Copy every row of a table without a commit, and return their number; raises `NotMoved` where the copy differs.
 
-    In PostgreSQL, new rows then get ids after those.
+    In PostgreSQL, the id sequence is also set, so that new rows get ids after those of the copied ones.
     """
     names, rows, insert = table.c.keys(), _rows(source, table), sa.insert(table)
     while chunk := list(islice(rows, _ROWS_AT_ONCE)):
@@ -83,7 +83,7 @@ def _copy_table(source: Connection, target: Connection, table: Table) -> int:
 
 
 def _compare_matches(source: Engine, target: Engine) -> Iterator[object]:
-    """Score each match in both databases, and yield what is equal; raises `NotMoved` where they differ."""
+    """Yield the score of each match, computed from both databases; raises `NotMoved` at the first difference."""
     with Session(source) as here, Session(target) as there:
         for one, other in zip_longest(replay_all(here), replay_all(there)):
             scored = _comparable_score(one)
@@ -96,7 +96,7 @@ def _compare_matches(source: Engine, target: Engine) -> Iterator[object]:
 
 
 def _comparable_score(replayed: ReplayedMatch | None) -> object:
-    """Return what of a match has to be equal in both databases; `None` where one has no such match."""
+    """Return the values of a match that have to be equal in both databases; `None` for a match that is missing."""
     if replayed is None:
         return None
     match = replayed.match

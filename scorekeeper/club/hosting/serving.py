@@ -19,7 +19,7 @@ from scorekeeper.server.watch import RESPONSE_TIME_BOUNDS_S, AnsweredRequest, Re
 
 
 class Metrics:
-    """The metrics of one process: requests since it started, and the prints and phones of the moment."""
+    """The metrics of one process: its requests since it started, and its waiting prints and connected phones now."""
 
     def __init__(self) -> None:
         self.registry = own = CollectorRegistry()
@@ -39,8 +39,8 @@ class Metrics:
         here = Gauge("scorekeeper_phones_here", "Phones with a page open that asks this process.", registry=own)
         here.set_function(phones.count_phones_here)
 
-    def count(self, answered: AnsweredRequest) -> None:
-        """Count a request that was answered, its seconds, and the hand that it saved, if any."""
+    def count_request(self, answered: AnsweredRequest) -> None:
+        """Count an answered request, its duration and, if it saved a hand, the hand."""
         self._requests.labels(answered.kind, answered.status).inc()
         self._seconds.labels(answered.kind).observe(answered.seconds)
         if answered.kind == "hand":
@@ -49,9 +49,9 @@ class Metrics:
 
 @contextmanager
 def publish_metrics(app: Flask, process: int) -> Iterator[RequestWatch | None]:
-    """Publish metrics on a local port within the block, and yield the function that counts a request.
+    """Serve metrics on a local port while the block runs, and yield the function that counts a request.
 
-    Yield `None` where the settings name no port, and where it cannot listen on that port, which is printed.
+    Yield `None` if the settings name no port; also if listening on the port fails, after printing why.
     """
     if not (port := app.config.get("METRICS_PORT")):
         yield None
@@ -65,7 +65,7 @@ def publish_metrics(app: Flask, process: int) -> Iterator[RequestWatch | None]:
         yield None
         return
     try:
-        yield metrics.count
+        yield metrics.count_request
     finally:
         server.shutdown()
         server.server_close()
@@ -79,9 +79,9 @@ def folder_of_removed_files(app: Flask) -> Path:
 
 @contextmanager
 def remove_unused_hourly(app: Flask) -> Iterator[None]:
-    """Remove unused matches, books and nights about every hour within the block, if the settings say so.
+    """While the block runs, remove unused matches, books and nights about every hour, if the settings say so.
 
-    Old files are deleted even if they do not any more.
+    If the settings say so no longer, only the old files of what was removed earlier are still deleted.
     """
     if not app.config["KEEP_UNUSED"] and not folder_of_removed_files(app).exists():
         yield

@@ -1,4 +1,4 @@
-"""Removing matches, books and nights that nobody has used for long, if the settings say so; files of them are kept.
+"""Removing matches, books and nights that nobody has used for long, if the settings say so, after saving them as files.
 
 They are removed in groups: a match with its book, its night and the others of its money night. While one member is
 used, the whole group stays.
@@ -51,7 +51,7 @@ from scorekeeper.server.watch import print_error
 _Stream = tuple[Kind, int]
 """The kind and the id of a match, a book or a night."""
 _Column = tuple[Kind, Any]
-"""A column, with the kind of stream whose ids it has."""
+"""A kind of stream, and a column that contains ids of streams of that kind."""
 _PLURALS: Mapping[Kind, str] = {"match": "matches", "book": "books", "night": "nights"}
 """The kinds of streams, each with its plural."""
 _TIME_COLUMNS = ("created_at", "at", "last_seen")
@@ -62,17 +62,17 @@ Group = dict[Kind, list[int]]
 
 
 def _id_columns(table: sa.Table) -> list[_Column]:
-    """Return the columns of a table that have the id of a match, a book or a night."""
+    """Return the columns of a table that contain ids of matches, books or nights."""
     columns = [(table, table.c.get("id")), *((key.column.table, key.parent) for key in table.foreign_keys)]
     return [(kind, column) for kind in _PLURALS for referred, column in columns if referred.name == kind]
 
 
 _ID_COLUMNS_BY_TABLE = {table: _id_columns(table) for table in metadata.sorted_tables}
-"""The columns of each table that have the id of a match, a book or a night."""
+"""The columns of each table that contain ids of matches, books or nights."""
 
 
 def find_unused(session: Session, before: datetime, only: Group | None = None) -> list[Group]:
-    """Return the groups that were not used since `before`; with `only`, of the members of that group alone."""
+    """Return the groups that were not used since `before`; with `only`, look just at the members of that group."""
     used: dict[_Stream, datetime] = {}
     for table, columns in _ID_COLUMNS_BY_TABLE.items():
         for time in [table.c[name] for name in _TIME_COLUMNS if name in table.c]:
@@ -88,7 +88,7 @@ def find_unused(session: Session, before: datetime, only: Group | None = None) -
 
 
 def _linked_groups(session: Session, streams: Iterable[_Stream], only: Group | None) -> Iterable[set[_Stream]]:
-    """Return these streams in groups of those that a row of some table names together; `only` as in `find_unused`."""
+    """Group streams so that two to which the same row refers are in one group; `only` is as in `find_unused`."""
     groups = {stream: {stream} for stream in streams}
     for columns in _ID_COLUMNS_BY_TABLE.values():
         for (kind, column), (other_kind, other) in pairwise(columns):
@@ -102,7 +102,7 @@ def _linked_groups(session: Session, streams: Iterable[_Stream], only: Group | N
 
 
 def _rows_of_group(session: Session, query: Any, columns: Sequence[_Column], only: Group | None) -> Iterator[Any]:
-    """Yield the rows of a query; with `only`, just those in which one of these columns has an id of that group."""
+    """Yield the rows of a query; with `only`, just those with an id of that group in one of `columns`."""
     if only is None:
         yield from session.execute(query)
         return
@@ -112,7 +112,7 @@ def _rows_of_group(session: Session, query: Any, columns: Sequence[_Column], onl
 
 
 def link_codes(session: Session, group: Group) -> Iterator[str]:
-    """Yield the codes of all links and invitations to the members of a group."""
+    """Yield the codes of all links and invitations to the matches, books and nights of a group."""
     for table, columns in _ID_COLUMNS_BY_TABLE.items():
         if "code" in table.c:
             for codes in (_rows_of_group(session, sa.select(table.c.code), [column], group) for column in columns):
@@ -120,7 +120,7 @@ def link_codes(session: Session, group: Group) -> Iterator[str]:
 
 
 def lock_group(session: Session, group: Group) -> None:
-    """Lock the rows of a group for other transactions until this one ends, which must have read nothing before."""
+    """Lock the rows of a group until this transaction ends; it must not have read anything before."""
     for kind in _PLURALS:
         column = metadata.tables[kind].c.id
         for part in split_into_chunks(group[kind], IDS_AT_ONCE):
@@ -130,24 +130,24 @@ def lock_group(session: Session, group: Group) -> None:
 
 
 FILES_KEPT_FOR = timedelta(days=30)
-"""How long the files of what was removed are kept."""
+"""How long the files of removed matches, books and nights are kept."""
 CHECKS_NEEDED, CHECK_INTERVAL = 48, timedelta(hours=1)
-"""How many checks a removal needs, and how far apart: a clock that is wrong for a day removes nothing."""
+"""How many checks must precede a removal, and how far apart: a clock that is wrong for a day removes nothing."""
 _CHECKS_FILE = "looks"
 """The name of the file with the times of the last checks."""
 _KEPT_FILE_NAME = re.compile(r"(?:match|book|night)-(\d{4}-\d\d-\d\d)-.+")
-"""The pattern of a kept file's name: the kind, the day of the removal, and the uid with an ending."""
+"""The pattern of the name of a kept file: the kind, the day of the removal, and the uid with an extension."""
 
 _logger = logging.getLogger(__name__)
 
 
 class RemovalResult(NamedTuple):
-    """What was removed as unused, and what was not."""
+    """How much was removed as unused, and how much could not be."""
 
     counts: Counter[Kind]
     """How many matches, books and nights were removed."""
     unreadable: int
-    """How many groups stay because no file could be made of them."""
+    """The number of groups that stay because they could not be saved as files."""
 
 
 def check_and_remove_unused(app: Flask) -> None:
@@ -170,7 +170,7 @@ def check_and_remove_unused(app: Flask) -> None:
 
 
 def _note_check_and_remove(folder: Path, unused_for: timedelta) -> None:
-    """Note a check and, if there were enough, remove what was not used for so long before; log and print the result."""
+    """Record a check and, after `CHECKS_NEEDED`, remove what was unused before the first; log and print the result."""
     earliest = note_check(folder, datetime.now(UTC))
     if earliest is None:
         return
@@ -183,9 +183,9 @@ def _note_check_and_remove(folder: Path, unused_for: timedelta) -> None:
 
 
 def note_check(folder: Path, now: datetime) -> datetime | None:
-    """Note a check in a file, and return the moment of the earliest of the last `CHECKS_NEEDED`; `None` for fewer.
+    """Record a check in a file, and return the time of the first of the last `CHECKS_NEEDED`; `None` for fewer.
 
-    A check within `CHECK_INTERVAL` of the last one is not noted. Raises `OSError`.
+    A check less than `CHECK_INTERVAL` after the last one is not recorded. Raises `OSError`.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     file, checks = folder / _CHECKS_FILE, list[datetime]()
@@ -200,9 +200,9 @@ def note_check(folder: Path, now: datetime) -> datetime | None:
 
 
 def remove_unused(session: Session, folder: Path, before: datetime) -> RemovalResult:
-    """Remove the groups not used since `before`, each after its files are in the folder, and commit after each.
+    """Save each group not used since `before` as files in a folder, then remove it and commit.
 
-    Raises `OSError` where a file cannot be written; then that group and those after it stay.
+    Raises `OSError` if a file cannot be written; then that group and the next ones stay.
     """
     counts, unreadable = Counter[Kind](), 0
     groups = find_unused(session, before)
@@ -221,7 +221,7 @@ def remove_unused(session: Session, folder: Path, before: datetime) -> RemovalRe
 
 
 def _remove_group(session: Session, group: Group, before: datetime) -> bool:
-    """Remove a group and commit, unless it was used meanwhile or a phone has it open; return whether it was removed."""
+    """Remove a group and commit, unless it was used meanwhile or is open on a phone; return whether it was removed."""
     lock_group(session, group)
     is_here = phones.is_any_phone_here(link_codes(session, group))
     if is_here or find_unused(session, before, group) != [group]:
@@ -234,7 +234,7 @@ def _remove_group(session: Session, group: Group, before: datetime) -> bool:
 
 
 def delete_old_files(folder: Path) -> None:
-    """Delete the files in a folder that were kept for longer than `FILES_KEPT_FOR`, and unfinished ones."""
+    """Delete the files in a folder that are older than `FILES_KEPT_FOR` or were never finished."""
     oldest = date.today() - FILES_KEPT_FOR
     for file in [*folder.glob("*")]:
         name = _KEPT_FILE_NAME.fullmatch(file.name)
@@ -257,7 +257,7 @@ def _write_group_files(session: Session, folder: Path, group: Group) -> None:
 
 
 def _group_files(session: Session, group: Group) -> Iterator[tuple[Kind, str, bytes]]:
-    """Yield the files that keep what a group has: for each the kind, the uid with an ending, and the content."""
+    """Yield the files that save a group: for each its kind, its name (the uid with an extension), and its content."""
     in_books = {match_id for book_id in group["book"] for match_id in books.match_ids_of(session, book_id)}
     for book_id in group["book"]:
         uid, _ = books.uid_and_start(session, book_id)

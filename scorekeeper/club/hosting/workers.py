@@ -21,11 +21,11 @@ from scorekeeper.server.server import exit_process, serve_on_sockets
 MAX_WORKERS = 32
 """The most processes: each holds a few of the hundred connections that a database takes by default."""
 SHORT_LIFE_S = 5.0
-"""The seconds of a short life: a process that ends sooner is replaced only after `REPLACEMENT_PAUSE_S`."""
+"""A process that ends sooner after its start than this is replaced only after `REPLACEMENT_PAUSE_S`."""
 REPLACEMENT_PAUSE_S = 1.0
-"""The seconds before a process that ended so soon is replaced, since the next may end as soon."""
+"""The pause before a process that ended within `SHORT_LIFE_S` is replaced, since the next one may end as soon."""
 PROCESS_STOP_TIMEOUT_S = STOP_TIMEOUT_S + 1.0
-"""The seconds that the processes have for their last responses, before they are killed."""
+"""The time that terminated processes have to send their last responses before they are killed."""
 
 # A process is a copy of one that has read the program and made the app: it starts at once.
 _context = get_context("forkserver")
@@ -37,8 +37,8 @@ def serve_by_workers(
 ) -> None:
     """Serve on open sockets with `count` processes, until an interrupt or a termination signal; replace one that ends.
 
-    `settings` are those of the command line, and are put into this process's environment. `begin` is called once the
-    processes were started.
+    `settings` come from the command line, and are put into this process's environment. `begin` is called when all
+    processes have been started.
     """
     ended, end = os.pipe()
     os.set_blocking(end, False)
@@ -84,7 +84,7 @@ def _stop_processes(processes: Sequence[BaseProcess]) -> None:
 
 
 def _run_worker(sockets: Sequence[socket], number: int) -> None:
-    """Serve in this process, until the parent terminates it or is gone; then end the process."""
+    """Serve in this process until the parent terminates it or has ended itself; then end the process."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the parent's, which then stops every process
     signal.signal(signal.SIGTERM, lambda *_: os._exit(0))  # until the server listens to it
     Thread(target=_end_with_parent, daemon=True).start()

@@ -1,1 +1,1 @@
-"""Money nights: matches of one game, each going on from the one before."""
+"""Money nights: matches of one game, each of which continues the one before with other players."""

@@ -1,6 +1,6 @@
 """A money night: matches of one game, each the continuation of the one before with other players.
 
-A change of players settles up: it ends the match that is played and begins the next under the same rules, in one
+A change of players settles up: it ends the present match and begins the next one under the same rules, in one
 transaction. Every phone gets a link to the next match with the same role, and that match is in the same book.
 """
 
@@ -52,47 +52,47 @@ UNFINISHED_HAND_STATUSES = ("bidding", "bid")
 
 @dataclass(frozen=True, slots=True)
 class NightMatch:
-    """A match of a money night, with what it changes in who owes whom."""
+    """A match of a money night, with the amounts that it adds to what players owe each other."""
 
     match: Match
-    """The match with the phone's link to it; its code is empty where the phone has none."""
+    """The match with the phone's link to it; the code of the link is empty if the phone has none."""
     settled: SettledMatch
     persons: Mapping[str, Person]
-    """The players in seat order, by the id of the seat, or of the side if no players were entered."""
+    """The person in each seat, by the seat's id in seat order; by the side's id if no players were entered."""
     earlier_id: int | None
-    """The id of the match that it goes on from; `None` for the first match of the night."""
+    """The id of the match that this one continues; `None` for the first match of the night."""
 
     @property
     def people(self) -> Mapping[Person, str]:
-        """The name of each player in this match, in seat order."""
+        """The name of each player of this match by person, in seat order."""
         return {person: self.match.names[who] for who, person in self.persons.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedPayment(Payment):
-    """A payment that was recorded as made, with its event in the log of a match."""
+    """A payment that was made and recorded, with the match and the number of the event that records it."""
 
     at: datetime
     match: Match
-    """The match whose log has the event."""
+    """The match that has the event."""
     seq: int
-    """The `seq` of the event."""
+    """The number of the event in the match's stream."""
 
     @property
     def may_be_undone(self) -> bool:
-        """Whether the next undo in its match undoes this payment, and the phone's role in that match allows it."""
+        """Whether the phone may undo the payment now: its role allows it, and the next undo is that of the payment."""
         log = self.match.log
         return log.undo_target == self.seq and log.may_undo(self.match.link.role)
 
 
 @dataclass(frozen=True, slots=True)
 class MoneyNight:
-    """A money night up to now, as far as one phone may see its matches."""
+    """A money night, with those of its matches that one phone may see."""
 
     matches: tuple[NightMatch, ...]
-    """The matches that are not deleted, the first one first."""
+    """The matches in order, without deleted ones."""
     version: int
-    """A number that grows with every event in any of its matches, deleted ones included."""
+    """A number that grows with every event in any of the matches, deleted ones included."""
 
     @property
     def names(self) -> Mapping[Person, str]:
@@ -101,7 +101,7 @@ class MoneyNight:
 
     @property
     def persons_by_payer_id(self) -> Mapping[str, Person]:
-        """The person for whom each id in a recorded payment stands: one id for each match that the person plays in."""
+        """The person with each id that payments have as debtor or creditor; a person has one such id for each match."""
         return {
             f"{played.match.setup.uid}/{who}": person
             for played in self.matches
@@ -110,7 +110,7 @@ class MoneyNight:
 
     @property
     def payments_recorded(self) -> Sequence[RecordedPayment]:
-        """The payments made so far, match by match, without those by or to anybody outside these matches."""
+        """The payments recorded so far, match by match, without those by or to a person who plays in no match here."""
         persons = self.persons_by_payer_id
         return [
             RecordedPayment(persons[paid.debtor], persons[paid.creditor], paid.cents, event.at, played.match, event.seq)
@@ -121,7 +121,7 @@ class MoneyNight:
 
     @property
     def owed_cents(self) -> Mapping[Person, int]:
-        """What everybody is owed for all matches, before any payment; empty without a match."""
+        """The cents that each person is owed for all matches, before payments; negative for a person who owes."""
         return self.matches[-1].settled.after if self.matches else {}
 
     @property
@@ -134,7 +134,7 @@ class MoneyNight:
         return fewest_payments(still_owed)
 
     def cents_paid_between(self, one: Person, other: Person) -> int:
-        """Return the cents that one person has paid to another, less those paid back; negative if these are more."""
+        """Return the cents that one person has paid another, minus those paid back; negative if more was paid back."""
         return sum(
             payment.cents if payment.debtor == one else -payment.cents
             for payment in self.payments_recorded
@@ -143,11 +143,11 @@ class MoneyNight:
 
 
 def load_money_night(session: Session, link: Link) -> MoneyNight:
-    """Return the money night of a link's match, as far as its phone may see it.
+    """Return the money night of a link's match, with those matches that the link's phone may see.
 
-    A phone sees the last match that it has a link to, and every match before that, as these count in what is owed. A
-    shared link shows its own match alone. Raises `UnscorableMatch` if one of these matches cannot be scored: then
-    nobody knows what is owed.
+    A phone sees the last match that it has a link to, and all matches before, which count in what is owed. By a shared
+    link it sees only the link's match. Raises `UnscorableMatch` if one of these matches cannot be scored: then nobody
+    knows what is owed.
     """
     first_id = money_nights.first_match_id(session, link.stream_id)
     earlier_ids = money_nights.earlier_ids_by_match(session, first_id)
@@ -169,10 +169,10 @@ def load_money_night(session: Session, link: Link) -> MoneyNight:
 def record_payment(session: Session, link: Link, payment: Payment, writer: Writer) -> None:
     """Record a payment in the last match of a night, once per form, and commit.
 
-    Raises `Refused` if it is not due, `NotAllowed` if the phone may not score there, and `StaleMatch`.
+    Raises `Refused` if no such payment is due, `NotAllowed` if the phone may not score in that match, and `StaleMatch`.
     """
     night = load_money_night(session, link)
-    if has_written_form(session, link, writer.idempotency_key):  # looked up last: the form may be posted twice at once
+    if was_form_handled(session, link, writer.idempotency_key):  # looked up last: the form may be posted twice at once
         return
     match = night.matches[-1].match if night.matches else None
     if match is None or not match.link.may_score:
@@ -185,8 +185,8 @@ def record_payment(session: Session, link: Link, payment: Payment, writer: Write
     write_match(session, match.code, event, writer, expected_version=match.version)
 
 
-def has_written_form(session: Session, link: Link, idempotency_key: str) -> bool:
-    """Return whether a form with this key appended an event to any match of a link's night, deleted ones included."""
+def was_form_handled(session: Session, link: Link, idempotency_key: str) -> bool:
+    """Return whether a form with this key has appended an event to a match of a link's night, even a deleted match."""
     return MATCH_EVENTS.has_key(session, money_nights.match_ids_of_night(session, link.stream_id), idempotency_key)
 
 
@@ -201,7 +201,7 @@ def _player_names(match: Match) -> list[str]:
 
 
 def _shares_by_person(match: Match, persons: Mapping[str, Person]) -> dict[Person, Fraction]:
-    """Return the unrounded cents that each player is owed in a match: partners share equally; 0 if not for money."""
+    """Return the unrounded cents that each person is owed in a match; partners share equally. 0 if not for money."""
     owed = dict.fromkeys(persons.values(), Fraction())
     if match.state.ruleset.is_for_money:
         members = {side.id: side.seats or (side.id,) for side in match.setup.sides}
@@ -212,10 +212,11 @@ def _shares_by_person(match: Match, persons: Mapping[str, Person]) -> dict[Perso
 
 
 def refuse_second_open_match(session: Session, before: Match | None, after: Match) -> None:
-    """Raise `MatchClosed` if a match is reopened beside another of its money night; end the one before a restored one.
+    """Raise `MatchClosed` if a match is reopened although its money night has gone on in another match.
 
-    It is ended with `PlayersChanged`, without a commit; raises `IntegrityError` if another phone appended there just
-    now. Does nothing for a match that is not for money, or after other events than those that reopen a match.
+    Otherwise, if the match was restored, append `PlayersChanged` to the match that it continues, without a commit;
+    raises `IntegrityError` if another phone appended to that one meanwhile. Does nothing for a match that is not for
+    money, or whose last event does not reopen it.
     """
     event = after.log.events[-1]
     may_reopen = isinstance(event.data, Undone | Redone | Resumed | Undeleted) and not after.log.is_deleted
@@ -232,7 +233,7 @@ def refuse_second_open_match(session: Session, before: Match | None, after: Matc
 
 
 def has_next_match(session: Session, match: Match, *, besides: int | None = None) -> bool:
-    """Return whether a match has a next one that is not deleted, other than the match with the id `besides`."""
+    """Return whether a match has a next one that is not deleted; the match with the id `besides` does not count."""
     earlier_ids = money_nights.earlier_ids_by_match(session, money_nights.first_match_id(session, match.id))
     next_ids = [
         later_id for later_id, earlier_id in earlier_ids.items() if earlier_id == match.id and later_id != besides
@@ -241,7 +242,7 @@ def has_next_match(session: Session, match: Match, *, besides: int | None = None
 
 
 def may_change_players(match: Match) -> bool:
-    """Return whether a match may have a next one with other players: for money, not deleted, its players entered."""
+    """Return whether players may change after a match: it is for money, not deleted, and its players were entered."""
     return match.state.ruleset.is_for_money and bool(match.setup.seats) and not match.log.is_deleted
 
 
@@ -254,7 +255,7 @@ def change_players(
     version: int | None,
     in_transaction: Callable[[int], None] = lambda _match_id: None,
 ) -> str:
-    """End a match, begin the next one with these players, commit, and return the code of this phone's link to that.
+    """End a match, begin the next with these players, commit, and return the code of this phone's link to the next.
 
     A form that is sent twice begins one match. Raises `Refused`, and `StaleMatch` for events since `version`, if given.
     `in_transaction` writes more in the same transaction, given the id of the next match; it commits nothing.
@@ -286,9 +287,9 @@ def change_players(
 
 
 def code_of_match_begun_by_form(session: Session, link: Link, idempotency_key: str) -> str | None:
-    """Return the code of a phone's link to the next match that its form began; `None` if the form began none.
+    """Return the code of this phone's link to the match that a form has begun; `None` if it has begun no match.
 
-    `link` is the phone's link to the match before. Raises `Refused` if the phone has no link to the next one.
+    `link` is the phone's link to the match before. Raises `Refused` if the phone has no link to the new match.
     """
     begun_id = money_nights.match_id_begun_by_form(session, _key_of_next_match(link, idempotency_key))
     if begun_id is None:
@@ -299,16 +300,16 @@ def code_of_match_begun_by_form(session: Session, link: Link, idempotency_key: s
 
 
 def _key_of_next_match(link: Link, idempotency_key: str) -> str:
-    """Return the idempotency key of the next match that is begun by a form with this key, posted by this link.
+    """Return the idempotency key of the match that begins when a form with this key is posted by this link.
 
-    It is longer than any key that a form may send. Otherwise the form of a new match could have this key, and would get
-    the first link to the match, which is another phone's.
+    It is longer than any key that a form may send. Otherwise a phone could send it to begin a new match, and get
+    another phone's link to this one.
     """
     return hashlib.blake2b(f"{link.code} {idempotency_key}".encode(), digest_size=24).hexdigest()
 
 
 def _retry_change(session: Session, change: Callable[[], str]) -> str:
-    """Return what `change` returns, called again after each conflict; raises `Refused` if conflicts do not end."""
+    """Call `change`, again after each conflict, and return its result; raises `Refused` if there is one each time."""
     try:
         return retry_on_conflict(session, change)
     except IntegrityError:
@@ -317,12 +318,12 @@ def _retry_change(session: Session, change: Callable[[], str]) -> str:
 
 
 def _refusal_of_repeated_form() -> Refused:
-    """Return the exception for a form whose idempotency key is taken already."""
+    """Return the exception for a form whose idempotency key was used before."""
     return refusal("", "This form was sent already. Open the page again.")
 
 
 def _seat_next_players(match: Match, players: Sequence[str]) -> Seats:
-    """Return the seats of the players of the next match; raises `Refused` if they cannot play it, or not yet."""
+    """Return the seats for the players of the next match; raises `Refused` if they cannot play, or not yet."""
     if not may_change_players(match):
         raise refusal("", "This game is not played for money, or nobody said who plays.")
     results = match.state.results
@@ -339,7 +340,7 @@ def _seat_next_players(match: Match, players: Sequence[str]) -> Seats:
 
 
 def _add_next_match(session: Session, match: Match, seats: Seats, writer: Writer) -> tuple[int, str]:
-    """Add the next match without a commit, and return its id and the code of this phone's link to it."""
+    """Add the match that continues `match`, without a commit; return its id and the code of this phone's link to it."""
     ruleset = match.state.ruleset
     seat_ids = [seat.id for seat in match.setup.seats]
     nameless = (match.names[who] for who in seat_ids if match.setup.is_nameless(who, match.log.renamed))
@@ -367,7 +368,7 @@ def _add_next_match(session: Session, match: Match, seats: Seats, writer: Writer
 
 
 def _names_of_staying_players(match: Match, seats: Seats) -> dict[str, str]:
-    """Return the names, in the next match, of those who stay, by their ids in this match."""
+    """Return the names in the next match of the players who stay, by the ids of their seats in this match."""
     person_by_name = person_keys([_player_names(match), seats.players])
     next_names = {person_by_name[name]: name for name in seats.players}
     return {
@@ -378,9 +379,9 @@ def _names_of_staying_players(match: Match, seats: Seats) -> dict[str, str]:
 
 
 def _first_dealer(match: Match, seats: Seats, staying_names: Mapping[str, str]) -> str | None:
-    """Return the name of the first dealer of the next match: the next in turn who stays; `None` before any dealer.
+    """Return who deals first in the next match: the next in turn who stays; `None` if this match has no dealer yet.
 
-    If nobody stays, it is the first player.
+    If nobody stays, the first player deals.
     """
     who = match.state.dealer
     for _ in match.setup.seats:
@@ -395,7 +396,7 @@ def _first_dealer(match: Match, seats: Seats, staying_names: Mapping[str, str]) 
 def may_take_back_player_change(night: MoneyNight, match: Match) -> bool:
     """Return whether a phone may take back the change of players that began a match.
 
-    It may if it may score in this match and in the one before, and if this has no hand, no payment and no next match.
+    It may if it may score in this match and in the one before, and this match has no hand, payment or next match.
     """
     earlier_ids = {played.match.id: played.earlier_id for played in night.matches}
     scorable_ids = {played.match.id for played in night.matches if played.match.link.may_score}
@@ -404,9 +405,9 @@ def may_take_back_player_change(night: MoneyNight, match: Match) -> bool:
 
 
 def take_back_player_change(session: Session, match: Match, writer: Writer) -> str:
-    """Delete a match before its first hand, resume the one before, commit, and return the code of the link to that.
+    """Delete a match without hands, resume the match before it, commit, and return the code of the link to that one.
 
-    The one before is resumed only if it is stopped, and has no other next match. Raises `Refused` if this match has a
+    The match before is resumed only if it is stopped, and has no other next match. Raises `Refused` if this match has a
     hand, a payment, a next match or no match before, and `NotAllowed` if the phone may not score in the one before.
     """
     link = match.link

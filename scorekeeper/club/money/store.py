@@ -1,4 +1,4 @@
-"""Money nights: which match is the next of which, and a phone's links to all of them. Nothing here commits."""
+"""Money nights: which match follows which, and a phone's links to all matches of a night. Nothing here commits."""
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
@@ -17,18 +17,18 @@ _PLAYER_CHANGES, _CARRIED_LINKS, _LINKS, _MATCHES = (
 
 
 def first_match_id(session: Session, match_id: int) -> int:
-    """Return the id of the first match of a match's night: its own if no match is before it."""
+    """Return the id of the first match in the money night of a match, which may be the same match."""
     first = sa.select(_PLAYER_CHANGES.c.first_id).where(_PLAYER_CHANGES.c.match_id == match_id)
     return session.scalar(first) or match_id
 
 
 def earlier_match_id(session: Session, match_id: int) -> int | None:
-    """Return the id of the match before a match in its night; `None` for the first."""
+    """Return the id of the match before this one in its money night; `None` for the first match."""
     return session.scalar(sa.select(_PLAYER_CHANGES.c.earlier_id).where(_PLAYER_CHANGES.c.match_id == match_id))
 
 
 def earlier_ids_by_match(session: Session, first_id: int) -> dict[int, int]:
-    """Return the id of the match before each later match of a night, by that match's id, in order of beginning."""
+    """Return, for each match of a night but the first, its id and that of the match before it; the earliest first."""
     later = sa.select(_PLAYER_CHANGES.c.match_id, _PLAYER_CHANGES.c.earlier_id).where(
         _PLAYER_CHANGES.c.first_id == first_id
     )
@@ -36,27 +36,27 @@ def earlier_ids_by_match(session: Session, first_id: int) -> dict[int, int]:
 
 
 def match_ids_of_night(session: Session, match_id: int) -> list[int]:
-    """Return the ids of the matches of a night, given any of them, in order of beginning."""
+    """Return the ids of all matches of a money night, given that of any of them; the earliest first."""
     first = first_match_id(session, match_id)
     return [first, *earlier_ids_by_match(session, first)]
 
 
 def store_earlier_match(session: Session, match_id: int, earlier_id: int) -> None:
-    """Store that a match is the next one after another."""
+    """Store that a match follows another one in a money night."""
     values = {"match_id": match_id, "earlier_id": earlier_id, "first_id": first_match_id(session, earlier_id)}
     session.execute(sa.insert(_PLAYER_CHANGES), values)
 
 
 def match_id_begun_by_form(session: Session, idempotency_key: str) -> int | None:
-    """Return the id of the match that began with an idempotency key; `None` without one."""
+    """Return the id of the match that was begun with an idempotency key; `None` if there is no such match."""
     return session.scalar(sa.select(_MATCHES.c.id).where(_MATCHES.c.client_key == idempotency_key))
 
 
 def links_of_phone(session: Session, link: Link, *, ended_at: datetime | None = None) -> dict[int, Link]:
-    """Return a phone's links to the matches of a night, by match id, given one of them.
+    """Return a phone's links to the matches of a money night by match id, given one of these links.
 
-    They are the phone's first link, those that `carry_links` made from it, and those of the same device, which may have
-    joined a later match anew. Only links in force are returned or, with `ended_at`, only those that ended then.
+    These are the phone's first link, those that `carry_links` made from it, and other links of the same device, which
+    may have joined a later match. Only links in force are returned or, with `ended_at`, only those that ended then.
     """
     first = session.scalar(sa.select(_CARRIED_LINKS.c.first_id).where(_CARRIED_LINKS.c.link_id == link.id)) or link.id
     carried = sa.select(_CARRIED_LINKS.c.link_id).where(_CARRIED_LINKS.c.first_id == first)
@@ -73,8 +73,8 @@ def links_of_phone(session: Session, link: Link, *, ended_at: datetime | None = 
 def carry_links(session: Session, earlier_id: int, match_id: int, new_ids: Mapping[str, str]) -> dict[int, str]:
     """Add a link to the next match for every phone of a match, with the same role; a shared link gets none.
 
-    `new_ids` has the new id of each player who stays, by the old one. Returns the code of each new link, by the id of
-    the link to the earlier match.
+    `new_ids` has the seat id in the next match of each player who stays, by the one in the earlier match. Returns the
+    code of each new link, by the id of the same phone's link to the earlier match.
     """
     links = (
         sa.select(*MATCH_LINKS.columns, _LINKS.c.device, _LINKS.c.book_link_id, _CARRIED_LINKS.c.first_id)

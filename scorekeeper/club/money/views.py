@@ -47,7 +47,7 @@ from scorekeeper.web.widgets import distinct_faults, faults_view
 bp = Blueprint("money_night", __name__, url_prefix="/matches/<code>/money")
 
 STAYS_FIELD, JOINS_PREFIX = "stays", "joins-"
-"""The field with the seats of those who stay, and the prefix of the fields with the names of those who join."""
+"""The form field for the seats of players who stay, and the prefix of the fields for the names of those who join."""
 _MIN_JOIN_FIELDS = 2
 _MAX_TYPED_LENGTH = 100
 """The length, in characters, to which a typed name is cut; a longer name than a match allows is refused."""
@@ -67,7 +67,7 @@ def load_match_for_money(code: str) -> Match:
 @bp.get("")
 @for_watchers
 def show(code: str, fault: str = "") -> Response:
-    """Show who owes whom, with a `fault` if a form was refused; 204 for a poll without changes."""
+    """Show who owes whom, with the reason `fault` if a form was refused; 204 for a poll without changes."""
     match = load_match_for_money(code)
     night = money_nights.load_money_night(db.session, match.link)
     if wants_fragment() and polled_version() == night.version:
@@ -88,7 +88,7 @@ def show(code: str, fault: str = "") -> Response:
         fault=fault,
         owed=[(person, night.names[person], dollar_text(cents)) for person, cents in _owed_amounts(night)],
         playing=night.matches[-1].people if night.matches else {},
-        matches=list(_match_rows(night))[::-1],
+        matches=list(_match_summaries(night))[::-1],
         last=last_match,
         may_change_players=last_match.link.may_score and may_change_players(last_match),
         may_take_back=may_take_back_player_change(night, last_match),
@@ -98,7 +98,7 @@ def show(code: str, fault: str = "") -> Response:
 @bp.post("/paid")
 @for_scorers
 def pay(code: str) -> Response:
-    """Record a payment, and redirect to the page; if refused, show the page with the reason."""
+    """Record the posted payment, and redirect to who owes whom; if refused, show that page with the reason."""
     form = request.form
     payment = Payment(form.get("debtor", ""), form.get("creditor", ""), form.get("cents", 0, type=int))
     try:
@@ -113,10 +113,10 @@ def pay(code: str) -> Response:
 @bp.post("/undo-paid")
 @for_scorers
 def undo_paid(code: str) -> Response:
-    """Undo a recorded payment if it is the last event of its match, and redirect; else show why not."""
+    """Undo the posted payment if it is the last event of its match, and redirect to the night; else show why not."""
     link, form = load_match(code).link, request.form
     recorded = money_nights.load_money_night(db.session, link).payments_recorded
-    if money_nights.has_written_form(db.session, link, posted_key()):
+    if money_nights.was_form_handled(db.session, link, posted_key()):
         return redirect_to(".show", code=code)
     for payment in recorded:
         uid = payment.match.setup.uid
@@ -128,15 +128,15 @@ def undo_paid(code: str) -> Response:
 
 
 def payment_words(night: MoneyNight, payment: Payment) -> str:
-    """Return who pays whom how much: "Bob pays Ann $1.20", or for a recorded payment "Bob paid Ann $1.20"."""
+    """Return a payment in words: "Bob pays Ann $1.20", or if it was recorded "Bob paid Ann $1.20"."""
     verb = "paid" if isinstance(payment, RecordedPayment) else "pays"
     return f"{night.names[payment.debtor]} {verb} {night.names[payment.creditor]} {money_text(payment.cents)}"
 
 
 def _paid_before_words(night: MoneyNight, payment: Payment) -> str:
-    """Return what the two people of a payment that is due have paid each other so far, and what is left of it.
+    """Return in words what the two people of a payment that is due have paid each other before.
 
-    "$2 given, $1 to come", or "$2 given, $1 too much" if the payment goes back; empty if nothing was paid.
+    "$2 given, $1 to come", or "$2 given, $1 too much" if the payment returns money; empty if nothing was paid before.
     """
     paid_cents = night.cents_paid_between(payment.debtor, payment.creditor)
     if paid_cents > 0:
@@ -145,25 +145,25 @@ def _paid_before_words(night: MoneyNight, payment: Payment) -> str:
 
 
 def _owed_amounts(night: MoneyNight) -> Sequence[tuple[Person, int]]:
-    """Return everybody with the cents that they are owed for the night before payments, the highest amount first."""
+    """Return for each person the cents owed to that person for the night, before payments; the highest first."""
     return sorted(night.owed_cents.items(), key=lambda item: -item[1])
 
 
-def _match_rows(night: MoneyNight) -> Iterator[tuple[int, str, str, str]]:
-    """Yield the position, the code, the players and a note for each match, the first one first.
+def _match_summaries(night: MoneyNight) -> Iterator[tuple[int, str, str, str]]:
+    """Yield for each match its number from 1, the code of its link, its players and a note, the earliest match first.
 
     The note says how the players changed, what the match settles, how many hands it has, and its status.
     """
     before: Mapping[Person, str] = {}
     for position, played in enumerate(night.matches, 1):
         status = f"{digits(len(played.match.state.results), 'hand')}, {_MATCH_STATUS_WORDS[played.match.status]}"
-        notes = (change_words(before, played.people) if before else "", settled_words(night, played), status)
+        notes = (player_change_words(before, played.people) if before else "", settled_words(night, played), status)
         yield position, played.match.code, join_words(played.people.values()), " · ".join(filter(None, notes))
         before = played.people
 
 
-def change_words(before: Mapping[str, str], after: Mapping[str, str]) -> str:
-    """Return who joins and who leaves between two matches: "Eve joins. Bob and Cal leave."; or "The same players.".
+def player_change_words(before: Mapping[str, str], after: Mapping[str, str]) -> str:
+    """Return in words who joins and leaves between two matches: "Eve joins. Bob and Cal leave." or "The same players.".
 
     `before` and `after` have the names of the players, by person.
     """
@@ -175,13 +175,13 @@ def change_words(before: Mapping[str, str], after: Mapping[str, str]) -> str:
 
 
 def settled_words(night: MoneyNight, played: NightMatch) -> str:
-    """Return what a match settles: "Ann gets $1.20, Bob owes $1.20"; empty if it changes nothing."""
+    """Return in words the amounts that a match adds: "Ann gets $1.20, Bob owes $1.20"; empty if it adds none."""
     changes = ((person, cents) for person, cents in played.settled.change.items() if cents)
     return ", ".join(f"{night.names[person]} {owed_words(cents)}" for person, cents in changes)
 
 
 def money_slip(match: Match) -> MoneySlip:
-    """Load the money night of a match, as far as its phone may see it, and return the slip to print."""
+    """Return the slip to print for the money night of a match, with those matches that the phone may see."""
     night = money_nights.load_money_night(db.session, match.link)
     matches = "one match" if len(night.matches) == 1 else f"{number_word(len(night.matches))} matches"
     return MoneySlip(
@@ -198,9 +198,9 @@ def money_slip(match: Match) -> MoneySlip:
 
 
 def _names_of_next_players(match: Match) -> tuple[str, ...]:
-    """Return the names of the next players by the posted form, in seat order.
+    """Return the names of the players of the next match as posted, in seat order.
 
-    Who joins takes the seat of one who leaves, or a new last seat.
+    A player who joins takes the seat of one who leaves, or else a new last seat.
     """
     staying_ids, joining = _posted_ids_of_staying(), filter(None, _posted_names_of_joining(match))
     names = [match.names[seat.id] if seat.id in staying_ids else next(joining, "") for seat in match.setup.seats]
@@ -208,14 +208,14 @@ def _names_of_next_players(match: Match) -> tuple[str, ...]:
 
 
 def _posted_ids_of_staying() -> list[str]:
-    """Return the ids of the posted seats, whose players stay."""
+    """Return the posted seat ids of the players who stay."""
     return request.form.getlist(STAYS_FIELD)
 
 
 def _posted_names_of_joining(match: Match) -> list[str]:
-    """Return the posted name of each player who joins, empty in an unused field.
+    """Return the posted names of the players who join; an unused field is an empty name.
 
-    There are as many fields as the game has free seats, and at least two.
+    The form has a field for each free seat of the game, and at least two.
     """
     number = max(_MIN_JOIN_FIELDS, max(match.state.ruleset.table.player_counts) - len(match.setup.seats))
     typed = (request.form.get(f"{JOINS_PREFIX}{index}", "") for index in range(1, number + 1))
@@ -225,7 +225,7 @@ def _posted_names_of_joining(match: Match) -> list[str]:
 @bp.get("/players")
 @for_scorers
 def players(code: str) -> Response:
-    """Show the form for who plays next; redirect to the night's page if the match has a next one already."""
+    """Show the form for who plays next; redirect to the night's page if the next match has begun already."""
     match = _load_match_to_change(code)
     if money_nights.has_next_match(db.session, match):
         return redirect_to(".show", code=code)
@@ -235,7 +235,7 @@ def players(code: str) -> Response:
 @bp.post("/players")
 @for_scorers
 def change_players(code: str) -> Response:
-    """End the match, begin the next one with the posted players, and redirect to that; if refused, show the form."""
+    """End the match, begin the next one with the posted players, and redirect to it; if refused, show the form."""
     author = writer()
     if next_code := money_nights.code_of_match_begun_by_form(db.session, load_match(code).link, author.idempotency_key):
         return _redirect_to_other_match(next_code)
@@ -254,7 +254,7 @@ def change_players(code: str) -> Response:
 
 
 def _show_players_form(match: Match, faults: Sequence[Fault] = (), status: int = 0) -> Response:
-    """Show the form for who plays next: filled in with who plays now or, with faults, as it was posted."""
+    """Show the form for who plays next, filled in with the present players or, if there are faults, as posted."""
     present = {name_key(match.names[seat.id]) for seat in match.setup.seats}
     known_names = names_of_device(db.session, device())
     payments = payment_sentences(match.state.money or {}, match.names)
@@ -279,7 +279,7 @@ def _show_players_form(match: Match, faults: Sequence[Fault] = (), status: int =
 @bp.post("/take-back")
 @for_scorers
 def take_back(code: str) -> Response:
-    """Take back the change of players that began the match, and redirect to the match before, which goes on.
+    """Take back the change of players that began the match, and redirect to the match before, which is resumed.
 
     If that is refused, redirect to the night's page.
     """
@@ -293,7 +293,7 @@ def take_back(code: str) -> Response:
 
 
 def _load_match_to_change(code: str) -> Match:
-    """Return a match whose players may change; 404 for any other, and raises `MatchClosed` for a deleted one."""
+    """Return the match of a link if its players may change, else 404; raises `MatchClosed` if it was deleted."""
     match = load_match(code)
     if match.log.is_deleted:
         raise MatchClosed("deleted")
@@ -301,7 +301,7 @@ def _load_match_to_change(code: str) -> Match:
 
 
 def _redirect_to_other_match(code: str) -> Response:
-    """Put another match of the night first on this phone's list, and redirect to it."""
+    """Record that this phone visits another match of the night, which puts it first on its list, and redirect there."""
     match = load_by_code(db.session, code)
     record_visit(db.session, device(), match)
     return redirect_to("matches.show", code=code, said=match.log.seq_of(posted_key()))

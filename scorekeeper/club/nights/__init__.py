@@ -1,1 +1,1 @@
-"""Ladder nights: from the events of a night, who sits where."""
+"""Ladder nights: several tables play rounds, after which winners go up a table."""

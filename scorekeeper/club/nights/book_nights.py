@@ -1,4 +1,4 @@
-"""The nights of a book: listed, opened by its phones, and added up to a season; and a night as a spreadsheet."""
+"""The nights of a book: their list, links to them, the standings of a season; and a night as a spreadsheet."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
@@ -29,7 +29,7 @@ from scorekeeper.random_codes import new_code
 
 @dataclass(frozen=True, slots=True)
 class SeasonStanding:
-    """How a person stands over several nights."""
+    """The totals and the rank of a person over several nights."""
 
     rank: int
     """The rank from 1, the same for all who tie."""
@@ -38,26 +38,26 @@ class SeasonStanding:
     name: str
     """The name of the person; empty if it was deleted."""
     nights: int
-    """The number of nights that the person came to."""
+    """The number of nights in which the person played."""
     nights_won: int
     games_won: int
     games_played: int
     points: int
-    """The sum of the scores in games whose score was entered."""
+    """The sum of the person's scores, from games whose scores were entered."""
 
 
 _cached_nights = Cache[tuple[Engine, int], Night](256)
-"""The folded nights, by database and night id."""
+"""Nights as folded from their events, by database and night id."""
 MAX_NIGHTS_WITH_SUGGESTIONS = 3
-"""The number of earlier nights whose players are suggested."""
+"""The most earlier nights whose players are suggested for a new night."""
 MAX_SUGGESTED_PLAYERS = 200
 NIGHT_CSV_COLUMNS = ("night", "round", "table", "pair 1", "pair 2", "winner", "score 1", "score 2")
 
 
 def nights_in_book(session: Session, book_id: int) -> list[tuple[NightSetup, Night]]:
-    """Return the nights of a book that are not deleted, oldest first, with names as typed, deleted ones included.
+    """Return the nights of a book except deleted ones, the oldest first; players have all names as typed.
 
-    They are cached: only a night with new events is read again.
+    Names that the book has deleted are not replaced. Nights are cached: only one with new events is read again.
     """
     setups, engine = nights.setups_in_book(session, book_id), session.get_bind().engine
     ends = NIGHT_EVENTS.ends(session, [setup.id for setup in setups])
@@ -73,9 +73,9 @@ def nights_in_book(session: Session, book_id: int) -> list[tuple[NightSetup, Nig
 
 
 def season_standings(book: Book, all_nights: Iterable[Night], ranking: str = BY_WINS) -> list[SeasonStanding]:
-    """Return how everybody who came to some nights of a book stands over them, the first one first.
+    """Return the standings over some nights of a book, of all who played there, the highest rank first.
 
-    They are ranked by wins and then points, or with `BY_POINTS` by points and then wins.
+    People are ranked by wins and then points, or with `BY_POINTS` by points and then wins.
     """
     typed_names = defaultdict[str, Counter[str]](Counter)
     nights, nights_won, games_won, games_played, points = counts = [Counter[str]() for _ in range(5)]
@@ -114,10 +114,10 @@ def season_standings(book: Book, all_nights: Iterable[Night], ranking: str = BY_
 
 
 def suggested_players(session: Session, access: NightAccess) -> tuple[Sequence[str], Sequence[str]]:
-    """Return names to suggest for a night, from recent nights and the book, and the names of the last night's pairs.
+    """Return the names to suggest for a night, from recent nights and the book, and the pairs of the last night.
 
-    Names that the book has deleted are left out. Both are empty for a night in no book, and for a phone that does not
-    own the night.
+    Pairs are given as "Ann & Cal". Names that the book has deleted are left out. Both are empty for a night in no book,
+    and for a phone that does not own the night.
     """
     book_id = access.setup.book_id
     if book_id is None or not access.link.is_owner:
@@ -143,10 +143,10 @@ def suggested_players(session: Session, access: NightAccess) -> tuple[Sequence[s
 
 
 def code_of_night_link(session: Session, access: BookAccess, device: str, uid: str) -> str:
-    """Return the code of a phone's link to the night of a book with a uid; raises `NotInBook`.
+    """Return the code of a phone's link to a night of a book, given the night's uid; raises `NotInBook`.
 
-    A link is added, or gets the higher role that the phone has in the book, and committed, if needed. A phone that was
-    removed from the night stays removed, unless it owns the book.
+    If needed, a link is added, or is given the higher role that the phone has in the book, and committed. A phone that
+    was removed from the night stays removed, unless it owns the book.
     """
     setup = nights.setup_by_uid(session, uid)
     if setup is None or setup.book_id != access.id:
@@ -170,7 +170,7 @@ def code_of_night_link(session: Session, access: BookAccess, device: str, uid: s
 
 
 def night_csv(night: Night) -> bytes:
-    """Return a night as CSV: a row for each game, and one for each pair or player that sat out of a round."""
+    """Return a night as CSV: a row for each game, and one for each pair or player that sat out a round."""
     title, rows = night_title(night), list[list[Cell]]([[*NIGHT_CSV_COLUMNS]])
     for round_ in night.rounds:
         for game in round_.games:

@@ -1,4 +1,4 @@
-"""Hide names in a night that its book has deleted since they were typed: a player who had one is “Player 3”.
+"""Replace names in a night that its book has deleted since they were typed: the player is “Player 3” instead.
 
 The typed name stays in the stored events, as the book may restore it; a book's file leaves it out.
 """
@@ -13,17 +13,18 @@ from scorekeeper.eventlog.stream import StoredEvent
 from scorekeeper.matches.deleted_names import numbered_player_name
 
 NO_NAME = ""
-"""What stands in events for a deleted name."""
+"""Written into events in place of a deleted name."""
 _PlayerKey = tuple[int, int]
-"""The uid of a pair, and the index of a player in it."""
+"""The uid of a pair, and the index of a player in the pair."""
 
 
 def blank_deleted_names(
     events: Iterable[StoredEvent], is_deleted: Callable[[str, datetime], bool]
 ) -> tuple[StoredEvent, ...]:
-    """Return the events of a night with `NO_NAME` for each name that was deleted after it had been typed.
+    """Return the events of a night with `NO_NAME` in place of each name that was deleted after it had been typed.
 
-    `is_deleted` is called with a name and when it was typed. All names of a player whose latest one is deleted go.
+    `is_deleted` is called with a name and the time when it was typed. If the latest name of a player is deleted, all
+    names of the player are replaced.
     """
     events = tuple(events)
     is_nameless = {
@@ -37,7 +38,7 @@ def blank_deleted_names(
 
 
 def number_nameless_players(events: Iterable[StoredEvent]) -> tuple[StoredEvent, ...]:
-    """Return the events of a night with an unused "Player 3", one for each player, in place of each `NO_NAME`."""
+    """Return the events of a night with an unused name like "Player 3" for each player whose name is `NO_NAME`."""
     events = tuple(events)
     players_and_names = [item for event in events for item in _typed_names(event).items()]
     taken_names = {name for _, name in players_and_names}
@@ -47,7 +48,7 @@ def number_nameless_players(events: Iterable[StoredEvent]) -> tuple[StoredEvent,
 
 
 def _typed_names(event: StoredEvent) -> dict[_PlayerKey, str]:
-    """Return the names that an event gives to players, by player; empty for an event that names nobody."""
+    """Return the names in an event, by player; empty for an event that gives nobody a name."""
     match event.data:
         case PairArrived(players=players):
             pair = event.seq
@@ -61,7 +62,7 @@ def _typed_names(event: StoredEvent) -> dict[_PlayerKey, str]:
 def _replace_names(
     events: Iterable[StoredEvent], name_for: Callable[[_PlayerKey, str, datetime], str]
 ) -> tuple[StoredEvent, ...]:
-    """Return events with what `name_for` returns for each name, given the player, the name and when it was typed."""
+    """Return events in which `name_for`, called with player, name and time, has replaced each name."""
 
     def replace_in(event: StoredEvent) -> StoredEvent:
         players = tuple(name_for(player, name, event.at) for player, name in _typed_names(event).items())

@@ -1,7 +1,7 @@
-"""The events of a ladder night: each kind with the lowest role that may write it, what it refuses, and its effect.
+"""The events of a ladder night: the lowest role that may write each kind, when it is refused, and its effect.
 
-A pair is known by its uid, the `seq` of its `PairArrived`. Tables are numbered from 1, the lowest. What was drawn by
-lot is part of the event.
+The uid of a pair is the `seq` of its `PairArrived`. Tables are numbered from 1, the lowest. Whatever was drawn by lot
+is stored in the event.
 """
 
 from collections import Counter
@@ -31,12 +31,12 @@ from scorekeeper.eventlog.stream import (
 from scorekeeper.pitch.rules.entered_text import remark_faults
 
 NightChange = Event | Callable[[Night], Event | Iterable[Event]]
-"""An event, or a function that returns one or several for the latest version of a night, as for a draw by lot."""
+"""An event, or a function that returns one or more events for the latest version of a night, such as a draw by lot."""
 
 
 @event_kind("pair")
 class PairArrived(Event):
-    """A pair, or a player where partners are drawn, joined the night: before the start, or late."""
+    """A pair, or a single player if partners are drawn, joined the night, before the start or later."""
 
     players: tuple[str, ...]
 
@@ -70,7 +70,7 @@ class PairRenamed(Event):
 
 @event_kind("left")
 class PairLeft(Event):
-    """A pair went home; if its game has no result yet, the other pair wins it."""
+    """A pair went home; if its game had no result yet, the other pair wins the game."""
 
     pair: int
 
@@ -89,13 +89,13 @@ class PairLeft(Event):
 
 @event_kind("removed")
 class PairRemoved(Event):
-    """A pair that never sat down was removed, as one that was mistyped."""
+    """A pair that had not played or sat out was removed, for example because it was mistyped."""
 
     pair: int
 
     def changes_anything(self, night: Night) -> bool:
         pair = night.pair_or_refuse(self.pair)
-        if pair.uid in night.ever_seated:  # what it played stays in the list
+        if pair.uid in night.uids_in_any_round:  # what it played stays in the list
             raise refusal("", f"{pair.name} sat down already tonight. Tap “Leave for tonight” instead.")
         return True
 
@@ -129,6 +129,7 @@ class NightStarted(Event):
     tables: tuple[tuple[int, int], ...]
     """The two pairs at each table, the lowest table first."""
     sits_out: int | None = None
+    """The uid of the pair that sits out; `None` if none does."""
     by_lot: bool = True
 
     def changes_anything(self, night: Night) -> bool:
@@ -144,17 +145,17 @@ class NightStarted(Event):
 
 @event_kind("won")
 class GameWon(Event):
-    """A pair won the game at a table in a round; without a winner, the game has no result any more."""
+    """A pair won the game at a table in a round; if `winner` is `None`, the result of the game was cleared."""
 
     round: int
     table: int
     winner: int | None = None
     match: int | None = None
-    """The id of the match whose end is the result; `None` if the result was entered."""
+    """The id of the match whose end gave the result; `None` if the result was entered by hand."""
     scores: tuple[int, int] | None = None
     """The scores, in the order of the game's pairs; `None` if none were entered."""
     late: bool | None = None
-    """Whether the next round had started when the match ended: then nobody trades places."""
+    """Whether the match ended after the next round had started; then nobody trades places."""
 
     def changes_anything(self, night: Night) -> bool:
         game, winner, table = night.game_or_refuse(self.round, self.table), self.winner, self.table
@@ -181,7 +182,7 @@ class GameWon(Event):
 
 @event_kind("match")
 class MatchKept(Event):
-    """A match was started for the game at a table in a round; its end will be the result."""
+    """A match was started for the game at a table in a round; when the match ends, the game has its result."""
 
     round: int
     table: int
@@ -200,10 +201,11 @@ class MatchKept(Event):
 
 @event_kind("round")
 class RoundStarted(Event):
-    """The next round started, with pairs that stay together: winners and losers moved, and who sits out was drawn."""
+    """The next round started, with pairs that stay together: winners and losers moved, and any bye was drawn."""
 
     round: int
     sits_out: int | None = None
+    """The uid of the pair that sits out; `None` if none does."""
 
     def changes_anything(self, night: Night) -> bool:
         if not night.is_next_round(self.round):
@@ -218,12 +220,13 @@ class RoundStarted(Event):
 
 @event_kind("drawn")
 class PartnersDrawn(Event):
-    """A round started, the first or the next, with partners that were drawn."""
+    """The first or the next round started, with partners drawn by lot."""
 
     round: int
     partners: tuple[tuple[tuple[int, int], tuple[int, int]], ...]
-    """The partners on both sides of each table, the lowest table first."""
+    """The two pairs of partners at each table, the lowest table first."""
     out: tuple[int, ...] = ()
+    """The uids of the players who sit out."""
 
     def changes_anything(self, night: Night) -> bool:
         if self.round == 1:
@@ -243,12 +246,12 @@ class PartnersDrawn(Event):
 
 @event_kind("said", WATCHER)
 class ResultReported(Event):
-    """A pair entered on its own phone who won; once both pairs have entered the same winner, that is the result."""
+    """A pair entered the winner of its game on its own phone; once both pairs agree, the game has its result."""
 
     round: int
     table: int
     pair: int
-    """The pair, or drawn pair, that entered it."""
+    """The uid of the pair, or drawn pair, that entered the winner."""
     winner: int
     phone: int
     """The id of the phone's link."""
@@ -378,4 +381,4 @@ NIGHT_EVENT_KINDS: Mapping[str, type[Event]] = {
         *(Undone, Redone, PairRemoved, PartnersDrawn, ResultReported, NightPlanned),
     )
 }
-"""Every kind of event of a night, by its name in the database."""
+"""The class of every kind of event of a night, by the kind's name in the database."""

@@ -1,4 +1,4 @@
-"""A ladder night folded from its events: its pairs, its rounds, who has won, and what is refused.
+"""A ladder night, folded from its events: its pairs, its rounds, its winners, and checks of new events.
 
 Pairs are known by their uids. Where partners are drawn each round, each player who enters the night is a `Pair` of one,
 and each two partners of a round are a drawn pair with a uid of its own.
@@ -35,22 +35,22 @@ MAX_ROUND_MINUTES = 240
 MAX_NIGHT_EVENTS = 10_000
 
 PAIRS, SINGLES, PROGRESSIVE = MODES = ("pairs", "singles", "progressive")
-"""Who plays together: pairs that stay all night, partners drawn each round, or new ones at each table of the ladder."""
+"""The modes of a night: fixed pairs, partners drawn each round, or a ladder with new partners at each table."""
 BY_LADDER, BY_WINS, BY_POINTS = RANKINGS = ("ladder", "wins", "points")
-"""How pairs are ranked: by their last table on the ladder, by wins and then points, or by points and then wins."""
+"""The ways to rank pairs: by their last table on the ladder, by wins and then points, or by points and then wins."""
 
 
 @event_kind("plan", OWNER)
 class NightPlanned(Event):
-    """The settings of a night besides its title and its number of rounds; as an event, they were set or changed."""
+    """The event that sets or changes the settings of a night, except its title and its number of rounds."""
 
     is_undoable = False  # later events depend on it
     mode: str = PAIRS
     ranking: str = BY_LADDER
     minutes: int = 0
-    """The minutes for a round, counted down on the wall; 0 for no limit."""
+    """The minutes of a round, counted down on the page for the wall; 0 for no limit."""
     confirms: bool = False
-    """Whether pairs may enter results on their own phones; one counts once both pairs of a game entered the same."""
+    """Whether pairs may enter results on their own phones; a result counts once both pairs of the game agree."""
     fee: str = ""
     """The entry fee as typed; empty without one."""
     prizes: str = ""
@@ -77,10 +77,10 @@ class NightPlanned(Event):
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """The players who enter the night together: a side, or one player where partners are drawn each round."""
+    """The players who enter a night together: partners, or a single player if partners are drawn each round."""
 
     uid: int
-    """The `seq` of the event with which it came."""
+    """The `seq` of the pair's `PairArrived`."""
     players: tuple[str, ...]
     """The names of the players."""
     has_left: bool = False
@@ -93,7 +93,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """The game of two pairs at a table in a round."""
+    """The game of one round at one table, between two pairs."""
 
     table: int
     """The number of the table, from 1 for the lowest."""
@@ -102,15 +102,15 @@ class Game:
     winner: int | None = None
     """The uid of the pair that won; `None` until there is a result."""
     is_default: bool = False
-    """Whether it was won because the other pair left."""
+    """Whether the game was won because the other pair left."""
     match: int | None = None
-    """The id of the match in which the app keeps its score; `None` without one."""
+    """The id of the match in which the score of the game is kept; `None` if there is no such match."""
     scores: tuple[int, int] | None = None
     """The scores, in the order of the pairs; `None` if none were entered."""
     is_late: bool = False
-    """Whether its match ended after the next round had started."""
+    """Whether the match of the game ended after the next round had started."""
     entered: Mapping[int, tuple[int, int]] = field(default_factory=dict)
-    """By pair, the winner that it entered on its phone, and the id of that phone's link."""
+    """The winner that each pair entered on its phone, and the id of that phone's link, by the uid of the pair."""
 
     @property
     def loser(self) -> int | None:
@@ -123,29 +123,29 @@ class Game:
         return second if pair == first else first
 
     def score_of(self, pair: int) -> int | None:
-        """Return the score of a pair; `None` if none was entered."""
+        """Return the score of a pair, given its uid; `None` if no scores were entered."""
         return None if self.scores is None else self.scores[self.pairs.index(pair)]
 
     @property
     def has_begun(self) -> bool:
-        """Whether it has a result, or a match in which the app keeps its score."""
+        """Whether the game has a result, or a match in which its score is kept."""
         return self.winner is not None or self.match is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round: its games, and who sits out."""
+    """A round of a night: its games, and the pairs or players that sit out."""
 
     number: int
-    """The number of the round, from 1; 0 stands for no round."""
+    """The number of the round, from 1; 0 if no round has started."""
     games: tuple[Game, ...]
     """The games, the lowest table first."""
     sitting_out: tuple[int, ...] = ()
-    """The uids of those who sit out."""
+    """The uids of the pairs or players that sit out."""
     partners: Mapping[int, tuple[int, int]] = field(default_factory=dict)
-    """The uids of the two players of each drawn pair, by its uid; empty where no partners were drawn."""
+    """The uids of the two players of each drawn pair, by the uid of the pair; empty if no partners were drawn."""
     began_at: datetime | None = None
-    """When the round began; `None` for no round."""
+    """When the round began; `None` if no round has started."""
 
     @property
     def top_table(self) -> int:
@@ -162,11 +162,11 @@ class Round:
         return self.games[table - 1] if 1 <= table <= self.top_table else None
 
     def side_of(self, uid: int) -> int:
-        """Return the uid of the drawn pair in which a player plays in this round; without one, the uid itself."""
+        """Return the uid of the drawn pair to which a player belongs in this round; any other uid as it is."""
         return next((side for side, players in self.partners.items() if uid in players), uid)
 
     def game_of(self, uid: int) -> Game | None:
-        """Return the game of a pair, or of a player in a drawn pair; `None` if it sits out or is not in the round."""
+        """Return the game that a pair, or a player of a drawn pair, plays in this round; `None` if it plays none."""
         side = self.side_of(uid)
         return next((game for game in self.games if side in game.pairs), None)
 
@@ -183,17 +183,17 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class PairStanding:
-    """How a pair stands in a night."""
+    """The totals and the rank of a pair in a night."""
 
     pair: int
     """The uid of the pair."""
     table: int | None
-    """The table where it plays in the present or last round; `None` if it sits out or has left."""
+    """The table of the pair in the present or last round; `None` if it sits out or has left."""
     games_won: int
     games_played: int
-    """The number of its games with a result."""
+    """The number of the pair's games that have a result."""
     points: int
-    """The sum of its scores in games whose score was entered."""
+    """The sum of the pair's scores, from games whose scores were entered."""
     rank: int
     """The rank from 1, the same for all who tie."""
 
@@ -207,27 +207,27 @@ class Night(EventLog):
     title: str
     """The title as typed; empty without one."""
     agreed_rounds: int
-    """The number of rounds agreed now."""
+    """The number of rounds to play, as last agreed."""
     pair_size: int = 2
-    """The most players of a pair where pairs stay together all night."""
+    """The most players of a pair if pairs stay together all night."""
     pairs: dict[int, Pair] = field(default_factory=dict)
-    """Every pair that came, by its uid, in order of arrival."""
+    """Every pair that came, even if it has left, by its uid and in order of arrival."""
     rounds: list[Round] = field(default_factory=list)
     """The rounds that have started, without those taken back."""
     drawn_pairs: dict[int, tuple[int, int]] = field(default_factory=dict)
-    """The uids of the two players of each drawn pair of any round, by its uid."""
+    """The uids of the two players of each drawn pair of any round, by the uid of the pair."""
     plan: NightPlanned = field(default_factory=NightPlanned)
     was_ended_early: bool = False
-    """Whether the host ended it before its last round was over."""
+    """Whether the host ended the night before its last round was over."""
     is_deleted: bool = False
 
     @property
     def current_round(self) -> Round:
-        """The round in progress, or the last one; before the start, a round 0 without games."""
+        """The round in progress or, after the end, the last one; before the start, a round 0 without games."""
         return self.round(len(self.rounds))
 
     def round(self, number: int) -> Round:
-        """Return the round with a number; a round 0 without games if it has not started."""
+        """Return the round with a number; if it has not started, a round 0 without games."""
         return self.rounds[number - 1] if 1 <= number <= len(self.rounds) else Round(0, ())
 
     def game(self, number: int, table: int) -> Game | None:
@@ -235,8 +235,8 @@ class Night(EventLog):
         return self.round(number).game(table)
 
     @property
-    def ever_seated(self) -> frozenset[int]:
-        """The uids of all pairs that have ever sat at a table or sat out a round."""
+    def uids_in_any_round(self) -> frozenset[int]:
+        """The uids of all pairs that have played or sat out in any round."""
         return frozenset(uid for round_ in self.rounds for uid in (*round_.seated, *round_.sitting_out))
 
     @property
@@ -275,7 +275,7 @@ class Night(EventLog):
 
     @property
     def next_table_count(self) -> int:
-        """The number of tables in the next round."""
+        """The number of tables that the next round will have."""
         return len(self.present_uids) // self.entrants_per_table
 
     @property
@@ -288,8 +288,8 @@ class Night(EventLog):
     def champions(self) -> tuple[int, ...]:
         """The uids of the winners of the night; empty before it is over.
 
-        By the ladder, it is the winner of the last game at the top table, or both players of a drawn pair; by wins or
-        points, all who tie for first with at least one.
+        By the ladder, this is the pair that won the last game at the top table, or both players of a drawn pair. By
+        wins or points, all who tie for first place are winners, if they have any wins or points.
         """
         if not self.is_over:
             return ()
@@ -303,9 +303,10 @@ class Night(EventLog):
 
     @property
     def standings(self) -> list[PairStanding]:
-        """How every pair stands, the first one first; those who tie share a rank. Empty before the start.
+        """The standings of all pairs, the highest rank first; those who tie share a rank. Empty before the start.
 
-        By the ladder, champions are first, then the order is by table from the top, winners first; who left is last.
+        By the ladder, champions come first, then pairs by table from the top, the winner of a game first, and at last
+        those that have left.
         """
         if not self.rounds:
             return []
@@ -329,17 +330,17 @@ class Night(EventLog):
 
     @property
     def bye_counts(self) -> Counter[int]:
-        """The number of rounds that each pair sat out, by its uid."""
+        """The number of rounds that each pair sat out, by the uid of the pair."""
         return Counter(uid for round_ in self.rounds for uid in round_.sitting_out)
 
     @property
     def drawn_rounds(self) -> Sequence[DrawnRound]:
-        """The partners of each round and who sat out, as `draw_partners` takes them."""
+        """The partners of each round and who sat out, as an argument for `draw_partners`."""
         return [([*round_.partners.values()], round_.sitting_out) for round_ in self.rounds]
 
     @property
     def _next_tables_of_pairs(self) -> dict[int, tuple[int, bool]]:
-        """The next table of each pair, or player of a drawn pair, in this round, and whether it moves to get there."""
+        """For each pair, or player of a drawn pair, the next table, and whether the pair moves rather than stays."""
         destinations: dict[int, tuple[int, bool]] = {}
         top = self.current_round.top_table
         for game in self.current_round.games:
@@ -351,23 +352,24 @@ class Night(EventLog):
 
     @property
     def next_seating_order(self) -> tuple[int, ...]:
-        """The uids of those present in the order of their next tables, the lowest first.
+        """The uids of the pairs that have not left, in the order in which they fill the next tables from the lowest up.
 
-        Those who sat out come first, then newcomers, then everybody by the next table; at a table, who stays is first.
+        Those who sat out come first, then newcomers, then all others by their next table; at each table, those who stay
+        come before those who move.
         """
         destinations, out = self._next_tables_of_pairs, self.current_round.sitting_out
         return tuple(sorted(self.present_uids, key=lambda uid: destinations.get(uid, (0, uid not in out))))
 
     @property
     def bye_candidates(self) -> tuple[int, ...]:
-        """The uids of those among whom the bye of the next round is drawn; empty if all fill the tables."""
+        """The uids of the pairs or players among whom the next bye is drawn; empty if nobody needs to sit out."""
         return self.bye_candidates_in(self.next_seating_order)
 
     def bye_candidates_in(self, order: Sequence[int]) -> tuple[int, ...]:
-        """Return the uids, of those in `order`, among whom the bye is drawn; empty if `order` fills the tables.
+        """Return the uids in `order` among whom the next bye is drawn; empty if all in `order` can play.
 
-        They are those with the fewest byes, and of these only those at the lowest table. Who has just arrived, or sat
-        out the last round, is not among them as long as there is another.
+        Candidates have the fewest byes so far and, of these, the lowest next table. Those who have just arrived or sat
+        out the last round are candidates only if there are no others.
         """
         if len(order) % self.entrants_per_table == 0:
             return ()
@@ -377,7 +379,7 @@ class Night(EventLog):
         return tuple(uid for uid, rank in ranks.items() if rank == min(ranks.values()))
 
     def next_tables(self, sits_out: int | None) -> list[tuple[int, int]]:
-        """Return the two pairs at each table of the next round, the lowest table first, without the one that sits out.
+        """Return the two pairs at each table of the next round, the lowest table first; the pair `sits_out` has none.
 
         At a table, a pair that stays there comes first, and a newcomer last.
         """
@@ -391,10 +393,10 @@ class Night(EventLog):
         return tables
 
     def games_to_trade(self, number: int, table: int) -> tuple[Game | None, Game | None] | None:
-        """Return the present games of the two pairs of an earlier game, if they trade places when its winner changes.
+        """Return the present games of the two pairs of an earlier game if they trade places when its winner changes.
 
-        They do if it is a game of the round before the present one, and neither has begun its present game. The present
-        game of a pair that sits out is `None`; all is `None` if nobody would move.
+        They trade places if the earlier game is of the round before the present one, and neither has begun its present
+        game. Returns `None` if nobody would move; in a tuple, `None` is the game of a pair that sits out.
         """
         if number != len(self.rounds) - 1:
             return None
@@ -412,9 +414,9 @@ class Night(EventLog):
         began_at: datetime,
         partners: Mapping[int, tuple[int, int]] | None = None,
     ) -> None:
-        """Append a round with these pairs at its tables, the lowest first, and who sits out; `None` is nobody.
+        """Append a round with these pairs at the tables, the lowest first; a `None` in `sitting_out` is ignored.
 
-        `partners` has the players of each drawn pair.
+        `partners` has the two players of each drawn pair, by the uid of the pair.
         """
         games = tuple(Game(table, pairs) for table, pairs in enumerate(tables, 1))
         out = tuple(filter(None, sitting_out))
@@ -422,14 +424,14 @@ class Night(EventLog):
         self.rounds.append(Round(len(self.rounds) + 1, games, out, partners or {}, began_at))
 
     def replace_game(self, number: int, game: Game) -> None:
-        """Replace the game in a round that is at the same table."""
+        """Replace, in the round with a number, the game at the table of the new game."""
         round_ = self.rounds[number - 1]
         games = [*round_.games]
         games[game.table - 1] = game
         self.rounds[number - 1] = replace(round_, games=tuple(games))
 
     def swap_pairs(self, one: int, other: int) -> None:
-        """Let two pairs trade places in the current round, at tables or sitting out."""
+        """Let two pairs trade places in the current round; one of them may sit out."""
         round_, swapped = self.rounds[-1], {one: other, other: one}
 
         def after(uid: int) -> int:
@@ -456,19 +458,19 @@ class Night(EventLog):
             raise refusal("", "The night is over. Resume it, or agree on more rounds, first.")
 
     def refuse_unready_start(self) -> None:
-        """Raise `Refused` if the first round has started, or too few are present for one table."""
+        """Raise `Refused` if the first round has started already, or too few have come to fill one table."""
         if self.rounds:
             raise refusal("", "Round 1 has started already. To draw again, undo it first.")
         self._refuse_too_few("Add the others first.")
 
     def _refuse_too_few(self, advice: str) -> None:
-        """Raise `Refused`, with this advice, if too few are present for one table."""
+        """Raise `Refused`, with this advice in the message, if too few are present to fill one table."""
         if len(self.present_uids) < self.entrants_per_table:
             fewest = "Two pairs" if self.plan.mode == PAIRS else "Four players"
             raise refusal("", f"{fewest} are the fewest. {advice}")
 
     def is_next_round(self, number: int) -> bool:
-        """Return whether a round comes next: `False` if it is the current one; raises `Refused` if it cannot start."""
+        """Return `True` if a round is next, `False` if it is the current one; raises `Refused` if it may not start."""
         current = self.current_round
         if not self.rounds:
             raise refusal("", "Nobody is seated yet. Start round 1 first.")
@@ -484,7 +486,7 @@ class Night(EventLog):
         return True
 
     def refuse_if_full(self, field: str = "") -> None:
-        """Raise `Refused`, about a field of the form, if there is no room for another pair."""
+        """Raise `Refused`, with the form field that it is about, if there is no room for another pair."""
         room = MAX_TABLES * self.entrants_per_table + 1
         if len(self.present_uids) >= room:
             raise refusal(
@@ -492,7 +494,7 @@ class Night(EventLog):
             )
 
     def refuse_players(self, players: Sequence[str], besides: int | None = None) -> None:
-        """Raise `Refused` if these names are not valid for a pair, or a present pair other than `besides` has one."""
+        """Raise `Refused` if these names are not valid for a pair, or a present pair but `besides` has one of them."""
         if self.plan.mode != PAIRS and len(players) != 1:
             raise refusal("players.0", "Partners are drawn tonight: add the players one by one.")
         if not 1 <= len(players) <= MAX_PLAYERS_IN_PAIR:

@@ -1,4 +1,4 @@
-"""Sentences about a ladder night: where each pair goes and came from, how the night ended, and the last change."""
+"""Sentences about a ladder night: where each pair goes or came from, how the night ended, and the last change."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -13,12 +13,12 @@ from scorekeeper.pitch.text.phrases import score_text
 
 RANKING_LABELS = {BY_LADDER: "last game at the top table", BY_WINS: "wins, then points", BY_POINTS: "points, then wins"}
 Direction = Literal["up", "down", "stays", ""]
-"""Which way a pair moves on the ladder, shown as an arrow; empty for no arrow."""
+"""The direction in which a pair moves on the ladder, shown as an arrow; empty for no arrow."""
 
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """Where a pair goes after its game, or where it came from before it."""
+    """The move of a pair after its game, or the move that brought it to the game, in words."""
 
     direction: Direction
     text: str
@@ -29,34 +29,34 @@ class Movement:
 
 @dataclass(frozen=True, slots=True)
 class NightHeading:
-    """What every page and sheet of a night may show at its top."""
+    """The lines at the top of every page and printed sheet of a night."""
 
     title: str
     round: str
     """"Round 3 of 6"; before the start "6 rounds"."""
     champion: str
-    """Who has won the night; empty while it goes on."""
+    """A sentence on who has won the night; empty while the night goes on."""
     latest: str
-    """The sentence on the last event if it corrects something; else empty."""
+    """A sentence on the last event if that is a correction; else empty."""
 
 
 def night_heading(night: Night) -> NightHeading:
-    """Return what every page and sheet of a night may show at its top."""
+    """Return the lines for the top of every page and printed sheet of a night."""
     return NightHeading(night_title(night), round_words(night), champion_words(night), latest_correction_words(night))
 
 
 def movements_by_pair(night: Night) -> dict[int, Movement]:
-    """Return by uid where each pair in the current round goes after its game or, without a result, came from."""
+    """Return, by uid, the move of each pair after its game in the current round or, without a result, before it."""
     return {pair: _movement(night, game, pair) for game in night.current_round.games for pair in game.pairs}
 
 
 def verb_for_name(name: str, plural: str, singular: str) -> str:
-    """Return the plural of a verb for a name of several players, as in "Ann & Cal stay", else the singular."""
+    """Return the plural form of a verb for the name of several players, "Ann & Cal stay", else the singular."""
     return plural if NAME_SEPARATOR in name else singular
 
 
 def _movement(night: Night, game: Game, pair: int) -> Movement:
-    """Return where a pair goes after its game in the current round or, without a result, where it came from."""
+    """Return the move of a pair after its game in the current round or, while that has no result, before it."""
     round_ = night.current_round
     if game.winner is None:
         return _movement_to_game(night, game, pair)
@@ -79,7 +79,7 @@ def _movement(night: Night, game: Game, pair: int) -> Movement:
 
 
 def _movement_to_game(night: Night, game: Game, pair: int) -> Movement:
-    """Return where a pair came from before its game in the current round; empty in round 1 or for a drawn pair."""
+    """Return the move that brought a pair to its game in the current round; empty in round 1 or for a drawn pair."""
     before = night.round(night.current_round.number - 1)
     if not before.number or night.current_round.partners:
         return Movement("", "")
@@ -91,7 +91,7 @@ def _movement_to_game(night: Night, game: Game, pair: int) -> Movement:
 
 
 def round_words(night: Night) -> str:
-    """Return which round it is: "Round 3 of 6"; before the start "6 rounds"."""
+    """Return the number of the current round in words: "Round 3 of 6", or before the start "6 rounds"."""
     return (
         f"Round {night.current_round.number} of {night.agreed_rounds}"
         if night.rounds
@@ -105,13 +105,13 @@ def night_title(night: Night) -> str:
 
 
 def sitting_out_words(night: Night) -> str:
-    """Return "out this round, back at table 1" or, in the last round or without a ladder, "out this round"."""
+    """Return the words for a pair that sits out: "out this round, back at table 1", or only "out this round"."""
     is_last = night.is_over or len(night.rounds) >= night.agreed_rounds or not night.has_ladder
     return "out this round" if is_last else "out this round, back at table 1"
 
 
 def champion_words(night: Night) -> str:
-    """Return who has won the night, "Ann & Cal win the night", or who ties for first; empty while it goes on."""
+    """Return in words who won or who tied for first, "Ann & Cal win the night"; empty while the night goes on."""
     names = [night.name(uid) for uid in night.champions]
     if len(names) > 1 and night.plan.ranking != BY_LADDER:
         return f"{join_words(names)} tie for first"
@@ -120,20 +120,20 @@ def champion_words(night: Night) -> str:
 
 
 def ranking_words(night: Night) -> str:
-    """Return how the list of the pairs is ranked, in a sentence or two."""
+    """Return one or two sentences on how the standings of a night are ranked."""
     if night.plan.ranking == BY_LADDER:
         return "By the table where they played last, from the top; winners first."
     return f"By {RANKING_LABELS[night.plan.ranking]}. Those who tie share a place."
 
 
 def fee_and_prize_lines(night: Night) -> list[str]:
-    """Return the entry fee and the prizes as the host typed them, those that are there: "Entry fee: $5"."""
+    """Return a line each for the entry fee and the prizes, "Entry fee: $5", if the host entered them."""
     typed = (("Entry fee", night.plan.fee), ("Prizes", night.plan.prizes))
     return [f"{label}: {text}" for label, text in typed if text]
 
 
 def moving_rule_words(night: Night) -> str:
-    """Return the rule by which pairs move from round to round."""
+    """Return a sentence on how pairs move from round to round."""
     if not night.has_ladder:
         return "New partners are drawn each round."
     partners_part = " Partners part." if night.plan.mode == PROGRESSIVE else ""
@@ -141,7 +141,7 @@ def moving_rule_words(night: Night) -> str:
 
 
 def winning_words(night: Night) -> str:
-    """Return how the night is won, and before that, if there is a ladder, what happens to losers at the top table."""
+    """Return a sentence on how the night is won; if it has a ladder, first one on losers at the top table."""
     top = "Lose at the top, and you start again at table 1. " if night.has_ladder else ""
     if night.plan.ranking == BY_LADDER:
         return (
@@ -151,7 +151,7 @@ def winning_words(night: Night) -> str:
 
 
 def results_entered_words(night: Night, game: Game) -> str:
-    """Return what the pairs of a game have entered on their phones; empty if nothing, or once the game has a result."""
+    """Return in words what the pairs of a game entered on their phones; empty if nothing, or if it has a result."""
     winners = {pair: winner for pair, (winner, _) in game.entered.items()}
     if game.winner is not None or not winners:
         return ""
@@ -164,13 +164,13 @@ def results_entered_words(night: Night, game: Game) -> str:
 
 
 def number_of_entrants_words(night: Night, number: int) -> str:
-    """Return a number with the noun for those who enter the night: "8 pairs", "7 players", "6 teams"."""
+    """Return the number of those who enter the night in words: "8 pairs", "7 players", "6 teams"."""
     noun = {1: "player", 2: "pair"}.get(night.pair_size if night.plan.mode == PAIRS else 1, "team")
     return digits(number, noun)
 
 
 def attendance_words(night: Night) -> str:
-    """Return how many are present, and at how many tables or how many sit out each round; empty if nobody is."""
+    """Return in words how many are present, and how many tables they fill or how many sit out; empty if nobody is."""
     number, rest = len(night.present_uids), len(night.present_uids) % night.entrants_per_table
     words = number_of_entrants_words(night, number)
     if rest:
@@ -180,7 +180,7 @@ def attendance_words(night: Night) -> str:
 
 
 def next_round_note(night: Night) -> str:
-    """Return what is different in the next round: new tables, fewer tables, or that one sits out; empty if nothing."""
+    """Return a note on what changes in the next round: the number of tables, or that one sits out; or an empty text."""
     current = night.current_round
     if not night.rounds or night.is_over or current.number >= night.agreed_rounds:
         return ""
@@ -198,7 +198,7 @@ def next_round_note(night: Night) -> str:
 
 
 def trade_words(night: Night, number: int, table: int) -> str:
-    """Return where the two pairs of an earlier game go if its winner is corrected; empty if nobody would move."""
+    """Return in words where both pairs of an earlier game go if its winner is corrected; empty if they stay."""
     game, trade = night.game(number, table), night.games_to_trade(number, table)
     if game is None or trade is None:
         return ""
@@ -213,7 +213,7 @@ def trade_words(night: Night, number: int, table: int) -> str:
 
 
 def correction_words(night: Night, number: int, table: int) -> str:
-    """Return who would move if another winner were entered for a game, or why nobody would."""
+    """Return a sentence on who would move if another winner were entered for a game, or why nobody would."""
     current = night.current_round
     if current.partners:
         return (
@@ -233,7 +233,7 @@ def correction_words(night: Night, number: int, table: int) -> str:
 
 
 def late_result_notice(night: Night) -> tuple[str, str]:
-    """Return the notice, a lead and a text, for a match that ended after the next round of its night had started."""
+    """Return the notice for a match that ended after the next round had started: its lead and its text."""
     return f"Round {len(night.rounds)} has started.", "The list of the night has this result, and nobody moves."
 
 
@@ -258,7 +258,7 @@ def latest_correction_words(night: Night) -> str:
 
 
 def event_words(night: Night, event: Event) -> str:
-    """Return an event in words, as part of a sentence: "Ann & Cal left"; "the last change" for some settings."""
+    """Return an event in words, without a period: "Ann & Cal left"; for some events just "the last change"."""
     match event:
         case events.PairArrived(players=players):
             return f"{NAME_SEPARATOR.join(players)} came"
@@ -295,17 +295,17 @@ def event_words(night: Night, event: Event) -> str:
 
 
 def undo_words(night: Night) -> str:
-    """Return in words which event an undo would undo: "Ann & Cal won at table 3 in round 1"; empty if none."""
+    """Return in words the event that an undo would undo, "Ann & Cal won at table 3 in round 1"; empty if none."""
     return event_words(night, night.next_to_undo.data) if night.next_to_undo else ""
 
 
 def redo_words(night: Night) -> str:
-    """Return in words which event a redo would restore; empty if none."""
+    """Return in words the event that a redo would restore; empty if none."""
     return event_words(night, night.resolve_undo(redo_event(night))) if night.redo_target else ""
 
 
 def _corrected_result_words(night: Night, event: events.GameWon, winner: int) -> str:
-    """Return the sentences on a result for an earlier round, the last event: the winner and, if new, who moved."""
+    """Return sentences on a result just entered for an earlier round: the winner and, if that changed, who moved."""
     before = Night.fold(night.events[:-1], title=night.title, agreed_rounds=night.agreed_rounds)
     what = f"Corrected: {night.name(winner)} won at table {event.table} in round {event.round}."
     if before.game_or_refuse(event.round, event.table).winner == winner:
@@ -315,7 +315,7 @@ def _corrected_result_words(night: Night, event: events.GameWon, winner: int) ->
 
 
 def _undo_or_redo_words(night: Night, event: Undone | Redone) -> str:
-    """Return which event an undo undid or a redo restored: "Undone: round 2 started. Look again where you sit."."""
+    """Return a sentence on the event undone or restored: "Undone: round 2 started. Look again where you sit."."""
     done, target = "Undone" if isinstance(event, Undone) else "Restored", night.resolve_undo(event)
     match target:
         case events.GameWon(round=number):

@@ -1,4 +1,4 @@
-"""Start, load and change a ladder night, and keep the score of matches at its tables."""
+"""Start, load and change a ladder night, and keep score at its tables in matches."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -51,14 +51,14 @@ from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR
 from scorekeeper.random_codes import new_code
 
 _chance = SystemRandom()
-"""The source of everything that is drawn by lot."""
+"""The random source for everything that is drawn by lot."""
 MAX_NIGHTS_OF_DEVICE = 12
-"""The most nights that a phone lists."""
+"""The most nights that a phone's home page lists."""
 USUAL_PAIR_SIZE = 2
 
 
 class DeletedNight(Exception):
-    """A page was opened of a night that was deleted; `code` is the code of the link to it."""
+    """A page of a deleted night was requested; `code` is the code of the link that was used."""
 
     def __init__(self, code: str) -> None:
         super().__init__("This night was deleted.")
@@ -75,17 +75,17 @@ class NightAccess:
 
     @property
     def code(self) -> str:
-        """The code of the link that led here."""
+        """The code of the link."""
         return self.link.code
 
     @property
     def pair(self) -> int:
-        """The uid of the pair that holds the phone; 0 where it is nobody's."""
+        """The uid of the pair that holds the link's phone; 0 if no pair does."""
         return pair_of(self.link)
 
     @property
     def log(self) -> Night:
-        """The night, which is a log of events."""
+        """The night as the log of its events, which `append_event` needs."""
         return self.night
 
     @property
@@ -94,7 +94,7 @@ class NightAccess:
         return self.night.events[-1].at if self.night.events else self.setup.created_at
 
     def accepts(self, event: Event) -> bool:
-        """Return whether an event changes anything; raises `Refused` and `NotAllowed` where it cannot be written."""
+        """Return whether an event changes anything; raises `Refused` or `NotAllowed` if it must not be appended."""
         if not event.changes_anything(self.night):
             return False
         if not self.night.may_write(self.link.role, event):
@@ -106,11 +106,11 @@ class NightAccess:
         return True
 
     def with_event(self, event: StoredEvent) -> "NightAccess":
-        """Return a copy of the night with one more event; stores nothing."""
+        """Return a copy of the night with one more event, which is not stored."""
         return replace(self, night=self.setup.fold((*self.night.events, event)))
 
     def store(self, session: Session, _before: "NightAccess") -> None:
-        """Insert the last event without a commit; raises `IntegrityError` if another phone was first."""
+        """Insert the night's last event without a commit; raises `IntegrityError` if another phone has appended one."""
         event = self.night.events[-1]
         match_id = event.data.match if isinstance(event.data, MatchKept) else None
         NIGHT_EVENTS.add(session, self.setup.id, [event], match_id=match_id)
@@ -133,9 +133,9 @@ def refuse_invalid_night(setup: NightSetup, plan: NightPlanned) -> None:
 
 
 def start_night(session: Session, device: str, setup: NightSetup, plan: NightPlanned, idempotency_key: str) -> str:
-    """Start a night without pairs, once for each form, commit, and return the code of its owner's link.
+    """Start a night without pairs, once per form, commit, and return the code of its owner's link.
 
-    It is in the book that the phone chose last; for a phone without one, a book is begun. Raises `Refused`.
+    The night is in the book that the phone chose last; for a phone without a book, one is begun. Raises `Refused`.
     """
     writer = Writer(idempotency_key)
     refuse_invalid_night(setup, plan)
@@ -154,12 +154,12 @@ def start_night(session: Session, device: str, setup: NightSetup, plan: NightPla
 
 
 def load_night(session: Session, code: str) -> NightAccess:
-    """Return the night, which may be deleted, that a link leads to; raises `UnknownCode`, and `LinkEnded`."""
+    """Return the night of a link, even a deleted one; raises `UnknownCode` and `LinkEnded`."""
     return night_of_link(session, NIGHT_LINKS.head_in_force(session, code).link)
 
 
 def night_of_link(session: Session, link: Link) -> NightAccess:
-    """Load the night of a link, which need not be in the database, without names that its book has deleted."""
+    """Return the night of a link, which need not be a stored link, without the names that its book has deleted."""
     setup = nights.setup_by_id(session, link.stream_id)
     night = setup.fold(NIGHT_EVENTS.load(session, setup.id))
     if setup.book_id is not None:
@@ -174,16 +174,16 @@ def number_deleted_names(book: Book, setup: NightSetup, night: Night) -> Night:
 
 
 def nights_of_device(session: Session, device: str) -> list[NightAccess]:
-    """Return the latest nights, not deleted, that a device has links to, the latest link first."""
+    """Return the nights to which a device has its latest links, the latest link first, without deleted nights."""
     links = nights.night_links_of_device(session, device_digest(device), 2 * MAX_NIGHTS_OF_DEVICE)
     accesses = [night_of_link(session, link) for link in links]
     return [access for access in accesses if not access.night.is_deleted][:MAX_NIGHTS_OF_DEVICE]
 
 
 def latest_nights(session: Session, at_most: int, before: int) -> tuple[list[NightAccess], int | None]:
-    """Return the nights with the highest ids below `before`, and the `before` of the next page; `None` at the end.
+    """Return the nights with the highest ids below `before`, and `before` for the next page, or `None` after the last.
 
-    Each has the first owner's link in force; without one, a link with an empty code.
+    Each has the first link in force of an owner; if there is none, a link with an empty code.
     """
     ids = nights.latest_night_ids(session, before, at_most + 1)
     owner_links = NIGHT_LINKS.owner_links(session, ids)
@@ -200,7 +200,7 @@ def write_night(
     *,
     version: int | None = None,
 ) -> NightAccess:
-    """Append a change to the night of a link, commit, and return the night with it; raises as `append_event` does."""
+    """Append a change to the night of a link, commit, and return the new night; raises what `append_event` raises."""
     return append_event(
         session,
         lambda: load_night(session, code),
@@ -211,9 +211,9 @@ def write_night(
 
 
 def add_pairs(session: Session, code: str, pairs: Sequence[Sequence[str]], writer: Writer) -> NightAccess:
-    """Add pairs, given the names of each, to a night, all or none, commit, and return the night.
+    """Add pairs, each given by its players' names, to a night, all or none; commit, and return the new night.
 
-    Raises `Refused`, with the names of the refused pair in the message if there are several.
+    Raises `Refused`; if there are several pairs, the message begins with the names of the one refused.
     """
 
     players: Sequence[str] = ()
@@ -232,7 +232,7 @@ def add_pairs(session: Session, code: str, pairs: Sequence[Sequence[str]], write
 
 
 def draw_first_round(night: Night) -> NightStarted | PartnersDrawn:
-    """Return the event that starts the first round, with who sits where and who sits out drawn by lot."""
+    """Return the event that starts the first round, after a draw by lot of the tables and of who sits out."""
     if night.plan.mode != PAIRS:
         return _draw_partners(1, night)
     order = _chance.sample(night.present_uids, len(night.present_uids))
@@ -241,10 +241,10 @@ def draw_first_round(night: Night) -> NightStarted | PartnersDrawn:
 
 
 def _draw_partners(number: int, night: Night) -> PartnersDrawn:
-    """Return the event that starts a round with drawn partners.
+    """Return the event that starts a round with partners drawn by lot.
 
-    They are drawn among everybody or, where there is a ladder and it is not the first round, among the four whom the
-    ladder brings to each table.
+    They are drawn among all players or, after the first round of a ladder, among the four players whom the ladder
+    brings to each table.
     """
     earlier_rounds = night.drawn_rounds
     sitting_out: Sequence[int] = []
@@ -264,7 +264,7 @@ def _draw_partners(number: int, night: Night) -> PartnersDrawn:
 
 
 def draw_round(number: int, night: Night) -> RoundStarted | PartnersDrawn:
-    """Return the event that starts a round after the first, with who sits out, and partners if any, drawn by lot."""
+    """Return the event that starts a round after the first; who sits out, and any partners, are drawn by lot."""
     if night.plan.mode != PAIRS:
         return _draw_partners(number, night)
     candidates = night.bye_candidates
@@ -272,14 +272,14 @@ def draw_round(number: int, night: Night) -> RoundStarted | PartnersDrawn:
 
 
 def can_seat_pairs(table: Table, size: int) -> bool:
-    """Return whether a game's table seats two sides of this number of players against each other."""
+    """Return whether two sides of `size` players each can play a game against each other."""
     return table.partners.get(2 * size) == 2 or (size == 1 and table.fewest <= 2 <= table.most)
 
 
 def can_keep_matches(rulesets: Variants, setup: NightSetup) -> bool:
-    """Return whether the score of matches can be kept at a night's tables: its game seats the pairs, and matches end.
+    """Return whether the games of a night can be scored as matches: its rules seat two of its pairs, and matches end.
 
-    It cannot for a night of an earlier version that lacks answers to what its game leaves open.
+    `False` for a night of an earlier version in which options of the rules were left open.
     """
     if setup.variant not in rulesets:
         return False
@@ -296,10 +296,10 @@ def start_match_at_table(
     writer: Writer,
     in_transaction: Callable[[int], None] = lambda _match_id: None,
 ) -> str:
-    """Start a match of the pairs at a table in the current round, commit, and return the code of its owner's link.
+    """Start a match between the pairs at a table in the current round, commit, and return the code of its owner's link.
 
-    It is played by the night's rules. A form that is sent twice starts one match. The night's `MatchKept`, and what
-    `in_transaction` writes given the id of the match, are in the same transaction. Raises `Refused`.
+    The match has the night's rules. A form that is sent twice starts one match. `MatchKept` is appended to the night in
+    the same transaction, in which `in_transaction` is called with the id of the match. Raises `Refused`.
     """
     if (code_of_begun := MATCH_LINKS.code_by_form_key(session, writer.idempotency_key)) is not None:
         return code_of_begun
@@ -334,9 +334,9 @@ def start_match_at_table(
 
 
 def codes_of_kept_matches(session: Session, access: NightAccess, device: str) -> Mapping[int, str]:
-    """Return the codes by which a phone last opened the matches of the current round, by match id.
+    """Return the code of the link by which a phone last opened each match of the current round, by match id.
 
-    Matches that it never opened, or by a link that was ended since, are left out.
+    A match that it never opened, or opened by a link that has ended since, is left out.
     """
     digest, games = device_digest(device), access.night.current_round.games
     return {
@@ -347,7 +347,7 @@ def codes_of_kept_matches(session: Session, access: NightAccess, device: str) ->
 
 
 def night_code_of_match(session: Session, device: str, match_id: int) -> str:
-    """Return the code of a phone's link in force to the night at whose table a match is kept; empty without one."""
+    """Return the code of a phone's link in force to the night at whose table a match is played; empty without one."""
     links = (
         NIGHT_LINKS.own_link(session, device_digest(device), night_id)
         for night_id in nights.night_ids_of_match(session, match_id)
@@ -356,15 +356,15 @@ def night_code_of_match(session: Session, device: str, match_id: int) -> str:
 
 
 def has_title_of_night(session: Session, match: Match) -> bool:
-    """Return whether a match still has the title that it got from its table at a night."""
+    """Return whether a match still has the title "Round 2, table 3" with which it began at a table of a night."""
     return match.title == match.setup.title and bool(nights.night_ids_of_match(session, match.id))
 
 
-def write_verdict_into_night(session: Session, before: Match | None, after: Match) -> None:
-    """Append the changed ending of a match to the night at whose table it is kept, without a commit.
+def write_result_into_night(session: Session, before: Match | None, after: Match) -> None:
+    """If the ending of a match has changed, append the result to its ladder night, if it has one; does not commit.
 
-    A winner is the game's result, with the scores if they fit; without a winner, the game has no result any more. What
-    the night refuses is left out. Raises `IntegrityError` if another phone appended there at the same moment.
+    The result has the winner, and the scores if they are not too high; without a winner, the result is cleared. If the
+    night refuses the event, nothing happens. Raises `IntegrityError` if another phone appended to the night meanwhile.
     """
     if before is not None and before.ending == after.ending:
         return
@@ -378,12 +378,12 @@ def write_verdict_into_night(session: Session, before: Match | None, after: Matc
 
 
 def night_of_late_match(session: Session, match: Match) -> Night | None:
-    """Return the night at whose table a match ended after the next round had started; `None` without one."""
+    """Return the night of a match that ended after the night's next round had started; `None` for other matches."""
     return next((access.night for access, _, game in _games_of_match(session, match.id) if game.is_late), None)
 
 
 def _games_of_match(session: Session, match_id: int) -> Iterator[tuple[NightAccess, int, Game]]:
-    """Yield each game for which a match is kept, with its night, as a scorer sees it, and the number of its round.
+    """Yield each game whose score a match keeps, with its night, which has a scorer's rights, and its round's number.
 
     Deleted nights are left out.
     """
@@ -394,7 +394,7 @@ def _games_of_match(session: Session, match_id: int) -> Iterator[tuple[NightAcce
 
 
 def _winning_pair(match: Match, game: Game) -> int | None:
-    """Return the uid of the pair that won the match of a game; `None` unless it is over with exactly one winner."""
+    """Return the uid of the pair that won the match of a game; `None` unless the match is over with just one winner."""
     ending = match.ending
     if ending is None or ending.status != "over" or len(ending.winners) != 1:
         return None
@@ -402,13 +402,13 @@ def _winning_pair(match: Match, game: Game) -> int | None:
 
 
 def _scores_by_pair(match: Match) -> tuple[int, int] | None:
-    """Return the scores of a match in the order of the game's pairs; `None` if they are not two, or too high."""
+    """Return the two scores of a match in the order of its game's pairs; `None` if one is beyond `MAX_SCORE`."""
     scores = [match.state.scores[side.id] for side in match.setup.sides]
     has_room = len(scores) == 2 and max(map(abs, scores)) <= MAX_SCORE
     return (scores[0], scores[1]) if has_room else None
 
 
-def set_pair_of_phone(session: Session, access: NightAccess, pair: int) -> None:
+def store_pair_of_phone(session: Session, access: NightAccess, pair: int) -> None:
     """Store which pair holds a link's phone, and commit; `pair` is 0 for none. Raises `Refused` for an unknown pair."""
     if pair:
         access.night.pair_or_refuse(pair)  # raises `Refused`

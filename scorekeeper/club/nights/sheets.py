@@ -1,4 +1,4 @@
-"""The sheets of a ladder night, with its tables, its result slips and its list, and the slip of a money night."""
+"""The printed sheets of a ladder night: its tables, its result slips and its standings; and a money night's slip."""
 
 from dataclasses import dataclass, replace
 
@@ -8,21 +8,21 @@ from scorekeeper.printing.fitting import AS_MANY_AS_NEEDED, Draft, StyleRow, ren
 from scorekeeper.printing.print_options import LARGE, PAPER_NAMES, PrintOptions
 
 _LARGE_TYPE_SIZES_PT, _REGULAR_TYPE_SIZES_PT = (18.0, 17.0, 16.0), (12.0, 11.0, 10.0)
-"""The type sizes to try for a sheet about a night, in large and in regular print, the largest first."""
+"""The type sizes to try for a sheet of a ladder night, in large and in regular print, the largest first."""
 MAX_PAGES = 60
 """The most pages of tables or slips."""
 _SLIP_TYPE_SIZES_PT = (18.0, 16.0, 14.0, 12.0, 11.0, 10.0, 9.0)
 """The type sizes to try for a money slip with its matches."""
 _HIDE_MATCHES_CSS = ".night .matches{display:none}"
-"""The rule that leaves out the matches if there are too many: only what is owed has to be on the page."""
+"""The CSS rule that hides the matches if there are too many: only what is owed has to be on the page."""
 _SLIP_TYPE_SIZES_WITHOUT_MATCHES_PT = (9.0, 8.0, 7.0, 6.0)
 """The type sizes to try for a money slip without its matches."""
 _MAX_LETTERS_IN_LINE, _MAX_LINES_ON_PAGE = 40, 45
-"""The letters of a match that fit a line, and the lines that fit a page, in the smallest type with the matches."""
+"""How many letters fit on a line, and lines on a page, in the smallest type that is used with the matches."""
 
 
 def draft_tables(night: Night, options: PrintOptions) -> Draft:
-    """Return the draft of the sheet with the tables of the current round, to hang up and to write on."""
+    """Return the draft of a sheet with the tables of the current round, to hang up and to write results on."""
     return _draft_night(
         "tables",
         "printing/_night_tables.html",
@@ -35,12 +35,12 @@ def draft_tables(night: Night, options: PrintOptions) -> Draft:
 
 
 def draft_slips(night: Night, options: PrintOptions) -> Draft:
-    """Return the draft of the slips, one for each table of the current round, to write the result on."""
+    """Return the draft of slips on which each table of the current round writes its result."""
     return _draft_night("slips", "printing/_night_slips.html", night, options, round=night.current_round)
 
 
 def draft_list(night: Night, options: PrintOptions) -> Draft:
-    """Return the draft of the list: how everybody stands, and who won at each table in each round."""
+    """Return the draft of a sheet with the standings of all pairs, and who won at each table in each round."""
     across = 1 if options.size == LARGE else 2
     ranked = night.standings
     row_count = -(-len(ranked) // across)
@@ -62,7 +62,7 @@ def draft_list(night: Night, options: PrintOptions) -> Draft:
 
 
 def _draft_night(kind: str, template: str, night: Night, options: PrintOptions, **more: object) -> Draft:
-    """Return the draft of a sheet about a night, in the largest type; `more` are further values for the template."""
+    """Return the draft of a sheet of a ladder night, in the largest type; `more` is passed on to the template."""
     return Draft(
         title=f"{sentences.night_title(night)}: {kind}",
         body=render_sheet(template, night=night, head=sentences.night_heading(night), **more),
@@ -72,13 +72,13 @@ def _draft_night(kind: str, template: str, night: Night, options: PrintOptions, 
 
 
 def _night_styles(options: PrintOptions) -> tuple[str, ...]:
-    """Return the style for each type size of a sheet about a night, the largest first."""
+    """Return the style for each type size of a sheet of a ladder night, the largest first."""
     sizes = _LARGE_TYPE_SIZES_PT if options.size == LARGE else _REGULAR_TYPE_SIZES_PT
     return tuple(_style(options, size) for size in sizes)
 
 
 def _style(options: PrintOptions, size_pt: float) -> str:
-    """Return the style with this type size in points, as CSS."""
+    """Return the CSS for the chosen paper and this type size in points."""
     return f"@page{{size:{PAPER_NAMES[options.paper]};margin:14mm}}.night{{font-size:{size_pt}pt}}"
 
 
@@ -92,15 +92,15 @@ class MoneySlip:
     payments: tuple[str, ...]
     """The payments that are due: "Bob pays Ann $1.20"."""
     people: tuple[tuple[str, str], ...]
-    """Everybody, and what they are owed for the night: "+$1.20"."""
+    """Each person's name, and the amount that the person is owed for the night: "+$1.20"."""
     matches: tuple[tuple[str, str], ...]
-    """The players of each match, and what it settles: "Ann gets $1.20, Bob owes $1.20"."""
+    """The players of each match, and the amounts that it adds: "Ann gets $1.20, Bob owes $1.20"."""
     paid: tuple[str, ...] = ()
     """The payments made: "Bob paid Ann $1.20"."""
 
 
 def draft_money_slip(slip: MoneySlip, options: PrintOptions) -> Draft:
-    """Return the draft of a money slip on one page: in smaller type or, if need be, without its matches."""
+    """Return the draft of a money slip on one page, with ever smaller styles to try, the last ones without matches."""
     max_size = max(_LARGE_TYPE_SIZES_PT if options.size == LARGE else _REGULAR_TYPE_SIZES_PT)
     with_matches = [_style(options, size) for size in _SLIP_TYPE_SIZES_PT if size <= max_size]
     without = [f"{_style(options, size)}{_HIDE_MATCHES_CSS}" for size in _SLIP_TYPE_SIZES_WITHOUT_MATCHES_PT]
@@ -115,6 +115,6 @@ def draft_money_slip(slip: MoneySlip, options: PrintOptions) -> Draft:
 
 
 def _count_lines(slip: MoneySlip) -> int:
-    """Return an estimate of the lines that a money slip takes in the smallest type with the matches."""
+    """Return about how many lines a money slip takes with its matches, in the smallest type that is used with them."""
     matches = sum(-(-max(map(len, texts)) // _MAX_LETTERS_IN_LINE) for texts in slip.matches)
     return len(slip.paid) + len(slip.payments) + len(slip.people) + matches

@@ -1,4 +1,4 @@
-"""Store and read ladder nights, their links and their events, as values and never rows. Only `join_night` commits.
+"""Store and read ladder nights, their links and their events; rows stay in here. Only `join_night` commits.
 
 A link to a book opens the book's nights as well; roles are those of a match.
 """
@@ -23,31 +23,31 @@ from scorekeeper.eventlog.stream import StoredEvent
 
 @dataclass(frozen=True, slots=True)
 class NightSetup:
-    """What a night began with; its present title, and its present number of rounds, are in its log."""
+    """The settings that a night began with; its present title and number of rounds are in its log."""
 
     id: int
     uid: str
-    """The night's id in its book's file."""
+    """The id of the night in a book's file and in URLs of its book."""
     created_at: datetime
     title: str
     rounds: int
     """The number of rounds agreed at the start."""
     size: int
-    """The most players of a pair where pairs stay together all night."""
+    """The most players of a pair if pairs stay together all night."""
     variant: str
     """The id of the game of all tables; empty if none was chosen."""
     house: Mapping[str, object]
     """The answers to the game's house options."""
     book_id: int | None = None
-    """The id of the book that it is in; `None` for none."""
+    """The id of the book that the night is in; `None` if it is in none."""
 
     def fold(self, events: Iterable[StoredEvent]) -> Night:
-        """Fold the events of the night, in order, into the night."""
+        """Return the night that results from its events, given in order."""
         return Night.fold(events, title=self.title, agreed_rounds=self.rounds, pair_size=self.size)
 
 
 NO_DEVICE = ""
-"""The device of an owner's link that no phone asked for: a command made it with an imported night."""
+"""The device of an owner's link that a command, and not a phone, made for an imported night."""
 
 
 NIGHT_LINKS = LinkTable(
@@ -63,12 +63,12 @@ NIGHT_LINKS = LinkTable(
 
 
 def join_night(session: Session, invitation: Invitation, device: str, pair: int) -> Link:
-    """Let a phone join a night, commit, and return its own link: joining again keeps it, and never lowers its role."""
+    """Let a phone join a night, commit, and return its link; joining again keeps the link and any higher role."""
     return add_phone(session, NIGHT_LINKS, invitation, device, pair=pair or None)
 
 
 def pair_of(link: Link) -> int:
-    """Return the uid of the pair that holds the phone of a link to a night; 0 where it is nobody's."""
+    """Return the uid of the pair that holds the phone of a link to a night; 0 if no pair does."""
     return int(link.holder or 0)
 
 
@@ -86,7 +86,7 @@ _SETUPS: Select = sa.select(*(_nights.c[column.name] for column in fields(NightS
 
 
 def _setups(session: Session, condition: sa.ColumnElement[bool]) -> list[NightSetup]:
-    """Return the setups of the nights that fulfill a condition, the first one first."""
+    """Return the setups of the nights that meet a condition, the oldest first."""
     rows = session.execute(_SETUPS.where(condition)).mappings()
     return [NightSetup(**{**row, "created_at": utc(row["created_at"])}) for row in rows]
 
@@ -97,7 +97,7 @@ def setup_by_id(session: Session, night_id: int) -> NightSetup:
 
 
 def setups_in_book(session: Session, book_id: int) -> list[NightSetup]:
-    """Return the setups of the nights in a book, also of deleted ones, the first one first."""
+    """Return the setups of all nights in a book, deleted ones included, the oldest first."""
     return _setups(session, _nights.c.book_id == book_id)
 
 
@@ -113,19 +113,19 @@ def latest_night_ids(session: Session, before: int, at_most: int) -> Sequence[in
 
 
 def night_links_of_device(session: Session, device: str, at_most: int) -> list[Link]:
-    """Return the latest links in force of a device, by its digest, to nights, the latest first."""
+    """Return a device's latest links in force to nights, the latest first; `device` is the digest."""
     is_own = _links.c.device == device, _links.c.revoked_at.is_(None)
     return NIGHT_LINKS.find(session, *is_own)[: -at_most - 1 : -1]
 
 
 def night_ids_of_match(session: Session, match_id: int) -> Sequence[int]:
-    """Return the ids of the nights at one of whose tables a match was kept, also of deleted ones."""
+    """Return the ids of the nights, deleted ones included, at one of whose tables a match was played."""
     ids = sa.select(_events.c.night_id).where(_events.c.match_id == match_id).distinct()
     return session.scalars(ids).all()
 
 
 def add_night(session: Session, setup: NightSetup, idempotency_key: str) -> int:
-    """Insert a night, without a commit, and return its new id; the id in `setup` is not used."""
+    """Insert a night without a commit, and return its new id; the id in `setup` is ignored."""
     values = asdict(setup)
     del values["id"]
     return insert_row(session, _nights, {**values, "client_key": idempotency_key})

@@ -1,4 +1,4 @@
-"""The ladder, and partners who are drawn: winners go up a table, losers stay, losers at the top go to the lowest table.
+"""Moves on the ladder and drawing partners: winners go up a table, losers stay, or go from the top table to the lowest.
 
 Source: the tournament rules of the document `001`. What it leaves open is answered here: an odd number, late arrivals,
 and pairs that leave. Where partners are drawn each round, nobody partners twice before all have.
@@ -9,22 +9,22 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, combinations
 
 DrawnRound = tuple[Sequence[tuple[int, int]], Sequence[int]]
-"""The pairs of partners in a round, and who sits out: players by their uids, which begin with 1."""
+"""The pairs of partners in a round, and the players who sit out; players are given by uid, from 1."""
 
 PLAYERS_PER_TABLE = 4
 
 
 def next_table(table: int, *, won: bool, top: int) -> int:
-    """Return the next table of a pair that won or lost at a table, by its number; `top` is that of the top table."""
+    """Return the number of the table to which a pair goes after its game; `top` is the number of the top table."""
     if won:
         return min(table + 1, top)
     return 1 if table == top else table
 
 
 def draw_partners(players: Sequence[int], earlier_rounds: Sequence[DrawnRound]) -> DrawnRound:
-    """Return the pairs of the next round, those least often partners, and who sits out, given the rounds before.
+    """Return pairs for the next round that were partners least often in earlier rounds, and who sits out.
 
-    It is deterministic: chance is in the order of `players`.
+    The result is deterministic: for a random one, shuffle `players` first.
 
     >>> draw_partners([1, 2, 3, 4], [([(1, 4), (2, 3)], [])])[0]
     [(1, 2), (3, 4)]
@@ -44,21 +44,21 @@ def draw_partners(players: Sequence[int], earlier_rounds: Sequence[DrawnRound]) 
 
 
 def times_together(earlier_rounds: Sequence[DrawnRound]) -> Counter[frozenset[int]]:
-    """Return how often each two players were partners."""
+    """Return how often each two players were partners in earlier rounds."""
     return Counter(frozenset(pair) for pairs, _ in earlier_rounds for pair in pairs)
 
 
 def rarest_partners(
     four: Sequence[int], times_paired: Counter[frozenset[int]]
 ) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Return the two pairs of four players who were partners least often; on a tie, the first with the third."""
+    """Split four players into the two pairs who were partners least often; on a tie, pair the first with the third."""
     a, b, c, d = four
     pairings = ((a, c), (b, d)), ((a, d), (b, c)), ((a, b), (c, d))
     return min(pairings, key=lambda pairing: sum(times_paired[frozenset(pair)] for pair in pairing))
 
 
 def _first_round_of_same_players(players: Sequence[int], earlier_rounds: Sequence[DrawnRound]) -> DrawnRound | None:
-    """Return the first of the rounds, up to the last one, that all had exactly these players; `None` without any."""
+    """Return the round since which all rounds had exactly these players; `None` if the last round had others."""
     first_round = None
     for pairs, sitting_out in reversed(earlier_rounds):
         if {*sitting_out, *chain.from_iterable(pairs)} != {*players}:
@@ -68,9 +68,9 @@ def _first_round_of_same_players(players: Sequence[int], earlier_rounds: Sequenc
 
 
 def _circle_of_players(players: Sequence[int], first_round: DrawnRound | None) -> list[int]:
-    """Return the players in the order of the circle that turns from round to round; 0 is an empty seat, if odd.
+    """Return the players in a circle that turns from round to round; for an odd number, a 0 stands for an empty seat.
 
-    Those who face each other before the first turn are the pairs of the `first_round` with these players, if any.
+    Before the first turn, the pairs of `first_round`, if any, face each other.
     """
     pairs, sitting_out = first_round or ((), players)
     rest = [*sitting_out, *([0] if len(sitting_out) % 2 else [])]
@@ -81,7 +81,7 @@ def _circle_of_players(players: Sequence[int], first_round: DrawnRound | None) -
 
 
 def _pairs_by_turn(circle: Sequence[int]) -> Iterator[list[tuple[int, int]]]:
-    """Yield the pairs of players who face each other, for each turn of the circle around its first player."""
+    """Yield, for each turn of a circle around its first player, the pairs of players who face each other."""
     first, others = circle[:1], circle[1:]
     for turn in range(len(others)):
         seats = [*first, *others[turn:], *others[:turn]]
@@ -89,9 +89,9 @@ def _pairs_by_turn(circle: Sequence[int]) -> Iterator[list[tuple[int, int]]]:
 
 
 def _fill_tables(pairs: Sequence[tuple[int, int]], byes: Counter[int]) -> DrawnRound:
-    """Return the pairs that play and who sits out: who faces an empty seat and, of an odd number, one pair.
+    """Return the pairs that play, and who sits out: the player without a partner and, of an odd number, one pair.
 
-    That is the pair with the fewest byes.
+    The pair that sits out is the one with the fewest byes.
     """
     playing = [pair for pair in pairs if all(pair)]
     sitting_out = [player for pair in pairs if not all(pair) for player in pair if player]
@@ -107,7 +107,7 @@ def _fill_tables(pairs: Sequence[tuple[int, int]], byes: Counter[int]) -> DrawnR
 def _swap_repeated_partners(
     pairs: list[tuple[int, int]], times_paired: Counter[frozenset[int]]
 ) -> list[tuple[int, int]]:
-    """Return pairs with partners swapped between two of them, as long as that makes repeated partners fewer."""
+    """Swap partners between pairs, in place, as long as that makes repeated partners fewer, and return the pairs."""
     is_better = True
     while is_better:
         is_better = False

@@ -30,7 +30,7 @@ from scorekeeper.book.events import (
 )
 from scorekeeper.book.store import BOOK_EVENTS, match_ids_of
 from scorekeeper.club.book_files import service as book_file
-from scorekeeper.club.book_files.file import BookFileRefused, NoBookFile
+from scorekeeper.club.book_files.file import BookFileRefused, NotABookFile
 from scorekeeper.club.book_files.service import BookTaken, ImportPreview, ImportResult
 from scorekeeper.club.figures.counting import write_hands_csv, write_matches_csv
 from scorekeeper.club.figures.names import load_people, write_change_of_people
@@ -425,7 +425,7 @@ def test_a_packed_file_that_was_cut_or_damaged_is_refused(server: Server, lines:
     "content", [b"", b"\n", b"{}\n", b"[1]\n", b"hello", b'{"format": "pitch-record/1"}\n', b"\x1f\x8b"]
 )
 def test_another_file_is_no_book(server: Server, content: bytes) -> None:
-    with pytest.raises(NoBookFile, match="not a backup"):
+    with pytest.raises(NotABookFile, match="not a backup"):
         server.preview(content)
 
 

@@ -1,4 +1,4 @@
-"""People's figures as pages and paper show them alike: sides, scores, days and bars, highlights, and a year."""
+"""People's figures in words and bars, for the screen and for paper: sides, scores, days, highlights, and a year."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -27,17 +27,17 @@ from scorekeeper.web.listed_matches import day_and_venue_text
 from scorekeeper.web.locale import date_style, today
 
 MIN_TO_WIN_MOST = 5
-"""The fewest matches of a person who is shown as the one who won most."""
+"""The fewest matches that a person must have played to be shown as the one who won most."""
 MIN_MATCHES_OF_PAIR = 6
-"""The fewest matches together of a pair that is listed on the sheet of a year."""
+"""The fewest matches that a pair must have played together to be listed on the sheet of a year."""
 MIN_MATCHES_FOR_CLOSEST = 10
-"""The fewest matches of which one is shown as the closest."""
+"""The fewest matches that must have been played before one is shown as the closest finish."""
 
 
 def matches_since_words(matches: Sequence[SeatedMatch]) -> str:
-    """Return how many matches these are, given the earliest first, and since when: "46 matches since May 2025".
+    """Return the number of matches, and the month of the first one given: "46 matches since May 2025".
 
-    Empty without any.
+    The earliest match has to be first. Empty without a match.
     """
     if not matches:
         return ""
@@ -46,20 +46,20 @@ def matches_since_words(matches: Sequence[SeatedMatch]) -> str:
 
 
 def team_name(people: BookPeople, team: Team) -> str:
-    """Return the names of a team's people in alphabetical order: "Ann & Cal"; empty where one of them has no name."""
+    """Return the names of a team's people in alphabetical order: "Ann & Cal"; empty if one of them has no name."""
     return NAME_SEPARATOR.join(team_names(people, team))
 
 
 def team_names(people: BookPeople, team: Team) -> list[str]:
-    """Return the names of a team's people in alphabetical order; an empty list where one of them has no name."""
+    """Return the names of a team's people in alphabetical order; an empty list if one of them has no name."""
     names = sorted(people.names.get(person, "") for person in team)
     return names if all(names) else []
 
 
 def side_name(people: BookPeople, match: SeatedMatch, index: int) -> str:
-    """Return what a side of a match, given by its index, is called: its people in the order of seats, or its own name.
+    """Return the name of the side at an index: its people's names in seat order, or else the side's own name.
 
-    The people are those for whom the match counts; a side has a name of its own where nobody is known.
+    Only people for whom the match counts are named. A side always has its own name if it has no such people.
     """
     seats = match.figures.sides[index].seats
     seated = zip(match.figures.seated, match.people, strict=True)
@@ -70,7 +70,7 @@ def side_name(people: BookPeople, match: SeatedMatch, index: int) -> str:
 
 
 def match_score_words(figures: MatchFigures, index: int) -> str:
-    """Return the score of a side, given by its index, and the best other side's, which may have won: "43–44"."""
+    """Return the score of the side at an index, and that of the best other side, which may be higher: "43–44"."""
     mine = figures.sides[index].score
     others = [side for other, side in enumerate(figures.sides) if other != index]
     if not others:
@@ -93,7 +93,7 @@ def bid_bars(bids: Mapping[Bid, Ratio]) -> tuple[Bar, ...]:
 
 
 def person_bars(people: BookPeople, ratios: Mapping[str, Ratio]) -> dict[str, Bar]:
-    """Return a bar for each person with a name and a total that is not 0, by uid, the highest total first."""
+    """Return bars by person's uid, the highest total first; people without a name, or with a total of 0, have none."""
     named = [(who, ratio) for who, ratio in sort_by_matches(ratios) if who in people.names and ratio.total]
     bars = draw_bars([(people.names[person], ratio) for person, ratio in named])
     return {person: bar for (person, _), bar in zip(named, bars, strict=True)}
@@ -102,9 +102,9 @@ def person_bars(people: BookPeople, ratios: Mapping[str, Ratio]) -> dict[str, Ba
 def _highlights(
     people: BookPeople, found: Highlights, number_of_matches: int, moons: Ratio, bids: Highlight | None
 ) -> Iterator[Highlight]:
-    """Yield the highlights that were found among so many matches, in words and in the order in which they are shown.
+    """Yield the highlights found among a number of matches, in words and in the order in which they are shown.
 
-    `moons` are those made out of all that were bid, 0 of 0 to leave them out; `bids` is a highlight that is ready.
+    `moons` are the moons made out of those bid, or 0 of 0 to leave them out; `bids` is yielded among the others as is.
     """
     if (match := found.comeback) and (behind := match.figures.details.points_behind):
         figures = match.figures
@@ -142,12 +142,12 @@ def _highlights(
 
 
 def pair_highlights(people: BookPeople, met: HeadToHead) -> list[Highlight]:
-    """Return the highlights, in words, of the matches in which two teams met: without sets and moons."""
+    """Return in words the highlights of the matches between two teams, except sets and moons."""
     return [*_highlights(people, replace(met.highlights, most_sets=None), len(met.matches), Ratio(), None)]
 
 
 def year_sheet(people: BookPeople, year: int, *, is_paper: bool) -> YearSheet | None:
-    """Return all that the page of a year shows, or with `is_paper` its sheet; `None` where nothing was played in it."""
+    """Return the content of a year's page, or with `is_paper` of its sheet; `None` if no match was played that year."""
     figures = people.compute_once(compute_year_figures, year)
     if not figures.matches:
         return None
@@ -178,14 +178,14 @@ def year_sheet(people: BookPeople, year: int, *, is_paper: bool) -> YearSheet | 
 
 
 def _until_words(figures: YearFigures) -> str:
-    """Return up to which day a year was played: "up to November 21"."""
+    """Return in words the day of the last match of a year: "up to November 21"."""
     last = date.fromisoformat(figures.last_day)
     month = MONTH_NAMES[last.month - 1]
     return f"up to {month} {last.day}" if date_style().is_month_first else f"up to {last.day} {month}"
 
 
 def _champion_words(bars: Sequence[Bar]) -> str:
-    """Return who won most, if that is one person with enough matches: "Ann, 16 of 27"; else an empty text."""
+    """Return who won most matches: "Ann, 16 of 27"; empty for a tie, or after fewer matches than `MIN_TO_WIN_MOST`."""
     most = max((bar.hits for bar in bars), default=0)
     first = [bar for bar in bars if bar.hits == most]
     if not most or len(first) > 1 or first[0].total < MIN_TO_WIN_MOST:
@@ -194,7 +194,7 @@ def _champion_words(bars: Sequence[Bar]) -> str:
 
 
 def _year_highlights(people: BookPeople, figures: YearFigures, *, is_paper: bool) -> tuple[Highlight, ...]:
-    """Return the highlights of a year; on paper the longest match in place of the bids made, which are shown above."""
+    """Return the highlights of a year: the longest match only on paper, the bids made only on the screen."""
     made, redeals, found, bids = figures.made, figures.thrown_in, figures.highlights, None
     if not is_paper:
         found = replace(found, longest=None)

@@ -1,4 +1,4 @@
-"""The people of a book: everybody, one of them, two pairs, a year, and who is who."""
+"""Pages about the people of a book: everybody, one person, two teams, a year, and the list of names."""
 
 from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
@@ -54,13 +54,13 @@ own_people = Blueprint("own_people", __name__)
 UID_SEPARATOR = "."
 """The separator of the uids of a side's people in a URL."""
 MIN_MATCHES_OF_BEST_PARTNER = 5
-"""The fewest matches with a partner who may be shown as the best."""
+"""The fewest matches that a person must have played with a partner for the partner to be shown as the best."""
 MIN_TO_COMPARE = 2
-"""The fewest matches of a person for charts, and the fewest partners of whom one is shown as the best."""
+"""The fewest matches for a person to get charts, and the fewest partners for one to be shown as the best."""
 MAX_RESULT_CHIPS, MAX_LISTED_MATCHES = 10, 5
 MAX_MEETINGS = 60
 MAX_ASSIGNABLE_MATCHES = 40
-"""The most matches that are listed to choose one in which it was somebody else of that name."""
+"""The most matches that are listed for the choice of one in which somebody else of the same name played."""
 
 
 @bp.app_template_filter()
@@ -79,7 +79,7 @@ def _load_people(code: str) -> BookPeople:
 
 @own_people.get("/people")
 def show() -> Response:
-    """Redirect to the people of this phone's first book; without a book, show how people get onto the list."""
+    """Redirect to the people of this phone's first book; without a book, show how people are added to one."""
     if books := phone_books():
         return redirect_to("people.everybody", code=books[0].code)
     return render_page("people/nobody.html")
@@ -111,7 +111,7 @@ def everybody(code: str) -> Response:
 @bp.get("/people/<person>")
 @for_watchers
 def one(code: str, person: str) -> Response:
-    """Show what one person has played; a name that was joined leads to the person that it was joined to."""
+    """Show the figures of one person; for a person joined to another one, redirect to that one."""
     people, access = _load_people(code), load_book(code)
     root = access.book.people.root(person)
     if root not in people.names:
@@ -151,7 +151,7 @@ def one(code: str, person: str) -> Response:
 
 
 def _ladder_nights_words(access: BookAccess, person: str) -> str:
-    """Return what a person won at the tables of ladder nights: "won 12 of 20 games at 4 nights"; empty without one."""
+    """Return what a person won at the tables of ladder nights: "won 12 of 20 games at 4 nights"; empty if none."""
     nights = [night for _, night in nights_in_book(db.session, access.id)]
     standings = season_standings(access.book, nights)
     found = next((standing for standing in standings if standing.person == person), None)
@@ -163,7 +163,7 @@ def _ladder_nights_words(access: BookAccess, person: str) -> str:
 
 
 def _best_partner_words(people: BookPeople, partners: Mapping[str, Ratio]) -> str:
-    """Return with whom a person won the largest share of matches: "best: Cal, 12 of 20"; empty where two tie.
+    """Return the partner with whom a person won the largest share of matches: "best: Cal, 12 of 20"; empty for a tie.
 
     Empty also for fewer than `MIN_TO_COMPARE` partners with enough matches.
     """
@@ -191,7 +191,7 @@ def _match_words(people: BookPeople, match: SeatedMatch, person: str) -> str:
 @bp.get("/pairs")
 @for_watchers
 def pairs(code: str) -> Response:
-    """Show two teams, `a` and `b`, against each other; with `a` alone list the teams that it met, else all that met."""
+    """Show the teams `a` and `b` of the query against each other; without `b`, list whom `a` met, or all that met."""
     people = _load_people(code)
     one, other = (_read_team(request.args.get(name, "")) for name in ("a", "b"))
     if not people.names.keys() >= {*one, *other}:
@@ -208,14 +208,14 @@ def pairs(code: str) -> Response:
 
 
 def _read_team(text: str) -> Team:
-    """Return the team that a query parameter gives by its people's uids."""
+    """Return the team with the uids in a text from the query, where `UID_SEPARATOR` is between them."""
     return tuple(sorted({person for person in text.split(UID_SEPARATOR) if person}))
 
 
 def _meetings(people: BookPeople, team: Team = ()) -> Iterator[tuple[str, str, str, str]]:
-    """Yield each two teams that met: the value of each in a URL, who won how often, and how many matches, in words.
+    """Yield for each two teams that met the URL value of each, then in words the wins of each, and the matches.
 
-    Those that met most often come first. With `team`, only those that met this one, which then stands first.
+    The two that met most often come first. With `team`, only the meetings of that team, which is then the first of two.
     """
     meetings = sorted(count_meetings(people.matches).items(), key=lambda item: (-item[1].total, item[0]))
     for (one, other), ratio in meetings:
@@ -232,7 +232,7 @@ def _meetings(people: BookPeople, team: Team = ()) -> Iterator[tuple[str, str, s
 
 
 def _show_head_to_head(code: str, people: BookPeople, one: Team, other: Team) -> Response:
-    """Show the figures of two teams against each other; 404 where they never met."""
+    """Show the figures of two teams against each other; 404 if they never met."""
     met = people.compute_once(compute_head_to_head, one, other)
     if not met.matches:
         abort(404)
@@ -261,7 +261,7 @@ def _show_head_to_head(code: str, people: BookPeople, one: Team, other: Team) ->
 
 
 def _comparison_lines(one: TeamFigures, other: TeamFigures) -> Iterator[tuple[str, str, str, int]]:
-    """Yield a line for each figure of two teams: the one's, its label, the other's, and which is better: 1, 2, or 0."""
+    """Yield each figure of two teams in words: the first's, a label, the second's, and which is better: 1, 2, or 0."""
     for label, mine, theirs in (("bids made", one.made, other.made), ("moons", one.moons, other.moons)):
         if mine.total or theirs.total:
             better = _higher_figure(mine.share, theirs.share) if mine.total and theirs.total else 0
@@ -285,14 +285,14 @@ def _one_decimal(number: Fraction) -> str:
 
 
 def _higher_figure(one: Fraction | int, other: Fraction | int) -> int:
-    """Return which of two figures is higher, 1 or 2; 0 where they are equal."""
+    """Return which of two figures is higher: 1 or 2; 0 if they are equal."""
     return 1 if one > other else 2 if other > one else 0
 
 
 @bp.get("/pairs/again/<uid>")
 @for_watchers
 def again(code: str, uid: str) -> Response:
-    """Redirect to the form of a new match with the people and the rules of another one."""
+    """Redirect to the form for a new match, filled in with the people and the rules of an earlier match."""
     return open_in_book("new.again", code, uid)
 
 
@@ -302,7 +302,7 @@ def again(code: str, uid: str) -> Response:
 @bp.get("/years/<int:year>")
 @for_watchers
 def one_year(code: str, year: int) -> Response:
-    """Show a year; 404 where nothing was played in it."""
+    """Show the figures of a year; 404 if no match was played in it."""
     people = _load_people(code)
     sheet = year_sheet(people, year, is_paper=False) or abort(404)
     return render_page("people/year.html", access=load_book(code), people=people, year=year, sheet=sheet)
@@ -337,7 +337,7 @@ def name(code: str, person: str) -> Response:
 
 
 def _show_name(code: str, person: str, why: str = "") -> Response:
-    """Show the page on which a person is changed; `why` is why the posted change was refused, if it was.
+    """Show the page on which a person is changed; `why` is the reason if a posted change was refused.
 
     A refused name stays as typed. 404 for a person who is not in the book.
     """
@@ -367,7 +367,7 @@ def _show_name(code: str, person: str, why: str = "") -> Response:
 
 
 def _names_joined_to(people: BookPeople, person: str) -> list[tuple[str, str]]:
-    """Return the people who were joined to a person, by uid, each with its name: as given, or as typed most often."""
+    """Return the uid of each person joined to this one, and the name: the one given to it, or the most often typed."""
     book = people.book
     typed = {
         person_uid(book.uid, spelling): spelling
@@ -383,7 +383,7 @@ def _names_joined_to(people: BookPeople, person: str) -> list[tuple[str, str]]:
 def change(code: str, person: str) -> Response:
     """Rename, join, separate, delete, restore or reassign a person, and redirect to that person's page of names.
 
-    Or to the list of names, where the change leaves nobody of that uid.
+    If no person has that uid any more, redirect to the list of names instead.
     """
     form, by, session, access = request.form, writer(), db.session, load_book(code)
     do, typed = form.get("do", ""), normalize_spaces(form.get("name", ""))
@@ -427,7 +427,7 @@ def redo(code: str) -> Response:
 
 
 def _undo_or_redo(code: str, event_class: type[Undone | Redone], done: str) -> Response:
-    """Append the undo or redo of the posted event to the book, and redirect to the list of names, which says `done`."""
+    """Append the undo or redo of the posted event, and redirect to the list of names, which shows the notice `done`."""
     event = event_class(target=request.form.get("target", 0, type=int))
     service.write_change_of_people(db.session, load_book(code), event, writer())
     return redirect_to(".names", code=code, done=done)

@@ -20,7 +20,7 @@ bp = Blueprint("book_nights", __name__, url_prefix="/books/<code>/nights")
 @bp.get("/")
 @for_watchers
 def show(code: str) -> Response:
-    """Show a book's nights, all or of the year in the query, the last one first, and how its people stand in them."""
+    """Show a book's nights, all or of the year in the query, the last one first, and the standings of its people."""
     access, year = load_book(code), request.args.get("year", "")
     all_nights = [
         (match_day(None, setup.created_at, zone()), setup, night)
@@ -50,7 +50,7 @@ def show(code: str) -> Response:
 
 
 def _nights_words(standing: SeasonStanding) -> str:
-    """Return to how many nights a person came, and how many they won: "4 nights, won 1 night"."""
+    """Return in words how many nights a person played, and how many of them the person won: "4 nights, won 1 night"."""
     firsts = f", won {digits(standing.nights_won, 'night')}" if standing.nights_won else ""
     return f"{digits(standing.nights, 'night')}{firsts}"
 
@@ -58,5 +58,5 @@ def _nights_words(standing: SeasonStanding) -> str:
 @bp.get("/<uid>")
 @for_watchers
 def open_one(code: str, uid: str) -> Response:
-    """Redirect to a night of a book by this phone's own link to it; a phone without a cookie, first to the list."""
+    """Redirect to a night of a book by this phone's own link to it; a phone without a cookie, to the list of nights."""
     return open_in_book("nights.show", code, uid, code_of_night_link, instead=".show")

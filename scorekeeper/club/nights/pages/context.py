@@ -1,4 +1,4 @@
-"""What the pages of a night share: loading, changing and rendering a night, and the texts of its error pages."""
+"""Functions that the pages of a night share: to load, change and render a night; and the texts of its error pages."""
 
 from collections.abc import Sequence
 
@@ -36,7 +36,7 @@ NIGHT_LINK_KIND = LinkKind(
 
 
 def load_night(code: str, *, may_be_deleted: bool = False) -> NightAccess:
-    """Return the night of a link; raises `UnknownCode`, and `DeletedNight` unless it `may_be_deleted`.
+    """Return the night of a link; raises `UnknownCode`, and `DeletedNight` for a deleted night unless `may_be_deleted`.
 
     Both exceptions have error pages.
     """
@@ -47,19 +47,19 @@ def load_night(code: str, *, may_be_deleted: bool = False) -> NightAccess:
 
 
 def show_deleted(deleted: DeletedNight) -> Response:
-    """Redirect from a page of a deleted night to the first page of the night, which says that it was deleted."""
+    """Redirect from any page of a deleted night to its first page, which says that the night was deleted."""
     return redirect_to("nights.show", code=deleted.code)
 
 
 def is_unchanged(code: str) -> bool:
-    """Return whether the request is a poll by a page that shows the latest version of a link's night already."""
+    """Return whether the request is a poll by a page that already shows the latest version of the night."""
     return wants_fragment() and polled_version() == load_head(code, "night").version
 
 
 def write_night(code: str, change: NightChange, *, version: int | None = None) -> NightAccess:
-    """Append a change to a link's night, once for each posted form, commit, and return the night with it.
+    """Append the event or events of `change` to a link's night, once per posted form, commit, and return the new night.
 
-    Raises `Refused`, `NotAllowed`, and `StaleStream` if `version` is given and not the night's.
+    Raises `Refused`, `NotAllowed`, and `StaleStream` if `version` is given and is not the night's version.
     """
     return nights.write_night(db.session, code, change, writer(), version=version)
 
@@ -67,9 +67,9 @@ def write_night(code: str, change: NightChange, *, version: int | None = None) -
 def render_night(
     template: str, access: NightAccess, *, block: Sequence[str] = (), status: int = 0, **values: object
 ) -> Response:
-    """Return a page of a night: a template with the night, its heading and these values, or only the blocks `block`.
+    """Return the page that a template renders from a night, its heading and `values`, or only the blocks in `block`.
 
-    Only the blocks are rendered if htmx requested a part.
+    Only these blocks are rendered if htmx requested a fragment of the page.
     """
     night = access.night
     values["head"] = night_heading(night)

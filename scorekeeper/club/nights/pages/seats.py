@@ -1,4 +1,4 @@
-"""The pages of a night for everybody's phones: a pair's seat, the wall, joining, and the list of phones."""
+"""The pages of a night for everybody's phones: a pair's seat, the tables on the wall, joining, and all phones."""
 
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
@@ -15,7 +15,7 @@ from scorekeeper.club.nights.events import ResultReported
 from scorekeeper.club.nights.night import Game, Night, Round
 from scorekeeper.club.nights.pages.context import is_unchanged, load_night, render_night, write_night
 from scorekeeper.club.nights.sentences import Direction, night_title
-from scorekeeper.club.nights.service import NightAccess, night_of_link, set_pair_of_phone
+from scorekeeper.club.nights.service import NightAccess, night_of_link, store_pair_of_phone
 from scorekeeper.club.nights.store import join_night, pair_of
 from scorekeeper.club.nights.table_moves import next_table
 from scorekeeper.database.engine import db
@@ -28,11 +28,11 @@ from scorekeeper.web.respond import no_news_response, redirect_to
 bp = Blueprint("night_seats", __name__)
 
 MAX_TABLES_IN_FLIGHT = 6
-"""The most tables in one flight of stairs on the wall."""
+"""The most tables in one flight of the stairs that the page on the wall draws."""
 MAX_ROUND_MARKS = 12
-"""The most agreed rounds for which the wall shows a row with a mark for each."""
+"""The most agreed rounds for which the page on the wall shows a row with a mark for each round."""
 MAX_LENGTH_OF_ONE_LINE, MAX_LENGTH_OF_TWO_LINES = 12, 26
-"""The most letters of a name that fit one line, and two lines, on a card of the wall."""
+"""The most letters of a name that fit on one line, and on two lines, of a card on the wall."""
 TAP_WINNER_SENTENCE = "Tap who won. It counts once both pairs say the same."
 
 
@@ -42,7 +42,7 @@ TAP_WINNER_SENTENCE = "Tap who won. It counts once both pairs say the same."
 @bp.get("/nights/<code>/seat")
 @for_watchers
 def show(code: str) -> Response:
-    """Show where the pair of this phone sits, and all tables; 204 for a poll without changes."""
+    """Show the table of this phone's pair, and all tables; 204 for a poll without changes."""
     if is_unchanged(code):
         return no_news_response()
     access = load_night(code)
@@ -67,9 +67,9 @@ def show(code: str) -> Response:
 
 
 def _possible_winners(night: Night, side: int, game: Game | None) -> Mapping[int, bool]:
-    """Return each pair that the phone of one side of a game may enter as winner, and whether it has entered that one.
+    """Return the pairs that the phone of one side may enter as winner of a game, each with whether it has done so.
 
-    Empty if it may enter none: without a game, with a result, or if results are not entered on phones.
+    Empty if there is no game, the game has a result, or phones do not enter results in this night.
     """
     if game is None or game.winner is not None or not night.plan.confirms:
         return {}
@@ -80,7 +80,7 @@ def _possible_winners(night: Night, side: int, game: Game | None) -> Mapping[int
 @bp.post("/nights/<code>/seat/won")
 @for_watchers
 def say(code: str) -> Response:
-    """Write the winner that this phone's pair enters for its present game, and redirect to the seat."""
+    """Store the posted winner of the present game, as entered by this phone's pair, and redirect to the seat."""
     link, winner = load_head(code, "night").link, request.form.get("winner", 0, type=int)
     pair = pair_of(link)
 
@@ -100,9 +100,9 @@ def say(code: str) -> Response:
 
 
 def _arrival_words(night: Night, pair: int, own_game: Game) -> tuple[Direction, str]:
-    """Return the direction in which a pair came to its game's table, and a sentence about that, without a period.
+    """Return the direction in which a pair moved to its present table, and a sentence on it without the period.
 
-    Both are empty without a ladder; the direction alone is empty for a newcomer.
+    Both are empty if the night has no ladder; only the direction is empty for a newcomer.
     """
     current = night.current_round
     before = night.round(current.number - 1)
@@ -117,7 +117,7 @@ def _arrival_words(night: Night, pair: int, own_game: Game) -> tuple[Direction, 
 
 
 def _move_words(tables_up: int, *, has_won: bool) -> tuple[Direction, str]:
-    """Return the direction of a pair that moves this many tables up, and words for it; `has_won` is its last game."""
+    """Return the direction of a move by `tables_up` tables, and words for it; `has_won` is about the last game."""
     if tables_up > 0:
         return "up", "You won, and move up" if has_won else "You move up to fill in"
     if tables_up < 0:
@@ -126,7 +126,7 @@ def _move_words(tables_up: int, *, has_won: bool) -> tuple[Direction, str]:
 
 
 def _status_sentence(night: Night, pair: int) -> str:
-    """Return what a pair waits for, or who won the night; empty if it plays now, or for a phone without a pair."""
+    """Return a sentence on what a pair waits for, or on who won the night; empty if the pair plays now, or is 0."""
     current = night.current_round
     if night.is_over:
         if night.champions == (pair,):
@@ -147,7 +147,7 @@ def _status_sentence(night: Night, pair: int) -> str:
 
 
 def _rounds_played(night: Night, pair: int) -> Iterator[tuple[Round, Direction, str]]:
-    """Yield each round that a pair finished or sat out, latest first, with the way it moved then, and the scores."""
+    """Yield each round that a pair finished or sat out, latest first, with its move afterwards and the scores."""
     for round_ in reversed(night.rounds):
         game = round_.game_of(pair)
         if game and game.winner is not None:
@@ -171,16 +171,16 @@ def ask(code: str) -> Response:
 
 
 def _show_pair_form(access: NightAccess, invitation: Invitation | None = None) -> Response:
-    """Show the form that asks which pair holds a phone: one with a link or, with an invitation, one that joins."""
+    """Show the form that asks which pair holds this phone, which joins by an invitation or has joined before."""
     return render_night("night_seats/which_pair.html", access, invitation=invitation)
 
 
 @bp.post("/nights/<code>/pair")
 @for_watchers
 def choose(code: str) -> Response:
-    """Store which pair holds this phone, and redirect to its seat, or to the wall if that was chosen."""
+    """Store the posted pair as that of this phone, and redirect to its seat, or to the page for the wall if posted."""
     access = load_night(code)
-    set_pair_of_phone(db.session, access, _posted_pair())
+    store_pair_of_phone(db.session, access, _posted_pair())
     return _redirect_to_seat_or_wall(access.code)
 
 
@@ -190,7 +190,7 @@ def choose(code: str) -> Response:
 @bp.get("/nights/<code>/wall")
 @for_watchers
 def wall(code: str) -> Response:
-    """Show the tables for the whole room, with the code to join; 204 for a poll without changes."""
+    """Show the page for a screen on the wall: all tables, and the code to join; 204 for a poll without changes."""
     invitation = invitations_in_force(db.session, load_head(code, "night")).get(WATCHER)
     if is_unchanged(code) and request.args.get("let", type=int) == (invitation.id if invitation else 0):
         return no_news_response()
@@ -213,7 +213,7 @@ def wall(code: str) -> Response:
         out=sentences.sitting_out_words(night),
         movements=movements,
         done=done,
-        flights=_flights(current.games) if night.rounds else (),
+        flights=_split_into_flights(current.games) if night.rounds else (),
         widths={uid: _width_class(night.name(uid)) for uid in movements},
         seconds=seconds,
         clock=_clock_words(seconds) if seconds is not None else "",
@@ -225,7 +225,7 @@ def wall(code: str) -> Response:
 def _seconds_left(night: Night) -> int | None:
     """Return the seconds that the current round has left, negative once its time is up.
 
-    `None` without a time for rounds, without a round, or once all its results are in.
+    `None` if rounds have no limit, if none has started, or if the current one has all its results.
     """
     round_ = night.current_round
     if round_.began_at is None or not night.plan.minutes or not round_.unfinished_games or night.is_over:
@@ -239,15 +239,15 @@ def _clock_words(seconds: int) -> str:
     return f"{digits(-(-seconds // 60), 'minute')} left" if seconds > 0 else "Time is up"
 
 
-def _flights(games: tuple[Game, ...]) -> tuple[tuple[Game, ...], ...]:
-    """Return games, the lowest table first, split evenly into flights of stairs of up to `MAX_TABLES_IN_FLIGHT`."""
+def _split_into_flights(games: tuple[Game, ...]) -> tuple[tuple[Game, ...], ...]:
+    """Return games, given the lowest table first, split evenly into flights of at most `MAX_TABLES_IN_FLIGHT`."""
     number_of_flights = -(-len(games) // MAX_TABLES_IN_FLIGHT)
     size = -(-len(games) // number_of_flights)
     return tuple(games[at : at + size] for at in range(0, len(games), size))
 
 
 def _width_class(name: str) -> str:
-    """Return the CSS class for the length of a name on a card of the wall; empty for one that fits a line."""
+    """Return the CSS class for a long name on a card on the wall; empty for a name that fits on one line."""
     return "longest" if len(name) > MAX_LENGTH_OF_TWO_LINES else "wordy" if len(name) > MAX_LENGTH_OF_ONE_LINE else ""
 
 
@@ -256,14 +256,14 @@ def _width_class(name: str) -> str:
 
 @bp.get("/join/night/<code>")
 def ask_pair(code: str) -> Response:
-    """Show the form that asks which pair holds a phone that joins; raises `NoInvitation`."""
+    """Show the form that asks which pair holds this phone, before it joins; raises `NoInvitation`."""
     invitation = invitation_of_code(db.session, code, "night")
     return _show_pair_form(_load_night_to_join(invitation.stream_id), invitation)
 
 
 @bp.post("/join/night/<code>")
 def enter(code: str) -> Response:
-    """Let a phone join as that of the posted pair, and redirect to its seat, or for a TV to the wall."""
+    """Let this phone join for the posted pair, and redirect to the pair's seat, or a TV to the page for the wall."""
     invitation = invitation_of_code(db.session, code, "night")
     access, pair = _load_night_to_join(invitation.stream_id), _posted_pair()
     link = join_night(db.session, invitation, device(), pair if pair in access.night.pairs else 0)
@@ -271,7 +271,7 @@ def enter(code: str) -> Response:
 
 
 def _redirect_to_seat_or_wall(code: str) -> Response:
-    """Redirect to the wall if the posted form says so, else to the seat of this phone's pair."""
+    """Redirect to the page for the wall if the posted form asks for it, else to the seat of this phone's pair."""
     return redirect_to(".wall" if request.form.get("to") == "wall" else ".show", code=code)
 
 
@@ -292,7 +292,7 @@ phones_bp = Blueprint("night_phones", __name__, url_prefix="/nights/<code>/phone
 
 
 def _phone_view(access: NightAccess, phone: Phone, _number: int) -> PhoneView:
-    """Return a phone as the list of the night's phones shows it: by the name of its pair, or by what it may do."""
+    """Return a phone for the list of the night's phones, named after its pair or else after what it may do."""
     pair = pair_of(phone.link)
     if pair in access.night.pairs:
         return PhoneView(phone=phone, name=access.night.name(pair))
@@ -316,6 +316,6 @@ PhonesPage[NightAccess](
 @phones_bp.post("/wall")
 @for_owners
 def put_on_wall(code: str) -> Response:
-    """Invite watchers by the code that the wall shows, and redirect to the wall."""
+    """Make an invitation for watchers, whose code the page for the wall shows, and redirect to that page."""
     invite(db.session, load_night(code), WATCHER)
     return redirect_to("night_seats.wall", code=code)

@@ -1,4 +1,4 @@
-"""The host's pages of a ladder night: its start, who won at each table, the list, the pairs, and the settings."""
+"""The host's pages of a ladder night: its start, who won at each table, the standings, the pairs, and the settings."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -65,11 +65,11 @@ bp = Blueprint("nights", __name__, url_prefix="/nights")
 
 USUAL_ROUNDS = 6
 MAX_TYPED_LENGTH, MAX_ROSTER_LENGTH = 200, 20_000
-"""The lengths, in characters, to which a text in a field and a pasted list of pairs are cut."""
+"""The lengths, in characters, to which the text of a field and a pasted list of pairs are cut."""
 MAX_PICKED_LINES = 200
 """The most suggested pairs or players that are added at once."""
 YES, NO = "yes", "no"
-"""The answers to whether both pairs confirm a result, in the form."""
+"""The values of the form field for whether both pairs have to confirm a result."""
 MODE_LABELS = {
     PAIRS: "same partner all night",
     SINGLES: "partners drawn each round",
@@ -78,7 +78,7 @@ MODE_LABELS = {
 _TEXT_FIELDS = ("title", "rounds", "size", "mode", "ranking", "minutes", "confirms", "fee", "prizes")
 """The fields of `NightForm` that a form may post, with the same names."""
 _NAME_SEPARATOR = re.compile(r"[&+,;/\t]|\s(?:and|und)\s", re.IGNORECASE)
-"""What stands between the names of a pair in a line."""
+"""The separators between the names of a pair in one line."""
 
 
 # ---------- a new night ----------
@@ -86,7 +86,7 @@ _NAME_SEPARATOR = re.compile(r"[&+,;/\t]|\s(?:and|und)\s", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightForm:
-    """The settings of a night as they stand in its form, typed or chosen."""
+    """The form of a night's settings: each text as typed, or the value of the choice."""
 
     title: str = ""
     rounds: str = str(USUAL_ROUNDS)
@@ -98,7 +98,7 @@ class NightForm:
     fee: str = ""
     prizes: str = ""
     game: NewMatchForm | None = None
-    """The answers about the chosen game; `None` if none is chosen."""
+    """The form with the answers about the chosen game; `None` if no game is chosen."""
 
     @property
     def variant(self) -> str:
@@ -107,7 +107,7 @@ class NightForm:
 
     @property
     def setup(self) -> NightSetup:
-        """The setup of a new night, with a new uid; a number that is not valid is -1."""
+        """The setup of a new night with these settings and a new uid; a number that is not valid becomes -1."""
         return NightSetup(
             id=0,
             uid=new_code(),
@@ -121,7 +121,7 @@ class NightForm:
 
     @property
     def plan(self) -> NightPlanned:
-        """The settings besides title and rounds, as an event; minutes that are not valid are -1."""
+        """The event with the settings besides title and rounds; minutes that are not valid become -1."""
         return NightPlanned(
             mode=self.mode,
             # Nobody climbs where partners are drawn.
@@ -141,7 +141,7 @@ def new() -> Response:
 
 @bp.post("/new")
 def new_submit() -> Response:
-    """Start a night and redirect to its pairs; before that, show what was refused, or the questions of its game."""
+    """Start a night, and redirect to its pairs; or show why it was refused, or the questions about its game."""
     form, pressed = read_posted_form(NightForm()), request.form.get("do", "")
     if pressed == "change":
         return _show_new_form(form)
@@ -162,26 +162,26 @@ def new_submit() -> Response:
 
 
 def _show_new_form(form: NightForm, faults: Sequence[Fault] = ()) -> Response:
-    """Show the form of a new night as filled in, with faults if any."""
+    """Show the form of a new night with these values, and with faults if any."""
     return render_page(
         "nights/new.html",
         form=form,
         size=labeled_question("size", "How many play together?", {digit: digit for digit in "1234"}, form.size),
         mode=labeled_question("mode", "With whom?", MODE_LABELS, form.mode),
         ranking=_ranking_question(form.ranking),
-        games=night_games(),
+        games=rulesets_for_nights(),
         faults=_faults_view("Not started yet", faults),
         most_rounds=MAX_ROUNDS,
     )
 
 
 def _ranking_question(chosen: str) -> QuestionView:
-    """Return the question how a night is won, with the chosen ranking."""
+    """Return the form's question on how a night is won, with the chosen answer."""
     return labeled_question("ranking", "What wins the night?", sentences.RANKING_LABELS, chosen)
 
 
 def _show_open_questions(form: NightForm, game: NewMatchForm, faults: Sequence[Fault]) -> Response:
-    """Show the questions about the house options that a night's game leaves open, with faults if any."""
+    """Show the questions on house options that the rules of a night's game leave open, with faults if any."""
     return render_page(
         "nights/agree.html",
         form=form,
@@ -193,24 +193,24 @@ def _show_open_questions(form: NightForm, game: NewMatchForm, faults: Sequence[F
 
 
 def _faults_view(lead: str, faults: Iterable[Fault]) -> FaultsView | None:
-    """Return the faults to show, each with the id of its form field; `None` without any. `lead` begins the heading."""
+    """Return faults for a page, with ids of form fields and a heading that begins with `lead`; `None` without any."""
     return faults_view(lead, ((fault.message, _field_id(fault)) for fault in faults))
 
 
 def _field_id(fault: Fault) -> str:
-    """Return the id of the form field that a fault is about: `players-0`."""
+    """Return the HTML id of the form field that a fault is about: `players-0`."""
     return fault.field.replace(".", "-")
 
 
-def night_games() -> tuple[Ruleset, ...]:
-    """Return the games that a night offers: those that seat two pairs, and whose matches end."""
+def rulesets_for_nights() -> tuple[Ruleset, ...]:
+    """Return the rulesets that a new night offers: those for two pairs, in which a match has an end."""
     return tuple(
         ruleset for ruleset in library() if can_seat_pairs(ruleset.table, USUAL_PAIR_SIZE) and has_end(ruleset)
     )
 
 
 def read_posted_form(form: NightForm) -> NightForm:
-    """Return a form with each posted field in place of its own; the game is the posted one, or none."""
+    """Return the form with each posted field in place of its own, and with the posted game, if any."""
     typed = {name: normalize_spaces(text[:MAX_TYPED_LENGTH]) for name, text in request.form.items()}
     ruleset, game = library().rulesets.get(typed.get("variant", "")), None
     if ruleset:
@@ -221,7 +221,7 @@ def read_posted_form(form: NightForm) -> NightForm:
 
 
 def read_small_number(typed: str) -> int:
-    """Return the whole number of up to eight digits in a text; -1 if it is none."""
+    """Return a text as a whole number; -1 if it is not one to eight digits."""
     return int(typed) if typed.isascii() and typed.isdigit() and len(typed) < 9 else -1
 
 
@@ -231,10 +231,10 @@ def read_small_number(typed: str) -> int:
 @bp.get("/<code>/")
 @for_watchers
 def show(code: str) -> Response:
-    """Show the host's page of tables, 204 for a poll without changes, or redirect to the page for this phone.
+    """Show the host's page with all tables, or redirect this phone to its own page; 204 for a poll without changes.
 
-    A watcher is redirected to its seat, anybody else before the first round to the pairs. A deleted night has a page of
-    its own.
+    A watcher is redirected to its seat and, before the first round, anybody else to the pairs. For a deleted night,
+    show that it was deleted.
     """
     if is_unchanged(code):
         return no_news_response()
@@ -251,7 +251,7 @@ def show(code: str) -> Response:
 
 
 def _show_host_page(access: NightAccess, notice: str = "", status: int = 200) -> Response:
-    """Show every table with buttons for who won; `notice` says why a posted form was refused."""
+    """Show every table, with buttons that enter who won; `notice` says why a posted form was refused."""
     night, variant = access.night, access.setup.variant
     current = night.current_round
     keeps_matches = can_keep_matches(library(), access.setup)
@@ -283,12 +283,12 @@ def _show_host_page(access: NightAccess, notice: str = "", status: int = 200) ->
 
 
 def _entrants_heading(night: Night) -> str:
-    """Return the heading of the list of those who enter the night: "Pairs" or "Players"."""
+    """Return the heading for the list of pairs: "Pairs", or "Players" if partners are drawn."""
     return f"{night.entrant_noun.capitalize()}s"
 
 
 def _game_note(night: Night, game: Game) -> str:
-    """Return the scores of a game, what its pairs entered, or that it was won because a pair left; else empty."""
+    """Return the scores of a game, or what its pairs entered, or that one left and so lost; empty if none applies."""
     if scores := sentences.score_words(game):
         return f"{scores}."
     if entered := sentences.results_entered_words(night, game):
@@ -298,7 +298,7 @@ def _game_note(night: Night, game: Game) -> str:
 
 
 def _still_playing_words(current: Round) -> str:
-    """Return which tables of a round have no result yet; empty if all have one."""
+    """Return in words which tables of a round have no result yet; empty if all have one."""
     tables = [str(game.table) for game in current.unfinished_games]
     if len(tables) > 4:
         return f"{len(tables)} tables are still playing"
@@ -308,10 +308,10 @@ def _still_playing_words(current: Round) -> str:
 
 
 def _write_and_show_host_page(code: str, change: NightChange, *, table: int = 0) -> Response:
-    """Append a change, commit, and redirect to the host's page, at a `table` if given, or show its new part to htmx.
+    """Append a change, commit, and redirect to the host's page, at `table` if given, or send its new part to htmx.
 
-    If it is refused, or another phone wrote first, show the page with the reason. Before the first round, `Refused` is
-    raised instead.
+    If the change is refused, or another phone wrote first, show the page with the reason. Before the first round,
+    `Refused` is raised instead.
     """
     try:
         access, notice, status = write_night(code, change, version=posted_version() or None), "", 200
@@ -331,7 +331,7 @@ def _write_and_show_host_page(code: str, change: NightChange, *, table: int = 0)
 @bp.post("/<code>/rounds/<int:number>/tables/<int:table>")
 @for_scorers
 def win(code: str, number: int, table: int) -> Response:
-    """Write who won at a table of the current round, or clear it, unless its result is not what the page showed."""
+    """Store or clear the winner at a table of the current round; refuse it if the result has changed since the page."""
     winner, winner_shown = posted_winner(), request.form.get("was")
 
     def make_result_event(night: Night) -> events.GameWon:
@@ -351,7 +351,7 @@ def win(code: str, number: int, table: int) -> Response:
 @bp.post("/<code>/rounds")
 @for_scorers
 def start_round(code: str) -> Response:
-    """Start the posted round, which has to be the next one."""
+    """Start the posted round; refuse a round that is not the next one."""
     number = request.form.get("round", 0, type=int)
     return _write_and_show_host_page(code, lambda night: draw_round(number, night))
 
@@ -366,21 +366,21 @@ def undo_round(code: str, number: int) -> Response:
 @bp.post("/<code>/undo")
 @for_scorers
 def undo(code: str) -> Response:
-    """Undo the last event in force, if the night is still at the posted version."""
+    """Undo the last event that is not undone, if the night is still at the posted version."""
     return _write_and_show_host_page(code, undo_event)
 
 
 @bp.post("/<code>/redo")
 @for_scorers
 def redo(code: str) -> Response:
-    """Restore what the last undo undid, if the night is still at the posted version."""
+    """Redo what was undone last, if the night is still at the posted version."""
     return _write_and_show_host_page(code, redo_event)
 
 
 @bp.post("/<code>/tables/<int:table>/match")
 @for_scorers
 def keep_match(code: str, table: int) -> Response:
-    """Start a match for the game at a table, whose end will be the result, and redirect to it."""
+    """Start a match for the game at a table, which gets its result when the match ends, and redirect to the match."""
     match = start_match_at_table(db.session, library(), code, table, writer(), count_match)
     return redirect_to("matches.show", code=match)
 
@@ -391,7 +391,7 @@ def keep_match(code: str, table: int) -> Response:
 @bp.get("/<code>/list")
 @for_watchers
 def results(code: str) -> Response:
-    """Show how everybody stands, and who won in each round."""
+    """Show the standings of all pairs, and who won in each round."""
     access = load_night(code)
     night = access.night
     return render_night(
@@ -427,7 +427,7 @@ def csv_file(code: str) -> Response:
 
 
 def _standing_words(night: Night, standing: PairStanding) -> str:
-    """Return how a pair stands: "table 3, 2 of 3 won" if ranked by the ladder, else "2 of 3 won, 40 points"."""
+    """Return a pair's standing in words: "table 3, 2 of 3 won" by the ladder, else "2 of 3 won, 40 points"."""
     result = f"{standing.games_won} of {standing.games_played} won" if standing.games_played else "no game over yet"
     if night.plan.ranking != BY_LADDER:
         return f"{result}, {digits(standing.points, 'point')}" if standing.points else result
@@ -437,7 +437,7 @@ def _standing_words(night: Night, standing: PairStanding) -> str:
 
 
 def _result_words(night: Night, game: Game) -> str:
-    """Return who beat whom in a game with a result, with the scores if they were entered."""
+    """Return in words who beat whom in a game that has a result, with the scores if they were entered."""
     winner, loser = night.name(game.winner or 0), night.name(game.loser or 0)
     if game.is_default:
         return f"{winner} won, for {loser} left"
@@ -448,16 +448,16 @@ def _result_words(night: Night, game: Game) -> str:
 @bp.get("/<code>/rounds/<int:number>/tables/<int:table>")
 @for_scorers
 def correct(code: str, number: int, table: int) -> Response:
-    """Show the form for the result of a game in any round, with who would move if it is changed."""
+    """Show the form for the result of a game in any round, and which pairs a change would move."""
     return _show_result_form(load_night(code), number, table)
 
 
 @bp.post("/<code>/rounds/<int:number>/tables/<int:table>/result")
 @for_scorers
 def save_result(code: str, number: int, table: int) -> Response:
-    """Write the winner and scores of a game, and redirect to the tables, or after an earlier round to the list.
+    """Store the winner and scores of a game, and redirect to the tables or, for an earlier round, to the results.
 
-    Refused, with the form shown again, if other pairs would move now than the form said.
+    If that is refused, show the form again; also if by now other pairs would move than the form said.
     """
     winner = posted_winner()
 
@@ -478,7 +478,7 @@ def save_result(code: str, number: int, table: int) -> Response:
 
 
 def _posted_scores(game: Game) -> dict[int, str]:
-    """Return the posted score of each pair of a game, as typed."""
+    """Return the posted scores of a game as typed, by the uid of the pair."""
     return {pair: request.form.get(f"score-{pair}", "")[:MAX_TYPED_LENGTH].strip() for pair in game.pairs}
 
 
@@ -497,7 +497,7 @@ def _parse_scores(typed: Mapping[int, str]) -> tuple[int, int] | None:
 
 
 def _show_result_form(access: NightAccess, number: int, table: int, faults: Sequence[Fault] = ()) -> Response:
-    """Show the form for the result of a game as it is or, with faults, as it was posted; 404 where there is none."""
+    """Show the form for the result of a game, as stored or, with faults, as posted; 404 if there is no such game."""
     night = access.night
     game = night.game(number, table) or abort(404)
     names = {str(pair): night.name(pair) for pair in game.pairs}
@@ -519,7 +519,7 @@ def _show_result_form(access: NightAccess, number: int, table: int, faults: Sequ
 
 
 def posted_winner() -> int | None:
-    """Return the uid of the posted winner, -1 if it is no number; `None` if the form clears the result."""
+    """Return the uid of the posted winner, or -1 for a text that is no number; `None` to clear the result."""
     winner = request.form.get("winner", "")
     return read_small_number(winner) if winner else None
 
@@ -530,18 +530,18 @@ def posted_winner() -> int | None:
 @bp.get("/<code>/pairs")
 @for_scorers
 def pairs(code: str) -> Response:
-    """Show the pairs of the night, with the form that adds others."""
+    """Show the pairs of the night, with the form that adds more."""
     return _show_pairs(load_night(code))
 
 
 @bp.post("/<code>/pairs")
 @for_scorers
 def add_pair(code: str) -> Response:
-    """Add the typed pair, the pasted lines and the picked suggestions, all or none, and redirect to the pairs.
+    """Add the pairs that were typed, pasted as lines, or picked from suggestions, all or none; redirect to the pairs.
 
-    Where partners are drawn, each name is added alone. If refused, show the form again.
+    If partners are drawn, each name is added as a player. If one is refused, show the form again.
     """
-    players, roster = posted_players(), request.form.get("roster", "")[:MAX_ROSTER_LENGTH]
+    players, roster = posted_player_names(), request.form.get("roster", "")[:MAX_ROSTER_LENGTH]
     picked = request.form.getlist("known")[:MAX_PICKED_LINES]
     rosters = [names for line in (*roster.splitlines(), *picked) if (names := names_in_line(line))]
     if load_night(code, may_be_deleted=True).night.plan.mode != PAIRS:
@@ -558,12 +558,12 @@ def add_pair(code: str) -> Response:
 @bp.post("/<code>/pairs/<int:pair>")
 @for_scorers
 def change_pair(code: str, pair: int) -> Response:
-    """Let a pair leave or return, remove it, or rename it, as the posted `do` says, and redirect to the pairs."""
+    """Record, as the posted `do` says, that a pair left, returned, is removed or renamed, and redirect to the pairs."""
     changes: dict[str, NightChange] = {
         "leave": events.PairLeft(pair=pair),
         "back": events.PairReturned(pair=pair),
         "remove": events.PairRemoved(pair=pair),
-        "rename": events.PairRenamed(pair=pair, players=tuple(posted_players())),
+        "rename": events.PairRenamed(pair=pair, players=tuple(posted_player_names())),
     }
     change = changes.get(request.form.get("do", "")) or abort(400)
     try:
@@ -582,11 +582,11 @@ def _show_pairs(
     picked: Sequence[str] = (),
     renamed: int | None = None,
 ) -> Response:
-    """Show the pairs of the night and the form that adds others; with faults, as posted.
+    """Show the pairs of the night and the form that adds more, which is filled in as posted if there are faults.
 
-    `roster` has the pasted lines, `picked` the picked suggestions, and `renamed` is the pair whose form was refused.
+    `roster` has the pasted lines, `picked` the picked suggestions, and `renamed` the pair whose renaming was refused.
     """
-    night, posted_names = access.night, posted_players()
+    night, posted_names = access.night, posted_player_names()
     is_pairs = night.plan.mode == PAIRS
     size = night.pair_size if is_pairs else 1
     present = {name_key(name) for uid in night.present_uids for name in night.pairs[uid].players}
@@ -598,7 +598,7 @@ def _show_pairs(
         places={uid: _seat_words(night, uid) for uid in night.pairs},
         plays=sentences.attendance_words(night),
         renamed={renamed: posted_names} if renamed else {},
-        seated=night.ever_seated,
+        seated=night.uids_in_any_round,
         kind=_entrants_heading(night),
         names=names,
         known={
@@ -613,7 +613,7 @@ def _show_pairs(
 
 
 def _seat_words(night: Night, uid: int) -> str:
-    """Return where a pair is: "table 3", "sits out", "plays from the next round on", "left"; empty before the start."""
+    """Return in words where a pair plays: "table 3", "sits out", "plays from the next round on", "left"; or empty."""
     current = night.current_round
     if night.pairs[uid].has_left:
         return "left"
@@ -624,8 +624,8 @@ def _seat_words(night: Night, uid: int) -> str:
     return "sits out" if uid in current.sitting_out else "plays from the next round on"
 
 
-def posted_players() -> list[str]:
-    """Return the posted names of a pair, without empty ones at the end, but at least one, which may be empty."""
+def posted_player_names() -> list[str]:
+    """Return the posted names of a pair, without empty ones at the end; at least one name, which may be empty."""
     typed = (request.form.get(f"players-{index}", "") for index in range(MAX_PLAYERS_IN_PAIR))
     names = [normalize_spaces(name[:MAX_TYPED_LENGTH]) for name in typed]
     while len(names) > 1 and not names[-1]:
@@ -634,14 +634,14 @@ def posted_players() -> list[str]:
 
 
 def names_in_line(line: str) -> list[str]:
-    """Return the names in the line of a pair: "Ann & Cal", "Ann, Cal", "Ann and Cal"."""
+    """Return the names of a pair that is written in one line: "Ann & Cal", "Ann, Cal" or "Ann and Cal"."""
     return [name for part in _NAME_SEPARATOR.split(line[:MAX_TYPED_LENGTH]) if (name := normalize_spaces(part))]
 
 
 @bp.get("/<code>/seating")
 @for_owners
 def seating(code: str) -> Response:
-    """Show the form that seats the pairs by hand; redirect to the night if that is not possible, or not any more."""
+    """Show the form that seats the pairs by hand; redirect to the night if seating is not, or no longer, possible."""
     access = load_night(code)
     if access.night.rounds or len(access.night.present_uids) < 2 or access.night.plan.mode != PAIRS:
         return redirect_to(".show", code=code)
@@ -651,7 +651,7 @@ def seating(code: str) -> Response:
 @bp.post("/<code>/start")
 @for_owners
 def start(code: str) -> Response:
-    """Start round 1, with pairs or partners drawn by lot, or with pairs at the posted tables, and show the tables."""
+    """Start round 1, with pairs or partners drawn by lot or with pairs at the posted tables, and show the tables."""
     if request.form.get("do") != "hand":
         return _write_and_show_host_page(code, draw_first_round)
     try:
@@ -662,7 +662,7 @@ def start(code: str) -> Response:
 
 
 def _show_seating_form(access: NightAccess, faults: Sequence[Fault] = ()) -> Response:
-    """Show the form with a table for each pair, filled in by order of arrival or, with faults, as posted."""
+    """Show the form with the table of each pair, filled in by order of arrival or, if there are faults, as posted."""
     present = access.night.present_uids
     tables, odd = divmod(len(present), 2)
     by_arrival = {uid: index // 2 + 1 if index < 2 * tables else 0 for index, uid in enumerate(present)}
@@ -677,12 +677,12 @@ def _show_seating_form(access: NightAccess, faults: Sequence[Fault] = ()) -> Res
 
 
 def _posted_tables(night: Night) -> dict[int, int]:
-    """Return the posted table of each pair by its uid: 0 if it sits out, -1 if it is no number."""
+    """Return the posted table of each pair, by the pair's uid: 0 if it sits out, -1 for a text that is no number."""
     return {uid: read_small_number(request.form.get(f"table-{uid}", "")) for uid in night.present_uids}
 
 
 def _seating_by_hand(night: Night) -> events.NightStarted:
-    """Return the event that seats the pairs at the posted tables; raises `Refused` for a table without two pairs."""
+    """Return the event that starts the night at the posted tables; raises `Refused` for a table without two pairs."""
     chosen, tables = _posted_tables(night), []
     for table in range(1, len(chosen) // 2 + 1):
         pairs = [uid for uid, at in chosen.items() if at == table]
@@ -699,12 +699,12 @@ def _seating_by_hand(night: Night) -> events.NightStarted:
 @bp.get("/<code>/settings")
 @for_owners
 def settings(code: str) -> Response:
-    """Show the form of a night's settings, with the buttons that end or delete the night."""
+    """Show the form of a night's settings, and the buttons that end or delete the night."""
     return _show_settings(load_night(code))
 
 
 def _settings_form(night: Night) -> NightForm:
-    """Return the form of a night's settings, each with its posted value, if any, in place of the stored one."""
+    """Return the form of a night's settings, in which posted values replace stored ones."""
     plan = night.plan
     return read_posted_form(
         NightForm(
@@ -723,7 +723,7 @@ def _settings_form(night: Night) -> NightForm:
 @bp.post("/<code>/settings")
 @for_owners
 def save_settings(code: str) -> Response:
-    """Change the settings of a night, all or none, or end or resume it, as the posted `do` says; redirect to it."""
+    """Change all posted settings of a night or none, or as the posted `do` says end or resume it; redirect to it."""
     if change := {"end": events.NightEnded(), "resume": events.NightResumed()}.get(request.form.get("do", "")):
         return _write_and_show_host_page(code, change)
     form = _settings_form(load_night(code, may_be_deleted=True).night)
@@ -736,7 +736,7 @@ def save_settings(code: str) -> Response:
 
 
 def _show_settings(access: NightAccess, faults: Sequence[Fault] = ()) -> Response:
-    """Show the form of a night's settings, as stored or as posted, with faults if any."""
+    """Show the form of a night's settings, with posted values in place of stored ones, and with faults if any."""
     form = _settings_form(access.night)
     return render_night(
         "nights/settings.html",
@@ -753,14 +753,14 @@ def _show_settings(access: NightAccess, faults: Sequence[Fault] = ()) -> Respons
 @bp.get("/<code>/delete")
 @for_owners
 def delete(code: str) -> Response:
-    """Show the question whether to delete a night."""
+    """Show the page that asks whether to delete a night."""
     return _show_page_with_size("nights/delete.html", load_night(code))
 
 
 @bp.post("/<code>/delete")
 @for_owners
 def delete_submit(code: str) -> Response:
-    """Delete a night, which can be restored, and redirect to the home page, which offers that."""
+    """Delete a night, and redirect to the home page, which offers to restore it."""
     write_night(code, events.NightDeleted())
     return redirect_to("home.index", gone_night=code)
 
@@ -774,7 +774,7 @@ def restore(code: str) -> Response:
 
 
 def _show_page_with_size(template: str, access: NightAccess) -> Response:
-    """Show a page, from this template, that says how many pairs and rounds a night has that is or may be deleted."""
+    """Show the page before or after a night is deleted, from a template that says how many pairs and rounds it has."""
     pairs = sentences.number_of_entrants_words(access.night, len(access.night.pairs))
     holds = f"{pairs} and {digits(len(access.night.rounds), 'round')}"
     return render_page(template, access=access, title=sentences.night_title(access.night), holds=holds)

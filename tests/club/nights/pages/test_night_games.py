@@ -3,12 +3,12 @@
 import pytest
 from flask import Flask
 
-from scorekeeper.club.nights.pages.views import night_games
+from scorekeeper.club.nights.pages.views import rulesets_for_nights
 from tests.common.library import repeated
 from tests.common.nights import begin_night, forget_what_was_agreed, open_night, seat_by_hand, win_hand, win_match
 from tests.common.phone import Page, Phone
 
-GAMES = {ruleset.id: ruleset for ruleset in night_games()}
+GAMES = {ruleset.id: ruleset for ruleset in rulesets_for_nights()}
 PLAYED = [ruleset.id for ruleset in repeated(GAMES.values(), 9)]
 PAIRS = ("Ann & Cal", "Bea & Dan", "Eve & Gus", "Fay & Hal")
 
