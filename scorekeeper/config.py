@@ -148,7 +148,7 @@ def load_or_create_secret_key(instance: Path) -> str:
     try:
         instance.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not key_file.exists():
-            _create_secret_key(secrets.token_hex(32), key_file)
+            _write_secret_key(secrets.token_hex(32), key_file)
         key = key_file.read_text(encoding="ascii").strip()
     except OSError as fault:
         raise BadSetting(f"{key_file} cannot be read or written: {fault.strerror}. Check its rights.") from fault
@@ -159,7 +159,7 @@ def load_or_create_secret_key(instance: Path) -> str:
     return key
 
 
-def _create_secret_key(key: str, key_file: Path) -> None:
+def _write_secret_key(key: str, key_file: Path) -> None:
     """Write a key to a file, unless another process has just written one there."""
     # Written under another name first: two processes that start at once then both read the first one's key.
     new_file = key_file.with_name(f"{key_file.name}.{secrets.token_hex(4)}")

@@ -72,7 +72,7 @@ def count_action(
 
 
 def delete_counts(session: Session, row_ids: Sequence[int]) -> None:
-    """Delete the rows by which an action was counted, as it was not done. Does not commit."""
+    """Delete the rows with these ids, which `count_action` returned. Does not commit."""
     session.execute(sa.delete(_IMPORT_RUNS).where(_IMPORT_RUNS.c.id.in_(row_ids)))
 
 

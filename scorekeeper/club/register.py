@@ -127,9 +127,9 @@ def people_tile() -> Entry:
 
 
 def money_flags(session: Session, match: Match) -> MatchFlags:
-    """Return whether the change of players that began a match may be taken back, as a flag for the match's page.
+    """Return flags for a match's page: whether the phone may take back the change of players that began the match.
 
-    This depends on the match before, and on the phone's link to that.
+    It may if it may score in this match and the one before, and this one has no hand, payment or next match.
     """
     may_score = match.state.ruleset.is_for_money and match.link.may_score and not match.log.hands
     return MatchFlags(

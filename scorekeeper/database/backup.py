@@ -39,7 +39,7 @@ FIRST_DELAY_RANGE_S, NEXT_DELAY_RANGE_S = (60, 300), (1800, 3600)
 """The ranges of the random delays before the first and each further call of `run_hourly`."""
 UNFINISHED_ENDING = ".unfinished"
 """The ending of files that are still being written."""
-_COPY_ELSEWHERE_NOTE = "copied-elsewhere"
+_COPY_ELSEWHERE_FILE_NAME = "copied-elsewhere"
 """The name of the file beside the backups with the day and the path of the last copy on another disk."""
 _ARCHIVED_DATABASE, _ARCHIVED_KEY = "scorekeeper.sqlite3", "secret-key"
 """The names of the two files in an archive."""
@@ -174,7 +174,7 @@ def note_copy_elsewhere(folder: Path, copy: Path) -> None:
     if _disk_id(copy) == _disk_id(folder.parent):
         return
     folder.mkdir(mode=0o700, exist_ok=True)
-    noted = folder / _COPY_ELSEWHERE_NOTE
+    noted = folder / _COPY_ELSEWHERE_FILE_NAME
     noted.write_text(f"{date.today()}, {copy.absolute()}\n", encoding="utf-8", errors="replace")
     noted.chmod(0o600)
 
@@ -187,7 +187,7 @@ def _disk_id(file: Path) -> int:
 def last_copy_elsewhere(folder: Path) -> str:
     """Return the date and path of the last copy made on another disk, as text; empty if none is noted."""
     try:
-        return (folder / _COPY_ELSEWHERE_NOTE).read_text(encoding="utf-8").strip()
+        return (folder / _COPY_ELSEWHERE_FILE_NAME).read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError):
         return ""
 

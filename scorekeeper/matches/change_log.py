@@ -208,7 +208,7 @@ def _field_changes(item: HandField, before: Hand, after: Hand, names: Names, rul
     """Yield the changes of one field between two hands, each in words, most with the old and the new value."""
     old, new = _entered_value(item, before), _entered_value(item, after)
     match item.kind:
-        case FieldKind.TAKEN | FieldKind.COUNTS | FieldKind.TIMES | FieldKind.FORFEITS:
+        case FieldKind.TAKEN | FieldKind.NUMBERS | FieldKind.TIMES | FieldKind.FORFEITS:
             is_of_award = item.kind in (FieldKind.TAKEN, FieldKind.TIMES)
             for key in _changed_keys(old, new):
                 name = _award_name(ruleset, key) if is_of_award else names.get(key, key)

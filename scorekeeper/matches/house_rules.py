@@ -175,7 +175,10 @@ def rules_to_save(match: Match, variants: Variants) -> HouseRules | None:
 
 
 def find_equal_house(saved: Iterable[StoredHouse], rules: HouseRules) -> StoredHouse | None:
-    """Return saved house rules equal to these, best with the same name too, and not archived; `None` without any."""
+    """Return saved house rules equal to these in all but the name, preferably with it too; `None` if there are none.
+
+    Archived house rules are left out.
+    """
     unarchived = [house for house in saved if not house.last.is_retired]
     same = [house for house in unarchived if replace(house.last.rules, name=rules.name) == rules]
     return next((house for house in same if house.last.rules.name == rules.name), same[0] if same else None)

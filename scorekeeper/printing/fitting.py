@@ -114,7 +114,7 @@ def print_draft(draft: Draft) -> PrintedSheet:
 
 
 def _print_once(draft: Draft) -> PrintedSheet:
-    """Print a sheet, with gaps for letters that no font has, which the result names; raises `SheetTooLong`."""
+    """Print a sheet, with gaps for letters that no font has; the result lists those. Raises `SheetTooLong`."""
     with collect_missing_glyphs() as missing:
         size = ""
         if pieces := draft.pieces:

@@ -23,7 +23,7 @@ def hold_database(app: Flask) -> Iterator[None]:
     """
     watched = watched_file(app)
     if watched is None:
-        with _run_hooks(app):
+        with _run_serving_contexts(app):
             yield
         return
     engine = engine_of(app)
@@ -32,14 +32,17 @@ def hold_database(app: Flask) -> Iterator[None]:
             _check_database(engine, watched.path)
         _make_files_private(app, watched.path)
         try:
-            with run_hourly(lambda: back_up_today(engine, backup_folder(app)), "daily backups"), _run_hooks(app):
+            with (
+                run_hourly(lambda: back_up_today(engine, backup_folder(app)), "daily backups"),
+                _run_serving_contexts(app),
+            ):
                 yield
         finally:
             _close_database(engine, watched)
 
 
 @contextmanager
-def _run_hooks(app: Flask) -> Iterator[None]:
+def _run_serving_contexts(app: Flask) -> Iterator[None]:
     """Enter the context managers of the hook `serving_contexts` for a block."""
     with ExitStack() as stack:
         for run in hooks.serving_contexts:

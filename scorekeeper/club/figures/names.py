@@ -115,8 +115,8 @@ def write_change_of_people(
     """
 
     def load() -> BookAccess:
-        present = load_book(session, access.code)
-        return _BookThatWritesNames(present.link, present.book)
+        latest = load_book(session, access.code)
+        return _BookThatWritesNames(latest.link, latest.book)
 
     return append_event(session, load, change, writer)
 

@@ -58,7 +58,7 @@ def rarest_partners(
 
 
 def _first_round_of_same_players(players: Sequence[int], earlier_rounds: Sequence[DrawnRound]) -> DrawnRound | None:
-    """Return the round since which all rounds had exactly these players; `None` if the last round had others."""
+    """Return the earliest of the last rounds that all had exactly these players; `None` if there is no such round."""
     first_round = None
     for pairs, sitting_out in reversed(earlier_rounds):
         if {*sitting_out, *chain.from_iterable(pairs)} != {*players}:

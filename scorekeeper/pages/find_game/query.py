@@ -336,7 +336,7 @@ class Query:
         return "alone" if sides == players else "pairs" if sides > 2 else "teams" if players > 4 else "partners"
 
 
-KINDS_REPLACED_BY_TAP = {
+PART_KINDS_BY_QUESTION = {
     "players": ("players", *_SIDE_KINDS.keys() - {"sides"}),
     "seating": _SEATING_KINDS,
     "points": ("points",),
@@ -352,7 +352,7 @@ def text_with_taps(query: Query, taps: Mapping[str, object], phrasebook: Phraseb
     """
     pieces: list[str] = query.text.split()
     for question, tapped in taps.items():
-        parts = (part for part in query.parts if part.kind in KINDS_REPLACED_BY_TAP[question])
+        parts = (part for part in query.parts if part.kind in PART_KINDS_BY_QUESTION[question])
         replaced = set[int]().union(*(part.pieces for part in parts))
         for index in replaced:
             pieces[index] = ""

@@ -36,7 +36,7 @@ from scorekeeper.pages.find_game.finder import (
     search,
     seatings,
 )
-from scorekeeper.pages.find_game.query import KINDS_REPLACED_BY_TAP, Query, phrasebook_of, text_with_taps
+from scorekeeper.pages.find_game.query import PART_KINDS_BY_QUESTION, Query, phrasebook_of, text_with_taps
 from scorekeeper.pitch.rules.house_rules import add_answers, resolve_house_rules, with_house
 from scorekeeper.pitch.rules.phrases import capitalize, digits, join_words, number_word, player_counts_text
 from scorekeeper.pitch.rules.questions import answer_word
@@ -138,12 +138,12 @@ def _read_query(games: Sequence[Candidate]) -> Query:
         players=args.get("players", type=int),
         seating=args.get("seating", ""),
         cards=args.getlist("cards"),
-        target=_tapped_number("target", "other", described.target),
-        points=_tapped_number("bid", "other-bid", described.points),
+        target=_chosen_number("target", "other", described.target),
+        points=_chosen_number("bid", "other-bid", described.points),
     )
     taps = {
         question: answer
-        for question in KINDS_REPLACED_BY_TAP
+        for question in PART_KINDS_BY_QUESTION
         if (answer := getattr(tapped, question)) != getattr(described, question)
         and (answer is not None or "said" in args)
     }
@@ -153,7 +153,7 @@ def _read_query(games: Sequence[Candidate]) -> Query:
     return query if written == query.text else read_search(written, phrases, games)
 
 
-def _tapped_number(tapped_field: str, typed_field: str, current: int | None) -> int | None:
+def _chosen_number(tapped_field: str, typed_field: str, current: int | None) -> int | None:
     """Return the number typed or tapped in the URL, rather the one that differs from `current`; `None` without any."""
     numbers = (number for name in (typed_field, tapped_field) if (number := request.args.get(name, type=int)))
     return min(numbers, key=lambda number: number == current, default=None)

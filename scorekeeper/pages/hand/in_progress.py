@@ -195,7 +195,7 @@ class HandInProgress:
         return Contract(auction.bidder, auction.bid, auction.overtook_pitch)
 
     @property
-    def has_board(self) -> bool:
+    def has_bid_board(self) -> bool:
         """Whether there are few enough bids and players for a board, on which one tap enters both bidder and bid."""
         return len(self.ruleset.bids) <= MAX_BOARD_BIDS and len(self.bidding_order) <= MAX_BOARD_PLAYERS
 

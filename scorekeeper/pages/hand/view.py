@@ -218,7 +218,7 @@ def bid_view(entry: HandEntry) -> BidView | None:
     hand = entry.hand
     if not hand.ruleset.bids or hand.is_unbound:
         return None
-    if hand.has_board:
+    if hand.has_bid_board:
         return BidView()
     bids, entered = _shown_bids(hand), hand.input.bid
     typed = "" if entered in map(str, bids) else entered

@@ -128,7 +128,7 @@ def _blank_input(match: Match) -> HandInput:
 
 
 def _read_entry(match: Match, uid: int | None = None) -> HandEntry:
-    """Return the posted entry: a correction of the hand with this `uid`, or without one a next or forgotten hand."""
+    """Return the posted entry: a correction of the hand with this `uid`; without one, a next or a forgotten hand."""
     before = request.form.get("before", type=int) if uid is None else None
     entered = HandInput.parse(request.form, match.setup.ids)
     return HandEntry(match, entered, uid, before, request.form.get("do", ""))

@@ -40,7 +40,7 @@ from scorekeeper.pitch.text.hands import (
     not_counted_words,
     outcome_word,
     redeal_words,
-    short_change_words,
+    score_change_words,
 )
 from scorekeeper.pitch.text.phrases import Names, join_nonempty, score_text, signed_text, substitution_words, sum_words
 from scorekeeper.pitch.text.standing import hand_payment_sentences
@@ -238,7 +238,7 @@ def hand_summary(
     names = match.names_of(logged)
     sides = side_views(match, names)
     is_table = len(sides) <= MAX_SIDE_BY_SIDE
-    bidders_change, others_change = ("", "") if is_table else short_change_words(result, names)
+    bidders_change, others_change = ("", "") if is_table else score_change_words(result, names)
     return HandSummary(
         uid=logged.uid,
         number="" if logged.hand.is_redealt else str(result.number),

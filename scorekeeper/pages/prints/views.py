@@ -99,14 +99,14 @@ def show_printer_busy(busy: PrinterBusy) -> Response:
 
 @bp.get("/print")
 def choose() -> Response:
-    """Show the preview of the source in the URL, or without one, everything that can be printed."""
+    """Show the preview of the source in the URL; without one, the matches and games that can be printed."""
     source = requested_source()
     print_service.start()
     return _show_index() if source is None else _show_preview(source)
 
 
 def _show_index() -> Response:
-    """Show everything that can be printed: this phone's matches, and all games."""
+    """Show what can be printed: this phone's latest matches, and games, with a search for a game."""
     matches = [item for item in matches_of_device(db.session, device()) if item.match][:MAX_MATCHES_SHOWN]
     return show_finder(
         "print",

@@ -240,7 +240,7 @@ def empty_settle_form(rules: ResolvedRules, fields: Mapping[str, str] = MappingP
 
 
 def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
-    """Parse the fields of a URL; `length` is their length in the URL, in characters; raises `BadQuery`."""
+    """Parse the fields of a URL; `length` is their length in the URL, in characters; raises `BadCode`."""
     # A tapped button comes after the hidden field with the earlier answer, and so overrides it.
     fields = dict(query.items(multi=True))
     # `went_set` is the field of a button, and of links of earlier versions.

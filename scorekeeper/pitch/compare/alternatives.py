@@ -68,7 +68,7 @@ def undecided_alternatives(played: PlayedMatch, budget: Budget) -> tuple[Alterna
     found = [other for other in found if other.comparison.first_differing_hand != 0]
     if not any(other.comparison.winners for other in found):
         found = []
-    if "all_pass" in rules.open_options and _has_all_passed(played):
+    if "all_pass" in rules.open_options and _may_depend_on_all_pass(played):
         houses = [{"all_pass": answer} for answer in options()["all_pass"].choices if answer != "unobliged"]
         found += [other for house in houses if (other := _alternative_by_answers(played, house, budget))]
     return tuple(found)
@@ -80,8 +80,8 @@ def _alternative_by_answers(played: PlayedMatch, house: Answers, budget: Budget)
     return None if faults else Alternative(house, compare(played, other, answers=house, budget=budget))
 
 
-def _has_all_passed(played: PlayedMatch) -> bool:
-    """Return whether all players passed in the last hand of a match, or all except the last to call."""
+def _may_depend_on_all_pass(played: PlayedMatch) -> bool:
+    """Return whether the last hand may depend on the `all_pass` rule: all players passed, or all but the last."""
     hand = played.state.results[-1].hand
     auction = hand.auction or ()
     return hand.thrown_in == "all_passed" or bool(auction and all(call == PASS for _, call in auction[:-1]))

@@ -327,7 +327,7 @@ _READER_BY_KIND: Mapping[FieldKind, Callable[[JsonParser, str], object]] = {
     FieldKind.YES_OR_NO: JsonParser.flag,
     FieldKind.CHECK: JsonParser.flag,
     FieldKind.TAKEN: lambda parser, key: parser.values(key, lambda who: isinstance(who, str | None), "a name, or null"),
-    FieldKind.COUNTS: _read_whole_numbers,
+    FieldKind.NUMBERS: _read_whole_numbers,
     FieldKind.TIMES: _read_whole_numbers,
     FieldKind.FORFEITS: lambda parser, key: parser.values(key, lambda what: what in FORFEITS, "game or match"),
     FieldKind.CALLS: _read_calls,

@@ -264,7 +264,7 @@ def record_as_json(record: Record) -> JsonObject:
     return {key: value for key, value in written.items() if value is not None}
 
 
-_FIELDS_KEYED_BY_PERSON = {item.name for item in HAND_FIELDS if item.kind in (FieldKind.COUNTS, FieldKind.FORFEITS)}
+_FIELDS_KEYED_BY_PERSON = {item.name for item in HAND_FIELDS if item.kind in (FieldKind.NUMBERS, FieldKind.FORFEITS)}
 """The fields of a hand that are mappings from people or sides."""
 
 

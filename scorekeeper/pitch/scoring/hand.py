@@ -58,7 +58,7 @@ class FieldKind(Enum):
     """True where a box was checked."""
     TAKEN = auto()
     """Who took each award, by the award's id; `None` where nobody did."""
-    COUNTS = auto()
+    NUMBERS = auto()
     """A number for each player, side or role, by id."""
     TIMES = auto()
     """How often each award that scored more than once did so, by the award's id."""
@@ -93,16 +93,16 @@ class Hand:
     alone: bool = False
     """Whether the table entered that the bidder plays without a partner."""
     taken: Mapping[str, str | None] | None = _optional(FieldKind.TAKEN, "taken")
-    points: Mapping[str, int] | None = _optional(FieldKind.COUNTS, "points")
-    card_points: Mapping[str, int] | None = _optional(FieldKind.COUNTS, "card points")
+    points: Mapping[str, int] | None = _optional(FieldKind.NUMBERS, "points")
+    card_points: Mapping[str, int] | None = _optional(FieldKind.NUMBERS, "card points")
     all_tricks: bool | None = _optional(FieldKind.YES_OR_NO, "every trick")
     thrown_in: ThrownIn | None = _optional(FieldKind.THROWN_IN, "redeal")
     house: Answers | None = _optional(FieldKind.RULES, "the rules")
     house_on: str | None = _optional(FieldKind.DATE, "date")
     note: str | None = _optional(FieldKind.NOTE, "the note")
-    penalties: Mapping[str, int] | None = _optional(FieldKind.COUNTS, "penalty")
+    penalties: Mapping[str, int] | None = _optional(FieldKind.NUMBERS, "penalty")
     """Points taken off a side for its own misdeal or renege, by side."""
-    penalties_to: Mapping[str, int] | None = _optional(FieldKind.COUNTS, "points for the others’ mistake")
+    penalties_to: Mapping[str, int] | None = _optional(FieldKind.NUMBERS, "points for the others’ mistake")
     """Points given to a side for a mistake of the others (misdeal, renege, looking at a card), by side."""
     forfeits: Mapping[str, Forfeit] | None = _optional(FieldKind.FORFEITS, "given up")
     times: Mapping[str, int] | None = _optional(FieldKind.TIMES, "times turned up")
@@ -190,7 +190,7 @@ def people_in(hand: Hand) -> Iterator[tuple[str, str]]:
                 people = ((f"{name}.{i}", who) for i, (who, _) in enumerate(value))
             case FieldKind.TAKEN:
                 people = ((f"{name}.{award}", who) for award, who in value.items())
-            case FieldKind.COUNTS | FieldKind.FORFEITS:
+            case FieldKind.NUMBERS | FieldKind.FORFEITS:
                 people = ((f"{name}.{who}", who) for who in value)
             case _:
                 pass
@@ -215,7 +215,7 @@ def with_ids(hand: Hand, ids: Mapping[str, str]) -> Hand:
                 changed[item.name] = tuple((known[who], call) for who, call in value)
             case FieldKind.TAKEN:
                 changed[item.name] = {award: None if who is None else known[who] for award, who in value.items()}
-            case FieldKind.COUNTS:
+            case FieldKind.NUMBERS:
                 counts = changed[item.name] = Counter[str]()
                 for who, number in value.items():
                     counts[known[who]] += number

@@ -514,8 +514,9 @@ def _add_unscored(state: MatchState, hand: Hand, status: HandStatus, **known: An
 def _add_thrown_in(state: MatchState, hand: Hand) -> MatchState:
     """Return a match with a thrown-in hand added, in which only mistakes and cards turned up for trump change a score.
 
-    The same dealer deals again, unless all passed and the rules pass the deal on. A penalty cannot end a match, because
-    winning is decided after play. Points given for the others' mistake may win, and so may a card turned up.
+    The same dealer deals again, unless all passed and the rules pass the deal on. A side that forfeits the match loses
+    it. Otherwise points given for the others' mistake may win, and so may a card turned up; a penalty cannot end a
+    match, because winning is decided after play.
     """
     dealer = following = state.dealer
     if hand.thrown_in != "misdeal" and state.ruleset.bidding.all_pass == "pass_deal":
@@ -660,9 +661,9 @@ class ScoreHistory:
 
 
 def score_histories(state: MatchState) -> tuple[ScoreHistory, ...]:
-    """Return each side's scores after every hand that was scored or changed a score.
+    """Return each side's score at the start, and after every hand that was scored or changed a score.
 
-    A hand that was dealt again after a penalty is included until the next hand, which has the same number, replaces it.
+    A hand dealt again after a penalty is included until a later such hand, which has the same number, replaces it.
     """
     hands = {hand.number: hand for hand in state.results if hand.changes_scores}.values()
     went_set = [sides_set_in(hand) for hand in hands]

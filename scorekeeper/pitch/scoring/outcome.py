@@ -146,8 +146,8 @@ def _decide_by_assignments(end: HandEnd, assignments: Assignments) -> Outcome | 
     awards = assignments.deciding_awards(winners)
     takings = assignments.taker_combinations(awards, winners) if len(awards) <= _MAX_LISTED_AWARDS else ()
     answers = tuple(EndAnswer(tuple(zip(awards, takers, strict=True)), winning) for takers, winning in takings)
-    may_win = set().union(*winners.values())
-    return EndQuestion(awards, tuple(side for side in end.standing.scores if side in may_win), answers)
+    possible_winners = set().union(*winners.values())
+    return EndQuestion(awards, tuple(side for side in end.standing.scores if side in possible_winners), answers)
 
 
 def _is_decided_before_pegging(end: HandEnd) -> bool:

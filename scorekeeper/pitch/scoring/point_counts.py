@@ -156,7 +156,10 @@ class Sums(NamedTuple):
 
 
 def possible_sums(ruleset: Ruleset, group_count: int, *, is_complete: bool) -> Sums:
-    """Return the sums that the awards of a hand can add up to when handed out to some number of groups."""
+    """Return the sums that a hand's awards can add up to when handed out to `group_count` groups.
+
+    `is_complete` says that the points of every group were entered; if not, any award may have no taker.
+    """
     return sums_from_each(_awards_to_share(ruleset, group_count, is_complete), Sums())[0]
 
 

@@ -556,7 +556,7 @@ class TakenReader:
 
     @cached_property
     def _ruleset_of_certain_awards(self) -> Ruleset:
-        """The rules, changed so that an award may have no taker only where the cards of this hand allow that."""
+        """The rules, changed for this hand: certain awards must have a taker, and those lost by a renege need none."""
         rules, tie, game = self.ruleset, self.ruleset.points.game_tie, self.ruleset.counted_award
         is_game_somebodys = len(self.hand_sides.groups) == 2 and tie in ("non_dealer", "all_tied_score")
         certain = dict.fromkeys((*self._always_taken, *([game] if game and is_game_somebodys else ())), False)

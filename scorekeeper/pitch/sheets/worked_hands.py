@@ -207,7 +207,11 @@ STOPPED_SHORT_REASONS = (Reason.HELD_AT_ONE, Reason.HELD_SHORT)
 
 
 def score_rows(sample: SampleHand) -> tuple[ScoreRow, ...]:
-    """Return the scores before a hand, their changes, and the scores after it, as rows; or money, if hands are paid."""
+    """Return the scores before a hand, their changes, and the scores after it, as rows.
+
+    If each hand is paid, the rows have money instead. If money is settled by the average, a last row has what each side
+    is to get or pay.
+    """
     result, state = sample.result, sample.state
     is_paid, money = state.ruleset.money.settles == "hand", state.money or {}
     changes, scores_after = (result.payments, state.paid) if is_paid else (result.deltas, result.scores)

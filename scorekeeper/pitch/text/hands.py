@@ -263,7 +263,7 @@ def _deltas_text(result: HandResult, names: Names) -> str:
     return ", ".join(f"{' & '.join(sides)} {signed_text(points)}" for points, sides in groups.items() if points) or "0"
 
 
-def short_change_words(result: HandResult, names: Names) -> tuple[str, str]:
+def score_change_words(result: HandResult, names: Names) -> tuple[str, str]:
     """Return how a hand changed the scores of the bidders, and of the others: ("+8 each", "the others +2 each")."""
     if not result.changes_scores or (result.payments and not any(result.deltas.values())):
         return "", ""

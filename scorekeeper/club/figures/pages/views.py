@@ -264,8 +264,8 @@ def _comparison_lines(one: TeamFigures, other: TeamFigures) -> Iterator[tuple[st
     """Yield each figure of two teams in words: the first's, a label, the second's, and which is better: 1, 2, or 0."""
     for label, mine, theirs in (("bids made", one.made, other.made), ("moons", one.moons, other.moons)):
         if mine.total or theirs.total:
-            better = _higher_figure(mine.share, theirs.share) if mine.total and theirs.total else 0
-            yield _ratio_words(mine), label, _ratio_words(theirs), better
+            better_team = _higher_figure(mine.share, theirs.share) if mine.total and theirs.total else 0
+            yield _ratio_words(mine), label, _ratio_words(theirs), better_team
     if one.points_per_hand.total and other.points_per_hand.total:
         shares = one.points_per_hand.share, other.points_per_hand.share
         yield _one_decimal(shares[0]), "points a hand", _one_decimal(shares[1]), _higher_figure(*shares)
