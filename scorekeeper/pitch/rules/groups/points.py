@@ -24,7 +24,9 @@ from scorekeeper.pitch.rules.groups.declare import Contradiction, Ruleset, Spec,
 
 def _answers_implied_by_jokers(ruleset: Ruleset, jokers: int) -> Mapping[str, object]:
     """Return the answers implied by the number of jokers: awards for jokers, and defaults of moot options."""
-    meaningless = ("joker_order", "game_tie")[: 2 - jokers]
+    meaningless = ["joker_order"] if jokers < 2 else []
+    if not jokers and ruleset.points.game_tie == "joker_breaks":
+        meaningless.append("game_tie")
     awards = {
         award_id: ruleset.awards[award_id].points if joker in JOKERS_BY_NUMBER[jokers] else False
         for award_id, joker in ruleset.joker_cards.items()
