@@ -104,7 +104,10 @@ def existing_calls(ruleset: Ruleset) -> tuple[Call, ...]:
 
 
 def call_objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> Refusal | None:
-    """Return the fault of a call that a player may not make at this point of the auction; `None` for a legal call."""
+    """Return the fault of a call that a player may not make at this point of the auction; `None` for a legal call.
+
+    It is not checked whose turn it is.
+    """
     last_of_all = who == auction.dealer and auction.bidder is None and auction.waiting == (who,)
     if call == PASS:
         return _pass_objection(ruleset, who) if last_of_all else None
@@ -296,7 +299,7 @@ def _entered_contract(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: 
 def _contract_by_calls(
     ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand, entered: Contract
 ) -> tuple[Contract, list[Refusal]]:
-    """Return the contract by the entered calls, and the first fault in the calls, or else all entries against them."""
+    """Return the contract by the entered calls, and the first fault in these, or else each entry against them."""
     calls = hand.auction or ()
     if calls and not seats.players and calls == take_set_calls(seats, calls[-1][0]):
         # Where sides have no players, only one auction is allowed: all passed, and the side that dealt goes set.

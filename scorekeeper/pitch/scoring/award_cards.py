@@ -186,7 +186,7 @@ def with_last_pile(
 ) -> Mapping[int, int]:
     """Return the card points by group; if one group's are missing and every card is played, it gets the remainder.
 
-    None is computed where `play.follow` is `trump_only`, or where no card points were entered.
+    Nothing is computed where `play.follow` is `trump_only`, or where no card points were entered.
     """
     missing = [group for group in range(len(hand_sides.groups)) if group not in counts]
     if len(missing) != 1 or not counts or ruleset.play.follow == "trump_only" or not plays_every_card(ruleset, seats):

@@ -47,7 +47,10 @@ class Outlook:
 
 
 def outlook(state: MatchState) -> Outlook:
-    """Return the outlook for the next hand of a match: who deals, who bids first, and how each side may win."""
+    """Return the outlook for the next hand of a match: who deals, who bids first, and how each side may win.
+
+    A win by the limit of sets of another side is left out.
+    """
     # Winning because another side has one set too many is not counted, so the limit of sets is left out.
     rules = state.ruleset
     if rules.winning.set_limit is not None:
@@ -58,7 +61,7 @@ def outlook(state: MatchState) -> Outlook:
 
 
 def first_bidder(state: MatchState) -> str | None:
-    """Return the player next to the dealer, who leads where nobody bids; `None` where no player is known to deal."""
+    """Return the player next in turn to the dealer, who leads where nobody bids; `None` where no known player deals."""
     is_known = state.dealer is not None and state.dealer in state.seats.players
     return dealer_after(state.ruleset, state.seats, state.dealer) if is_known else None
 
