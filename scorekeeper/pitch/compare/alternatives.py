@@ -36,7 +36,10 @@ class Alternative:
 
 
 def alternatives(played: PlayedMatch, budget: Budget | None = None) -> Iterator[Alternative]:
-    """Yield an alternative for each other answer that may change the result of a match, most disputed rules first."""
+    """Yield an alternative for each other answer that may change the result of a match, most disputed rules first.
+
+    At most `MAX_ALTERNATIVES_TRIED` answers are tried.
+    """
     budget = budget or Budget()
     for house in islice(other_answers(played), MAX_ALTERNATIVES_TRIED):
         other, faults = with_house(played.rules, house)
@@ -54,7 +57,8 @@ def changing_alternatives(played: PlayedMatch, budget: Budget | None = None) -> 
 def undecided_alternatives(played: PlayedMatch, budget: Budget) -> tuple[Alternative, ...]:
     """Return a match of one hand under each answer to rules not agreed yet; empty where nobody wins by any of them.
 
-    Where all passed in the hand and the rule about that is not agreed, each answer to it is returned in any case.
+    Where all passed in the hand, or all but the last to call, and the rule about that is not agreed, each answer to it
+    but `unobliged` is returned in any case.
     """
     rules = played.rules
     choices: dict[str, Iterable[object]] = {}
@@ -88,7 +92,7 @@ def _may_depend_on_all_pass(played: PlayedMatch) -> bool:
 
 
 def other_answers(played: PlayedMatch, *, every: bool = False) -> Iterator[Answers]:
-    """Yield other answers that may change the result of a match, each to a single option or for a single award.
+    """Yield other answers that may change the result of a match, each to one option, for one award or for all jokers.
 
     They answer the options that decided the match, that changed during it, that are disputed, or that the house
     answered, and with `every` all other options; then come answers that switch off each optional award.
@@ -122,10 +126,7 @@ def _may_matter(played: PlayedMatch, name: str) -> bool:
 
 
 def _other_answers_to_option(played: PlayedMatch, name: str) -> Iterator[object]:
-    """Yield the answers to an option that no hand of a match was played by.
-
-    Where the option changed during the match, first come the answers that held for a part of it.
-    """
+    """Yield answers to an option: first those that held for a part of the match only, then those that never held."""
     rules, option = played.rules, options()[name]
     held = dict.fromkeys([rules.answer(name), *(result.ruleset.answer(name) for result in played.state.results)])
     found: Iterable[object]

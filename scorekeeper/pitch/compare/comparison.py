@@ -148,7 +148,7 @@ def compare(
     known_answers: KnownAnswers | None = None,
     budget: Budget | None = None,
 ) -> Comparison:
-    """Score a match under other rules, which never raises: a match that cannot be scored has a `Comparison.problem`.
+    """Score a match under other rules; raises nothing: where it cannot be scored, the result has a `problem`.
 
     `answers` are house answers that hold for every hand, even where the match itself changed these options later.
     `known_answers` has answers to questions about hands, in addition to what was entered. A search that exceeds
@@ -275,7 +275,7 @@ class _Replay:
             self.first_differing_hand = 0
 
     def run(self) -> None:
-        """Score every hand under the other rules, up to the first that cannot be scored."""
+        """Score the hands under the other rules, until the match is over or a hand cannot be scored."""
         if self._won_before is not None:
             if not self._won_before:
                 self.problem = "The match was over before the first hand, and the scores do not say who had won."
@@ -297,7 +297,7 @@ class _Replay:
                 self._note_difference(result)
 
     def _score_under_own_rules(self, result: HandResult, *, is_last: bool) -> HandResult:
-        """Return a hand's result under the match's own rules; a hand after the match's end is scored all the same."""
+        """Return a hand's result under the match's own rules; one after the match's end is scored, too, if possible."""
         if result.status != "after_end":
             return result
         before = self._own_state or self.played.state._replace(outcome=None, question=None, results=())

@@ -71,7 +71,7 @@ def play_under(state: MatchState, hand: Hand, own: HandResult, budget: Budget, *
     """Return a match with a hand added under other rules; raises `ImpossibleHand` or `BudgetExceeded`.
 
     `own` is the result of the hand under the match's own rules. If the table entered who pegged the target first, that
-    is ignored where under the other rules the side misses the target or scores less, or another side scores more.
+    is ignored where under the other rules it is impossible, the side scores less, or another side scores more.
     """
     budget.spend(STEPS_PER_HAND)
     try:
@@ -210,7 +210,7 @@ class _HandConverter:
 
     @cached_property
     def leaders(self) -> Groups | None:
-        """The groups with the most card points; `None` where the card points of some group are missing."""
+        """The groups with the most card points; `None` where a group's are missing or the own rules count none."""
         sums, faults = sums_by_group(self.seats, self.other_sides, self.hand.card_points or {})
         if faults or self.pair.own.counted_award is None or len(sums) < len(self.other_sides.groups):
             return None
@@ -379,7 +379,7 @@ class _HandConverter:
     # Hands that were entered by points alone
 
     def hands_entered_by_points(self, *, in_order: bool) -> Iterator[PossibleHand]:
-        """Yield every possible hand for an entry with points alone; raises `InsufficientPoints`."""
+        """Yield every possible hand for an entry with points alone; raises `InsufficientPoints` or `BudgetExceeded`."""
         own, pair, taken = self.pair.own, self.pair, self.played.taken
         if taken is None or self.splits_own_group or not (self.has_points_of_all or pair.other.only_bidder_counts):
             raise InsufficientPoints

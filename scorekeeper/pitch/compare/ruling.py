@@ -94,7 +94,10 @@ def make_record_ruling(record: Record, rulebook: Rulebook) -> Ruling:
 
 
 def ruling_json(ruling: Ruling, *, stopped: bool) -> JsonObject:
-    """Return a ruling as JSON: the result, and the results under other answers, those to rules not agreed yet first."""
+    """Return a ruling as JSON: the result, then those under answers to rules not agreed yet or that change the hand.
+
+    A result that is not known for certain is left out.
+    """
     others = (other for other in alternatives(ruling.match) if other.comparison.first_differing_hand is not None)
     found: Sequence[Alternative] = (*ruling.undecided, *others)
     results = [

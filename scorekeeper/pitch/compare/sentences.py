@@ -48,7 +48,7 @@ def house_answers_text(house: Answers, other: Ruleset, before: Ruleset | None = 
 
 
 def other_rule_sentences(played: PlayedMatch, names: Names, budget: Budget | None = None) -> tuple[str, ...]:
-    """Return a sentence for each alternative in which another side, or nobody, would have won."""
+    """Return a sentence for each alternative by `changing_alternatives`, in which another side, or nobody, has won."""
     return tuple(alternative_sentence(other, names) for other in changing_alternatives(played, budget))
 
 
@@ -238,7 +238,7 @@ def ending_rule_sentences(state: MatchState) -> str:
 
 
 def _ending_options(state: MatchState) -> Iterator[str]:
-    """Yield the names of the options about a match's end: its length and, unless others delay a win, the win rule."""
+    """Yield the names of the options about a match's end: its length and, if none delays a win, win rule and lead."""
     winning = state.ruleset.winning
     if winning.length == "hands":
         yield "hands"

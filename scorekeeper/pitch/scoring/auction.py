@@ -40,7 +40,7 @@ class Auction:
 
     @property
     def all_passed(self) -> bool:
-        """Whether the bidding ended without a bid."""
+        """Whether the bidding ended without a bid, and the dealer did not go set instead."""
         return self.is_over and self.bidder is None and not self.took_set
 
 
@@ -104,7 +104,10 @@ def existing_calls(ruleset: Ruleset) -> tuple[Call, ...]:
 
 
 def call_objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> Refusal | None:
-    """Return the fault of a call that a player may not make at this point of the auction; `None` for a legal call."""
+    """Return the fault of a call that a player may not make at this point of the auction; `None` for a legal call.
+
+    It is not checked whose turn it is.
+    """
     last_of_all = who == auction.dealer and auction.bidder is None and auction.waiting == (who,)
     if call == PASS:
         return _pass_objection(ruleset, who) if last_of_all else None
@@ -256,7 +259,7 @@ def is_played_without_bid(ruleset: Ruleset, contract: Contract) -> bool:
 
 
 def contract_of(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand) -> tuple[Contract, list[Refusal]]:
-    """Return the contract that the bidding of a hand made, and every fault in the entries about the bidding."""
+    """Return the contract that the bidding of a hand made, and the faults in the entries about the bidding."""
     if not ruleset.has_bidding:
         names = [name for name in ("auction", "bidder", "bid") if getattr(hand, name) is not None]
         names += ["overtook_pitch"] if hand.overtook_pitch else []
@@ -296,7 +299,7 @@ def _entered_contract(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: 
 def _contract_by_calls(
     ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand, entered: Contract
 ) -> tuple[Contract, list[Refusal]]:
-    """Return the contract by the entered calls, and every fault in the calls or in entries that contradict them."""
+    """Return the contract by the entered calls, and the first fault in these, or else each entry against them."""
     calls = hand.auction or ()
     if calls and not seats.players and calls == take_set_calls(seats, calls[-1][0]):
         # Where sides have no players, only one auction is allowed: all passed, and the side that dealt goes set.
@@ -323,7 +326,8 @@ def _contract_by_calls(
 def _dealing_player(seats: Seats, dealer: str | None, calls: Calls) -> tuple[str, list[Refusal]]:
     """Return the player who dealt, and a fault where the first call shows a dealer who is not of the side that dealt.
 
-    Where `dealer` is a side or `None`, the player is on the right of the first to call.
+    Where `dealer` is a side or `None`, the player is on the right of the first to call, or without calls the last of
+    the side or of the table. Raises `KeyError` for an unknown `dealer`.
     """
     if dealer in seats.players and dealer is not None:
         return dealer, []

@@ -88,7 +88,7 @@ def same_card_awards(
 def _first_in_play(
     ranks: Sequence[Rank], single: Mapping[Rank, AwardId], groups: Mapping[AwardId, object]
 ) -> AwardId | None:
-    """Return the award of the first of `ranks` in play; `None` where the first may be a card without an award."""
+    """Return the award of the first of `ranks` in play; `None` for none, or if the first may have no award."""
     for rank in ranks:
         if rank not in single:
             return None
@@ -124,8 +124,8 @@ def given_award_faults(
 ) -> Iterator[Refusal]:
     """Yield a fault for each award scored before play that was entered for a side that cannot have got it.
 
-    `scores` are those before the hand. In a hand that `is_new`, all such awards must agree about which side dealt, even
-    where no dealer was entered.
+    Where only the last card turned up scores, several of them are a fault, too. `scores` are those before the hand. In
+    a hand that `is_new`, all such awards must agree about which side dealt, even where no dealer was entered.
     """
     dealing = dealing_side(ruleset, seats, dealer, takers) if is_new else seats.side_of(dealer)
     turned = [award_id for award_id in ruleset.turned_awards if takers.get(award_id) is not None]
@@ -184,7 +184,10 @@ def plays_every_card(ruleset: Ruleset, seats: Seats) -> bool:
 def with_last_pile(
     ruleset: Ruleset, seats: Seats, hand_sides: HandSides, counts: Mapping[int, int]
 ) -> Mapping[int, int]:
-    """Return the card points by group; if one group's are missing and every card is played, it gets the remainder."""
+    """Return the card points by group; if one group's are missing and every card is played, it gets the remainder.
+
+    Nothing is computed where `play.follow` is `trump_only`, or where no card points were entered.
+    """
     missing = [group for group in range(len(hand_sides.groups)) if group not in counts]
     if len(missing) != 1 or not counts or ruleset.play.follow == "trump_only" or not plays_every_card(ruleset, seats):
         return counts

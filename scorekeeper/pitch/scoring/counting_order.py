@@ -57,7 +57,7 @@ class Assignment(NamedTuple):
     first: frozenset[SideId] = NOBODY_FIRST
     """The sides that reached the target first."""
     taker_of_all: int | None = None
-    """The group that took every award in play; `None` where no group did, or where doing so wins nothing."""
+    """The group that took every award but those before play; `None` where none did, or where doing so wins nothing."""
     given: tuple[tuple[AwardId, int], ...] = ()
     """The awards scored before a card was played, each with the group that got it."""
 
@@ -124,7 +124,10 @@ class Assignments:
     def taker_combinations(
         self, awards: Sequence[AwardId], winners: Mapping[Assignment, SideIds]
     ) -> tuple[tuple[tuple[SideIds, ...], SideIds], ...]:
-        """Return every possible combination of takers of `awards`, the first in counting order, with its winners."""
+        """Return every possible combination of takers of `awards`, the first in counting order, with its winners.
+
+        Raises `BudgetExceeded`.
+        """
         first = ((), _SearchNode(self.points), Assignment())
         begun: dict[tuple[tuple[SideIds, ...], _SearchNode, Assignment], None] = {first: None}
         for index in range(len(awards)):
@@ -145,7 +148,8 @@ class Assignments:
     ) -> Iterator[tuple[SideIds, _SearchNode, Assignment]]:
         """Yield each extension of a partial assignment by the award at `index`, where later awards can complete it.
 
-        Each has the sides that take the award, and the search node and the partial assignment after it.
+        Each has the sides that take the award, and the search node and the partial assignment after it. Raises
+        `BudgetExceeded`.
         """
         for after, given in self._hand_out_award(index, node):
             if self._assignments_from(index + 1, after):
@@ -171,7 +175,7 @@ class Assignments:
         return assignment._replace(first=frozenset(self.reaching_sides) - self.award_scorers)
 
     def _assignments_from(self, index: int, node: _SearchNode) -> frozenset[Assignment]:
-        """Return the assignments of all awards from `index` on that fit the search node before them. Cached."""
+        """Return, cached, the assignments of awards from `index` on that fit a search node; raises `BudgetExceeded`."""
         assignments = self._assignments_by_node.get((index, node))
         if assignments is None:
             assignments = self._assignments_by_node[index, node] = frozenset(self._search(index, node))

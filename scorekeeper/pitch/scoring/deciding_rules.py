@@ -117,11 +117,11 @@ _RULES_OF_ENDINGS: Mapping[OutcomeRule, tuple[str, tuple[str, ...]]] = {
     "set_limit": ("win.set_limit", ("set_limit",)),
     "hands": ("win.hands", ("length",)),
 }
-"""By the way a match ended other than at the target: the id of the rule for it, and the house options about it."""
+"""By rule that ended a match in place of a win or tie rule: its id on a sheet, and the house options about it."""
 
 
 def ending_rules(state: MatchState) -> Iterator[str]:
-    """Yield the ids of rules that ended a match other than by reaching the target; none where the target did."""
+    """Yield the ids of the rules that ended a match, such as a set limit; none where the win rule or a tie rule did."""
     outcome, last = state.outcome, state.last_scored
     if outcome and last and outcome.rule == "given_first":
         for line in last.lines:
@@ -132,7 +132,7 @@ def ending_rules(state: MatchState) -> Iterator[str]:
 
 
 def deciding_options(state: MatchState) -> tuple[str, ...]:
-    """Return the names of the house options that decided how a match ended; empty for a match that goes on."""
+    """Return the names of the house options that decided how a match ended; empty where none did or it goes on."""
     if state.outcome is None:
         return ()
     rule, last = state.outcome.rule, state.last_scored

@@ -177,7 +177,7 @@ class Contract(NamedTuple):
 
 
 def people_in(hand: Hand) -> Iterator[tuple[str, str]]:
-    """Yield the path ("points.s1") and the id of each player or side in a hand, leaving out roles such as `bidders`."""
+    """Yield the path ("points.s1") and the id of each player or side in a hand, except in `sits_in`, and no roles."""
     for item in HAND_FIELDS:
         name, value = item.name, getattr(hand, item.name)
         people: Iterable[tuple[str, str | None]] = ()
@@ -200,7 +200,7 @@ def people_in(hand: Hand) -> Iterator[tuple[str, str]]:
 def with_ids(hand: Hand, ids: Mapping[str, str]) -> Hand:
     """Return a hand with its ids of players and sides replaced as `ids` maps them; raises `KeyError` for a missing one.
 
-    Where several ids are mapped to the same one, their counts are added up.
+    Where several ids are mapped to the same one, their counts are added up. The seats in `sits_in` are not replaced.
     """
     known = {BIDDERS: BIDDERS, DEFENDERS: DEFENDERS, **ids}
     changed: dict[str, Any] = {}

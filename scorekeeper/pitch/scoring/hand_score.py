@@ -54,7 +54,7 @@ class Reason(StrEnum):
     TOOK = "took"
     """Points that the side took."""
     MADE_BID = "made_bid"
-    """The side made its bid of a number, and scores that number, or 0 where the rules give nothing for it."""
+    """The side made its bid, and scores the number bid, or 0 where the rules give nothing for a made bid."""
     MADE_SPECIAL = "made_special"
     """The side made a special bid, such as a moon."""
     WENT_SET = "set"
@@ -141,9 +141,9 @@ class HandScore(NamedTuple):
     made: bool | None = None
     """Whether the bid was made; `None` where nobody bid."""
     sets: BySide | None = None
-    """How often each side was set in this hand."""
+    """By side that was set in this hand, 1; empty or `None` where none was."""
     set_stakes: BySide | None = None
-    """The number of sets for which each side pays a stake after this hand; a failed moon may count as two."""
+    """By side that was set in this hand, the number of sets that it pays a stake for; two for some failed moons."""
     payments: BySide | None = None
     """The cents that each side gets at once for this hand, negative where it pays; they add up to zero."""
     instant_ending: InstantEnding | None = None
@@ -202,10 +202,11 @@ def with_mistakes(
 ) -> HandScore | None:
     """Return the score of a hand with the entered penalties, points given and forfeits added.
 
-    `score` is `None` for a hand that was not played, and without mistakes it is returned unchanged. A penalty does not
-    count toward making the bid, and is no set. Where each hand is paid in money instead of scored, a side pays its
+    `score` may be `None` for a hand that was not played, and without mistakes it is returned unchanged. A penalty does
+    not count toward making the bid, and is no set. Where each hand is paid in money instead of scored, a side pays its
     penalty to every other side, and every other side pays what a side is given. A side that forfeits the match loses
-    it, whatever else happens in the hand. `scores` are those before the hand.
+    it, whatever else happens in the hand; one that gives up Game may be stopped one short of the target. `scores` are
+    those before the hand.
     """
     if not hand.has_mistakes:
         return score
@@ -309,7 +310,7 @@ def _costs_double(ruleset: Ruleset, contract: Contract) -> bool:
 
 
 def _lines_for_taken(ruleset: Ruleset, hand_sides: HandSides, taken: Taken, side: SideId) -> list[ScoreLine]:
-    """Return one line for each award that a side's group took, or a single line where only points were entered."""
+    """Return a line for each award that a side's group took; where points were entered, one for its points, if any."""
     sign, group = ruleset.score_sign, hand_sides.group_of(side)
     if taken.awards:
         return [

@@ -64,13 +64,16 @@ from scorekeeper.pitch.scoring.standing import Standing, best_score_of_two, comp
 from scorekeeper.pitch.scoring.taken import Taken, TakenReader
 
 HandStatus = Literal["bidding", "bid", "scored", "thrown_in", "after_end"]
-"""Whether a hand is still being bid, bid but not yet played, scored, dealt again, or after the end of the match."""
+"""Whether a hand is still being bid, bid but not yet played, scored, thrown in, or does not count.
+
+`after_end`: an earlier hand ended the match, or left open a question about its end.
+"""
 MatchStatus = Literal["in_progress", "over", "stopped"]
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """The scores, sets and number of hands that a match begins with, as carried over from paper."""
+    """The scores and counts that a match begins with, as carried over from paper."""
 
     scores: BySide = field(default_factory=dict)
     hands: int = 0
@@ -98,24 +101,24 @@ class HandResult(NamedTuple):
     deltas: BySide
     """The change of each side's score by the hand."""
     hand_sides: HandSides
-    """The sides in groups whose points count together in this hand; each side alone where nobody bid."""
+    """The sides in groups whose points count together in this hand; each alone without a bid, or after the end."""
     dealer: str | None = None
     next_dealer: str | None = None
     bidder: str | None = None
-    """The player who won the bidding, or the side where no player was entered; `None` where nobody did."""
+    """The player who won the bidding, or the side where that was entered; `None` where nobody did."""
     bid: Bid | None = None
     score: HandScore | None = None
     taken: Taken | None = None
     """What each group took; `None` where nothing was played."""
     overtook_pitch: bool = False
     set_taken_by: str | None = None
-    """The dealer who went set instead of bidding."""
+    """The dealer who went set instead of bidding; `None` where nobody did."""
     standing: Standing | None = None
     """How every side stood after the hand; `None` for a hand that was neither scored nor ended the match."""
 
     @property
     def bidders(self) -> SideIds:
-        """The bidding side, then the side of a called partner; empty where nobody bid."""
+        """The bidding side, then the side of a called partner; empty where nobody bid or the match was over."""
         return self.hand_sides.bidders
 
     @property
@@ -130,17 +133,17 @@ class HandResult(NamedTuple):
 
     @property
     def points(self) -> BySide:
-        """The points that each side took in play; empty where nothing was scored."""
+        """The points that each side, or the group it counts with, took; empty where nothing was scored."""
         return self.score.points if self.score else {}
 
     @property
     def bidders_points(self) -> int:
-        """The points that the bidding side took; 0 where nobody bid."""
+        """The points that the bidding side took together with a called partner; 0 where nobody bid."""
         return self.points.get(self.bidders[0], 0) if self.bidders else 0
 
     @property
     def payments(self) -> BySide:
-        """The cents that each side gets at once for this hand, negative where it pays; empty where nobody pays."""
+        """The cents that each side gets at once for this hand, negative where it pays; empty or all 0 if none pays."""
         return (self.score and self.score.payments) or {}
 
     @property
@@ -162,7 +165,7 @@ class HandResult(NamedTuple):
 
     @property
     def was_played(self) -> bool:
-        """Whether the hand was scored after cards were played; a card turned up for trump may end it before that."""
+        """Whether the hand was scored and no card turned up ended it before play; true also if the dealer went set."""
         taken, given = self.hand.taken or {}, self.ruleset.given_awards
         was_cut_short = taken and given and not any(who for award, who in taken.items() if award not in given)
         return self.status == "scored" and not was_cut_short
@@ -175,7 +178,10 @@ class HandResult(NamedTuple):
 
     @property
     def _omits_game(self) -> bool:
-        """Whether the entered points add up to all awards except Game, in a game that carries a tied Game over."""
+        """Whether the entered points add up to all awards except Game, in a game that carries a tied Game over.
+
+        False where another award may be nobody's, or where play may have stopped early.
+        """
         rules, counted = self.ruleset, self.ruleset.counted_award
         others = [award for award_id, award in rules.in_play.items() if award_id != counted]
         is_whole = not (self.may_be_cut_short or any(award.unclaimed for award in others))
@@ -196,7 +202,10 @@ class HandResult(NamedTuple):
 
     @property
     def undealt_awards(self) -> AwardIds:
-        """The awards that nobody got because their cards were not dealt, or were discarded ("burned")."""
+        """The awards that nobody got because their cards were not dealt, or were discarded ("burned").
+
+        Empty where no takers were entered, where only the bidder's points count, or where play may have stopped early.
+        """
         ruleset, entered, taken = self.ruleset, self.hand.taken, self.taken
         if entered is None or taken is None or ruleset.only_bidder_counts or not self.was_played:
             return ()
@@ -212,7 +221,7 @@ class HandResult(NamedTuple):
 
     @property
     def was_set_by_missing_points(self) -> bool:
-        """Whether the bid was set although no other side took a point, because nobody got some of the points."""
+        """Whether bidders with some points were set although no other side took any, because nobody got the rest."""
         others = sum(number for side, number in self.points.items() if side not in self.bidders)
         return self.made is False and 0 < self.bidders_points < self.ruleset.points_per_hand and not others
 
@@ -320,7 +329,7 @@ def match_status(state: MatchState, *, stopped: bool) -> MatchStatus:
 
 
 def continuation_key(state: MatchState) -> tuple[object, ...]:
-    """Return a key that is equal for two states of a match after which the same hands score and end alike."""
+    """Return a key that is equal for states after one hand of a match from which later hands score and end alike."""
     return (
         tuple(state.scores.items()),
         tuple(state.sets.items()),
@@ -341,7 +350,10 @@ class ImpossibleHand(FaultsFound):
 
 
 def open_match(ruleset: Ruleset, seats: Seats, start: Start | None = None, dealer: str | None = None) -> MatchState:
-    """Return a match before its first hand, with scores of zero or those carried over from paper."""
+    """Return a match before its first hand, with scores carried over from paper, or those at which the rules start.
+
+    It is already over where the hands carried over are as many as the rules play.
+    """
     start = start or Start()
     zero = ruleset.winning.count_down_from or 0
     scores = {side: start.scores.get(side, zero) for side in seats.ids}
@@ -381,7 +393,7 @@ def play(
 
     A hand that `is_new` must agree with the cards as far as they are known. A stored hand may be older than such a
     check, and scores as it was entered. Where checking its points exceeds the `budget`, a stored hand still scores, and
-    a new one is refused.
+    a new one is refused. Once the match is over or has an open question, a hand is added unchecked, and does not count.
     """
     budget = budget or Budget()
     number = len(state.results) + 1
@@ -431,7 +443,7 @@ def play(
 
 
 def _add_after_end(state: MatchState, hand: Hand) -> MatchState:
-    """Return a match that is over with another hand added, which does not count and is not checked."""
+    """Return a match that is over or has an open question, with an unchecked hand added that does not count."""
     dealer = hand.dealer or dealer_by_calls(state.seats, hand.auction or ())
     contract, _ = contract_of(state.ruleset, state.seats, dealer, hand)
     return _add_unscored(
@@ -514,9 +526,9 @@ def _add_unscored(state: MatchState, hand: Hand, status: HandStatus, **known: An
 def _add_thrown_in(state: MatchState, hand: Hand) -> MatchState:
     """Return a match with a thrown-in hand added, in which only mistakes and cards turned up for trump change a score.
 
-    The same dealer deals again, unless all passed and the rules pass the deal on. A side that forfeits the match loses
-    it. Otherwise points given for the others' mistake may win, and so may a card turned up; a penalty cannot end a
-    match, because winning is decided after play.
+    The same dealer deals again, unless all passed or the deck ran out, and the rules pass the deal on. A side that
+    forfeits the match loses it. Otherwise points given for the others' mistake may win, and so may a card turned up; a
+    penalty cannot end a match, because winning is decided after play.
     """
     dealer = following = state.dealer
     if hand.thrown_in != "misdeal" and state.ruleset.bidding.all_pass == "pass_deal":
@@ -618,7 +630,10 @@ def _add_scored(
 
 
 def points_carried_after(carried: int, result: HandResult) -> int:
-    """Return the points added to Game after a hand: those of a Game tied in it, plus those `carried` into the hand."""
+    """Return the points added to Game in the next hand: if Game was tied, its points and those `carried`, else 0.
+
+    After a hand that was not scored, they are those `carried` into it.
+    """
     if result.status != "scored":
         return carried
     rules = result.ruleset
@@ -628,7 +643,10 @@ def points_carried_after(carried: int, result: HandResult) -> int:
 
 
 def _check_first_at_target(end: HandEnd, side: SideId, number: int, *, is_new: bool) -> None:
-    """Raise `ImpossibleHand` where the side entered as first at the target cannot have been first."""
+    """Raise `ImpossibleHand` where the side entered as first at the target cannot have been first.
+
+    In a hand that is not `is_new`, the side need only have reached the target.
+    """
     if not any(standing.side == side and standing.reached_target for standing in end.standing.sides):
         why = "{0} did not reach the target in this hand."
     elif is_new and side not in (possible_first_peggers(end) or (side,)):
@@ -646,7 +664,7 @@ def _add_by_side(so_far: BySide, more: BySide | None) -> BySide:
 
 
 SET_REASONS = frozenset({Reason.WENT_SET, Reason.TOOK_SET, Reason.MOON_LOSES, Reason.MOON_TO_MINUS_FOUR})
-"""The reasons of score lines by which a side was set, whose score is circled on a paper score sheet."""
+"""The reasons of score lines by which a side was set; a paper score sheet circles the score after such a hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -655,7 +673,7 @@ class ScoreHistory:
 
     side: SideId
     scores: tuple[int, ...]
-    """The score at the start, then after each hand."""
+    """The score at the start, then after every hand that was scored or changed a score."""
     sets: tuple[int, ...]
     """The hands in which the side was set, as indexes of `scores`."""
 
@@ -684,7 +702,7 @@ def sides_set_in(hand: HandResult) -> frozenset[SideId]:
 
 
 def first_loser_clockwise(state: MatchState) -> str | None:
-    """Return the first losing player clockwise from the last dealer; `None` while the match goes on.
+    """Return the first losing player clockwise from the last known dealer; `None` where nobody has lost.
 
     Where several sides lost, only players of the side with the worst score count.
     """
@@ -785,7 +803,7 @@ def _redeal_faults(ruleset: Ruleset, hand: Hand, *, is_new: bool) -> Iterator[Re
 
 
 def _entered_play_faults(hand: Hand, why: str) -> Iterator[Refusal]:
-    """Yield a fault, with the message `why`, for each entry about play in a hand that nobody played."""
+    """Yield a fault, with the message `why`, for takers, points or card points of a hand that nobody played."""
     for name in ("taken", "points", "card_points"):
         if getattr(hand, name) is not None:
             yield Refusal(name, "not_played", why)
@@ -810,7 +828,10 @@ def _partner_faults(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contra
 
 
 def _missing_entry_faults(ruleset: Ruleset, hand: Hand, contract: Contract, is_last: bool) -> Iterator[Refusal]:
-    """Yield a fault for each missing entry: bidder, every trick, or who took what in a hand that is not the last."""
+    """Yield a fault for each missing entry: bidder, every trick, or who took what in a hand that is not the last.
+
+    Card points in a hand without takers or points are a fault, too.
+    """
     if not hand.is_played:
         if hand.card_points is not None:
             yield Refusal("card_points", "not_played", "There is a count for Game, but nobody took anything yet.")

@@ -92,6 +92,8 @@ class Payment:
 def fewest_payments(owed: BySide) -> tuple[Payment, ...]:
     """Return the fewest payments that settle what is owed; raises `ValueError` if the sums do not add up to zero.
 
+    Among more than `MAX_PEOPLE_SEARCHED` people they may be more than the fewest.
+
     >>> fewest_payments({"a": -5, "b": 3, "c": 2})
     (Payment(debtor='a', creditor='b', cents=3), Payment(debtor='a', creditor='c', cents=2))
     """

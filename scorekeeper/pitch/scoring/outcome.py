@@ -29,7 +29,7 @@ OutcomeRule = (
 )
 """The rule by which a match was decided: the win rule, the tie rule, or one that ends a match without either."""
 ChosenBy = Literal["alone", "bid", "order", "score", "points"]
-"""How the winner was chosen among several possible winners: by a made bid, the counting order, or the score.
+"""How the winner was chosen among several possible ones: by a made bid, who was first to the target, or the score.
 
 `alone`: there was only one possible winner. `points`: a stored match that ended by entered points, from before takers
 were entered.
@@ -70,12 +70,13 @@ class EndQuestion:
     winners: SideIds
     """The sides that may have won."""
     answers: tuple[EndAnswer, ...] = field(default=(), compare=False)
-    """Each possible answer and the winners in that case; empty where there are too many to list."""
+    """Each possible answer and its winners; empty where there are too many to list, or for who pegged first."""
 
     def minimal_winning_awards(self, side: SideId) -> tuple[AwardIds, ...]:
         """Return the smallest sets of awards with which a side wins, such as (Low,) or (Jack, Game).
 
-        Empty where the side wins without any of them, or where no list of such sets says exactly when it wins.
+        Empty where the side wins without any of them or never, where there are no `answers`, or where no list of such
+        sets says exactly when it wins.
         """
         took = [
             (tuple(award for award, sides in answer.takers if side in sides), side in answer.winners)
@@ -135,7 +136,10 @@ def decide_match(end: HandEnd, budget: Budget) -> Outcome | EndQuestion | None:
 
 
 def _decide_by_assignments(end: HandEnd, assignments: Assignments) -> Outcome | EndQuestion | None:
-    """Return the outcome after a hand entered as points if it is the same for all `assignments`; else the question."""
+    """Return the outcome after a hand entered as points if all `assignments` have the same winners; else the question.
+
+    `None` where the match goes on by all of them. Raises `BudgetExceeded`.
+    """
     found = {assignment: _outcome_under(end, assignment) for assignment in assignments.possible}
     if not found:
         return _outcome_under(end, None)
@@ -375,7 +379,7 @@ def _only_made_bid_wins(standing: Standing) -> bool:
 
 
 def _choose_winner(end: HandEnd, assignment: Assignment | None) -> Outcome | None:
-    """Return the outcome among several sides that may win, none by a made bid; `None` where another hand is played.
+    """Return the outcome among sides that may win, none put first for a made bid; `None` where another hand is played.
 
     A tie rule is for sides that reach the target in the same hand. Where a side was at the target before, on paper or
     because a hand decided nothing, the better score wins (interpretation R108 in `rulesets/READINGS.md`).

@@ -26,9 +26,12 @@ class SideOutlook:
     needs: int | None
     """The points from the side's score to the target, never negative; `None` where no score ends the match."""
     goes_out: GoesOut | None
-    """How the side may win in the next hand; `None` where it cannot."""
+    """How the side may win in the next hand; `None` where it cannot, or where a number of hands ends the match."""
     lowest_bid: Bid | None
-    """The lowest bid that wins the match if the side makes it with every point and trick; `None` where no bid does."""
+    """The lowest bid that wins the match if the side makes it with every point and trick; `None` where no bid does.
+
+    It is `None`, too, where a number of hands ends the match.
+    """
     needs_bid: bool
     """Whether the side can reach the target in the next hand without bidding, but only wins if it bids."""
 
@@ -39,12 +42,15 @@ class Outlook:
 
     dealer: str | None
     first_bidder: str | None
-    """The player on the dealer's left, who leads where nobody bids; `None` where the dealer is not known."""
+    """The player next in turn to the dealer, who leads where nobody bids; `None` where no player is known to deal."""
     sides: tuple[SideOutlook, ...]
 
 
 def outlook(state: MatchState) -> Outlook:
-    """Return the outlook for the next hand of a match: who deals, who bids first, and how each side may win."""
+    """Return the outlook for the next hand of a match: who deals, who bids first, and how each side may win.
+
+    A win by the limit of sets of another side is left out.
+    """
     # Winning because another side has one set too many is not counted, so the limit of sets is left out.
     rules = state.ruleset
     if rules.winning.set_limit is not None:
@@ -55,7 +61,7 @@ def outlook(state: MatchState) -> Outlook:
 
 
 def first_bidder(state: MatchState) -> str | None:
-    """Return the player on the dealer's left, who leads where nobody bids; `None` where the dealer is not known."""
+    """Return the player next in turn to the dealer, who leads where nobody bids; `None` where no known player deals."""
     is_known = state.dealer is not None and state.dealer in state.seats.players
     return dealer_after(state.ruleset, state.seats, state.dealer) if is_known else None
 
@@ -157,7 +163,8 @@ def _would_win(
 ) -> bool:
     """Return whether a side would win by a hand in which it takes all points except `points_for_bidder`.
 
-    A match that the bidder loses outright by a moon does not count as a win.
+    An open question that the side may win by counts as a win. A match that ends by its number of hands, or that the
+    bidder loses outright by a moon, does not.
     """
     ruleset = state.ruleset
     hand_sides = divide_sides(ruleset, state.seats, bidder, partner)

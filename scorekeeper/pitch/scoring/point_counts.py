@@ -51,7 +51,8 @@ def allowed_takers(
 ) -> tuple[Groups, ...]:
     """Return each possible set of takers of an award: one group, several that share it, or `()` for nobody.
 
-    Groups in `barred` cannot have it. `game_groups` are the groups that score Game, where card points decide that.
+    Groups in `barred` cannot have it; for an award shared by all but the dealer, they are those that may have dealt.
+    `game_groups` are the groups that score Game, where card points decide that, `barred` or not.
     """
     every = range(group_count)
     allowed = [group for group in every if group not in barred]
@@ -97,7 +98,10 @@ def can_be_split(
     game_groups: Groups | None = None,
     barred: Barred = MappingProxyType({}),
 ) -> bool:
-    """Return whether some distribution of the awards gives each group its points; raises `BudgetExceeded`."""
+    """Return whether some distribution of the awards gives each group its points; raises `BudgetExceeded`.
+
+    For `is_complete` and `game_groups` see `points_problem`.
+    """
     budget.spend()
     tried = search_split(_awards_to_share(ruleset, len(points), is_complete, game_groups, barred), points)
     budget.spend(tried.steps)

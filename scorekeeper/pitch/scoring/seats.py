@@ -142,7 +142,10 @@ def seat_table(
 def table_faults(
     players: Sequence[str], sides: Sequence[tuple[str, Sequence[str]]], *, is_new: bool = True
 ) -> list[Fault]:
-    """Return the faults of the names of players and sides: invalid, repeated, or a reserved word."""
+    """Return the faults of the names of players and sides: invalid, repeated, or a reserved word.
+
+    At a table that `is_new`, names that read alike are repeated; else only equal ones are.
+    """
     faults = []
     key = name_key if is_new else str
     named: dict[str, str] = {}
@@ -197,7 +200,7 @@ def _seat_players(table: Table, players: Sequence[str], *, is_new: bool) -> tupl
 
 
 def side_name_faults(players: Sequence[str], sides: Iterable[str], *, is_new: bool = True) -> list[Fault]:
-    """Return a fault for each player who has the same name as one of the sides."""
+    """Return a fault for each player who has the same name as a side, or with `is_new` a name that reads alike."""
     key = name_key if is_new else str
     indexes = {key(name): index for index, name in enumerate(players)}
     return [
@@ -210,7 +213,7 @@ def side_name_faults(players: Sequence[str], sides: Iterable[str], *, is_new: bo
 def _seat_sides(
     table: Table, players: Sequence[str] | None, sides: Sequence[tuple[str, Sequence[str]]]
 ) -> tuple[Seats | None, list[Fault]]:
-    """Return the seats of named sides and their players; `None` and a fault where they do not fit the game."""
+    """Return the seats of named sides and their players; `None` and the faults where they do not fit the game."""
     sizes = {len(members) for _, members in sides}
     if 0 in sizes and sizes != {0}:
         return None, [Fault("sides", "half_seated", "Say the players of every side, or of none.")]
@@ -250,7 +253,7 @@ def seats_phrase(table: Table) -> str:
 
 
 def dealer_by_calls(seats: Seats, calls: Calls) -> str | None:
-    """Return the player who dealt, on the right of the first to call; `None` where no known player called."""
+    """Return the player who dealt, on the right of the first to call; `None` where that is nobody known."""
     return seats.right_of(calls[0][0]) if calls and calls[0][0] in seats.players else None
 
 

@@ -57,11 +57,11 @@ class Clause(StrEnum):
     TARGET = "target"
     """The side is at the target."""
     MADE_BID = "made_bid"
-    """The side made its own bid in this hand, where the rules require that."""
+    """The side made its own or its caller's bid in this hand, where the rules require that."""
     LAST_BID = "last_bid"
     """The side made its own bid, as required once two sides were at the target and neither won (`002`, Pawnee)."""
     BID_OR_SET = "bid_or_set"
-    """The side made its own bid, or another was set, where the rules require that (`002`, Nine Card Pitch)."""
+    """The side made its own or its caller's bid, or another was set, where required (`002`, Nine Card Pitch)."""
     LEAD = "lead"
     """The side leads every other side by the margin that the rules require."""
 
@@ -136,7 +136,10 @@ class Standing:
 
     @property
     def sides_that_were_set(self) -> SideIds:
-        """The sides that were set, the bidder's first; empty where none was."""
+        """The sides of a set bid, the bidder's first, then a called partner's, even if spared; empty for no set.
+
+        Where the dealer went set instead of bidding, the dealer's side.
+        """
         if self.set_taken_by is not None:
             return (self.set_taken_by,)
         return self.bidders if self.made is False else ()

@@ -47,14 +47,17 @@ class Taken(NamedTuple):
     points: PointsByGroup
     """The points that each group took."""
     awards: tuple[tuple[AwardId, int, int], ...]
-    """Rows of an award, a group that took it, and its points, in the ruleset's order; several for a shared Game."""
+    """Rows of an award, a group that took it, and its points, in the ruleset's order; several for a shared award."""
     claimed: int
-    """The sum of points of all awards that anybody took; a shared Game counts once."""
+    """The sum of points of all awards that anybody took, a shared one once; of `points` where points were entered."""
     game_groups: Groups | None = None
     """The groups that score Game by card points, where the hand was entered as points and card points."""
 
     def taker_of_all(self, ruleset: Ruleset) -> int | None:
-        """Return the group that took every award except those scored before play; `None` where no single group did."""
+        """Return the group that took every award except those scored before play; `None` where no single group did.
+
+        Where only points were entered, it is the group that has all points of a hand.
+        """
         if not self.awards:
             points = max(self.points)
             return self.points.index(points) if ruleset.points_per_hand <= points == sum(self.points) else None
@@ -138,7 +141,7 @@ class TakenReader:
             self._check_piles(self.entered_card_points, total)
 
     def _check_piles(self, counts: Mapping[int, int], total: int) -> None:
-        """Add a fault for entered card points by group that the cards in play cannot add up to."""
+        """Add a fault for card points by group that contradict the cards in play, the awards taken or every trick."""
         groups, lowest, out = range(len(self.hand_sides.groups)), self._min_piles, self._card_points_not_in_play
         deck = self.ruleset.card_points_in_deck - out
         missing = f" less {out} not in play" if out else ""
@@ -235,7 +238,7 @@ class TakenReader:
     def _check_tricks(self, taken: Taken) -> None:
         """Add a fault where every trick was entered for the bidders, but an award won in a trick for a defender.
 
-        Also add one where nobody scores Game, which then goes to the side with every trick.
+        Also add one where nobody scores Game although bidders who did not renege took every trick with card points.
         """
         if not self.has_every_trick:
             return
@@ -292,7 +295,7 @@ class TakenReader:
         return self._gift_groups(path, taker) if award_id == self.ruleset.shared_gift else (taker,)
 
     def _check_untaken(self, award_id: AwardId, path: str) -> Groups:
-        """Return an empty tuple for an award without a taker, adding a fault if somebody must have taken it."""
+        """Return an empty tuple for an award without a taker; adds a fault if it is not entered or must have one."""
         award = self.ruleset.awards[award_id]
         if award_id not in self.takers:
             if award_id in self.ruleset.rare_awards:  # nobody's, unless a taker was entered
@@ -337,7 +340,11 @@ class TakenReader:
 
     @cached_property
     def _piles(self) -> Mapping[int, int]:
-        """The card points by group, with missing ones computed if every card is played or one side took every trick."""
+        """The card points by group, with missing ones computed where that is possible.
+
+        If every card is played, a single missing pile is the rest of the deck. If the bidding side took every trick,
+        the others have none, and it has at least those of the awards that it took.
+        """
         counts, groups = self.entered_card_points or {}, range(len(self.hand_sides.groups))
         if self._is_all_counted or not self.has_every_trick:
             return with_last_pile(self.ruleset, self.seats, self.hand_sides, counts)
@@ -345,7 +352,7 @@ class TakenReader:
         return {**dict.fromkeys(groups, 0), **counts, 0: pile} if pile else counts
 
     def _game_groups_by_count(self, taker: int | None) -> Groups:
-        """Return the groups that score Game by card points, adding faults where these contradict the entered taker."""
+        """Return the groups that score Game, by card points or else as entered, adding faults where that fails."""
         is_entered, entered = self._is_game_entered, () if taker is None else (taker,)
         if is_entered and self.has_every_trick and not self._is_all_counted:
             return entered
@@ -411,7 +418,7 @@ class TakenReader:
 
     @cached_property
     def _joker_groups(self) -> frozenset[int] | None:
-        """The groups that took a joker that breaks ties for Game; `None` where not all such jokers were entered."""
+        """The groups that took a joker that breaks ties for Game; `None` for no such joker or where one is missing."""
         jokers = self.ruleset.tie_breakers
         if not jokers or any(joker not in self.takers for joker in jokers):
             return None
@@ -439,7 +446,10 @@ class TakenReader:
         return () if taker is None else (taker,)
 
     def _check_entered_game_taker(self, taker: int | None) -> Groups:
-        """Return the entered taker of Game where card points do not decide it, adding faults."""
+        """Return the entered taker of Game where card points do not decide it, adding faults.
+
+        Where nobody was entered, return both of two groups if all tied groups score Game, else no group.
+        """
         counts, tie, groups = self.entered_card_points or {}, self.ruleset.points.game_tie, len(self.hand_sides.groups)
         if not self._is_game_entered:
             path = self._game_path if self.entered_card_points is None else "card_points"
@@ -525,7 +535,11 @@ class TakenReader:
     def _split_problem(
         self, points: PointsByGroup, is_complete: bool, decided: Groups | None
     ) -> tuple[RefusalCode, str] | None:
-        """Return why no cards allow the points by group, as a code and a message; `None` where some may allow them."""
+        """Return why no cards allow the points by group, as a code and a message; `None` where some may allow them.
+
+        `is_complete` is whether every group has its points and play cannot have stopped early, and `decided` has the
+        groups that score Game by card points. Raises `BudgetExceeded`.
+        """
         rules = self._ruleset_of_certain_awards
         if why_not := points_problem(rules, points, self.budget, is_complete=is_complete, game_groups=decided):
             return why_not[0], f"{why_not[1]}{_DEAL_AGAIN_HINT if self._always_taken else ''}"
