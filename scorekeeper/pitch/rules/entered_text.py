@@ -106,7 +106,10 @@ def normalize_line_breaks(text: str) -> str:
 
 
 def text_faults(field: str, text: object, max_length: int) -> Iterator[Fault]:
-    """Yield a fault if a text is too long, and one if it is unprintable; other types than `str` have no faults here."""
+    """Yield a fault if a text is too long, and one if it is unprintable; other types than `str` have no faults here.
+
+    If `field` is `note`, the text may have line breaks and tabs.
+    """
     if not isinstance(text, str):
         return
     if len(text) > max_length:

@@ -136,7 +136,7 @@ def contradictions(ruleset: Ruleset, stated: Collection[str] | None = None) -> l
     """Return the faults of all contradictions between the answers in a ruleset.
 
     Without `stated`, each contradiction has one fault, at the path of its first option in a ruleset's file. Otherwise
-    it has one for each of its options that a house has `stated` an answer to; if there are none, for every stated one.
+    it has one for each of its options among those that a house has `stated`; if there is none, for all stated options.
     """
     faults: list[Fault] = []
     for check in CONTRADICTION_CHECKS:

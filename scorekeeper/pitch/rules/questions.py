@@ -137,7 +137,7 @@ def parse_word(word: str) -> object:
 def possible_answers(ruleset: Ruleset, name: str) -> tuple[str, ...]:
     """Return an option's answers, as words, that are offered and contradict no other answer. Cached in `ruleset`.
 
-    `n`, which stands for any number, and none are left out.
+    The words "n", which stands for any number, and "none" are left out, unless "none" is a word of the option itself.
     """
     if name not in ruleset.possible_answers_cache:
         option = options()[name]

@@ -617,7 +617,10 @@ class Ruleset(Spec):
         return getattr(getattr(self, group), option) if group else self.worth(option)
 
     def default_answer(self, option: str) -> object:
-        """Return the default of a house option: the answer where neither a file nor one that it extends mentions it."""
+        """Return the default of a house option.
+
+        It is the answer of a variant if neither its file nor one that it extends mentions the option.
+        """
         return _DEFAULT_BY_OPTION[option]
 
     def non_default_options(self, options: Iterable[str]) -> Iterator[str]:

@@ -108,7 +108,7 @@ class RuleIndex:
     def similarity(self, query: Vector, rule_id: str, sentence: Vector) -> float:
         """Return the cosine similarity of a query and a rule, 0 if they have nothing in common.
 
-        `sentence` is the vector of the rule's sentence.
+        `sentence` is the vector of the rule's sentence. The length of a rule's vector includes the average in `totals`.
         """
         examples = self.sums.get(rule_id, {})
         total = self.totals.get(rule_id, 0) + sum(sentence.values())

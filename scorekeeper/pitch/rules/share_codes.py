@@ -163,7 +163,8 @@ def decode(text: str) -> HouseRules:
 def _extract_payload(text: str) -> str:
     """Return the part of a share code after its version; raises `BadCode` if the text is not a share code.
 
-    The text may have spaces, or be a URL with the code in it. A code that is too long or has another version is none.
+    The text may have spaces, or be a URL with the code in it. A code that is too long, or of another version, is
+    refused as well.
     """
     if len(text) > 2 * MAX_CODE_LENGTH:
         raise BadCode(f"This is too long for a share code. Copy the code alone: up to {MAX_CODE_LENGTH} letters.")
