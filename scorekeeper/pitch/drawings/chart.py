@@ -13,13 +13,13 @@ from scorekeeper.pitch.text.phrases import join_nonempty, score_text
 MIN_CHART_HANDS = 2
 """The fewest hands for which a match has a chart."""
 ROUND_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500)
-"""The possible distances between labels on an axis, in points or in hands."""
+"""The possible distances up to 500 between labels on an axis, in points or in hands."""
 MAX_LEVELS = 6
-"""The most labels on the axis of scores."""
+"""The most steps from label to label on the axis of scores."""
 MAX_TARGET_DISTANCE = 3
 """How far from the scores the target may be to be drawn, in multiples of the range of the scores."""
 LINE_DASHES = {1: "", 2: "7 3.5", 3: "0.1 5", 4: "9 3 1.5 3", 5: "", 6: "1.6 2.8"}
-"""The dashes of the line for each shape of marker, which look like the pattern that fills the marker."""
+"""The dashes of the line for each shape of marker, like the pattern of the marker, in a chart with type of size 14."""
 LINE_WIDTHS = {1: 2.4, 2: 2.6, 3: 3.2, 4: 2.6, 5: 4.6, 6: 5.4}
 """The width of the line for each shape of marker, in SVG units, in a chart with type of size 14."""
 
@@ -100,7 +100,7 @@ class ChartLine:
     """The dashes, as a value of the SVG attribute `stroke-dasharray`."""
     width: float
     points: str
-    """The small markers along the line, as one SVG path."""
+    """The small markers along the line, for all or some of the hands between its ends, as one SVG path."""
     set_rings: str
     """The rings around the hands in which the side was set, as one SVG path."""
     connector: str
@@ -136,7 +136,7 @@ class ChartView:
     hands: tuple[Tick, ...]
     """The labels on the axis of hands, which are the numbers of some hands."""
     zero: float | None
-    """The y of a line at the score 0; `None` if no score is above 0, or none is below."""
+    """The y of a line at the score 0; `None` unless the scores and the drawn target are on both sides of 0."""
     target: Tick | None
     """The y and the label of the target; `None` if the target is not drawn."""
     lines: tuple[ChartLine, ...]
@@ -145,7 +145,7 @@ class ChartView:
 
     @property
     def target_label_baseline(self) -> float:
-        """The y of the baseline of the target's label: above the target's line, or below it if at the top; else 0."""
+        """The y of the baseline of the target's label, above its line, or below it near the top; 0 without a target."""
         if self.target is None:
             return 0.0
         above = self.target.at - self.frame.type_size * 0.4

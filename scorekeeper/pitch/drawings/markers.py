@@ -28,7 +28,7 @@ _CORNERS_BY_MARK: dict[int, Sequence[_Corner]] = {
 
 
 _NUMBERED_NAME = re.compile("^(?:Seat|Side) ([1-9])$")
-"""Matches the name of a seat or side without a name of its own, such as "Seat 3"."""
+"""Matches the name of a seat or side, numbered 1 to 9, without a name of its own, such as "Seat 3"."""
 _LETTER_BASELINES = {3: 0.7, 6: 0.22}
 """How far below the center of a shape of radius 1 its letter has the baseline, if that is not the usual 0.37."""
 
@@ -224,7 +224,7 @@ def draw_race(label: str, scores: Sequence[tuple[SideView, int]], *, target: int
     length = target - start
 
     def x_at(score: int) -> float:
-        """Return the x of a marker's center at a score."""
+        """Return the x of a marker's center at a score, within the track."""
         share = (score - start) / length if length else 1.0
         return TRACK_START + (TRACK_END - TRACK_START) * min(max(share, 0.0), 1.0)
 

@@ -214,7 +214,7 @@ class JsonParser:
         return table
 
     def values(self, key: str, check: Callable[[Any], bool], wanted: str) -> JsonObject | None:
-        """Read an optional object; each value that fails the check adds a fault: "This must be" and `wanted`."""
+        """Read an optional object; a value that fails the check stays and adds a fault: "This must be" and `wanted`."""
         table = self.json_object(key)
         if table is None:
             return None
@@ -271,7 +271,7 @@ def read_house(parser: JsonParser, key: str) -> JsonObject | None:
 
 
 def read_date(parser: JsonParser, key: str) -> str | None:
-    """Read the date at a key, in ISO 8601; `None`, after adding a fault, for any other value."""
+    """Read an optional date at a key, in any form of ISO 8601, as YYYY-MM-DD; any other value adds a fault."""
     value = parser.text(key, MAX_RECORD_TEXT_LENGTH)
     if value is None:
         return None

@@ -65,7 +65,7 @@ class Record:
     variant: str
     house: Answers
     house_rules: NamedRules | None = None
-    """The name and the notes of the house rules; `None` if a published game was played."""
+    """The name and the notes of the house rules; `None` if the rules have no name of their own."""
     players: tuple[str, ...] | None = None
     unnamed: tuple[str, ...] = ()
     """The players without a name of their own, who are named by number, such as "Seat 3"."""
@@ -265,13 +265,16 @@ def record_as_json(record: Record) -> JsonObject:
 
 
 _FIELDS_KEYED_BY_PERSON = {item.name for item in HAND_FIELDS if item.kind in (FieldKind.NUMBERS, FieldKind.FORFEITS)}
-"""The fields of a hand that are mappings from people or sides."""
+"""The fields of a hand, besides its substitutes, that are mappings from people or sides."""
 
 
 def ids_after_substitutions(
     ids: Mapping[str, str], hand: Hand, *, is_new: bool = True
 ) -> tuple[Mapping[str, str], list[Fault]]:
-    """Return the ids by name after the substitutions of a hand, and a fault for each impossible substitution."""
+    """Return the ids by name after the substitutions of a hand, and a fault for each impossible substitution.
+
+    A substitute whose name is taken is impossible; names are compared by `name_key` if the hand `is_new`, else exactly.
+    """
     if not hand.sits_in:
         return ids, []
     key = name_key if is_new else str

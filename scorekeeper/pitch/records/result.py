@@ -130,9 +130,10 @@ def refusal_as_json(refused: RefusedRecord) -> JsonObject:
 
 
 def result_as_json(state: MatchState, *, stopped: bool) -> JsonObject:
-    """Return the result of a match as JSON: the winners, and every hand with its score lines.
+    """Return the result of a match as JSON: its status, winners, scores and reason, and each hand with its score lines.
 
-    A substitute's name is used from the first hand that the substitute plays.
+    If there is money, or a question about who took awards, the result has it as well. A substitute's name is used from
+    the first hand that the substitute plays.
     """
     *names, now = names_by_hand(state)
     result: JsonObject = {

@@ -195,7 +195,10 @@ AwardKind = (
 
 @lru_cache(maxsize=1024)  # there are some 40, but a file may have others
 def parse_kind(award_id: AwardId, text: str) -> AwardKind:
-    """Parse the `card` of an award in a ruleset's file; raises `ValueError` for an unknown card."""
+    """Parse the `card` of an award in a ruleset's file; raises `ValueError` for an unknown card. Cached.
+
+    A rank of trumps is for High or Low if `award_id` is `high` or `low`, otherwise for that one trump.
+    """
     match text:
         case "spade":
             return HighestSpade()

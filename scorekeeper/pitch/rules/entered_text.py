@@ -54,7 +54,10 @@ def visible_text(text: str) -> str:
 
 
 def is_printable(text: str, *, multiline: bool = False) -> bool:
-    """Return whether a text has no control or direction characters; `multiline` allows line breaks and tabs."""
+    """Return whether a text has no character that cannot be shown; `multiline` allows line breaks and tabs.
+
+    Such characters are controls, also of the writing direction, surrogates, and separators of lines and paragraphs.
+    """
     if text.isascii() and text.isprintable():  # a fast path for nearly every text, as an import checks many
         return True
     return all(
@@ -103,7 +106,10 @@ def normalize_line_breaks(text: str) -> str:
 
 
 def text_faults(field: str, text: object, max_length: int) -> Iterator[Fault]:
-    """Yield a fault if a text is too long, and one if it is unprintable; other types than `str` have no faults here."""
+    """Yield a fault if a text is too long, and one if it is unprintable; other types than `str` have no faults here.
+
+    If `field` is `note`, the text may have line breaks and tabs.
+    """
     if not isinstance(text, str):
         return
     if len(text) > max_length:
@@ -113,7 +119,10 @@ def text_faults(field: str, text: object, max_length: int) -> Iterator[Fault]:
 
 
 def name_faults(field: str, name: str) -> Iterator[Fault]:
-    """Yield the faults of the name of a person or a side: empty, too long, unprintable, or with spaces around it."""
+    """Yield the faults of the name of a person or a side.
+
+    A name must not be empty, invisible, too long or unprintable, or have spaces around it.
+    """
     if name.strip() and not is_visible(name):
         yield Fault(field, "bad_name", "Nothing can be seen of this name. Type it in letters.")
     elif name != name.strip() or not name:

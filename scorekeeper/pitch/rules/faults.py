@@ -233,7 +233,7 @@ class FileFault:
 
 
 class BadRulesets(Exception):
-    """Raised for invalid files of rulesets or house rules; `faults` has every fault of every file."""
+    """Raised for invalid files of rulesets, examples or house rules; `faults` has every fault of every file."""
 
     def __init__(self, faults: tuple[FileFault, ...]) -> None:
         super().__init__("\n".join(map(str, faults)))

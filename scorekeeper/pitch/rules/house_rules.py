@@ -42,8 +42,8 @@ class _ParsedAnswers:
 def with_house(ruleset: Ruleset, house: Answers) -> tuple[Ruleset, list[Fault]]:
     """Return a ruleset changed by a house's answers, and all their faults; it is unchanged if one is invalid.
 
-    An answer implies further answers, unless the house gives those itself: `dirty` makes Low a captured card, `jokers`
-    switches the awards for jokers, `game` and `game_rule` switch each other, and `count_down_from` replaces the target.
+    An answer may imply further answers, unless the house gives those itself: for example, `dirty` makes Low a captured
+    card, `jokers` switches the awards for jokers, and `game` and `game_rule` switch each other.
     An option that becomes meaningless returns to its default, such as the points of a moon without a moon. Answers that
     are valid but contradict each other do change the ruleset.
     """
@@ -65,7 +65,8 @@ def with_house(ruleset: Ruleset, house: Answers) -> tuple[Ruleset, list[Fault]]:
 def without_moot_answers(base: Ruleset, house: Answers, sides: int | None = None) -> dict[str, object]:
     """Return a house's answers without those that have no effect; all of them if any has a fault.
 
-    `sides` is the number of sides in the match; `None` if unknown.
+    All of them are also returned if the others would have a fault without those. `sides` is the number of sides in the
+    match; `None` if unknown.
     """
     moot = _moot_answers(base, house, sides)
     return {name: answer for name, answer in house.items() if name not in moot}
@@ -79,7 +80,11 @@ def moot_faults(base: Ruleset, house: Answers) -> list[Fault]:
 
 
 def _moot_answers(base: Ruleset, house: Answers, sides: int | None = None) -> dict[str, str]:
-    """Return the reason by option for each of a house's answers that has no effect; empty if any has a fault."""
+    """Return the reason by option for each of a house's answers that has no effect.
+
+    It is "" for an answer that is reset to its default. The result is empty if any answer has a fault, or would have
+    one without the answers that have no effect.
+    """
     changed, faults = with_house(base, house)
     if faults:
         return {}
@@ -146,7 +151,10 @@ def _parse_answers(ruleset: Ruleset, house: Answers) -> tuple[_ParsedAnswers, li
 
 
 def _add_implied_answers(ruleset: Ruleset, answers: _ParsedAnswers) -> None:
-    """Add to `answers` the answers that they imply, directly or through other implied answers."""
+    """Add to `answers` the answers that they imply, directly or through other implied answers.
+
+    An option that concerns only awards that are not in play gets its default.
+    """
     reached = [(name, False) for name in answers.options] + [(award_id, True) for award_id in answers.awards]
     for name, is_award in reached:
         if is_award:
@@ -237,7 +245,7 @@ def resolve_house_rules(house: HouseRules, variants: Variants) -> tuple[Ruleset 
 
 
 def name_faults(name: str) -> Iterator[Fault]:
-    """Yield the faults of the name of house rules: empty, too long, unprintable, or with spaces around it."""
+    """Yield the faults of a name of house rules: empty, invisible, too long, unprintable, or with spaces around it."""
     if not is_visible(name) or name != name.strip():
         yield Fault("name", "bad_name", "Give these rules a name, with no space around it.")
     if len(name) > MAX_RULES_NAME_LENGTH:
@@ -247,7 +255,7 @@ def name_faults(name: str) -> Iterator[Fault]:
 
 
 def notes_faults(notes: tuple[str, ...]) -> Iterator[Fault]:
-    """Yield the faults of notes on house rules; the field of a fault has the note's index, from 0."""
+    """Yield a fault for too many notes, and the faults of each of the first `MAX_NOTES`, at its index from 0."""
     if len(notes) > MAX_NOTES:
         yield Fault("notes", "too_many", f"There are {len(notes)} notes; {MAX_NOTES} fit, one per line.")
     for i, note in enumerate(notes[:MAX_NOTES]):
@@ -273,7 +281,8 @@ def simplify_house_rules(house: HouseRules, variants: Variants) -> HouseRules:
 def former_answers(base: Ruleset, answers: Answers) -> dict[str, object]:
     """Return the former standard answers to options that `answers` leave out and whose standard has changed.
 
-    House rules made after such a change include these answers, so only older rules leave them out.
+    A former answer that would contradict the others or have no effect is left out. House rules made after such a change
+    include these answers, so only older rules leave them out.
     """
     formers: dict[str, object] = {}
     for name, former in base.sheet.formerly.items():
@@ -450,7 +459,7 @@ _TOML_ESCAPES = {'"': '\\"', "\\": "\\\\", "\n": "\\n", "\t": "\\t"}
 
 
 def _toml_string(text: str) -> str:
-    """Return a TOML basic string, escaping quotes, backslashes and invisible characters."""
+    """Return a TOML basic string, escaping quotes, backslashes and unprintable characters."""
     letters = (
         _TOML_ESCAPES.get(letter) or (letter if letter.isprintable() else f"\\U{ord(letter):08X}") for letter in text
     )

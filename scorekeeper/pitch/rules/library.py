@@ -32,7 +32,7 @@ from scorekeeper.pitch.rules.sources import (
 )
 
 MAX_RULESET_FILE_BYTES = 64 * 1024
-"""The maximum size of a file in the folder of rulesets, in bytes."""
+"""The maximum size of a TOML file in the folder of rulesets, in bytes."""
 SOURCES_BY_NUMBER: Mapping[str, Source] = {
     number: Source(**known)
     for number, known in parse_toml(
@@ -96,7 +96,10 @@ def read_library(folder: Path) -> Library:
 
 
 def validate_folder(folder: Path) -> tuple[tuple[Ruleset, ...], tuple[FileFault, ...]]:
-    """Return a folder's valid rulesets sorted by name, abstract ones too, and every fault in its files."""
+    """Return a folder's rulesets sorted by name, abstract ones too, and every fault in its files.
+
+    Rulesets that contradict themselves are included, but not those with unknown keys or invalid values.
+    """
     read, _, faults = _read_folder(folder)
     return tuple(ruleset for ruleset, _ in read), (*faults, *_read_examples(folder / EXAMPLES_FOLDER)[1])
 
@@ -104,7 +107,7 @@ def validate_folder(folder: Path) -> tuple[tuple[Ruleset, ...], tuple[FileFault,
 def _read_folder(
     folder: Path,
 ) -> tuple[tuple[tuple[Ruleset, Listing], ...], tuple[HouseRules, ...], tuple[FileFault, ...]]:
-    """Return a folder's rulesets (abstract ones too) with their listings, its house rules, and their faults."""
+    """Return a folder's rulesets with listings, even faulty or abstract ones, its sound house rules, and all faults."""
     tables, faults = _load_toml_files(folder.iterdir())
     house_data = {file: tables.pop(file) for file in [*tables] if HOUSE_KEY in tables[file]}
     read = []
@@ -162,7 +165,8 @@ def _build_ruleset(
 ) -> tuple[tuple[Ruleset, Listing] | None, list[Fault]]:
     """Build a ruleset and its listing from the parsed files; return them and all faults.
 
-    They are `None` where a parent is missing, or where a key is unknown or a value has a wrong type.
+    Instead of the ruleset and its listing there is `None` if a parent is missing or extends this ruleset, or if a key
+    is unknown or a value invalid. An abstract ruleset is not checked for contradictions.
     """
     try:
         data = _merge_with_parents(ruleset_id, tables, ())

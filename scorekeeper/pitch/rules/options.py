@@ -29,7 +29,7 @@ LOW = "low"
 ONE_ANSWER_MESSAGE = "House rules have one answer for Low: who scores it, or what it is worth. Undo the first one."
 """The reason why a house cannot answer both who scores Low and how many points Low is worth."""
 OPTIONS_NEVER_NONE = ("min_bid",)
-"""Options that a house cannot answer with none: in a variant, none means that the sources leave them open."""
+"""Options for which pages do not offer none: in a variant, none means that the sources leave them open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +40,13 @@ class Option:
     group: str
     adapter: TypeAdapter[object]
     default: object
-    """The answer in a variant whose file does not mention the option."""
+    """The answer in a variant if neither its file nor one that it extends mentions the option."""
     choices: tuple[str, ...]
     """The words to choose from; empty if the answer is a number, or yes or no."""
     is_flag: bool
     """Whether the answer is yes or no."""
     allows_none: bool
-    """Whether "none" is a possible answer."""
+    """Whether "none" is a possible answer in a file; pages offer it except for `OPTIONS_NEVER_NONE`."""
     lowest: int | None
     """The lowest possible number; `None` if no answer is a number."""
     highest: int | None
@@ -133,10 +133,10 @@ def parse_award_answer(answer: object) -> bool | int:
 
 
 def contradictions(ruleset: Ruleset, stated: Collection[str] | None = None) -> list[Fault]:
-    """Return a fault for each contradiction between the answers in a ruleset.
+    """Return the faults of all contradictions between the answers in a ruleset.
 
-    The field of a fault is an answer among those that a house has `stated`; without `stated`, a path in a ruleset's
-    file.
+    Without `stated`, each contradiction has one fault, at the path of its first option in a ruleset's file. Otherwise
+    it has one for each of its options among those that a house has `stated`; if there is none, for all stated options.
     """
     faults: list[Fault] = []
     for check in CONTRADICTION_CHECKS:

@@ -135,7 +135,10 @@ def parse_word(word: str) -> object:
 
 
 def possible_answers(ruleset: Ruleset, name: str) -> tuple[str, ...]:
-    """Return an option's answers, as words and except numbers, that contradict no other answer. Cached in `ruleset`."""
+    """Return an option's answers, as words, that are offered and contradict no other answer. Cached in `ruleset`.
+
+    The words "n", which stands for any number, and "none" are left out, unless "none" is a word of the option itself.
+    """
     if name not in ruleset.possible_answers_cache:
         option = options()[name]
         part = getattr(ruleset, option.group)
@@ -176,7 +179,10 @@ def standard_answer_changes(base: Ruleset, earlier_answers: Answers) -> str:
 
 
 def disputed_questions(ruleset: Ruleset) -> tuple[Question, ...]:
-    """Return the questions that families disagree on, without those that have only one possible answer here."""
+    """Return the questions that families disagree on, without those that have only one possible answer here.
+
+    Those on who wins are also left out where neither a score nor a number of hands can end the match.
+    """
     names = [name for name in DISPUTED_OPTIONS if has_end(ruleset) or name not in ("win_rule", "tie_rule")]
     return tuple(QUESTIONS[name] for name in names if len(possible_answers(ruleset, name)) > 1)
 
@@ -322,7 +328,10 @@ def _find_availabilities(base: Ruleset, house: Answers) -> dict[RuleKey, Availab
 
 
 def _other_answers(ruleset: Ruleset, name: str) -> Iterator[object]:
-    """Yield answers to an option other than the current one: all, or some numbers if any number is possible."""
+    """Yield answers to an option other than the current one.
+
+    They are all that are offered; if any number is possible, some numbers, and `None` if it is possible, too.
+    """
     option, current = options()[name], ruleset.answer(name)
     lowest, highest = option.lowest or 0, option.highest or 0
     if option.is_flag:
@@ -339,7 +348,7 @@ def _other_answers(ruleset: Ruleset, name: str) -> Iterator[object]:
 
 
 def _other_worths(base: Ruleset, ruleset: Ruleset, award_id: AwardId) -> Iterator[int]:
-    """Yield points of an award other than the current ones: the usual ones first, and `False` (off) last."""
+    """Yield other points for an award: those in `base`, the lowest, the highest, and `False` (off) if it is in play."""
     current = ruleset.worth(award_id)
     usual = base.awards[award_id].points
     yield from (points for points in dict.fromkeys((usual, *AWARD_POINTS_LIMITS)) if points != current)

@@ -142,7 +142,7 @@ class Cards(Spec):
     jokers_rank: Literal["below_jack", "lowest"] = later_field("below_jack")
     """Where jokers rank among the trumps: just below the jack, or lowest."""
     trumps_out: Literal["no", "draw", "dealer", "kitty", "deal"] = later_field("no")
-    """What brings every scoring card into play: the draw, the dealer taking the rest, the kitty or the deal."""
+    """What brings every scoring card into play: the draw, the dealer taking the rest, the kitty or the deal, if any."""
     lowest: Annotated[dict[Annotated[int, Field(strict=False, ge=2, le=10)], Name], Field(max_length=9)] = later_field(
         {}
     )
@@ -344,7 +344,7 @@ class Ruleset(Spec):
 
     @cached_property
     def replaced_award(self) -> Mapping[AwardId, AwardId]:
-        """For each award in play for a caught card: the award for the same card that it replaces when scored."""
+        """By award in play for a caught card: the award for the same card that it replaces, if that one is in play."""
         caught = {
             award_id: kind for award_id, kind in self.awards_of_kind(CaughtTrump).items() if award_id in self.in_play
         }
@@ -408,7 +408,10 @@ class Ruleset(Spec):
 
     @cached_property
     def tie_breakers(self) -> AwardIds:
-        """The awards in play for the jokers that break a tied Game; empty if one of these jokers has no award."""
+        """The awards in play for the jokers that break a tied Game.
+
+        They are those of `tie_jokers`; if it is empty, those for all jokers, or none if a joker in the deck lacks one.
+        """
         named = self.points.tie_jokers
         if named:
             return tuple(award_id for award_id in self.joker_awards if award_id in named)
@@ -472,14 +475,14 @@ class Ruleset(Spec):
 
     @cached_property
     def points_per_hand(self) -> int:
-        """The most points that all sides together can score in a hand."""
+        """The points of all awards in play together; of an award and one that it replaces, only the higher counts."""
         either = sum(
             min(self.in_play[one].points, self.in_play[two].points) for one, two in self.replaced_award.items()
         )
         return sum(award.points for award in self.in_play.values()) - either
 
     def with_carried_points(self, points: int) -> Self:
-        """Return these rules with Game worth more by points carried over from ties; cached by those points."""
+        """Return these rules with a Game for card points worth more by points carried over; cached by those points."""
         game = self.counted_award
         if not points or game is None:
             return self
@@ -609,12 +612,15 @@ class Ruleset(Spec):
         return part.model_fields if part else {}
 
     def answer(self, option: str) -> object:
-        """Return the answer to a house option, or an award's points; `low` is the option, not the award."""
+        """Return the answer to a house option, or else what `worth` returns for an award; `low` is the option."""
         group = _GROUP_BY_OPTION.get(option)
         return getattr(getattr(self, group), option) if group else self.worth(option)
 
     def default_answer(self, option: str) -> object:
-        """Return the default of a house option, which is the answer of variants that do not mention it."""
+        """Return the default of a house option.
+
+        It is the answer of a variant if neither its file nor one that it extends mentions the option.
+        """
         return _DEFAULT_BY_OPTION[option]
 
     def non_default_options(self, options: Iterable[str]) -> Iterator[str]:

@@ -36,7 +36,10 @@ _MAX_WORD_LENGTH = 20
 
 @lru_cache(maxsize=4096)
 def normalized_words(text: str) -> Phrase:
-    """Return a text's words in lower case, without accents or apostrophes, and numbers up to 20 as words. Cached."""
+    """Return a text's words in lower case, without accents or apostrophes, and numbers 1 to 20 as words. Cached.
+
+    A contracted "is" after a question word is a word of its own: "what is" for "what's".
+    """
     plain = unicodedata.normalize("NFKD", text.replace("’", "'")).encode("ascii", "ignore").decode().lower()
     plain = _CONTRACTED_IS.sub(r"\1 is", plain.replace("'", ""))
     return tuple(_NUMBER_WORDS.get(word, word) for word in re.findall(r"[a-z]+|\d+", plain))
@@ -73,7 +76,7 @@ class RuleIndex:
     idf: Mapping[str, float]
     """The inverse document frequency of each word, pair and letter sequence; a document is all examples of one rule."""
     idf_of_unseen: float
-    """The inverse document frequency of a word that is in no example."""
+    """The inverse document frequency of a word, pair or letter sequence that is in no example."""
     sums: Mapping[str, Vector]
     """The sum of the vectors of a rule's examples, by the rule's id."""
     totals: Mapping[str, float]
@@ -105,7 +108,7 @@ class RuleIndex:
     def similarity(self, query: Vector, rule_id: str, sentence: Vector) -> float:
         """Return the cosine similarity of a query and a rule, 0 if they have nothing in common.
 
-        `sentence` is the vector of the rule's sentence.
+        `sentence` is the vector of the rule's sentence. The length of a rule's vector includes the average in `totals`.
         """
         examples = self.sums.get(rule_id, {})
         total = self.totals.get(rule_id, 0) + sum(sentence.values())

@@ -135,7 +135,10 @@ def encode(house: HouseRules) -> str:
 
 
 def encode_without_long_notes(house: HouseRules) -> str:
-    """Return the share code of house rules; the notes are left out if they make the code too long."""
+    """Return the share code of house rules, without the notes if they cannot be encoded with them.
+
+    Raises `BadCode` if they cannot be encoded without the notes either.
+    """
     try:
         return encode(house)
     except BadCode:
@@ -160,7 +163,8 @@ def decode(text: str) -> HouseRules:
 def _extract_payload(text: str) -> str:
     """Return the part of a share code after its version; raises `BadCode` if the text is not a share code.
 
-    The text may have spaces, or be a URL with the code in it.
+    The text may have spaces, or be a URL with the code in it. A code that is too long, or of another version, is
+    refused as well.
     """
     if len(text) > 2 * MAX_CODE_LENGTH:
         raise BadCode(f"This is too long for a share code. Copy the code alone: up to {MAX_CODE_LENGTH} letters.")
@@ -180,7 +184,7 @@ _NO_RULES_TEXT = "This code holds no rules. Copy it again from where it was shar
 
 
 def _decode_payload(payload: str) -> bytes:
-    """Return the compressed rules in a payload; raises `BadCode` if the checksum shows that it was mistyped."""
+    """Return the compressed rules in a payload; raises `BadCode` if it is not base64url or its checksum is wrong."""
     try:
         content = b64decode(payload + "=" * (-len(payload) % 4), altchars=b"-_", validate=True)
     except ValueError:

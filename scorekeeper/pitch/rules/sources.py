@@ -62,7 +62,7 @@ class SourceLines:
     first: int = 0
     """The number of the first line; 0 for a whole document, such as a short page or a chapter of a book."""
     last: int = 0
-    """The number of the last line, which may be that of the first."""
+    """The number of the last line, which may be that of the first; 0 for a whole document."""
 
     def __str__(self) -> str:
         lines = f" L{self.first}" if self.first else ""

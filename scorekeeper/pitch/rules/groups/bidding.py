@@ -73,7 +73,7 @@ class Bidding(Spec):
         ),
         none=("up to you", "What happens if everyone passes is up to you."),
     )
-    """What happens if everybody passes, or everybody but the dealer."""
+    """What happens if everybody passes, or everybody but the dealer; none: still to be agreed."""
     dealer_steal: Literal["no", "yes", "not_smudge", "top_only", "below_top"] = option(
         "no",
         "Dealer steals",
@@ -232,7 +232,7 @@ def pitching_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
 
 
 def moot_reasons(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """Yield the name of each option about bidding that has no effect under these rules, with the reason."""
+    """Yield each option about bidding that has no effect, with the reason; nothing for a game without bidding."""
     if not ruleset.has_bidding:
         return
     if ruleset.bidding.all_pass not in ("dealer_forced", "may_take_set", None):

@@ -68,8 +68,9 @@ class Wording:
     """The texts of a house option: a heading, a question, and a label and a sentence for each answer.
 
     The texts have placeholders that are filled from `phrases.placeholders`. For an answer that is a number there are
-    also `{n}`, `{n_hands}` ("3 hands"), `{n_times}` ("twice") and `{money}`. The keys of `answers` are words of files
-    and forms: yes, no, none, a word that only this option has, or `n` for any number.
+    also `{n}`, `{n_hands}` ("3 hands"), `{n_times}` ("twice") and `{money}`; for an award, `{award}` and `{card}`. The
+    keys of `answers` are words of files and forms: yes, no, none, a word that only this option has, or `n` for any
+    number.
     """
 
     title: str
@@ -117,7 +118,7 @@ def option(
     """Declare a house option: its default answer, its heading and question, and the texts of each answer.
 
     `is_later` marks an option added after the first edition: fingerprints leave it out while it has its default. The
-    other keyword arguments are the fields of `Declaration`.
+    other named arguments are fields of `Declaration`, and `answers` are the texts of each answer, by its word.
     """
     field: FieldInfo = Field(default=default, json_schema_extra={_LATER_KEY: is_later})
     wording = Wording(title, question, answers)

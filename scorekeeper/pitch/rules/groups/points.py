@@ -23,7 +23,10 @@ from scorekeeper.pitch.rules.groups.declare import Contradiction, Ruleset, Spec,
 
 
 def _answers_implied_by_jokers(ruleset: Ruleset, jokers: int) -> Mapping[str, object]:
-    """Return the answers implied by the number of jokers: awards for jokers, and defaults of moot options."""
+    """Return the answers implied by the number of jokers: which awards for jokers are on, and defaults of options.
+
+    `joker_order` returns to its default with fewer than two jokers, and without any a tie that a joker would break.
+    """
     meaningless = ["joker_order"] if jokers < 2 else []
     if not jokers and ruleset.points.game_tie == "joker_breaks":
         meaningless.append("game_tie")
@@ -142,7 +145,7 @@ class Points(Spec):
         off=("none", "Nobody scores {game}."),
         implies=_answers_implied_by_game_rule,
     )
-    """What wins Game: the most card points, or the ten of trumps."""
+    """What wins Game: the most card points, or the ten of trumps; `off`: nobody scores it."""
     game_tie: Literal["nobody", "all_tied_score", "joker_breaks", "non_dealer", "carried_over"] = option(
         "nobody",
         "Tied {game}",
@@ -225,7 +228,10 @@ def game_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
 
 
 def card_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Yield a contradiction for each award whose card is not in the deck, or whose card or name another has."""
+    """Yield the contradictions about cards: not in the deck, or in several awards; and about names of own awards.
+
+    Those about the order of jokers, cards turned up, gifts, caught cards and plain cards are among them.
+    """
     ranks, jokers = ruleset.cards.deck_ranks, ruleset.points.jokers
     cards = ruleset.award_cards
     scored = [award_id for award_id, award in ruleset.awards.items() if award.on]

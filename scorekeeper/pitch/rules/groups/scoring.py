@@ -76,7 +76,7 @@ def set_bid_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
 
 
 def moot_reasons(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """Yield the name of each option about scoring that has no effect under these rules, with the reason."""
+    """Yield each option about scoring that has no effect here, also of moons and of stopping short, with the reason."""
     scoring = ruleset.scoring
     if ruleset.pays_by_hand:
         yield "score_on_made", "Every bid is paid for at once: a made bid scores nothing."

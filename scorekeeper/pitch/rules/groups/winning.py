@@ -126,7 +126,7 @@ class Winning(Spec):
         none=("up to you", "Who may win is up to you."),
         comparison=("Who wins", {"first_to_target": "reaches it", "made_bid": "made bid only"}),
     )
-    """Who may win: the first to reach the target, or only a side that just made its bid."""
+    """Who may win: the first to reach the target, or only a side that just made its bid; none: still to be agreed."""
     tie_rule: TieRule = option(
         "bidder_first",
         "Both reach it",
