@@ -145,7 +145,10 @@ def rule_sheet(ruleset: Ruleset, base: Ruleset | None = None) -> RuleSheet:
 
 
 def numbered_rules(ruleset: Ruleset, base: Ruleset) -> tuple[Rule, ...]:
-    """Return all rules of a ruleset's sheet, in order, with their numbers; `base` is its published version."""
+    """Return all rules of a ruleset's sheet, in order, with their numbers; `base` is its published version.
+
+    Their origins lack what `mark_changes` adds on the whole sheet.
+    """
     return _rules_in(_number_sections(_write_sections(SheetWriter(ruleset, base))))
 
 
