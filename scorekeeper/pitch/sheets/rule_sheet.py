@@ -84,7 +84,7 @@ class RuleSheet:
     sections: tuple[Section, ...]
     """The sections about the game, in reading order."""
     hands: tuple[WorkedHand, ...]
-    """A usual hand, then a hand that shows the most surprising rule."""
+    """A usual hand, then a hand that shows the most surprising rule; either may be missing."""
     spare_hand: WorkedHand | None
     """One more worked hand, for a page with room for it."""
     tally: tuple[str, ...]

@@ -91,7 +91,7 @@ def _short_decks_sentence(ruleset: Ruleset) -> str:
 
 
 def _trump_card_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules on trumps of the other suit, on jokers and their ranks, and on trumps with special names."""
+    """Yield the rules on trumps of the other suit, on jokers and ranks, on special names, and on a reversed order."""
     ruleset, jokers = writer.ruleset, writer.ruleset.points.jokers
     above_jokers = "the jack"
     awards_above: AwardIds = ()

@@ -173,7 +173,7 @@ def _redealt_word(hand: Hand) -> str:
 
 
 def outcome_word(result: HandResult) -> str:
-    """Return how a hand ended, in a word or two: "made", "set", "not finished"; empty if nobody bid."""
+    """Return how a hand ended, in a word or two: "made", "set", "not finished"; else empty."""
     unscored = {"after_end": "after the end", "bid": "not finished", "bidding": "not finished"}
     return unscored.get(result.status) or bid_result_word(result)
 

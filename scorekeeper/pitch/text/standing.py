@@ -49,7 +49,10 @@ def hand_payment_sentences(result: HandResult, names: Names) -> tuple[str, ...]:
 
 
 def payment_sentences(owed: Mapping[SideId, int], names: Names) -> tuple[str, ...]:
-    """Return the fewest payments that settle all debts, given cents owed to each side: "Bob pays Ann 17 cents"."""
+    """Return the fewest payments that settle all debts, given cents owed to each side: "Bob pays Ann 17 cents".
+
+    Raises `ValueError` if the cents do not add up to zero.
+    """
     payments = fewest_payments(owed)
     return tuple(f"{names[paid.debtor]} pays {names[paid.creditor]} {money_text(paid.cents)}" for paid in payments)
 
