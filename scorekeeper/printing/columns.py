@@ -25,7 +25,7 @@ _RULE_GAP_EM = 0.14
 _BIDS_HEAD_HEIGHT_EM, _BIDS_ROW_HEIGHT_EM, _BIDS_LINE_HEIGHT_EM = 1.5, 1.55, 1.18
 """The heights in the table of bids, in em: its head, a row, and each further line of a row."""
 _NEEDS_COLUMN_SHARE = 0.3
-"""The share of the bid table's width that its column of needed hands takes."""
+"""The share of the bid table's width that its column “needs” takes."""
 _BOLD_LINE_SHARE = 0.92
 """The ratio of the characters that fit on a line in bold type to those in regular type."""
 _WORKED_HAND_ROW_HEIGHT_EM = 1.36
@@ -50,7 +50,7 @@ def height_above_columns(sheet: RuleSheet, width_em: float) -> float:
 
 
 def height_below_columns(sheet: RuleSheet, width_em: float) -> float:
-    """Return the estimated height below the two columns, in em: worked hands, disputes and house rules."""
+    """Return the estimated height below the two columns, in em: further worked hands, disputes and house rules."""
     half = width_em * 0.484
     hands = [worked_hand_height(hand, half) for hand in sheet.hands[1:]]
     disputes = _disputes_height(sheet, half, columns=1 if hands else 2)

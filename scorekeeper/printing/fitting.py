@@ -103,6 +103,7 @@ def print_draft(draft: Draft) -> PrintedSheet:
 
     Raises:
         SheetTooLong: It has more than `MAX_PAGES`.
+        PrintingUnavailable: The libraries of WeasyPrint are missing.
     """
     sheet = _print_once(draft)
     if not sheet.missing_glyphs:
@@ -114,7 +115,7 @@ def print_draft(draft: Draft) -> PrintedSheet:
 
 
 def _print_once(draft: Draft) -> PrintedSheet:
-    """Print a sheet, with gaps for letters that no font has; the result lists those. Raises `SheetTooLong`."""
+    """Print a sheet, with gaps for letters that no font has, which the result lists; raises as `print_draft`."""
     with collect_missing_glyphs() as missing:
         size = ""
         if pieces := draft.pieces:
@@ -135,7 +136,10 @@ def _print_once(draft: Draft) -> PrintedSheet:
 
 
 def _missing_glyph_replacement(letter: str) -> str:
-    """Return a box for a letter that no font has, nothing for an accent or a joiner, and other signs unchanged."""
+    """Return a box for a letter or symbol that no font has, and nothing for an accent or a joiner.
+
+    ASCII, spaces, digits and punctuation are unchanged.
+    """
     if category(letter) in ("Mn", "Mc", "Me", "Cf"):
         return ""
     return letter if letter.isascii() or letter.isspace() or category(letter)[0] in "NPZ" else _MISSING_GLYPH_BOX

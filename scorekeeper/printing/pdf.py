@@ -35,7 +35,7 @@ _DARKEST_GRAY = 0x70
 
 
 def gray_css(css: str) -> str:
-    """Return a stylesheet with its colors replaced by grays."""
+    """Return a stylesheet with its colors in hexadecimal replaced by grays."""
     return _HEX_COLOR.sub(lambda found: gray_of_color(found[0]), css)
 
 
@@ -49,7 +49,7 @@ def gray_drawings(markup: str) -> str:
 
 
 def gray_of_color(color: str) -> str:
-    """Return the gray with the luminance of a CSS color; black if it would be a dark gray."""
+    """Return the gray with the luminance of a color in hexadecimal; black if it would be a dark gray."""
     digits = color.removeprefix("#")
     if len(digits) == 3:
         digits = "".join(digit * 2 for digit in digits)

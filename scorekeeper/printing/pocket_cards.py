@@ -40,7 +40,10 @@ _HIDE_TABLE_CSS = ".pocket .as-table{display:none}.pocket .as-text,.pocket .as-t
 
 
 def draft_pocket_card(rules: PrintableRules, options: PrintOptions) -> Draft:
-    """Return the draft of a pocket card, alone or four to a page; rules are left out only if all else fails."""
+    """Return the draft of a pocket card, alone or four to a page.
+
+    Rules are left out only if the smallest type does not fit with close lines and without the table of bids.
+    """
     card, link, paper = pocket_card(rules.ruleset, rules.base), rules.link, options.paper
     turns = _removal_turns(card)
     body = render_sheet("printing/_pocket.html", card=card, link=link, turns=turns)
@@ -67,7 +70,11 @@ def _removal_turns(card: PocketCard) -> Mapping[str, int]:
 
 
 def _styles_to_try(card: PocketCard, link: RulesLink, characters: int) -> Iterator[tuple[str, float]]:
-    """Yield the CSS of each style, largest first, and the card's room in it, in characters of the smallest type."""
+    """Yield the CSS of each style, largest first, and the card's room in it, in characters of the smallest type.
+
+    The first style with the closest lines has 0, so that the search starts there at the latest. `characters` are those
+    of the whole card.
+    """
     lengths = {rule.id: len(rule.lead + rule.text) for section in card.sections for rule in section.all_rules}
     characters += _QUESTION_CHARACTERS * len(card.questions)
     table = _BIDS_TABLE_CHARACTERS if any(section.bids for section in card.sections) else 0

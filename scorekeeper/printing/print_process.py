@@ -1,4 +1,4 @@
-"""The print process beside the server, which runs one job at a time and starts with the first.
+"""The print process beside the server, which runs one job at a time and starts with the first at the latest.
 
 Laying out a page takes half a second of processor time, which in another process delays no request. The process ends
 after a while without jobs, which frees its memory.
@@ -41,7 +41,7 @@ class PrinterBusy(Exception):
 
 
 class PrintProcess:
-    """A separate process that runs functions of this program, one at a time, and is started for the first.
+    """A separate process that runs functions of this program, one at a time; the first starts it, unless `start` did.
 
     It first calls `prepare`, unless a job is waiting. `prepare` and the jobs' functions are imported there by name.
     """

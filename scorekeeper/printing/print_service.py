@@ -1,7 +1,8 @@
 """Printing for the server: a cache of recent sheets and page images, which the print process makes.
 
 The process makes one sheet at a time, and the request for that sheet waits; other requests fail with `PrinterBusy`.
-Page images, which a browser requests all at once, are drawn one by one in a thread, and no request waits for them.
+Page images, which a browser requests all at once, are drawn one by one in a thread; only `page_image` and
+`print_preview` wait for them.
 """
 
 from collections.abc import Callable
@@ -55,8 +56,9 @@ def print_sheet(order: PrintOrder) -> PrintedSheet:
 
     Raises:
         PrintingUnavailable: Pango is missing.
-        PrinterBusy: The print process makes another sheet.
+        PrinterBusy: The print process runs another job.
         PrintingFailed: The print process did not make it.
+        SheetTooLong: It has more than `MAX_PAGES`.
     """
     key = order.key
     return _sheets.get(key) or _sheets.put(key, _run_in_process(_print_order, order))
@@ -84,7 +86,14 @@ def page_image(order: PrintOrder, number: int) -> bytes:
 
 
 def page_image_if_ready(order: PrintOrder, number: int) -> bytes:
-    """Return a cached page as PNG, or queue it and raise `ImageBeingDrawn`; or raise the error of its last drawing."""
+    """Return a cached page as PNG, or queue it and raise `ImageBeingDrawn`; or raise the error of its last drawing.
+
+    Raises:
+        ImageBeingDrawn: The page waits or is being drawn.
+        IndexError: A cached sheet has no such page.
+        PrintingUnavailable: Pango is missing.
+        PrinterBusy: `MAX_WAITING_IMAGES` wait already.
+    """
     key = order.key, number
     if image := _images.get(key):
         return image
@@ -128,7 +137,7 @@ process = PrintProcess(warm_up)
 
 
 def _run_in_process(function: Callable[..., T], *arguments: object) -> T:
-    """Run a function in the print process; raises `PrintingUnavailable`, `PrinterBusy` or `PrintingFailed`."""
+    """Run a function in the print process; raises its exception, or the same as `print_sheet`."""
     if not pdf.is_available():
         raise pdf.PrintingUnavailable
     return process.run(function, *arguments)

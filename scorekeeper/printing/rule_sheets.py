@@ -172,7 +172,10 @@ def _large_trumps_row_cards(sheet: RuleSheet) -> int:
 def _likely_size_index(
     sheet: RuleSheet, paper: Paper, link: RulesLink, *, has_back: bool = False, closeness: float = _MAX_PAGE_SHARE
 ) -> int:
-    """Return the index in `TEXT_SIZES` of the largest that probably fits one page; one past the end if none does."""
+    """Return the index in `TEXT_SIZES` of the largest that probably fits one page; one past the end if none does.
+
+    With `has_back`, only the front counts. None fits if the smallest takes more than `closeness` times the page.
+    """
 
     def page_share(size: float) -> float:
         """Return the estimated height of the sheet in a text size, as a share of the page."""

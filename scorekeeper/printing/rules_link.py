@@ -68,8 +68,9 @@ def _qr_code(text: str) -> "segno.QRCode":
 def rules_link(ruleset: Ruleset, base: Ruleset, rules_url: str = "") -> RulesLink:
     """Return the fingerprint, share code and URL of rules, given the URL of the page that opens share codes.
 
-    Long notes are left out if they would make the QR code too fine to be read: the rules stay the same. Rules that no
-    share code can express, such as those of an old match, only have a fingerprint.
+    The house's notes are left out if they would make the QR code too fine to be read: the rules stay the same. Rules
+    whose QR code is too fine even so, or that no share code can express, such as those of an old match, only have a
+    fingerprint.
     """
     rules_fingerprint = fingerprint(ruleset)
     for shared in (ruleset, ruleset.copy_with(notes=base.notes)):

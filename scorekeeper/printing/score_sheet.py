@@ -135,7 +135,7 @@ class ScoreSheet:
     deciding_rule: str
     """The deciding rule with its number: "If both reach 42 …, the bidding side wins. (rule 7.2)"."""
     possible_endings: str
-    """How a match can end by the rules in force at its end, with their numbers."""
+    """How the match can end by its last rules, with rule numbers if the first rules agree; then an earlier goal."""
     payments: tuple[str, ...]
     """The payments in total: "Bob pays Ann 17 cents"."""
     balance_sums: tuple[str, ...]
@@ -361,7 +361,7 @@ def _hand_row(result: HandResult, details: MatchDetails, rule_numbers: str) -> H
 
 
 def _points_lines(result: HandResult, names: Names, rule_numbers: str) -> Iterator[PointsLine]:
-    """Yield the lines of a hand: points of sides with their awards, payments, and the numbers of deciding rules."""
+    """Yield the lines of a scored hand: points of sides with their awards, payments, and numbers of deciding rules."""
     if result.score is None:
         return
     payments, in_vain = hand_payment_sentences(result, names), not_counted_words(result)

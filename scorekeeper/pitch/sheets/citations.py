@@ -58,7 +58,7 @@ class CitedRule:
     number: str
     """The number on the sheet: "7.1"."""
     text: str
-    """The whole rule: "The dealer cannot steal the bid."."""
+    """The whole rule, without a blank at the end of a sentence: "The dealer cannot steal the bid."."""
     interpretations: tuple[int, ...]
     """The numbers of the interpretations that the rule is based on, in whole or in part."""
     in_sources: str
@@ -144,7 +144,10 @@ class Citations:
         return self.rules_by_id(ended[:-1]) + self.first_rule(ended[-1], "win.target")
 
     def _option_rules(self, state: MatchState, options: Iterable[str]) -> CitedRules:
-        """Return the rules on these options, with the rule on an earlier tie before the tie rule if it applied."""
+        """Return the rules on these options, with the rule on an earlier tie before the tie rule if it applied.
+
+        An option without a rule of its own has that on the target.
+        """
         tied = ("win.before",) if is_tied_before_hand(state) else ()
         ids = {"win_rule": ("win.target",), "count_down_from": ("win.target",), "tie_rule": (*tied, "win.tie_rule")}
         cited = (self.first_rule(*ids.get(option, (f"win.{option}",)), "win.target") for option in options)

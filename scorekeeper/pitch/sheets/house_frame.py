@@ -52,7 +52,7 @@ _PARENT_OPTION = {"game_tie": "game_rule", "joker_order": "jokers"}
 
 
 def house_frame(writer: SheetWriter) -> HouseFrame:
-    """Return the house rules for a sheet: changes, answers that the sources leave open, and open questions."""
+    """Return the house rules for a sheet: changes, answers to what the sources leave open, notes, questions, offers."""
     ruleset, left_open = writer.ruleset, writer.base.open_options
     awards = [award_id for award_id in ruleset.awards if award_id in writer.changed_awards]
     answers = [name for name in QUESTIONS if name in writer.changed_options]
@@ -174,7 +174,11 @@ def argued_questions(writer: SheetWriter, rules: Sequence[Rule]) -> tuple[Argued
 
 
 def _all_argued_questions(writer: SheetWriter, rules: Sequence[Rule]) -> Iterator[ArguedQuestion]:
-    """Yield the questions that players argue about, if a rule of the sheet answers them, most disputed first."""
+    """Yield the questions that players argue about, most disputed first.
+
+    Left out are those that no rule of the sheet answers, that have only one possible answer, or that make no
+    difference.
+    """
     ruleset = writer.ruleset
     for name in dict.fromkeys((*writer.base.sheet.argued, *DISPUTED_OPTIONS)):
         rule = next(_rules_answering(rules, name), None)

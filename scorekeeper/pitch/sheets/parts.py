@@ -264,7 +264,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class HouseFrame:
-    """The house rules on a sheet: changes, answers to what the published rules leave open, and open questions."""
+    """The house rules on a sheet: changes, answers to what the sources leave open, notes, questions and offers."""
 
     title: str
     changes: tuple[str, ...]
@@ -366,7 +366,10 @@ class SheetWriter:
         return bool(questions) and set(left_open).issuperset(questions)
 
     def rule(self, rule_id: str, text: str, *decided_by: str, lead: str = "", also: tuple[str, ...] = ()) -> Rule:
-        """Return a rule that these options decide: `text`, or the variant's own words if the house changed none."""
+        """Return a rule that these options decide: `text`, or the variant's own words if the house changed none.
+
+        Those replace `text` only while the ruleset has all answers on which they depend.
+        """
         own = self.base.sheet.sentences.get(rule_id)
         if own and own.replaces and not self.has_changed(*decided_by) and self._is_in_force(own):
             text = own.text.format_map(self.words)
@@ -405,7 +408,10 @@ class SheetWriter:
         return self.ruleset.answer(option) in [self.offered_answer(option, answer) for answer in answers]
 
     def answer_rule(self, rule_id: str, option: str, *more: str, and_then: str = "") -> Rule:
-        """Return the rule that an option's answer states; `and_then` is added to it; `more` options may decide it."""
+        """Return the rule that an option's answer states; `and_then` is added to it; `more` options may decide it.
+
+        If the answer is left to the table, the rule has the option's question instead.
+        """
         question = QUESTIONS[option]
         text = question.rule(self.ruleset)
         if self.is_left_to_table(option):

@@ -84,7 +84,7 @@ class RuleSheet:
     sections: tuple[Section, ...]
     """The sections about the game, in reading order."""
     hands: tuple[WorkedHand, ...]
-    """A usual hand, then a hand that shows the most surprising rule."""
+    """A usual hand, then a hand that shows the most surprising rule; either may be missing."""
     spare_hand: WorkedHand | None
     """One more worked hand, for a page with room for it."""
     tally: tuple[str, ...]
@@ -145,7 +145,10 @@ def rule_sheet(ruleset: Ruleset, base: Ruleset | None = None) -> RuleSheet:
 
 
 def numbered_rules(ruleset: Ruleset, base: Ruleset) -> tuple[Rule, ...]:
-    """Return all rules of a ruleset's sheet, in order, with their numbers; `base` is its published version."""
+    """Return all rules of a ruleset's sheet, in order, with their numbers; `base` is its published version.
+
+    Their origins lack what `mark_changes` adds on the whole sheet.
+    """
     return _rules_in(_number_sections(_write_sections(SheetWriter(ruleset, base))))
 
 

@@ -70,7 +70,7 @@ class SampleTable:
     ruleset: Ruleset
     seats: Seats
     assumed_target: int | None = None
-    """The target to assume; `None` if the rules have one."""
+    """The target that was only assumed for `ruleset`; `None` if none was."""
 
     @property
     def bidder(self) -> str:
@@ -151,7 +151,8 @@ class SampleTable:
         """Return a scored hand in which Ann bids and her side loses a trick; `None` if the rules do not allow it.
 
         Without a `bid` nobody bids. `before` replaces some of `scores_before`; `first_there` pegs the target first. If
-        every hand is paid, another hand comes before this one.
+        the average is paid, the last side's score is raised until the average is even. If every hand is paid, another
+        hand comes before this one if possible, and `before` has no effect.
         """
         before = {**self.scores_before, **before}
         bidder, partner = (self.bidder, self.partner) if bid is not None else (None, None)
@@ -227,7 +228,10 @@ def sample_bid(ruleset: Ruleset) -> int | None:
 
 
 def awards_lost_on_made(ruleset: Ruleset, bid: int | None, over: int = 1) -> AwardIds:
-    """Return the awards that a side loses while making its bid, with `over` points to spare if possible."""
+    """Return the awards that a side loses while making its bid, with `over` points to spare if possible.
+
+    Without a `bid`, the side takes half the points.
+    """
     worth, awards = sum(map(ruleset.worth, ruleset.usual_awards)), awards_in_losing_order(ruleset)
     spare = worth - (bid or worth // 2)
     return _awards_within(ruleset, awards, spare - over) or _awards_within(ruleset, awards, spare)

@@ -91,7 +91,7 @@ def _short_decks_sentence(ruleset: Ruleset) -> str:
 
 
 def _trump_card_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules on trumps of the other suit, on jokers and their ranks, and on trumps with special names."""
+    """Yield the rules on trumps of the other suit, on jokers and ranks, on special names, and on a reversed order."""
     ruleset, jokers = writer.ruleset, writer.ruleset.points.jokers
     above_jokers = "the jack"
     awards_above: AwardIds = ()
@@ -117,7 +117,10 @@ def _trump_card_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def undealt_cards(ruleset: Ruleset) -> dict[int, int]:
-    """Return how many cards are left after the deal, by number of players: negative if there are too few to deal."""
+    """Return how many cards are left after the deal, by number of players: negative if there are too few to deal.
+
+    Empty if how many to deal is still to be agreed.
+    """
     cards = ruleset.cards
     dealt = {6: cards.dealt_six} if cards.dealt_six else {}
     sizes = deck_sizes(ruleset).items()
@@ -267,7 +270,10 @@ def _signs_of_points(ruleset: Ruleset) -> tuple[str, str]:
 
 
 def _dealer_bid_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules on what happens if all pass, on stealing, and on leading a card instead of bidding."""
+    """Yield the rules on what happens if all pass, on stealing, and on leading a card instead of bidding.
+
+    Among them are those on a forced bid, on a second top bid, and on outbidding a led card, if they are unusual.
+    """
     all_pass = writer.ruleset.bidding.all_pass
     names_a_bid = all_pass in ("dealer_forced", "may_take_set")
     yield writer.answer_rule("bid.all_pass", "all_pass", *(("min_bid", "forced_bid") if names_a_bid else ()))
@@ -278,7 +284,10 @@ def _dealer_bid_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _dropped_bid_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield a rule that a bid does not exist, for each special bid of the published rules that the house dropped."""
+    """Yield a rule that a bid does not exist, for each special bid of the published rules that the house dropped.
+
+    A double moon that was dropped with the moon needs none.
+    """
     dropped = [bid for bid in writer.base.special_bids if bid not in writer.ruleset.special_bids]
     for bid in dropped:
         if bid != "double_moon" or "moon" not in dropped:

@@ -79,7 +79,10 @@ def count_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _award_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules on who scores each award; awards that are won alike share one, unless the house changed one."""
+    """Yield the rules on who scores each award; awards that are won alike share one, unless the house changed one.
+
+    After these come the rules on cards turned up, on who gets gifts, and on a tied Game.
+    """
     groups = group_by_key(
         ((_scorer_text(writer, award_id), _is_changed_by_house(writer, award_id)), award_id)
         for award_id in writer.ruleset.in_play
@@ -146,7 +149,7 @@ def _unclaimed_rule(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _hand_payment_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules on what made and set bids pay, for a game that pays for hands instead of scoring them."""
+    """Yield the rules on what made and set bids and others' points pay, for a game that pays for hands."""
     each = money_or_blank(writer.ruleset.money.cents_per_point)
     text = f"A bidder who makes the bid gets {each} for each point bid from each other player."
     yield writer.rule("count.paid", text, "cents_per_point")
@@ -281,7 +284,7 @@ def _winner_rule(writer: SheetWriter) -> Rule:
 
 
 def _turned_card_rule(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rule that a card turned up can win at once, if the game scores such a card."""
+    """Yield the rule that a card turned up can win at once, if such a card scores and the first at the target wins."""
     ruleset, winning = writer.ruleset, writer.ruleset.winning
     if ruleset.turned_awards and winning.win_rule == "first_to_target":
         goal = "0" if winning.count_down_from else str(winning.target or BLANK)

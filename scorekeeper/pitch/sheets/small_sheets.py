@@ -74,7 +74,7 @@ def _special_card_names(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _dispensable_rule_ids(rules: Iterable[Rule], ids: Sequence[str]) -> list[str]:
-    """Return which of `ids` are on the card, in the order to leave them out: last those that the house changed."""
+    """Return which of `ids` are on the card, in the order to leave them out: last those changed or still open."""
     marks = {rule.id: rule.mark in ("house", "open") for rule in rules}
     return sorted((rule_id for rule_id in ids if rule_id in marks), key=marks.__getitem__)
 
@@ -110,7 +110,7 @@ class ScorePad:
     columns: tuple[PadColumn, ...]
     """The columns for a hand, with a column for each award."""
     short_columns: tuple[PadColumn, ...]
-    """The columns for a hand, with one for the bidder's points instead of those for awards."""
+    """The columns for a hand, with one for the bidder's points, if there are bids, instead of those for awards."""
     max_scores: int
     """The greatest number of sides, or of players who play alone."""
     scores_head: str

@@ -50,7 +50,7 @@ def worked_hands(ruleset: Ruleset) -> tuple[WorkedHand, ...]:
 
 
 def spare_hand(ruleset: Ruleset, hands: Sequence[WorkedHand]) -> WorkedHand | None:
-    """Return a hand not shown yet: a set bid, or one that brings two sides to the target; `None` if both are shown."""
+    """Return a hand not shown yet: a set bid, or one that brings two sides to the target; `None` for no such hand."""
     table = sample_table(ruleset)
     has_set = any(hand.is_set and hand.title != "A failed moon" for hand in hands)
     for title, sample in (("A set bid", None if has_set else _set_hand(table)), _titled_two_at_target(table)):
@@ -72,7 +72,10 @@ def _worked_hand(title: str, sample: SampleHand, set_instead: SampleHand | None 
 
 
 def _usual_hand(table: SampleTable) -> SampleHand | None:
-    """Return a made bid with a point for another side; in a game without bids, a hand with awards before the play."""
+    """Return a made bid with a point for another side; in a game without bids, a hand with awards before the play.
+
+    That hand is without such awards if the game has none; `None` if the rules allow no such hand.
+    """
     bid = sample_bid(table.ruleset)
     taken = table.assign_takers(awards_lost_on_made(table.ruleset, bid), is_made=bool(bid))
     with_kick = table.with_awards_before_play(taken) if bid is None else taken
@@ -188,7 +191,7 @@ def _tie_without_bids(table: SampleTable, target: int) -> SampleHand | None:
 
 
 def _with_usual_target(table: SampleTable) -> SampleTable:
-    """Return a table with the usual target if nobody has agreed on one; else the table itself."""
+    """Return a table with the usual target if nobody has agreed on one, but on a win rule; else the table itself."""
     winning = table.ruleset.winning
     if (
         winning.win_rule is None
@@ -286,7 +289,10 @@ def _bidding_clauses(sample: SampleHand) -> list[str]:
 
 
 def _defenders_sentence(sample: SampleHand) -> Iterator[str]:
-    """Yield a sentence, without its full stop, on what the defenders take, if they take anything."""
+    """Yield a sentence, without its full stop, on what the defenders take, if they take anything.
+
+    If they take nothing from a smudge, it is that they win a trick.
+    """
     others = sample.table.other_sides
     groups = [sample.defenders] if sample.has_pooled_defenders else [(side,) for side in others]
     if taking := [_takes_clause(sample, group) for group in groups if set(group) & set(sample.taken.values())]:
@@ -419,7 +425,10 @@ def _defenders_pay_clause(sample: SampleHand) -> str:
 
 
 def _bidders_pay_clause(sample: SampleHand) -> str:
-    """Return a clause on what the bidders pay at once for a set bid, and that no points are scored or lost for it."""
+    """Return a clause on what the bidders pay at once for a set bid.
+
+    If the game has points, it adds that none are scored or lost for it.
+    """
     bidders, defenders = sample.bidders, sample.defenders
     to = "each of the others" if len(defenders) > 1 else defenders[0]
     pay = f"{_each_if_several(bidders)}{_verb(sample, bidders, 'pay')}"
@@ -436,7 +445,7 @@ def _payment_amount(sample: SampleHand) -> str:
 
 
 def _defenders_result_clause(sample: SampleHand) -> Iterator[str]:
-    """Yield a clause on what the defenders score, if that is surprising."""
+    """Yield a clause on what the defenders score, if that is nothing, or if they count their points together."""
     ruleset = sample.state.ruleset
     scoring, deltas = ruleset.scoring.defenders_score, sample.result.deltas
     if scoring == "none" and ruleset.pays_by_hand:

@@ -70,7 +70,8 @@ def earlier_goal_words(state: MatchState) -> str:
 def possible_endings_words(ruleset: Ruleset, *, may_tie: bool) -> str:
     """Return how a match can end: "First to 42 at the end of a hand; if both reach it, the bidder wins.".
 
-    `may_tie`: whether several sides can reach the target in the same hand. Empty if no score ends the match.
+    `may_tie`: whether several sides can reach the target in the same hand. Empty if the match has neither a
+    target nor a number of hands.
     """
     winning = ruleset.winning
     if winning.length == "hands":
@@ -147,9 +148,10 @@ def option_rules_text(state: MatchState, option_names: Iterable[str]) -> str:
 
 
 def rule_change_sentences(first_rules: Ruleset, state: MatchState, dates: DateStyle) -> Iterator[str]:
-    """Yield a sentence for each changed rule that decided the match, or that changed with the last hand.
+    """Yield sentences on the last change of each rule that decided the match, or that changed with the last hand.
 
-    While nobody has won, only if a side is at the target of the earlier rules. `first_rules` are those at the start.
+    The target comes with the win rule or the tie rule. While nobody has won, all three count as deciding, and a change
+    is left out unless a side is at the target of the rules before it. `first_rules` are those at the start.
     """
     deciding, last = deciding_options(state) or ("win_rule", "tie_rule"), state.last_scored
     target = ("target",) if {"win_rule", "tie_rule"}.intersection(deciding) else ()
@@ -172,7 +174,7 @@ def rule_change_sentences(first_rules: Ruleset, state: MatchState, dates: DateSt
 
 
 _TIE_RULES_FOR_BIDDERS = ("bidder_first", "bidder_then_point_order", "higher_score")
-"""The tie rules that prefer a made bid."""
+"""The tie rules by which a made bid can decide."""
 _MAX_NAMED_AWARDS = 5
 """The most awards that a question names."""
 _MAX_ALTERNATIVES = 3
@@ -342,7 +344,10 @@ _VERBS_AFTER_NEITHER = {"win": "won", "bid": "bid", "lead": "leads"}
 
 
 def _reason_not_won(state: MatchState, hand: HandResult, side: SideStanding, hand_phrase: str = "this hand") -> str:
-    """Return why a side at the target did not win, as the end of a sentence: ", but did not bid this hand"."""
+    """Return why a side at the target did not win, as the end of a sentence: ", but did not bid this hand".
+
+    `hand_phrase` stands for the hand in the text. Empty if the hand has no standing.
+    """
     standing = hand.standing
     if standing is None:
         return ""
@@ -439,7 +444,10 @@ def _better_score_sentence(won: _WonMatch) -> str:
 
 
 def _point_order_sentence(won: _WonMatch) -> str:
-    """Return which side reached the target first when awards count in order, as far as that is certain."""
+    """Return which side reached the target first when awards count in order, or why another side won.
+
+    If only points are known, it is no more than what is certain whoever took which award.
+    """
     if won.outcome.chosen_by == "bid":
         return _bidder_first_sentence(won)
     winners, target, have = won.winners, won.target, won.verb("have")
@@ -461,7 +469,10 @@ def _point_order_sentence(won: _WonMatch) -> str:
 
 
 def _count_in_order_sentences(won: _WonMatch) -> str:
-    """Return the count of awards in order, "Us 20, Them 19; Low makes Us 21.", and why other sides did not win."""
+    """Return the count of awards in order, "Us 20, Them 19; Low makes Us 21.", and why other sides did not win.
+
+    The count is left out if the bid decided the match, or if only points are known.
+    """
     is_counted = won.outcome.chosen_by != "bid" and won.hand.hand.taken is not None
     steps = f"{'; '.join(_count_to_target(won)[0])}." if is_counted else ""
     return join_nonempty(steps, _others_at_target_sentence(won))
@@ -597,7 +608,8 @@ def question_sentence(state: MatchState) -> str:
 def answers_sentence(state: MatchState, names: Names) -> str:
     """Return with which answers each side wins: "Ann & Cal win with High or Low, Bea & Dan with both.".
 
-    Empty if this is too long for a line, or if all sides win with the same awards, which the question names.
+    Empty without a question; if all sides win with the same awards, which the question names; or if a side has more
+    than `_MAX_ALTERNATIVES`, or none that say exactly when it wins.
     """
     last, question = state.last_scored, state.question
     if last is None or question is None:
@@ -635,7 +647,7 @@ def _nobody_yet_sentence(state: MatchState) -> str:
 
 
 def missing_end_choices(ruleset: Ruleset) -> list[str]:
-    """Return the choices without which no score can end the match, in words: "a target", "a win rule"."""
+    """Return the choices still to be made, without which no score can end the match: "a target", "a win rule"."""
     has_target = "target" not in ruleset.to_agree or ruleset.winning.target is not None or ruleset.counts_down
     return [*([] if has_target else ["a target"]), *([] if ruleset.winning.win_rule else ["a win rule"])]
 

@@ -121,7 +121,7 @@ def undealt_words(result: HandResult) -> str:
 
 
 def _is_game_award(ruleset: Ruleset, award_id: AwardId) -> bool:
-    """Return whether an award goes to the most card points."""
+    """Return whether an award is Game, whether it goes to the most card points or to a card."""
     return isinstance(ruleset.kinds[award_id], GamePoint)
 
 
@@ -173,13 +173,13 @@ def _redealt_word(hand: Hand) -> str:
 
 
 def outcome_word(result: HandResult) -> str:
-    """Return how a hand ended, in a word or two: "made", "set", "not finished"; empty if nobody bid."""
+    """Return how a hand ended, in a word or two: "made", "set", "not finished"; else empty."""
     unscored = {"after_end": "after the end", "bid": "not finished", "bidding": "not finished"}
     return unscored.get(result.status) or bid_result_word(result)
 
 
 def bid_result_word(result: HandResult) -> str:
-    """Return the result of a hand's bid, "made" or "set"; empty if nobody bid."""
+    """Return the result of a hand's bid, "made" or "set"; empty if nobody bid, or if the hand is not scored."""
     return {True: "made", False: "set", None: ""}[result.made]
 
 
@@ -213,7 +213,7 @@ def _stored_bid_text(hand: Hand, names: Names) -> str:
 
 
 def stored_hand_words(hand: Hand, names: Names) -> str:
-    """Return a stored hand in a few words: "Dan 3 spades", "all passed", "4 calls"."""
+    """Return a stored hand in a few words, "Dan 3 spades", "all passed", "4 calls", and then its `mistake_words`."""
     if hand.thrown_in:
         played = _redealt_word(hand).lower()
     else:
@@ -225,7 +225,7 @@ def stored_hand_words(hand: Hand, names: Names) -> str:
 
 
 def mistake_words(hand: Hand, names: Names) -> Iterator[str]:
-    """Yield a phrase for each penalty and forfeit of a hand: "penalty 2 for Us", "match lost by Them"."""
+    """Yield a phrase for each penalty, each score for others’ mistakes and each forfeit: "penalty 2 for Us"."""
     yield from (f"penalty {number} for {names[side]}" for side, number in (hand.penalties or {}).items())
     to = (hand.penalties_to or {}).items()
     yield from (f"{number} to {names[side]} for the others’ mistake" for side, number in to)
@@ -264,7 +264,11 @@ def _deltas_text(result: HandResult, names: Names) -> str:
 
 
 def score_change_words(result: HandResult, names: Names) -> tuple[str, str]:
-    """Return how a hand changed the scores of the bidders, and of the others: ("+8 each", "the others +2 each")."""
+    """Return how a hand changed the scores of the bidders, and of the others: ("+8 each", "the others +2 each").
+
+    Both are empty if the hand changed no score or was only paid; the first also if nobody bid, or if the bidders'
+    scores changed by different numbers.
+    """
     if not result.changes_scores or (result.payments and not any(result.deltas.values())):
         return "", ""
     bidder_changes = [result.deltas[side] for side in result.bidders]
@@ -304,9 +308,10 @@ class HandLine:
 
 
 def hand_lines(result: HandResult, separate_awards: Container[AwardId] = ()) -> Iterator[HandLine]:
-    """Yield the lines of a hand's score: for each side one line for all its awards, except any in `separate_awards`.
+    """Yield the lines of a hand's score: one for all awards of a side not in `separate_awards`, and single ones.
 
-    Penalty points come first for each side, because they count before everything else.
+    Sides that scored the same share their lines. Every other score line has one to itself; penalty points come before
+    the awards, because they count before everything else.
     """
     for sides, lines in _lines_by_sides(result).items():
         award_lines = [line for line in lines if line.award and line.award not in separate_awards]
@@ -410,7 +415,7 @@ _CALL_PHRASES: Mapping[Call, str] = {PASS: "passed", TAKE_SET: "went set", PITCH
 
 
 def hand_remarks(result: HandResult, names: Names) -> Iterator[Remark]:
-    """Yield remarks on what the score lines do not show: a dealer stuck with the bid, a tied Game, undealt cards."""
+    """Yield remarks on what the score lines do not show, such as a dealer stuck with the bid, or undealt cards."""
     if result.was_stuck and result.bidder is not None:
         or_set = " or go set" if result.ruleset.bidding.all_pass == "may_take_set" else ""
         yield Remark(f"Everyone else passed, so {names[result.bidder]} had to bid{or_set}.", ("bid.all_pass",))
@@ -450,7 +455,10 @@ def card_points_sentence(result: HandResult) -> str:
 
 
 def _tied_game_remark(result: HandResult, names: Names) -> Remark | None:
-    """Return a remark on who scores a tied Game, or on points added from an earlier tie; `None` if no Game was tied."""
+    """Return a remark on who scores a tied Game, or on points added from an earlier tie; `None` if no Game was tied.
+
+    Also `None` if everyone tied scores it, as the score lines show.
+    """
     rules, counted, counts = result.ruleset, result.ruleset.counted_award, _card_points_by_group(result)
     if counted is None or result.taken is None:
         return None
@@ -485,7 +493,7 @@ def _tied_game_remark(result: HandResult, names: Names) -> Remark | None:
 
 
 def explanation_sentences(result: HandResult, names: Names) -> Iterator[str]:
-    """Yield sentences that explain a hand to a child: each side's score before it, then a sum for each award."""
+    """Yield sentences that explain a hand to a child: each side's score before it, then a sum for each line."""
     for side, after in result.scores.items():
         now = after - result.deltas[side]
         yield f"{names[side]} had {score_text(now)}."
@@ -496,7 +504,10 @@ def explanation_sentences(result: HandResult, names: Names) -> Iterator[str]:
 
 
 def moon_goes_on_sentence(result: HandResult) -> str:
-    """Return a sentence that a made moon does not win the match by itself; empty if there was none, or it can win."""
+    """Return a sentence that a made moon does not win the match by itself; empty if there was none, or it can win.
+
+    Also empty for a moon that was paid in money, or that brought the score up to 0.
+    """
     score = result.score
     if (
         result.bid not in ("moon", "double_moon")
@@ -529,7 +540,10 @@ def _award_words(result: HandResult, line: ScoreLine) -> str:
 
 
 def _card_points_by_group(result: HandResult) -> list[int]:
-    """Return the card points of each group of sides that count them together, highest first, without zeros."""
+    """Return the card points of each group of sides that count them together, highest first; only those entered.
+
+    If they were entered by player, or by role, it is the card points of each of these.
+    """
     counts = result.hand.card_points or {}
     counted = [[counts[side] for side in group if side in counts] for group in result.hand_sides.groups]
     if sum(map(len, counted)) < len(counts):  # entered by player, or by role

@@ -242,7 +242,7 @@ _LATER_VERB = re.compile(rf"([{''.join(_NUMBERED_NAMES)}] (?:bid|took|scored) [^
 
 
 def with_pronouns(names: Names) -> Names:
-    """Return names, each pronoun replaced by a private-use character that `resolve_pronouns` makes a word."""
+    """Return names, with each of `LETTERS_BY_NAME` replaced by its character, which `resolve_pronouns` makes a word."""
     known = {who: LETTERS_BY_NAME.get(name, name) for who, name in names.items()}
     return _IdsAsNames({**LETTERS_BY_NAME, **known}) if isinstance(names, _IdsAsNames) else known
 
@@ -310,7 +310,9 @@ def _pronoun_words(found: re.Match[str]) -> str:
 
 
 def object_pronoun(name: str) -> str:
-    """Return "us" or "them" for a side that is named by a pronoun; empty for any other name.
+    """Return "us" or "them" for the private-use character of a pronoun; empty for a name in letters.
+
+    For the character of a name with a number, it is that name: "Side 1".
 
     >>> [object_pronoun(name) for name in (*PRONOUN_LETTERS["we"], "Ann")]
     ['us', 'them', '']

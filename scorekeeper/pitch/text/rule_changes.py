@@ -27,7 +27,7 @@ class AnsweredRule:
     title: str
     """The title of the option's question, "Target", or the name of the award."""
     sentence: str
-    """The rule that the house chose: "The match is played to 15."; empty if it has no sentence."""
+    """The rule that the house chose: "The match is played to 15."; empty for an award that its rules lack."""
     published: str
     """The published rule: "The match is played to 21."; empty where there is none."""
 
@@ -72,7 +72,7 @@ def implied_rule_sentences(base: Ruleset, ruleset: Ruleset, answers: Answers) ->
 
 
 def changed_rule_sentences(before: Ruleset, after: Ruleset) -> tuple[str, ...]:
-    """Return the new wording of each rule that differs between two rulesets."""
+    """Return the new wording of each rule that differs between two rulesets, except those that make no difference."""
     own = [award for award in OWN_AWARD_IDS if after.in_play.get(award) != before.in_play.get(award)]
     awards = [award for award in after.alike_awards if after.worth(award) != before.worth(award) and award not in own]
     changed = [

@@ -49,13 +49,19 @@ def hand_payment_sentences(result: HandResult, names: Names) -> tuple[str, ...]:
 
 
 def payment_sentences(owed: Mapping[SideId, int], names: Names) -> tuple[str, ...]:
-    """Return the fewest payments that settle all debts, given cents owed to each side: "Bob pays Ann 17 cents"."""
+    """Return the fewest payments that settle all debts, given cents owed to each side: "Bob pays Ann 17 cents".
+
+    Raises `ValueError` if the cents do not add up to zero.
+    """
     payments = fewest_payments(owed)
     return tuple(f"{names[paid.debtor]} pays {names[paid.creditor]} {money_text(paid.cents)}" for paid in payments)
 
 
 def money_sum_sentences(state: MatchState, names: Names) -> tuple[str, ...]:
-    """Return how each side's money adds up: "Bo: −$1 for the match, −50 cents for 2 sets: owes $1.50"."""
+    """Return how each side's money adds up: "Bo: −$1 for the match, −50 cents for 2 sets: owes $1.50".
+
+    The average comes first if it is paid, and a note on rounding last; empty if the match has no money.
+    """
     if state.money is None:
         return ()
     sentences, shares = [], state.shares
@@ -72,7 +78,7 @@ def money_sum_sentences(state: MatchState, names: Names) -> tuple[str, ...]:
 
 
 def _share_parts(state: MatchState, side: SideId, share: Shares) -> list[str]:
-    """Return the amounts that make up one side's money: "+33.3 cents for 9 points", "−$1 in hand 6"."""
+    """Return the amounts that make up one side's money: "+33.33 cents for 9 points", "−$1 in hand 6"."""
     parts = []
     if share.average:
         points = state.scores[side]
@@ -137,7 +143,7 @@ def owed_words(cents: int) -> str:
 
 
 def signed_money(cents: Fraction | int) -> str:
-    """Return an amount of money with its sign: "+$1.50", "−50 cents"; fractions of a cent as "−33.3 cents"."""
+    """Return an amount of money with its sign: "+$1.50", "−50 cents"; fractions of a cent as "−33.33 cents"."""
     amount = abs(Fraction(cents))
     shown = money_text(int(amount)) if amount.denominator == 1 else f"{_decimal_text(amount)} cents"
     return f"{'−' if cents < 0 else '+'}{shown}"
@@ -152,7 +158,11 @@ def _decimal_text(number: Fraction) -> str:
 def outlook_sentence(
     state: MatchState, names: Names, sides: Sequence[SideOutlook], *, hand_phrase: str = "this hand"
 ) -> str:
-    """Return who can win in the next hand, and how, or that nobody can; `hand_phrase` stands for that hand."""
+    """Return who can win in the next hand, and how, or that nobody can; `hand_phrase` stands for that hand.
+
+    If nobody can, it may be how many hands are left, or why no score ends the match. If the match does not go on, it is
+    the question that decides who won, or that the match is over.
+    """
     if not state.goes_on:
         return question_sentence(state) or "The match is over."
     if together := group_by_key((_how_to_win(state, side, hand_phrase), side.side) for side in sides if side.goes_out):

@@ -36,7 +36,10 @@ def hand_question_text(ruleset: Ruleset, award: AwardId | None, *, is_joker: boo
 def hand_answer_label(
     ruleset: Ruleset, award: AwardId | None, groups: Sequence[SideIds], takers: SideIds, names: Names
 ) -> str:
-    """Return the label of an answer to `hand_question_text`, given the takers: "Bea & Dan", "nobody", "tied"."""
+    """Return the label of an answer to `hand_question_text`, given the takers: "Bea & Dan", "nobody", "tied".
+
+    `groups` are the sides that count together. If `award` is `None`, the label is "yes" or "no".
+    """
     if award is None:
         return "yes" if takers else "no"
     if len(takers) > 1 and len(takers) == len(groups) == 2:
