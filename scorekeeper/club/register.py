@@ -82,7 +82,10 @@ def _deleted_night() -> tuple[str, str] | None:
 
 
 def night_menu_entries(match: Match) -> Iterator[Entry]:
-    """Yield the menu entry for the ladder night at whose table a match is played, if this phone has a link to it."""
+    """Yield the menu entry for the ladder night at whose table a match is played.
+
+    Yields nothing if this phone has no link in force to the night.
+    """
     if code := night_code_of_match(db.session, device(), match.id):
         url = url_for("nights.show", code=code)
         yield Entry(url, "Tables of the night", "this match fills in its result", "people", comes_first=True)
@@ -104,7 +107,10 @@ def change_of_players_entry(match: Match) -> Entry | None:
 
 
 def money_menu_entries(match: Match) -> Iterator[Entry]:
-    """Yield the menu entries for a match's money night and, for a scorer during the match, a change of players."""
+    """Yield the menu entries for a match's money night and, where it is possible, for a change of players.
+
+    It is possible if the phone may score, and the match is in progress.
+    """
     if entry := money_night_entry(match):
         yield entry
         if match.link.may_score and match.status == "in_progress" and (entry := change_of_players_entry(match)):
@@ -129,7 +135,8 @@ def people_tile() -> Entry:
 def money_flags(session: Session, match: Match) -> MatchFlags:
     """Return flags for a match's page: whether the phone may take back the change of players that began the match.
 
-    It may if it may score in this match and the one before, and this one has no hand, payment or next match.
+    `may_take_back_player_change` says when it may; it may not in a match that is not for money. Raises
+    `UnscorableMatch` if a match of the night cannot be scored.
     """
     may_score = match.state.ruleset.is_for_money and match.link.may_score and not match.log.hands
     return MatchFlags(
@@ -138,7 +145,7 @@ def money_flags(session: Session, match: Match) -> MatchFlags:
 
 
 def night_flags(session: Session, match: Match) -> MatchFlags:
-    """Return the notice for the page of a match that ended after its ladder night's next round began; else no flag."""
+    """Return the notice for a match that gave its result after its ladder night's next round began; else no flag."""
     night = night_of_late_match(session, match) if match.ending else None
     return MatchFlags(notice=late_result_notice(night) if night else None)
 
@@ -165,14 +172,20 @@ def _night_print_source(code: str) -> PrintSource:
 
 
 def _money_print_source(code: str) -> PrintSource:
-    """Return the money night of a match as a source for its printed slip; 404 if the match is not for money."""
+    """Return the money night of a match as a source for its printed slip; 404 if the match is not for money.
+
+    Raises what `load_match` raises.
+    """
     slip = money_slip(load_match_for_money(code))
     back_url = url_for("money_night.show", code=code)
     return PrintSource(title=slip.title, back_url=back_url, query={"money": code}, subjects=(slip,))
 
 
 def _year_print_source(code: str) -> PrintSource:
-    """Return the year in the query as a source for its printed sheet; 404 if the book has no match in that year."""
+    """Return the year in the query as a source for its printed sheet; raises `UnknownCode`.
+
+    404 if the book has no match in that year.
+    """
     people, year = load_people(db.session, load_book(code)), request.args.get("year", 0, type=int)
     sheet = year_sheet(people, year, is_paper=True) or abort(404)
     back_url = url_for("people.one_year", code=code, year=year)
@@ -194,7 +207,7 @@ BLUEPRINTS = (
 
 
 def init_pages(app: Flask) -> None:
-    """Register the club's blueprints, its page for deleted nights, its prints, and its parts of other pages."""
+    """Register the club's blueprints, link kind, prints, uploads, parts of other pages and page for deleted nights."""
     app.register_error_handler(DeletedNight, night_pages.show_deleted)
     hooks.link_kinds["night"] = night_pages.NIGHT_LINK_KIND
     hooks.print_kinds.update(PRINT_KINDS)

@@ -1,7 +1,8 @@
 """A money night: matches of one game, each the continuation of the one before with other players.
 
 A change of players settles up: it ends the present match and begins the next one under the same rules, in one
-transaction. Every phone gets a link to the next match with the same role, and that match is in the same book.
+transaction. Every phone with a link in force that is not shared gets a link to the next match with the same role,
+and that match is in the same book.
 """
 
 import hashlib
@@ -92,7 +93,7 @@ class MoneyNight:
     matches: tuple[NightMatch, ...]
     """The matches in order, without deleted ones."""
     version: int
-    """A number that grows with every event in any of the matches, deleted ones included."""
+    """A number that grows with every event in any of the matches, deleted ones included, and with every new match."""
 
     @property
     def names(self) -> Mapping[Person, str]:
@@ -169,7 +170,8 @@ def load_money_night(session: Session, link: Link) -> MoneyNight:
 def record_payment(session: Session, link: Link, payment: Payment, writer: Writer) -> None:
     """Record a payment in the last match of a night, once per form, and commit.
 
-    Raises `Refused` if no such payment is due, `NotAllowed` if the phone may not score in that match, and `StaleMatch`.
+    Raises `Refused` if no such payment is due or the last match has a next one, `NotAllowed` if the phone may not score
+    in that match, and `StaleMatch`.
     """
     night = load_money_night(session, link)
     if was_form_handled(session, link, writer.idempotency_key):  # looked up last: the form may be posted twice at once
@@ -340,7 +342,10 @@ def _seat_next_players(match: Match, players: Sequence[str]) -> Seats:
 
 
 def _add_next_match(session: Session, match: Match, seats: Seats, writer: Writer) -> tuple[int, str]:
-    """Add the match that continues `match`, without a commit; return its id and the code of this phone's link to it."""
+    """Add the match that continues `match`, without a commit; return its id and the code of this phone's link to it.
+
+    It gets links for the other phones too, and is added to the book of `match`, if that is in one.
+    """
     ruleset = match.state.ruleset
     seat_ids = [seat.id for seat in match.setup.seats]
     nameless = (match.names[who] for who in seat_ids if match.setup.is_nameless(who, match.log.renamed))
@@ -379,9 +384,9 @@ def _names_of_staying_players(match: Match, seats: Seats) -> dict[str, str]:
 
 
 def _first_dealer(match: Match, seats: Seats, staying_names: Mapping[str, str]) -> str | None:
-    """Return who deals first in the next match: the next in turn who stays; `None` if this match has no dealer yet.
+    """Return the name of who deals first in the next match: the next in turn who stays.
 
-    If nobody stays, the first player deals.
+    `None` if this match has no dealer yet. If nobody stays, the first player deals.
     """
     who = match.state.dealer
     for _ in match.setup.seats:
@@ -396,7 +401,8 @@ def _first_dealer(match: Match, seats: Seats, staying_names: Mapping[str, str]) 
 def may_take_back_player_change(night: MoneyNight, match: Match) -> bool:
     """Return whether a phone may take back the change of players that began a match.
 
-    It may if it may score in this match and in the one before, and this match has no hand, payment or next match.
+    It may if neither this match nor the one before is deleted, the phone may score in both, and this match has no hand,
+    no payment, and no next match in `night`.
     """
     earlier_ids = {played.match.id: played.earlier_id for played in night.matches}
     scorable_ids = {played.match.id for played in night.matches if played.match.link.may_score}
@@ -407,8 +413,8 @@ def may_take_back_player_change(night: MoneyNight, match: Match) -> bool:
 def take_back_player_change(session: Session, match: Match, writer: Writer) -> str:
     """Delete a match without hands, resume the match before it, commit, and return the code of the link to that one.
 
-    The match before is resumed only if it is stopped, and has no other next match. Raises `Refused` if this match has a
-    hand, a payment, a next match or no match before, and `NotAllowed` if the phone may not score in the one before.
+    The match before is resumed only if it is stopped, and has no other next match. Raises `NotAllowed` if the phone
+    may not score in the match before, and `Refused` if there is none or if `may_take_back_player_change` is false.
     """
     link = match.link
 

@@ -59,7 +59,7 @@ _MATCH_STATUS_WORDS = {"in_progress": "still playing", "stopped": "settled up", 
 
 
 def load_match_for_money(code: str) -> Match:
-    """Return the match of a link; 404 if it is not for money."""
+    """Return the match of a link; 404 if it is not for money; raises what `load_match` raises."""
     match = load_match(code)
     return match if match.state.ruleset.is_for_money else abort(404)
 
@@ -113,7 +113,7 @@ def pay(code: str) -> Response:
 @bp.post("/undo-paid")
 @for_scorers
 def undo_paid(code: str) -> Response:
-    """Undo the posted payment if it is the last event of its match, and redirect to the night; else show why not."""
+    """Undo the posted payment if it is what the next undo would undo, and redirect to the night; else show why not."""
     link, form = load_match(code).link, request.form
     recorded = money_nights.load_money_night(db.session, link).payments_recorded
     if money_nights.was_form_handled(db.session, link, posted_key()):
@@ -279,9 +279,9 @@ def _show_players_form(match: Match, faults: Sequence[Fault] = (), status: int =
 @bp.post("/take-back")
 @for_scorers
 def take_back(code: str) -> Response:
-    """Take back the change of players that began the match, and redirect to the match before, which is resumed.
+    """Take back the change of players that began the match, and redirect to the match before.
 
-    If that is refused, redirect to the night's page.
+    The match before is resumed if it was stopped. If that is refused, redirect to the night's page.
     """
     match = load_match(code)
     try:
@@ -301,7 +301,7 @@ def _load_match_to_change(code: str) -> Match:
 
 
 def _redirect_to_other_match(code: str) -> Response:
-    """Record that this phone visits another match of the night, which puts it first on its list, and redirect there."""
+    """Put another match of the night first on this phone's list, and redirect there."""
     match = load_by_code(db.session, code)
     record_visit(db.session, device(), match)
     return redirect_to("matches.show", code=code, said=match.log.seq_of(posted_key()))

@@ -38,7 +38,7 @@ class SeasonStanding:
     name: str
     """The name of the person; empty if it was deleted."""
     nights: int
-    """The number of nights in which the person played."""
+    """The number of started nights to which the person came."""
     nights_won: int
     games_won: int
     games_played: int
@@ -73,7 +73,7 @@ def nights_in_book(session: Session, book_id: int) -> list[tuple[NightSetup, Nig
 
 
 def season_standings(book: Book, all_nights: Iterable[Night], ranking: str = BY_WINS) -> list[SeasonStanding]:
-    """Return the standings over some nights of a book, of all who played there, the highest rank first.
+    """Return the standings over some nights of a book, of all who came to a started one, the highest rank first.
 
     People are ranked by wins and then points, or with `BY_POINTS` by points and then wins.
     """
@@ -114,10 +114,12 @@ def season_standings(book: Book, all_nights: Iterable[Night], ranking: str = BY_
 
 
 def suggested_players(session: Session, access: NightAccess) -> tuple[Sequence[str], Sequence[str]]:
-    """Return the names to suggest for a night, from recent nights and the book, and the pairs of the last night.
+    """Return the names to suggest for a night, from its book's other nights and matches, and the last night's pairs.
 
-    Pairs are given as "Ann & Cal". Names that the book has deleted are left out. Both are empty for a night in no book,
-    and for a phone that does not own the night.
+    There are at most `MAX_SUGGESTED_PLAYERS` names, from the latest `MAX_NIGHTS_WITH_SUGGESTIONS` nights, the latest
+    first, and then from matches. Pairs are given as "Ann & Cal", and are those of two players or more in the latest
+    other night. Names that the book has deleted are left out. Both are empty for a night in no book, and for a phone
+    that does not own the night.
     """
     book_id = access.setup.book_id
     if book_id is None or not access.link.is_owner:
@@ -170,7 +172,7 @@ def code_of_night_link(session: Session, access: BookAccess, device: str, uid: s
 
 
 def night_csv(night: Night) -> bytes:
-    """Return a night as CSV: a row for each game, and one for each pair or player that sat out a round."""
+    """Return a night as CSV: column names, a row for each game, and one for each pair or player sitting out a round."""
     title, rows = night_title(night), list[list[Cell]]([[*NIGHT_CSV_COLUMNS]])
     for round_ in night.rounds:
         for game in round_.games:

@@ -1,7 +1,7 @@
 """The events of a ladder night: the lowest role that may write each kind, when it is refused, and its effect.
 
-The uid of a pair is the `seq` of its `PairArrived`. Tables are numbered from 1, the lowest. Whatever was drawn by lot
-is stored in the event.
+The uid of a pair is the `seq` of its `PairArrived`; that of a drawn pair follows from the `seq` of its `PartnersDrawn`.
+Tables are numbered from 1, the lowest. Whatever was drawn by lot is stored in the event.
 """
 
 from collections import Counter
@@ -54,7 +54,7 @@ class PairArrived(Event):
 
 @event_kind("pair_name")
 class PairRenamed(Event):
-    """The players of a pair got other names."""
+    """The players of a pair got other names, or became more or fewer."""
 
     pair: int
     players: tuple[str, ...]
@@ -151,11 +151,11 @@ class GameWon(Event):
     table: int
     winner: int | None = None
     match: int | None = None
-    """The id of the match whose end gave the result; `None` if the result was entered by hand."""
+    """The id of the match whose ending gave or cleared the result; `None` if that was done by hand."""
     scores: tuple[int, int] | None = None
     """The scores, in the order of the game's pairs; `None` if none were entered."""
     late: bool | None = None
-    """Whether the match ended after the next round had started; then nobody trades places."""
+    """Whether the match gave the result after the next round had started; then nobody trades places. `None` for no."""
 
     def changes_anything(self, night: Night) -> bool:
         game, winner, table = night.game_or_refuse(self.round, self.table), self.winner, self.table
@@ -182,7 +182,7 @@ class GameWon(Event):
 
 @event_kind("match")
 class MatchKept(Event):
-    """A match was started for the game at a table in a round; when the match ends, the game has its result."""
+    """A match was started for the game at a table in a round; if it ends with one winner, the game has its result."""
 
     round: int
     table: int

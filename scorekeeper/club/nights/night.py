@@ -3,9 +3,10 @@
 Pairs are known by their uids. Where partners are drawn each round, each player who enters the night is a `Pair` of one,
 and each two partners of a round are a drawn pair with a uid of its own.
 
-A result that is corrected after everybody moved changes the standings. The two pairs then also trade places, as long as
-neither has begun to play where it sits now; what has been played since stays as it was played. A match that ends so
-late moves nobody: its scorekeeper does not see the tables.
+A result that is corrected after everybody moved changes the standings. If the other pair won, and partners are not
+drawn, the two pairs also trade places, as long as only one round has begun since and neither has begun to play where it
+sits now; what has been played since stays as it was played. A match that ends so late moves nobody: its scorekeeper
+does not see the tables.
 """
 
 from collections import Counter
@@ -42,7 +43,7 @@ BY_LADDER, BY_WINS, BY_POINTS = RANKINGS = ("ladder", "wins", "points")
 
 @event_kind("plan", OWNER)
 class NightPlanned(Event):
-    """The event that sets or changes the settings of a night, except its title and its number of rounds."""
+    """The event that sets or changes all settings of a night but its title, rounds, game and size of pairs."""
 
     is_undoable = False  # later events depend on it
     mode: str = PAIRS
@@ -108,7 +109,7 @@ class Game:
     scores: tuple[int, int] | None = None
     """The scores, in the order of the pairs; `None` if none were entered."""
     is_late: bool = False
-    """Whether the match of the game ended after the next round had started."""
+    """Whether the result came from the game's match after the next round had started."""
     entered: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     """The winner that each pair entered on its phone, and the id of that phone's link, by the uid of the pair."""
 
@@ -149,7 +150,7 @@ class Round:
 
     @property
     def top_table(self) -> int:
-        """The number of the top table."""
+        """The number of the top table; 0 if no round has started."""
         return len(self.games)
 
     @property
@@ -188,7 +189,7 @@ class PairStanding:
     pair: int
     """The uid of the pair."""
     table: int | None
-    """The table of the pair in the present or last round; `None` if it sits out or has left."""
+    """The table of the pair in the present or last round; `None` if it has none there or has left."""
     games_won: int
     games_played: int
     """The number of the pair's games that have a result."""
@@ -211,14 +212,14 @@ class Night(EventLog):
     pair_size: int = 2
     """The most players of a pair if pairs stay together all night."""
     pairs: dict[int, Pair] = field(default_factory=dict)
-    """Every pair that came, even if it has left, by its uid and in order of arrival."""
+    """Every pair that came and was not removed, even if it has left, by its uid and in order of arrival."""
     rounds: list[Round] = field(default_factory=list)
     """The rounds that have started, without those taken back."""
     drawn_pairs: dict[int, tuple[int, int]] = field(default_factory=dict)
-    """The uids of the two players of each drawn pair of any round, by the uid of the pair."""
+    """The uids of the two players of each drawn pair of any round, even one taken back, by the uid of the pair."""
     plan: NightPlanned = field(default_factory=NightPlanned)
     was_ended_early: bool = False
-    """Whether the host ended the night before its last round was over."""
+    """Whether the host ended the night before its last round was over, and has not resumed it."""
     is_deleted: bool = False
 
     @property
@@ -286,10 +287,10 @@ class Night(EventLog):
 
     @property
     def champions(self) -> tuple[int, ...]:
-        """The uids of the winners of the night; empty before it is over.
+        """The uids of the winners of the night; empty before it is over, or if nobody has won.
 
-        By the ladder, this is the pair that won the last game at the top table, or both players of a drawn pair. By
-        wins or points, all who tie for first place are winners, if they have any wins or points.
+        By the ladder, this is the pair that won the last finished game at the top table, or both players of a drawn
+        pair. By wins or points, all who tie for first place are winners, if they have any wins or points.
         """
         if not self.is_over:
             return ()
@@ -305,8 +306,8 @@ class Night(EventLog):
     def standings(self) -> list[PairStanding]:
         """The standings of all pairs, the highest rank first; those who tie share a rank. Empty before the start.
 
-        By the ladder, champions come first, then pairs by table from the top, the winner of a game first, and at last
-        those that have left.
+        By the ladder, champions come first, then pairs by table from the top, the winner of a game first, then those
+        without a table, and at last those that have left; where that leaves a tie, who has won more games comes first.
         """
         if not self.rounds:
             return []
@@ -340,7 +341,10 @@ class Night(EventLog):
 
     @property
     def _next_tables_of_pairs(self) -> dict[int, tuple[int, bool]]:
-        """For each pair, or player of a drawn pair, the next table, and whether the pair moves rather than stays."""
+        """The next table of each pair or player seated in the current round, and whether it moves, by the uid.
+
+        At the only table of a round, the loser counts as moving. A pair whose game has no result counts as a loser.
+        """
         destinations: dict[int, tuple[int, bool]] = {}
         top = self.current_round.top_table
         for game in self.current_round.games:
@@ -354,8 +358,8 @@ class Night(EventLog):
     def next_seating_order(self) -> tuple[int, ...]:
         """The uids of the pairs that have not left, in the order in which they fill the next tables from the lowest up.
 
-        Those who sat out come first, then newcomers, then all others by their next table; at each table, those who stay
-        come before those who move.
+        Those who sat out come first, then newcomers and those who came back, then all others by their next table; at
+        each table, those who stay come before those who move.
         """
         destinations, out = self._next_tables_of_pairs, self.current_round.sitting_out
         return tuple(sorted(self.present_uids, key=lambda uid: destinations.get(uid, (0, uid not in out))))
@@ -381,7 +385,8 @@ class Night(EventLog):
     def next_tables(self, sits_out: int | None) -> list[tuple[int, int]]:
         """Return the two pairs at each table of the next round, the lowest table first; the pair `sits_out` has none.
 
-        At a table, a pair that stays there comes first, and a newcomer last.
+        At a table, a pair that stays there comes first, and one that was not seated in the current round comes last.
+        `sits_out` is `None` if all pairs play.
         """
         seated, destinations = [uid for uid in self.next_seating_order if uid != sits_out], self._next_tables_of_pairs
         tables = []
@@ -395,8 +400,9 @@ class Night(EventLog):
     def games_to_trade(self, number: int, table: int) -> tuple[Game | None, Game | None] | None:
         """Return the present games of the two pairs of an earlier game if they trade places when its winner changes.
 
-        They trade places if the earlier game is of the round before the present one, and neither has begun its present
-        game. Returns `None` if nobody would move; in a tuple, `None` is the game of a pair that sits out.
+        They trade places if the earlier game has a winner and is of the round before the present one, both pairs are in
+        the present round but not at the same table, and neither has begun its present game; drawn pairs never trade.
+        Returns `None` if nobody would move; in a tuple, `None` is the game of a pair that sits out.
         """
         if number != len(self.rounds) - 1:
             return None
@@ -458,7 +464,7 @@ class Night(EventLog):
             raise refusal("", "The night is over. Resume it, or agree on more rounds, first.")
 
     def refuse_unready_start(self) -> None:
-        """Raise `Refused` if the first round has started already, or too few have come to fill one table."""
+        """Raise `Refused` if the first round has started already, or too few are present to fill one table."""
         if self.rounds:
             raise refusal("", "Round 1 has started already. To draw again, undo it first.")
         self._refuse_too_few("Add the others first.")

@@ -24,7 +24,7 @@ class Movement:
     text: str
     """"up to table 4", "stay", "came from table 1"; may be empty."""
     short: str = ""
-    """A shorter text: "up to 4"; empty if `text` is as short."""
+    """A shorter text: "up to 4"; empty without one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,9 +35,9 @@ class NightHeading:
     round: str
     """"Round 3 of 6"; before the start "6 rounds"."""
     champion: str
-    """A sentence on who has won the night; empty while the night goes on."""
+    """A sentence without its period on who has won the night; empty while the night goes on, or if nobody won."""
     latest: str
-    """A sentence on the last event if that is a correction; else empty."""
+    """One or more sentences on the last event if `latest_correction_words` has any; else empty."""
 
 
 def night_heading(night: Night) -> NightHeading:
@@ -56,7 +56,10 @@ def verb_for_name(name: str, plural: str, singular: str) -> str:
 
 
 def _movement(night: Night, game: Game, pair: int) -> Movement:
-    """Return the move of a pair after its game in the current round or, while that has no result, before it."""
+    """Return the move of a pair after its game in the current round or, while that has no result, before it.
+
+    Without a ladder, and in the last round, it has no move but whether the pair won.
+    """
     round_ = night.current_round
     if game.winner is None:
         return _movement_to_game(night, game, pair)
@@ -111,7 +114,7 @@ def sitting_out_words(night: Night) -> str:
 
 
 def champion_words(night: Night) -> str:
-    """Return in words who won or who tied for first, "Ann & Cal win the night"; empty while the night goes on."""
+    """Return in words who won or tied for first, "Ann & Cal win the night"; empty before the end, or if nobody won."""
     names = [night.name(uid) for uid in night.champions]
     if len(names) > 1 and night.plan.ranking != BY_LADDER:
         return f"{join_words(names)} tie for first"
@@ -133,7 +136,7 @@ def fee_and_prize_lines(night: Night) -> list[str]:
 
 
 def moving_rule_words(night: Night) -> str:
-    """Return a sentence on how pairs move from round to round."""
+    """Return one to three sentences on how pairs move from round to round."""
     if not night.has_ladder:
         return "New partners are drawn each round."
     partners_part = " Partners part." if night.plan.mode == PROGRESSIVE else ""
@@ -233,7 +236,7 @@ def correction_words(night: Night, number: int, table: int) -> str:
 
 
 def late_result_notice(night: Night) -> tuple[str, str]:
-    """Return the notice for a match that ended after the next round had started: its lead and its text."""
+    """Return the notice for a match that gave its result after the next round had started: its lead and its text."""
     return f"Round {len(night.rounds)} has started.", "The list of the night has this result, and nobody moves."
 
 
@@ -245,7 +248,10 @@ def score_words(game: Game) -> str:
 
 
 def latest_correction_words(night: Night) -> str:
-    """Return a sentence on the last event if it is a correction, an undo or a redo; else empty."""
+    """Return sentences on the last event if it is a correction, an undo or a redo; else empty.
+
+    A correction is a winner entered for an earlier round, or a round taken back.
+    """
     match night.events and night.events[-1].data:
         case events.GameWon(round=number, winner=int(winner)) as event if number < len(night.rounds):
             return _corrected_result_words(night, event, winner)
@@ -315,7 +321,7 @@ def _corrected_result_words(night: Night, event: events.GameWon, winner: int) ->
 
 
 def _undo_or_redo_words(night: Night, event: Undone | Redone) -> str:
-    """Return a sentence on the event undone or restored: "Undone: round 2 started. Look again where you sit."."""
+    """Return sentences on the event undone or restored: "Undone: round 2 started. Look again where you sit."."""
     done, target = "Undone" if isinstance(event, Undone) else "Restored", night.resolve_undo(event)
     match target:
         case events.GameWon(round=number):

@@ -135,7 +135,8 @@ def refuse_invalid_night(setup: NightSetup, plan: NightPlanned) -> None:
 def start_night(session: Session, device: str, setup: NightSetup, plan: NightPlanned, idempotency_key: str) -> str:
     """Start a night without pairs, once per form, commit, and return the code of its owner's link.
 
-    The night is in the book that the phone chose last; for a phone without a book, one is begun. Raises `Refused`.
+    The night is in the book that the phone chose last, if it may score there; without such a book, one is begun. The
+    book in `setup` is ignored. Raises `Refused`.
     """
     writer = Writer(idempotency_key)
     refuse_invalid_night(setup, plan)
@@ -168,13 +169,16 @@ def night_of_link(session: Session, link: Link) -> NightAccess:
 
 
 def number_deleted_names(book: Book, setup: NightSetup, night: Night) -> Night:
-    """Return a night with "Player 3" or the like in place of each name that its book has deleted."""
+    """Return a night with "Player 3" or the like in place of each name that its book has deleted since."""
     events = number_nameless_players(blank_deleted_names(night.events, book.has_deleted_name))
     return night if events == night.events else setup.fold(events)
 
 
 def nights_of_device(session: Session, device: str) -> list[NightAccess]:
-    """Return the nights to which a device has its latest links, the latest link first, without deleted nights."""
+    """Return at most `MAX_NIGHTS_OF_DEVICE` nights that are not deleted, by a device's latest links in force.
+
+    The night of the latest link comes first. Only twice as many links are looked at.
+    """
     links = nights.night_links_of_device(session, device_digest(device), 2 * MAX_NIGHTS_OF_DEVICE)
     accesses = [night_of_link(session, link) for link in links]
     return [access for access in accesses if not access.night.is_deleted][:MAX_NIGHTS_OF_DEVICE]
@@ -183,7 +187,8 @@ def nights_of_device(session: Session, device: str) -> list[NightAccess]:
 def latest_nights(session: Session, at_most: int, before: int) -> tuple[list[NightAccess], int | None]:
     """Return the nights with the highest ids below `before`, and `before` for the next page, or `None` after the last.
 
-    Each has the first link in force of an owner; if there is none, a link with an empty code.
+    At most `at_most` are returned, deleted ones included, the highest id first. Each has the first link in force of an
+    owner; if there is none, a link with an empty code.
     """
     ids = nights.latest_night_ids(session, before, at_most + 1)
     owner_links = NIGHT_LINKS.owner_links(session, ids)
@@ -200,7 +205,10 @@ def write_night(
     *,
     version: int | None = None,
 ) -> NightAccess:
-    """Append a change to the night of a link, commit, and return the new night; raises what `append_event` raises."""
+    """Append a change to the night of a link, commit, and return the new night.
+
+    `version`, if given, has to be the version of the night. Raises `UnknownCode`, and what `append_event` raises.
+    """
     return append_event(
         session,
         lambda: load_night(session, code),
@@ -213,7 +221,8 @@ def write_night(
 def add_pairs(session: Session, code: str, pairs: Sequence[Sequence[str]], writer: Writer) -> NightAccess:
     """Add pairs, each given by its players' names, to a night, all or none; commit, and return the new night.
 
-    Raises `Refused`; if there are several pairs, the message begins with the names of the one refused.
+    Raises `NotAllowed`, and `Refused`; if there are several pairs, its message begins with the names of the one
+    refused.
     """
 
     players: Sequence[str] = ()
@@ -232,7 +241,7 @@ def add_pairs(session: Session, code: str, pairs: Sequence[Sequence[str]], write
 
 
 def draw_first_round(night: Night) -> NightStarted | PartnersDrawn:
-    """Return the event that starts the first round, after a draw by lot of the tables and of who sits out."""
+    """Return the event that starts the first round, after a draw by lot of tables, any partners, and who sits out."""
     if night.plan.mode != PAIRS:
         return _draw_partners(1, night)
     order = _chance.sample(night.present_uids, len(night.present_uids))
@@ -279,7 +288,8 @@ def can_seat_pairs(table: Table, size: int) -> bool:
 def can_keep_matches(rulesets: Variants, setup: NightSetup) -> bool:
     """Return whether the games of a night can be scored as matches: its rules seat two of its pairs, and matches end.
 
-    `False` for a night of an earlier version in which options of the rules were left open.
+    `False` for a night without a game in `rulesets`, and for one of an earlier version in which the option `target` was
+    left open.
     """
     if setup.variant not in rulesets:
         return False
@@ -299,7 +309,8 @@ def start_match_at_table(
     """Start a match between the pairs at a table in the current round, commit, and return the code of its owner's link.
 
     The match has the night's rules. A form that is sent twice starts one match. `MatchKept` is appended to the night in
-    the same transaction, in which `in_transaction` is called with the id of the match. Raises `Refused`.
+    the same transaction, in which `in_transaction` is called with the id of the match. Raises `Refused` and
+    `NotAllowed`.
     """
     if (code_of_begun := MATCH_LINKS.code_by_form_key(session, writer.idempotency_key)) is not None:
         return code_of_begun
@@ -361,10 +372,12 @@ def has_title_of_night(session: Session, match: Match) -> bool:
 
 
 def write_result_into_night(session: Session, before: Match | None, after: Match) -> None:
-    """If the ending of a match has changed, append the result to its ladder night, if it has one; does not commit.
+    """If the ending of a match has changed, append the result to its ladder night; does not commit.
 
-    The result has the winner, and the scores if they are not too high; without a winner, the result is cleared. If the
-    night refuses the event, nothing happens. Raises `IntegrityError` if another phone appended to the night meanwhile.
+    Nothing is appended if it has no night, or only a deleted one. The result has the winner, and the scores of two
+    sides if they are not too high; without a winner, the result is cleared. If the night refuses the event, nothing
+    happens. `before` is `None` if the match could not be scored, which counts as a change. Raises `IntegrityError` if
+    another phone appended to the night meanwhile.
     """
     if before is not None and before.ending == after.ending:
         return
@@ -378,7 +391,10 @@ def write_result_into_night(session: Session, before: Match | None, after: Match
 
 
 def night_of_late_match(session: Session, match: Match) -> Night | None:
-    """Return the night of a match that ended after the night's next round had started; `None` for other matches."""
+    """Return the night to which a match gave its result after the next round had started; `None` for other matches.
+
+    A deleted night does not count, nor does a result that was entered by hand since.
+    """
     return next((access.night for access, _, game in _games_of_match(session, match.id) if game.is_late), None)
 
 
@@ -402,7 +418,7 @@ def _winning_pair(match: Match, game: Game) -> int | None:
 
 
 def _scores_by_pair(match: Match) -> tuple[int, int] | None:
-    """Return the two scores of a match in the order of its game's pairs; `None` if one is beyond `MAX_SCORE`."""
+    """Return the two scores of a match in its game's order of pairs; `None` if not two, or beyond `MAX_SCORE`."""
     scores = [match.state.scores[side.id] for side in match.setup.sides]
     has_room = len(scores) == 2 and max(map(abs, scores)) <= MAX_SCORE
     return (scores[0], scores[1]) if has_room else None

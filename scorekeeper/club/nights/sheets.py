@@ -92,7 +92,7 @@ class MoneySlip:
     payments: tuple[str, ...]
     """The payments that are due: "Bob pays Ann $1.20"."""
     people: tuple[tuple[str, str], ...]
-    """Each person's name, and the amount that the person is owed for the night: "+$1.20"."""
+    """Each person's name, and the amount that the person is owed for the night, before payments: "+$1.20"."""
     matches: tuple[tuple[str, str], ...]
     """The players of each match, and the amounts that it adds: "Ann gets $1.20, Bob owes $1.20"."""
     paid: tuple[str, ...] = ()

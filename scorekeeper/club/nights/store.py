@@ -63,7 +63,10 @@ NIGHT_LINKS = LinkTable(
 
 
 def join_night(session: Session, invitation: Invitation, device: str, pair: int) -> Link:
-    """Let a phone join a night, commit, and return its link; joining again keeps the link and any higher role."""
+    """Let a phone join a night for a pair, 0 for none, commit, and return its link; raises `NoInvitation`.
+
+    Joining again keeps the link and any higher role, and replaces the pair.
+    """
     return add_phone(session, NIGHT_LINKS, invitation, device, pair=pair or None)
 
 
@@ -119,7 +122,7 @@ def night_links_of_device(session: Session, device: str, at_most: int) -> list[L
 
 
 def night_ids_of_match(session: Session, match_id: int) -> Sequence[int]:
-    """Return the ids of the nights, deleted ones included, at one of whose tables a match was played."""
+    """Return the ids of the nights, deleted ones included, for one of whose games a match was ever started."""
     ids = sa.select(_events.c.night_id).where(_events.c.match_id == match_id).distinct()
     return session.scalars(ids).all()
 

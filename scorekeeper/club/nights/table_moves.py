@@ -1,7 +1,7 @@
 """Moves on the ladder and drawing partners: winners go up a table, losers stay, or go from the top table to the lowest.
 
 Source: the tournament rules of the document `001`. What it leaves open is answered here: an odd number, late arrivals,
-and pairs that leave. Where partners are drawn each round, nobody partners twice before all have.
+and pairs that leave. Where partners are drawn each round, those are preferred who were partners least often.
 """
 
 from collections import Counter
@@ -22,9 +22,10 @@ def next_table(table: int, *, won: bool, top: int) -> int:
 
 
 def draw_partners(players: Sequence[int], earlier_rounds: Sequence[DrawnRound]) -> DrawnRound:
-    """Return pairs for the next round that were partners least often in earlier rounds, and who sits out.
+    """Return pairs for the next round, of players who have seldom been partners, and who sits out.
 
-    The result is deterministic: for a random one, shuffle `players` first.
+    Of the pairings that are tried, it is the one with the fewest repetitions and then the fewest earlier byes of those
+    who sit out. The result is deterministic: for a random one, shuffle `players` first.
 
     >>> draw_partners([1, 2, 3, 4], [([(1, 4), (2, 3)], [])])[0]
     [(1, 2), (3, 4)]
@@ -51,7 +52,10 @@ def times_together(earlier_rounds: Sequence[DrawnRound]) -> Counter[frozenset[in
 def rarest_partners(
     four: Sequence[int], times_paired: Counter[frozenset[int]]
 ) -> tuple[tuple[int, int], tuple[int, int]]:
-    """Split four players into the two pairs who were partners least often; on a tie, pair the first with the third."""
+    """Split four players into the two pairs who were partners least often.
+
+    On a tie, the first is paired with the third, or else with the fourth.
+    """
     a, b, c, d = four
     pairings = ((a, c), (b, d)), ((a, d), (b, c)), ((a, b), (c, d))
     return min(pairings, key=lambda pairing: sum(times_paired[frozenset(pair)] for pair in pairing))

@@ -20,7 +20,10 @@ bp = Blueprint("book_nights", __name__, url_prefix="/books/<code>/nights")
 @bp.get("/")
 @for_watchers
 def show(code: str) -> Response:
-    """Show a book's nights, all or of the year in the query, the last one first, and the standings of its people."""
+    """Show a book's nights, all or of the year in the query, the last one first, and the standings over these nights.
+
+    They are ranked by wins, or by points if the query says so.
+    """
     access, year = load_book(code), request.args.get("year", "")
     all_nights = [
         (match_day(None, setup.created_at, zone()), setup, night)
@@ -58,5 +61,8 @@ def _nights_words(standing: SeasonStanding) -> str:
 @bp.get("/<uid>")
 @for_watchers
 def open_one(code: str, uid: str) -> Response:
-    """Redirect to a night of a book by this phone's own link to it; a phone without a cookie, to the list of nights."""
+    """Redirect to a night of a book by this phone's own link to it; 404 if the book has no such night.
+
+    A phone without a cookie is redirected to the list of nights.
+    """
     return open_in_book("nights.show", code, uid, code_of_night_link, instead=".show")

@@ -38,7 +38,7 @@ NIGHT_LINK_KIND = LinkKind(
 def load_night(code: str, *, may_be_deleted: bool = False) -> NightAccess:
     """Return the night of a link; raises `UnknownCode`, and `DeletedNight` for a deleted night unless `may_be_deleted`.
 
-    Both exceptions have error pages.
+    An error page answers the first, `show_deleted` the second.
     """
     access = nights.load_night(db.session, code)
     if access.night.is_deleted and not may_be_deleted:

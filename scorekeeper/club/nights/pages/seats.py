@@ -102,7 +102,8 @@ def say(code: str) -> Response:
 def _arrival_words(night: Night, pair: int, own_game: Game) -> tuple[Direction, str]:
     """Return the direction in which a pair moved to its present table, and a sentence on it without the period.
 
-    Both are empty if the night has no ladder; only the direction is empty for a newcomer.
+    Both are empty if the night has no ladder; only the direction is empty in round 1, and for a pair that was not in
+    the round before. If the tables have new numbers, a second sentence says so.
     """
     current = night.current_round
     before = night.round(current.number - 1)
@@ -126,7 +127,7 @@ def _move_words(tables_up: int, *, has_won: bool) -> tuple[Direction, str]:
 
 
 def _status_sentence(night: Night, pair: int) -> str:
-    """Return a sentence on what a pair waits for, or on who won the night; empty if the pair plays now, or is 0."""
+    """Return a sentence on who won the night or, before, on what a pair waits for; empty if it plays now, or is 0."""
     current = night.current_round
     if night.is_over:
         if night.champions == (pair,):
@@ -171,7 +172,7 @@ def ask(code: str) -> Response:
 
 
 def _show_pair_form(access: NightAccess, invitation: Invitation | None = None) -> Response:
-    """Show the form that asks which pair holds this phone, which joins by an invitation or has joined before."""
+    """Show the form that asks which pair holds this phone; `invitation` is `None` if the phone has joined before."""
     return render_night("night_seats/which_pair.html", access, invitation=invitation)
 
 
@@ -190,7 +191,7 @@ def choose(code: str) -> Response:
 @bp.get("/nights/<code>/wall")
 @for_watchers
 def wall(code: str) -> Response:
-    """Show the page for a screen on the wall: all tables, and the code to join; 204 for a poll without changes."""
+    """Show the page for a screen on the wall: all tables, and any code to join; 204 for a poll without changes."""
     invitation = invitations_in_force(db.session, load_head(code, "night")).get(WATCHER)
     if is_unchanged(code) and request.args.get("let", type=int) == (invitation.id if invitation else 0):
         return no_news_response()
@@ -225,7 +226,8 @@ def wall(code: str) -> Response:
 def _seconds_left(night: Night) -> int | None:
     """Return the seconds that the current round has left, negative once its time is up.
 
-    `None` if rounds have no limit, if none has started, or if the current one has all its results.
+    `None` if rounds have no limit, if none has started, if the current one has all its results, or if the
+    night is over.
     """
     round_ = night.current_round
     if round_.began_at is None or not night.plan.minutes or not round_.unfinished_games or night.is_over:
@@ -263,7 +265,10 @@ def ask_pair(code: str) -> Response:
 
 @bp.post("/join/night/<code>")
 def enter(code: str) -> Response:
-    """Let this phone join for the posted pair, and redirect to the pair's seat, or a TV to the page for the wall."""
+    """Let this phone join for the posted pair, and redirect to its seat, or to the page for the wall if posted.
+
+    Raises `NoInvitation`.
+    """
     invitation = invitation_of_code(db.session, code, "night")
     access, pair = _load_night_to_join(invitation.stream_id), _posted_pair()
     link = join_night(db.session, invitation, device(), pair if pair in access.night.pairs else 0)
@@ -316,6 +321,6 @@ PhonesPage[NightAccess](
 @phones_bp.post("/wall")
 @for_owners
 def put_on_wall(code: str) -> Response:
-    """Make an invitation for watchers, whose code the page for the wall shows, and redirect to that page."""
+    """Open or renew the invitation for watchers, and redirect to the page for the wall, where its code is shown."""
     invite(db.session, load_night(code), WATCHER)
     return redirect_to("night_seats.wall", code=code)

@@ -121,7 +121,10 @@ class NightForm:
 
     @property
     def plan(self) -> NightPlanned:
-        """The event with the settings besides title and rounds; minutes that are not valid become -1."""
+        """The event with the settings that are not in `setup`; minutes that are not valid become -1.
+
+        Where partners are drawn each round without a ladder, the ranking by the ladder becomes that by wins.
+        """
         return NightPlanned(
             mode=self.mode,
             # Nobody climbs where partners are drawn.
@@ -141,7 +144,10 @@ def new() -> Response:
 
 @bp.post("/new")
 def new_submit() -> Response:
-    """Start a night, and redirect to its pairs; or show why it was refused, or the questions about its game."""
+    """Start a night, and redirect to its pairs; or show why it was refused, or the questions about its game.
+
+    If the posted `do` is "change", show the form as posted.
+    """
     form, pressed = read_posted_form(NightForm()), request.form.get("do", "")
     if pressed == "change":
         return _show_new_form(form)
@@ -298,7 +304,7 @@ def _game_note(night: Night, game: Game) -> str:
 
 
 def _still_playing_words(current: Round) -> str:
-    """Return in words which tables of a round have no result yet; empty if all have one."""
+    """Return in words which tables of a round have no result yet, or how many if more than four; empty if none."""
     tables = [str(game.table) for game in current.unfinished_games]
     if len(tables) > 4:
         return f"{len(tables)} tables are still playing"
@@ -311,7 +317,7 @@ def _write_and_show_host_page(code: str, change: NightChange, *, table: int = 0)
     """Append a change, commit, and redirect to the host's page, at `table` if given, or send its new part to htmx.
 
     If the change is refused, or another phone wrote first, show the page with the reason. Before the first round,
-    `Refused` is raised instead.
+    `Refused` is raised instead, and if another phone wrote first, redirect without the reason.
     """
     try:
         access, notice, status = write_night(code, change, version=posted_version() or None), "", 200
@@ -351,7 +357,7 @@ def win(code: str, number: int, table: int) -> Response:
 @bp.post("/<code>/rounds")
 @for_scorers
 def start_round(code: str) -> Response:
-    """Start the posted round; refuse a round that is not the next one."""
+    """Start the posted round if it is the next one; refuse any other round but the current one."""
     number = request.form.get("round", 0, type=int)
     return _write_and_show_host_page(code, lambda night: draw_round(number, night))
 
@@ -380,7 +386,7 @@ def redo(code: str) -> Response:
 @bp.post("/<code>/tables/<int:table>/match")
 @for_scorers
 def keep_match(code: str, table: int) -> Response:
-    """Start a match for the game at a table, which gets its result when the match ends, and redirect to the match."""
+    """Start a match that keeps the score of the current round's game at a table, and redirect to the match."""
     match = start_match_at_table(db.session, library(), code, table, writer(), count_match)
     return redirect_to("matches.show", code=match)
 
@@ -420,7 +426,7 @@ def results(code: str) -> Response:
 @bp.get("/<code>/night.csv")
 @for_watchers
 def csv_file(code: str) -> Response:
-    """Send the games of a night as a CSV file."""
+    """Send the games of a night, and who sat out, as a CSV file."""
     night = load_night(code).night
     name = file_name(sentences.night_title(night), "csv")
     return make_download(Response(night_csv(night), mimetype="text/csv"), name)
@@ -558,7 +564,10 @@ def add_pair(code: str) -> Response:
 @bp.post("/<code>/pairs/<int:pair>")
 @for_scorers
 def change_pair(code: str, pair: int) -> Response:
-    """Record, as the posted `do` says, that a pair left, returned, is removed or renamed, and redirect to the pairs."""
+    """Record, as the posted `do` says, that a pair left, returned, is removed or renamed, and redirect to the pairs.
+
+    If that is refused, show the pairs with the reason; 400 for any other `do`.
+    """
     changes: dict[str, NightChange] = {
         "leave": events.PairLeft(pair=pair),
         "back": events.PairReturned(pair=pair),
@@ -651,7 +660,10 @@ def seating(code: str) -> Response:
 @bp.post("/<code>/start")
 @for_owners
 def start(code: str) -> Response:
-    """Start round 1, with pairs or partners drawn by lot or with pairs at the posted tables, and show the tables."""
+    """Start round 1, drawn by lot or, for the posted `do` "hand", with pairs at the posted tables; show the tables.
+
+    If the posted tables are refused, show their form again.
+    """
     if request.form.get("do") != "hand":
         return _write_and_show_host_page(code, draw_first_round)
     try:
@@ -723,7 +735,10 @@ def _settings_form(night: Night) -> NightForm:
 @bp.post("/<code>/settings")
 @for_owners
 def save_settings(code: str) -> Response:
-    """Change all posted settings of a night or none, or as the posted `do` says end or resume it; redirect to it."""
+    """Change all posted settings of a night or none, or as the posted `do` says end or resume it; redirect to it.
+
+    If the settings are refused, show the form again.
+    """
     if change := {"end": events.NightEnded(), "resume": events.NightResumed()}.get(request.form.get("do", "")):
         return _write_and_show_host_page(code, change)
     form = _settings_form(load_night(code, may_be_deleted=True).night)
