@@ -48,7 +48,7 @@ log = logging.getLogger(__name__)
 
 
 def copy_open_database(source: sqlite3.Connection, copy: Path) -> None:
-    """Copy an open database to a new file and check it; on `OSError` or `sqlite3.Error` no file is left."""
+    """Copy an open database to a new file and check it; raises `OSError` or `sqlite3.Error`, leaving no copy."""
     copy.touch(0o600, exist_ok=False)
     try:
         with closing(sqlite3.connect(copy)) as target:
@@ -201,7 +201,7 @@ def day_of_daily_backup(copy: Path) -> date | None:
 
 
 class NotRestored(OperatorError):
-    """Nothing was restored, and the database is unchanged; the message has the reason."""
+    """A backup was not restored, or its secret key was not; the message has the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,7 +278,10 @@ def _write_key(key: str, file: Path, *, keeps_former: bool) -> None:
 
 
 def _copy_and_check(backup: Path, copy: Path, database: Path) -> Path:
-    """Copy the database in a backup to the file `copy`, and return that path; raises `NotRestored` for damage."""
+    """Copy the database in a backup to the file `copy`, check the copy, and return its path.
+
+    Raises `NotRestored` if the backup is missing or damaged, or is `database` itself, the one to replace.
+    """
     if not backup.is_file():
         raise NotRestored(f"There is no file {backup}. Name a backup. Daily ones are in the instance folder.")
     if database.exists() and backup.samefile(database):

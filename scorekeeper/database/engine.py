@@ -91,12 +91,18 @@ class WatchedFile:
         self._raise_if_traces_exist("is empty", [self.key_file] if has_key else [], ["remove the empty file"])
 
     def check_not_lost(self) -> None:
-        """Raise `FileLost` if the file is missing, but a journal or a backup shows that it existed."""
+        """Raise `FileLost` if the file is missing, but a journal or a backup shows that it existed.
+
+        Does nothing with `may_create_anew`.
+        """
         if not self.may_create_anew and not self.path.exists():
             self._raise_if_traces_exist("is not there", [], [])
 
     def _raise_if_traces_exist(self, problem: str, other_traces: Sequence[Path], first_steps: Sequence[str]) -> None:
-        """Raise `FileLost` about a problem of the file if a journal, a backup or another trace of a database exists."""
+        """Raise `FileLost` about a problem of the file if a journal, a backup or another trace of a database exists.
+
+        The message ends with the steps to begin without the former content, of which `first_steps` come first.
+        """
         backups = sorted(self.rescue_folder.glob("*.sqlite3"), key=lambda backup: backup.stat().st_mtime)
         possible_journals = (Path(f"{self.path}{ending}") for ending in JOURNAL_ENDINGS)
         journals = [file for file in possible_journals if file.exists() and file.stat().st_size]
@@ -119,7 +125,10 @@ class WatchedFile:
         self._identity, self._is_replaced, self._is_rescued = None, False, False
 
     def check_same_file(self, connection: "WatchedConnection") -> None:
-        """Raise `FileMoved` if a connection's file is no longer at the path; the first time, rescue its content."""
+        """Raise `FileMoved` if a connection's file is no longer at the path; the first time, rescue its content.
+
+        The journal is set aside if another file is at the path.
+        """
         found = identity_of(self.path)
         if found == connection.identity and not self._is_replaced:
             return
@@ -176,7 +185,7 @@ def identity_of(path: Path) -> FileIdentity | None:
 
 
 def set_aside_journal(database: Path) -> None:
-    """Rename the journal of a replaced database file, so that SQLite does not apply it to the new file."""
+    """Rename a replaced database's journal and remove its index, so that SQLite applies neither to the new file."""
     journal = database.with_name(f"{database.name}-wal")
     with suppress(FileNotFoundError):
         journal.replace(journal.with_name(f"{journal.name}.replaced-{datetime.now():%Y-%m-%d-%H%M%S}"))
@@ -218,7 +227,7 @@ def init_extensions(app: Flask) -> None:
 
 
 def _ignore_unavailable_at_teardown(app: Flask) -> None:
-    """Make all teardown functions of an app synchronous, and make them ignore an unavailable database."""
+    """Remove asynchronous teardown functions of an app, and make the others ignore an unavailable database."""
     # There are no async ones, and looking for them would start a thread and an event loop at the end of every request.
     ends = app.teardown_appcontext_funcs
     ends[:] = [_ignore_unavailable(end) for end in ends if not iscoroutinefunction(end)]

@@ -29,7 +29,7 @@ class InUse(Exception):
 
 
 class LockUnusable(OSError):
-    """No lock file can be made beside the database; `strerror` has the reason, and `errno` means a full disk."""
+    """No lock file can be made beside the database, or its disk takes no locks; `strerror` has the reason."""
 
     def __str__(self) -> str:
         return str(self.strerror)
@@ -42,7 +42,8 @@ def hold_file_lock(
     """Hold a lock on a database in a block, exclusive, or else shared if possible; raises `InUse` after the timeout.
 
     The timeout is in seconds. The lock file is beside the database, with its name and an `ending`. If none can be made,
-    an exclusive lock raises `LockUnusable`, while a block with a shared one runs without.
+    an exclusive lock raises `LockUnusable`, while a block with a shared one runs without. Both raise it if the disk
+    takes no locks.
     """
     lock_file = database.with_name(f"{database.name}{ending}")
     try:

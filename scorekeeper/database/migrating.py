@@ -42,7 +42,10 @@ logging.getLogger("alembic").setLevel(logging.WARNING)
 
 
 def is_up_to_date(app: Flask) -> bool:
-    """Return whether the database exists and needs no migration; raises `UnusableDatabase` if it is incomplete."""
+    """Return whether the database exists and needs no migration; raises `UnusableDatabase`.
+
+    If it lacks a table, a column or the revision, that is `IncompleteDatabase`.
+    """
     if not _database_exists(app):
         return False
     with convert_database_errors(app), app.app_context():
@@ -115,7 +118,8 @@ def hold_database_lock(app: Flask, *, exclusive: bool = False, timeout: float | 
     """Hold the database's lock in a block, shared unless `exclusive`; raises `UnusableDatabase` after the timeout.
 
     Nobody can replace the database under a shared lock; replacing it needs the exclusive one, so a stopped server. The
-    default timeout is `MIGRATION_TIMEOUT_S`. On PostgreSQL only an exclusive lock is taken, against other migrations.
+    default timeout is `MIGRATION_TIMEOUT_S`. On PostgreSQL only an exclusive lock is taken, against other migrations,
+    and always with that timeout.
     """
     timeout = MIGRATION_TIMEOUT_S if timeout is None else timeout
     path = database_path(app)
@@ -176,7 +180,10 @@ def convert_database_errors(app: Flask) -> Iterator[None]:
 
 @contextmanager
 def _guard_migration(app: Flask) -> Iterator[None]:
-    """Back up the database before a block migrates it; if that fails, undo it and raise `UnusableDatabase`."""
+    """Back up the database, then let a block migrate it; if the block fails, undo it and raise `UnusableDatabase`.
+
+    If the backup fails, `UnusableDatabase` is raised as well, and the block is not run.
+    """
     # SQLite changes a table by dropping and creating it, which would cascade to every row that refers to it.
     # So its foreign keys are off meanwhile, on new connections, and violations of them are searched for afterwards.
     engine, path = engine_of(app), database_path(app)

@@ -1,4 +1,4 @@
-"""The tables. Rows are inserted and not changed, but for devices' lists, and the rights of links and invitations.
+"""The tables. Rows are inserted and not changed, but for devices' lists, drafts, links, invitations and derived data.
 
 How a match ended follows from events, and is stored so that a later version can be checked against it. The book that a
 match is in, and its figures for statistics, follow from events as well, and are stored for fast queries. Wrong PINs are

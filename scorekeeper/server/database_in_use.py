@@ -17,7 +17,7 @@ from scorekeeper.paths import instance_folder
 
 @contextmanager
 def hold_database(app: Flask) -> Iterator[None]:
-    """For a block, lock a SQLite database, once it is checked, and back it up daily; raises `UnusableDatabase`.
+    """For a block, lock a SQLite database, check it and back it up daily; raises `UnusableDatabase`.
 
     The hook `serving_contexts` runs meanwhile, as with PostgreSQL, for which nothing else is done.
     """

@@ -64,8 +64,8 @@ CompleteResponse = tuple[str, list[tuple[str, str]], bytes]
 class LimitedApp:
     """A WSGI app that limits each client's processor time, and completes each response before it is sent.
 
-    So no thread waits for a slow client. Behind `proxies` the client's address is that in their headers; `watches` are
-    called with each answered request.
+    So no thread waits for a slow client. A client on this computer has no limit. Behind `proxies` the client's address
+    is that in their headers; `watches` are called with each answered request.
     """
 
     def __init__(

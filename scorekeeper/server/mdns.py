@@ -84,7 +84,10 @@ class _Announcer:
             responder.close()
 
     def _announce(self, address: str) -> "Zeroconf | None":
-        """Announce the server at an address, set `host`, and return the running responder; `None` if it cannot run."""
+        """Announce the server at an address, set `host`, and return the running responder.
+
+        `None` if it cannot run, or if no name is free.
+        """
         # Imported only now: a server that announces nothing does without its 15 MiB.
         from zeroconf import Error, IPVersion, ServiceInfo, Zeroconf
 

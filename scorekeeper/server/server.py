@@ -59,7 +59,10 @@ def serve(
 
 
 def listen(host: str, port: int) -> list[socket.socket]:
-    """Return a listening socket for each address of a host; raises `OSError` if the port is taken or not permitted."""
+    """Return a listening socket for each address of a host that this machine has.
+
+    Raises `OSError` if it has none of them, or if the port is taken or not permitted on one.
+    """
     address_infos = socket.getaddrinfo(
         None if host == "*" else host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
     )

@@ -45,9 +45,10 @@ _EVENT_LINE_KEYS = ("kind", "key", "at", "actor", "payload")
 def read_event_line(
     data: Mapping[str, object], seq: int, kinds: Mapping[str, type[Event]], max_key_length: int
 ) -> tuple[StoredEvent | None, list[Fault]]:
-    """Return a line's event and no faults, or `None` and the line's faults; raises `LaterFormat` for an unknown kind.
+    """Return a line's event and no faults, or `None` and the line's faults; raises `LaterFormat`.
 
-    `kinds` has the class of each kind of event, and `seq` is the event's number in its stream.
+    `LaterFormat` is for an unknown kind of event, or a later version of its payload. `kinds` has the class of each kind
+    of event, and `seq` is the event's number in its stream.
     """
     parser = JsonParser(data)
     parser.refuse_other_keys(_EVENT_LINE_KEYS)
@@ -114,7 +115,10 @@ _MAX_SIDE_NAME_LENGTH = 60
 
 
 def read_match_setup(line: Mapping[str, object]) -> tuple[MatchSetup, int, list[Fault]]:
-    """Return the setup of a match from its line, the number of event lines that follow, and every fault in the line."""
+    """Return the setup of a match from its line, the number of event lines that follow, and the faults in the line.
+
+    The ids of seats and sides are compared only in a line without other faults.
+    """
     parser = JsonParser(line)
     parser.refuse_other_keys(_MATCH_LINE_KEYS)
     expected = parser.whole_number("facts", MAX_EVENTS)
@@ -162,7 +166,7 @@ def _read_sides(parser: JsonParser) -> Iterator[SetupSide]:
 
 
 def _seat_and_side_faults(setup: MatchSetup) -> Iterator[Fault]:
-    """Yield a fault for each id of a seat or a side in a setup that is empty, not unique, or does not exist."""
+    """Yield faults for ids of seats or sides in a setup that are empty or not unique, or that do not exist."""
     for ids in ([seat.id for seat in setup.seats], [side.id for side in setup.sides]):
         if len(set(ids)) < len(ids) or not all(ids):
             yield Fault("sides", "bad_value", "Every seat and every side has an id of its own.")

@@ -77,7 +77,7 @@ _DAMAGED_SENTENCE = f"This file is damaged. {DOWNLOAD_AGAIN_SENTENCE}"
 def write_book_file(session: Session, book_id: int, file: IO[bytes]) -> None:
     """Write a book with all its matches as a gzip file; the bytes are the same until the book changes.
 
-    A match whose rules cannot be read is left out: nobody could import a file that has it.
+    A match whose rules cannot be read is left out: nobody could import a file that has it. Raises `UnreadableEvent`.
     """
     with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as packed:
         packed.writelines(map(str.encode, _book_lines(session, book_id)))
@@ -128,7 +128,10 @@ def _stored_event_line(event: StoredEvent, payload: Mapping[str, object]) -> str
 
 
 def _lines_of_renamed_match(book: Book, setup: MatchSetup, events: Sequence[StoredEvent]) -> Iterator[str]:
-    """Yield the lines of a match whose players a book has renamed, with a number for each name another book deleted."""
+    """Yield the lines of a match whose players a book has renamed.
+
+    They have "Player 3" or the like in place of each name that another book than `book` has deleted.
+    """
     strangers = {
         player.name
         for player in seated_players(setup, fold(events))
@@ -160,7 +163,7 @@ def unpack_lines(file: IO[bytes]) -> Iterator[bytes]:
 
 
 ImportStatus = Literal["new", "same", "differs", "elsewhere"]
-"""Whether a match in a file is new here, the same, different, or in another book; only new ones are imported."""
+"""Whether a match in a file is new here, equal or different in this book, or here outside it: new ones are imported."""
 
 
 class MatchCopy(NamedTuple):
@@ -205,7 +208,7 @@ class ImportPreview:
     skipped_nights: int = 0
     """The number of nights that are in the database already and differ in the file; they are not imported."""
     skipped_changes: int = 0
-    """The number of events about the book and its people that only the file has; they are not imported."""
+    """The number of the book's events, except added matches, that only the file has; 0 for a file of another book."""
 
     @property
     def changes_anything(self) -> bool:

@@ -165,7 +165,8 @@ def show_own_preview(content: bytes) -> Response:
 def import_previewed_file(access: BookAccess | None) -> Response:
     """Import the previewed file, once per form, into a book, or with `None` as a new one, and redirect to the book.
 
-    Raises `FileRefused` and `ImportNotNow`.
+    If the new book has been imported meanwhile, show the preview for that book instead. Raises `FileRefused` and
+    `ImportNotNow`.
     """
     digest, kept = request.form.get("digest", ""), _kept_file(access)
     with kept.wait_in_turn():

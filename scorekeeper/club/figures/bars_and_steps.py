@@ -147,7 +147,7 @@ class StepsView:
     width: float
     height: float
     path: str
-    """The stepped line, as SVG path data."""
+    """The line from zero through the lead after each match, as SVG path data."""
     zero: float
     """The y at which neither side leads."""
     first_dots: str
@@ -209,7 +209,10 @@ def draw_steps(leads: Sequence[int], first: str, second: str) -> StepsView | Non
 
 
 def _leads_in_words(high: int, low: int, end: int, first: str, second: str) -> str:
-    """Return in words the most that each side led by, and who leads now; the numbers are leads of the first side."""
+    """Return in words the most by which each side led, if it ever did, and who leads now, if one does.
+
+    `high`, `low` and `end` are the first side's highest, lowest and last lead, negative where the second side led.
+    """
     ahead = [f"{first} led by up to {high}"] if high > 0 else []
     ahead += [f"{second} led by up to {-low}"] if low < 0 else []
     leader = first if end > 0 else second

@@ -40,7 +40,7 @@ T = TypeVar("T")
 _MATCHES_READ_AT_ONCE, _MATCHES_COMPUTED_AT_ONCE = 50, 10
 """How many matches are read at a time, and how many have their figures computed and committed at a time."""
 COMPUTING_TIMEOUT_S = 2.0
-"""How long a page may compute missing figures before it shows only those that are ready."""
+"""How long a page may still begin to compute a batch of missing figures; then it shows only those that are ready."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class BookPeople:
     matches: tuple[SeatedMatch, ...]
     """The matches that count, the earliest first."""
     figures_by_version: dict[tuple[int, int], MatchFigures | None]
-    """The figures by match id and version; `None` for a match that was deleted or cannot be scored."""
+    """The figures by match id and version; `None` for a match that was deleted, has no outcome or cannot be scored."""
     matches_without_figures: int
     """The number of finished matches that are left out because their figures are not computed yet."""
     _memo: dict[object, object] = field(default_factory=dict, repr=False, compare=False)
@@ -86,7 +86,7 @@ _cached_people = Cache[tuple[Engine, int], BookPeople](8)
 
 
 def store_figures_of_ended_match(session: Session, _before: Match | None, after: Match) -> None:
-    """Compute and store the figures of a match if it has an outcome; called after each event, and does not commit."""
+    """Compute and store the figures of a match if it has an outcome, without a commit: for the hook `on_append`."""
     if after.state.outcome:
         figures.store_figures(session, [(after.id, after.version, compute_match_figures(after))])
 
@@ -99,7 +99,8 @@ def compute_stale_figures(session: Session) -> None:
 def load_book_people(session: Session, book_id: int, book: Book) -> BookPeople:
     """Return the people of a book with its finished matches, cached until one of these or the book changes.
 
-    Figures that are missing or out of date are computed and committed first, for at most `COMPUTING_TIMEOUT_S`.
+    Figures that are missing or out of date are computed and committed first, in batches, none of which begins after
+    `COMPUTING_TIMEOUT_S`; a match that is still without them then is left out.
     """
     key = session.get_bind().engine, book_id
     finished = figures.finished_matches_in_book(session, book_id)
@@ -149,7 +150,10 @@ def _compute_in_batches(session: Session, stale: Sequence[FinishedMatch], timeou
 
 
 def _compute_figures_of(session: Session, finished: FinishedMatch) -> VersionedFigures:
-    """Score a match, and return its id, version and figures; the figures are `None` if it cannot be read or scored."""
+    """Score a match, and return its id, version and figures; raises `BudgetExceeded`.
+
+    The figures are `None` also for a match that cannot be read.
+    """
     match, _ = try_to_derive(session, matches.setup_by_id(session, finished.match_id))
     version = match.version if match else finished.version
     return finished.match_id, version, compute_match_figures(match) if match else None
@@ -158,7 +162,7 @@ def _compute_figures_of(session: Session, finished: FinishedMatch) -> VersionedF
 def write_matches_csv(session: Session, book_id: int, file: IO[bytes]) -> None:
     """Write a CSV file with a row for each match of a book, except those deleted and those that cannot be scored.
 
-    A match whose ending is stored is not scored again.
+    A match whose ending is stored is not scored again. Raises `UnreadableEvent` and `BudgetExceeded`.
     """
     match_ids = books.match_ids_of(session, book_id)
     parts = split_into_chunks(match_ids, _MATCHES_READ_AT_ONCE)
@@ -177,7 +181,7 @@ def write_matches_csv(session: Session, book_id: int, file: IO[bytes]) -> None:
 def write_hands_csv(session: Session, book_id: int, file: IO[bytes]) -> None:
     """Write a CSV file with a row for each side in each hand of a book's matches, except those deleted or unscorable.
 
-    Matches have the numbers that they have in `write_matches_csv`.
+    Matches have the numbers that they have in `write_matches_csv`. Raises `UnreadableEvent` and `BudgetExceeded`.
     """
 
     def rows() -> Iterator[list[Cell]]:
@@ -192,7 +196,10 @@ def write_hands_csv(session: Session, book_id: int, file: IO[bytes]) -> None:
 def _matches_not_deleted(
     session: Session, match_ids: list[int]
 ) -> Iterator[tuple[int, MatchSetup, MatchLog, Ending | None]]:
-    """Yield each match that was not deleted: its number, from 1, its setup and log, and its ending if one is stored."""
+    """Yield each match that was not deleted: its number, from 1, its setup and log, and its ending if one is stored.
+
+    Raises `UnreadableEvent`.
+    """
     number = 0
     for part in split_into_chunks(match_ids, _MATCHES_READ_AT_ONCE):
         events, endings = MATCH_EVENTS.load_all(session, part), matches.stored_endings(session, part)

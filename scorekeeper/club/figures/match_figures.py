@@ -30,11 +30,11 @@ class SeatedPlayer(NamedTuple):
 
     seat: str
     substitution_number: int
-    """The number of the substitution by which the player sat down, from 1; 0 for a player of the first hand."""
+    """The number of the substitution by which the player sat down, from 1; 0 for a player from the beginning."""
     name: str
-    """The name in the match; it differs from `typed` if the match or its book has renamed the player."""
+    """The name in the match; it differs from `typed` if its book has renamed the player, or if no name was typed."""
     typed: str
-    """The name as it was typed, by which a book finds the person; empty where none was typed."""
+    """The name as it was last typed in the match, by which a book finds the person; empty where none was typed."""
     hands: int
     """The number of scored hands that the player played in this seat."""
     left_at: int
@@ -46,7 +46,7 @@ class SideFigures(NamedTuple):
 
     id: str
     name: str
-    """The name of the side; empty if it is named after its players."""
+    """The name that was chosen for the side; empty without one, for a side without seats, and for a player alone."""
     seats: tuple[str, ...]
     score: int
     won: bool
@@ -94,7 +94,10 @@ class MoonFigures(NamedTuple):
 
 
 class MatchDetails(NamedTuple):
-    """The figures of a match that are computed hand by hand; stored as separate JSON, which few pages have to parse."""
+    """The figures of a match that are computed hand by hand; stored as separate JSON, which few pages have to parse.
+
+    The winner is the only side that won; there is none if several sides won, or if the match has one side.
+    """
 
     tables: tuple[TableFigures, ...]
     bids: tuple[BidFigures, ...]
@@ -102,7 +105,7 @@ class MatchDetails(NamedTuple):
     thrown_in: int
     """The number of hands that were thrown in."""
     scores_furthest_behind: tuple[int, int] | None
-    """The winner's score and the best other side's when the winner was furthest behind; `None` if it never was."""
+    """The winner's score and the best other one when it was furthest behind; `None` if never, or without a winner."""
     margin: int | None
     """The winner's lead over the best other side in points, negative where the bid decided; `None` without a winner."""
     last_bidders: tuple[int, ...]
@@ -194,7 +197,7 @@ def compute_match_figures(match: Match) -> MatchFigures | None:
 
 
 def _compute_details(match: Match, seated: Sequence[SeatedPlayer], winner: str | None) -> MatchDetails:
-    """Return the figures computed hand by hand; `winner` is the id of the side that won, `None` unless just one did."""
+    """Return the figures computed hand by hand; `winner` is the only side of several that won, `None` without one."""
     setup, state = match.setup, match.state
     hands = [result for result in state.results if result.status == "scored"]
     tables, points = Counter[tuple[int, ...]](), defaultdict[tuple[int, ...], Counter[str]](Counter)
@@ -244,7 +247,7 @@ def _bid_key(setup: MatchSetup, result: HandResult, bid: Bid, index_by_seat: Map
 
 
 def seated_players(setup: MatchSetup, log: MatchLog) -> tuple[SeatedPlayer, ...]:
-    """Return all players of a match, those of the first hand in seat order, then substitutes, with `hands` at 0."""
+    """Return all players of a match, those who began it in seat order, then substitutes in order, with `hands` at 0."""
     first = {seat.id: seat.name for seat in setup.seats}
     return tuple(
         SeatedPlayer(
@@ -271,7 +274,8 @@ def _scores_furthest_behind(
 ) -> tuple[int, int] | None:
     """Return the winner's and the best other score when the winner was furthest behind; `None` if it never was.
 
-    `scores_in_order` has the scores of all sides after each hand; those after the last hand are ignored.
+    `scores_in_order` has the scores of all sides, first those carried over, if any, then those after each scored hand;
+    those after the last hand are ignored.
     """
     scores = min(scores_in_order[:-1], key=lambda scores: _winner_lead(match, scores, winner), default=None)
     if scores is None or _winner_lead(match, scores, winner) >= 0:

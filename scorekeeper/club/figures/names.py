@@ -57,7 +57,10 @@ def renaming_event(
 
 
 def joining_event(session: Session, access: BookAccess, person: str, into: str) -> PeopleJoined:
-    """Return the event, not yet appended, that joins a person to another; raises `Refused` if both played together."""
+    """Return the event, not yet appended, that joins a person to another.
+
+    Raises `Refused` if both played together, if they are the same person, or if one of them has no name in the book.
+    """
     everybody = load_people(session, access)
     names, both = everybody.names, {person, into}
     if person == into or not both <= names.keys():
@@ -111,7 +114,7 @@ def write_change_of_people(
     """Append an event about people to a book, write their present names into its matches, and commit.
 
     `change` is the event, or a function that returns it for the latest version of the book. Returns the book with the
-    event. Raises `Refused`.
+    event. Raises `Refused` and `NotAllowed`.
     """
 
     def load() -> BookAccess:
@@ -140,8 +143,9 @@ def _people_of_events(book: Book) -> Set[str]:
 def _write_present_names(session: Session, book_id: int, book: Book, actor: str) -> None:
     """Write the present names of a book's people into those of its matches that have other names, without a commit.
 
-    Before that, figures that are out of date are computed and committed. Raises `IntegrityError` if another phone has
-    written into a match meanwhile.
+    Only people whom an event of the book is about get them, and a match with an unreadable event is left out. Before
+    that, figures that are out of date are computed and committed. Raises `IntegrityError` if another phone has written
+    into a match meanwhile.
     """
     if not (renamed := _people_of_events(book)):
         return
@@ -215,7 +219,10 @@ def _with_present_names(
 
 
 def _wanted_names(book: Book, person: str, day: str, typed: str, seat_index: int) -> Iterable[str]:
-    """Return the names to try for a person in a match, the best first; "Player 1" and so on for a deleted name."""
+    """Return the names to try for a person in a match, the best first.
+
+    For a deleted name these are "Player 3" after the index of the seat, then "Player 1" and so on.
+    """
     if person in book.people.nameless:
         return map(numbered_player_name, (seat_index, *range(MAX_PLAYER_NUMBERS)))
     return [book.name_of(person, date.fromisoformat(day)) or typed]

@@ -130,22 +130,22 @@ def present_names(book: Book, matches: Iterable[SeatedMatch]) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Highlights:
-    """The most remarkable of some matches, in case of a tie the earliest; each is `None` if there are no matches."""
+    """The most remarkable of some matches, in case of a tie the earliest; `None` where no match qualifies."""
 
     comeback: SeatedMatch | None
-    """The match whose winner had been furthest behind; an arbitrary one if no winner ever was behind."""
+    """The match whose winner had been furthest behind; the earliest one if no winner ever was behind."""
     closest: SeatedMatch | None
     """Of the matches with a single winner, the one with the smallest margin."""
     longest: SeatedMatch | None
     """The match with the most hands."""
     most_sets: SeatedMatch | None
-    """The match in which one person was set most often; an arbitrary one if nobody ever was set."""
+    """The match in which one person was set most often; the earliest one if nobody ever was set."""
     moons: tuple[tuple[SeatedMatch, MoonFigures], ...]
     """The moons that were made, each with its match, the earliest first."""
 
 
 def find_highlights(matches: Iterable[SeatedMatch]) -> Highlights:
-    """Return the highlights of matches, given the earliest first; a match in which no player has a name is ignored."""
+    """Return the highlights of matches, given the earliest first; ignores one that no person of the book played."""
     named = [match for match in matches if not all(map(is_nobody, match.people))]
     return Highlights(
         comeback=max(named, key=lambda match: match.figures.details.points_behind, default=None),
@@ -161,9 +161,9 @@ def find_highlights(matches: Iterable[SeatedMatch]) -> Highlights:
 
 
 def find_most_often_set(match: SeatedMatch) -> tuple[str, int]:
-    """Return the person who was set most often in a match, and how often; an empty text and 0 where nobody was set.
+    """Return the person who was set most often in a match, and how often; the number is 0 if nobody was set.
 
-    Bids of an unknown bidder do not count.
+    The person is then anyone who bid, or an empty text. Bids of an unknown bidder do not count.
     """
     sets = Counter[str]()
     for bid in match.figures.details.bids:
@@ -281,7 +281,10 @@ class TeamFigures(_BidRatios):
 
 
 def compute_team_figures(team: Team, matches: Iterable[SeatedMatch]) -> TeamFigures:
-    """Return the figures of a team; in each of the matches, exactly its people must have been a side."""
+    """Return the figures of a team; in each of the matches, exactly its people must have been a side.
+
+    Bids and points count from hands in which exactly its people sat on that side, without bids for a called partner.
+    """
     won, bids, points, largest_lead = list[bool](), list[BidFigures](), list[tuple[int, int]](), 0
     for match in matches:
         figures, index = match.figures, match.teams.index(team)
@@ -372,7 +375,7 @@ class YearFigures(_BidRatios):
 
 
 def compute_year_figures(year: int, matches: Iterable[SeatedMatch]) -> YearFigures:
-    """Return the figures of a year from matches; those of other years are ignored."""
+    """Return the figures of a year from matches, given the earliest first; those of other years are ignored."""
     prefix = f"{year:04}-"
     played = [match for match in matches if match.figures.day.startswith(prefix)]
     months = Counter(int(match.figures.day[5:7]) for match in played)

@@ -36,7 +36,7 @@ _MAX_ROWS_PER_STATEMENT = 100
 
 
 VersionedFigures = tuple[int, int, MatchFigures | None]
-"""The id and version of a match, and its figures at that version; `None` if it was deleted or cannot be scored."""
+"""The id and version of a match, and its figures; `None` if it was deleted, has no outcome or cannot be scored."""
 
 
 class FinishedMatch(NamedTuple):
@@ -46,7 +46,7 @@ class FinishedMatch(NamedTuple):
     uid: str
     version: int
     is_stale: bool
-    """Whether figures are missing in the database, or are those of an earlier version or `FIGURES_EDITION`."""
+    """Whether figures are missing, or are those of another version of the match or of another `FIGURES_EDITION`."""
 
 
 def finished_matches_in_book(session: Session, book_id: int) -> list[FinishedMatch]:
@@ -55,7 +55,7 @@ def finished_matches_in_book(session: Session, book_id: int) -> list[FinishedMat
 
 
 def stale_matches(session: Session) -> list[FinishedMatch]:
-    """Return the finished matches of all books whose figures are missing or out of date, by id."""
+    """Return all finished matches, in a book or in none, whose figures are missing or out of date, in order of id."""
     return [
         FinishedMatch(*row) for row in session.execute(_FINISHED_MATCHES.where(_IS_STALE).order_by(col(MatchRow.id)))
     ]
@@ -73,7 +73,7 @@ def figures_of_matches(session: Session, match_ids: Sequence[int]) -> dict[int, 
 
 
 def store_figures(session: Session, replacements: Iterable[VersionedFigures]) -> None:
-    """Store figures of matches, which replace their earlier figures; does not commit."""
+    """Store figures of matches in place of their earlier ones, without a commit; raises `IntegrityError`."""
     for part in split_into_chunks([*replacements], _MAX_ROWS_PER_STATEMENT):
         delete_figures(session, [match_id for match_id, *_ in part])
         rows = [

@@ -50,7 +50,7 @@ class YearSheet:
     totals: Sequence[tuple[int, str]]
     """Each total with the noun for what it counts: 31 and "matches"."""
     champion: str
-    """The person who won most matches: "Ann, 16 of 27"; empty if several tie, or after too few matches."""
+    """The person who won most matches: "Ann, 16 of 27"; empty for a tie, without a win, or after too few matches."""
     months: MonthsView
     people: Mapping[str, Bar]
     """A bar for each person, by uid."""
@@ -70,7 +70,7 @@ def draft_year_sheet(sheet: YearSheet, options: PrintOptions) -> Draft:
 
 
 def _index_of_first_style_to_try(sheet: YearSheet, options: PrintOptions) -> int:
-    """Return the index of the first style likely to fit, judged by the number of people and the longest name."""
+    """Return the index of the first style likely to fit, judged by the people, the longest name and the paper."""
     people, longest = len(sheet.people), max((len(person.label) for person in sheet.people.values()), default=0)
     if people > _MAX_PEOPLE_IN_SMALLEST_SIZE or people * longest > _MAX_LETTERS_OF_NAMES:
         wide = sum(longest > letters for letters in _LONG_NAME_LENGTHS)

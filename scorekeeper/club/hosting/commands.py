@@ -78,7 +78,10 @@ def _create_app_on(url: str, argument: str) -> Flask:
 
 
 def _check_source(app: Flask) -> None:
-    """Raise `CommandRefused` if the database to copy does not exist, or does not have the tables of this version."""
+    """Raise `CommandRefused` if the database to copy does not exist, or does not have the tables of this version.
+
+    Raises `UnusableDatabase` if it cannot be read.
+    """
     path = database_path(app)
     if path and not path.exists():
         raise CommandRefused(f"There is no database {path}. Check FROM_URL.")
@@ -87,7 +90,10 @@ def _check_source(app: Flask) -> None:
 
 
 def _prepare_target(app: Flask) -> None:
-    """Create the database and its tables if missing; raises `CommandRefused` if its tables are of an older version."""
+    """Create the database and its tables if missing; raises `CommandRefused` if its tables are of an older version.
+
+    Raises `UnusableDatabase` if it cannot be read or created.
+    """
     if watched := watched_file(app):
         watched.may_create_anew = True
     if is_new(app):

@@ -46,7 +46,7 @@ _DELETION_ORDER: tuple[Kind, ...] = ("night", "match", "book")
 
 
 def delete_and_commit(session: Session, ids: Mapping[Kind, Sequence[int]]) -> None:
-    """Delete matches, books and nights, with every row that refers to one of them by a foreign key, and commit."""
+    """Delete matches, books and nights, given by kind, with the rows that foreign keys delete with them, and commit."""
     for kind in sorted(ids, key=_DELETION_ORDER.index):
         table = metadata.tables[kind]
         for part in split_into_chunks(ids[kind], IDS_AT_ONCE):

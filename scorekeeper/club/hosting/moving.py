@@ -36,13 +36,14 @@ def _rows(connection: Connection, table: Table) -> Iterator[tuple[object, ...]]:
 
 
 class NotMoved(Exception):
-    """A database was not copied, and the target stays empty; the message has the reason, and what to do about it."""
+    """A database was not copied, and the target is as before; the message has the reason, and what to do about it."""
 
 
 def copy_database(source: Engine, target: Engine) -> tuple[int, int]:
     """Copy all rows into an empty database, commit, and return how many matches and rows are in both.
 
     Raises `NotMoved` if the target is not empty, or if a row or a match's score differs; the copy is then deleted.
+    Raises `DataError` or `IntegrityError` for a row that the target does not take; then nothing is copied.
     """
     with source.connect() as reading:
         if reading.dialect.name == "postgresql":  # whatever is written meanwhile

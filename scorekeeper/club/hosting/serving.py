@@ -51,7 +51,8 @@ class Metrics:
 def publish_metrics(app: Flask, process: int) -> Iterator[RequestWatch | None]:
     """Serve metrics on a local port while the block runs, and yield the function that counts a request.
 
-    Yield `None` if the settings name no port; also if listening on the port fails, after printing why.
+    The port is that of the settings plus `process`, the number of this process. Yield `None` if the settings name no
+    port; also if listening on the port fails, after printing why.
     """
     if not (port := app.config.get("METRICS_PORT")):
         yield None

@@ -26,7 +26,7 @@ from scorekeeper.web.respond import render_html, template_values
 
 
 def _warm_up(new_app: Flask) -> None:
-    """Answer some requests so that SQL statements are compiled, then close the connections to the database."""
+    """Answer two requests and render the latest match, so that SQL is compiled, then close the database connections."""
     client, base_url = new_app.test_client(), new_app.config["PUBLIC_URL"] or None
     for path in ("/", "/matches/none/"):
         client.get(path, base_url=base_url)

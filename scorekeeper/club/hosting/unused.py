@@ -170,7 +170,10 @@ def check_and_remove_unused(app: Flask) -> None:
 
 
 def _note_check_and_remove(folder: Path, unused_for: timedelta) -> None:
-    """Record a check and, after `CHECKS_NEEDED`, remove what was unused before the first; log and print the result."""
+    """Record a check and, after `CHECKS_NEEDED`, remove what nobody uses; log and print the result.
+
+    That is what had been unused for `unused_for` at the first of these checks. Raises `OSError`.
+    """
     earliest = note_check(folder, datetime.now(UTC))
     if earliest is None:
         return
@@ -243,7 +246,10 @@ def delete_old_files(folder: Path) -> None:
 
 
 def _write_group_files(session: Session, folder: Path, group: Group) -> None:
-    """Write the files of a group into a folder, and sync them to the disk; raises `OSError`."""
+    """Write the files of a group into a folder, and sync them to the disk.
+
+    Raises `OSError` and, for what cannot be saved, `UnreadableEvent` and `UnscorableMatch`.
+    """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     for kind, name, content in _group_files(session, group):
         fresh = folder / f"{token_hex(8)}{UNFINISHED_ENDING}"
@@ -257,7 +263,11 @@ def _write_group_files(session: Session, folder: Path, group: Group) -> None:
 
 
 def _group_files(session: Session, group: Group) -> Iterator[tuple[Kind, str, bytes]]:
-    """Yield the files that save a group: for each its kind, its name (the uid with an extension), and its content."""
+    """Yield the files that save a group: for each its kind, its name (the uid with an extension), and its content.
+
+    The file of a book has its matches and nights, of which only matches that it leaves out get files of their own.
+    Raises `UnreadableEvent` and `UnscorableMatch`.
+    """
     in_books = {match_id for book_id in group["book"] for match_id in books.match_ids_of(session, book_id)}
     for book_id in group["book"]:
         uid, _ = books.uid_and_start(session, book_id)

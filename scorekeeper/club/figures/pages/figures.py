@@ -57,9 +57,9 @@ def team_names(people: BookPeople, team: Team) -> list[str]:
 
 
 def side_name(people: BookPeople, match: SeatedMatch, index: int) -> str:
-    """Return the name of the side at an index: its people's names in seat order, or else the side's own name.
+    """Return the name of the side at an index: its people's names in seat order, or else its chosen name.
 
-    Only people for whom the match counts are named. A side always has its own name if it has no such people.
+    Only people for whom the match counts are named. Empty for a side without such people and without a chosen name.
     """
     seats = match.figures.sides[index].seats
     seated = zip(match.figures.seated, match.people, strict=True)
@@ -70,7 +70,7 @@ def side_name(people: BookPeople, match: SeatedMatch, index: int) -> str:
 
 
 def match_score_words(figures: MatchFigures, index: int) -> str:
-    """Return the score of the side at an index, and that of the best other side, which may be higher: "43–44"."""
+    """Return the score of the side at an index and, if there are others, of the best one, even if higher: "43–44"."""
     mine = figures.sides[index].score
     others = [side for other, side in enumerate(figures.sides) if other != index]
     if not others:

@@ -111,7 +111,7 @@ def everybody(code: str) -> Response:
 @bp.get("/people/<person>")
 @for_watchers
 def one(code: str, person: str) -> Response:
-    """Show the figures of one person; for a person joined to another one, redirect to that one."""
+    """Show the figures of one person; for one joined to another, redirect to that one; 404 for one without a name."""
     people, access = _load_people(code), load_book(code)
     root = access.book.people.root(person)
     if root not in people.names:
@@ -191,7 +191,10 @@ def _match_words(people: BookPeople, match: SeatedMatch, person: str) -> str:
 @bp.get("/pairs")
 @for_watchers
 def pairs(code: str) -> Response:
-    """Show the teams `a` and `b` of the query against each other; without `b`, list whom `a` met, or all that met."""
+    """Show the teams `a` and `b` of the query against each other; without `a` or `b`, list meetings, of `a` or of all.
+
+    The list has the `MAX_MEETINGS` most frequent ones. 404 for a person without a name, or for two that never met.
+    """
     people = _load_people(code)
     one, other = (_read_team(request.args.get(name, "")) for name in ("a", "b"))
     if not people.names.keys() >= {*one, *other}:
@@ -215,7 +218,8 @@ def _read_team(text: str) -> Team:
 def _meetings(people: BookPeople, team: Team = ()) -> Iterator[tuple[str, str, str, str]]:
     """Yield for each two teams that met the URL value of each, then in words the wins of each, and the matches.
 
-    The two that met most often come first. With `team`, only the meetings of that team, which is then the first of two.
+    The two that met most often come first. With `team`, only the meetings of that team, which is then the first of two;
+    otherwise the first is the one that won more often. A team in which a person has no name is left out.
     """
     meetings = sorted(count_meetings(people.matches).items(), key=lambda item: (-item[1].total, item[0]))
     for (one, other), ratio in meetings:
@@ -367,7 +371,10 @@ def _show_name(code: str, person: str, why: str = "") -> Response:
 
 
 def _names_joined_to(people: BookPeople, person: str) -> list[tuple[str, str]]:
-    """Return the uid of each person joined to this one, and the name: the one given to it, or the most often typed."""
+    """Return the uid and the name of each person who was joined directly to this one.
+
+    The name is the one that was given to the person, or the spelling typed most often, or else "Another name".
+    """
     book = people.book
     typed = {
         person_uid(book.uid, spelling): spelling
@@ -383,7 +390,8 @@ def _names_joined_to(people: BookPeople, person: str) -> list[tuple[str, str]]:
 def change(code: str, person: str) -> Response:
     """Rename, join, separate, delete, restore or reassign a person, and redirect to that person's page of names.
 
-    If no person has that uid any more, redirect to the list of names instead.
+    After a join, that page is the other person's. If no person has its uid any more, redirect to the list of names
+    instead. A refused change shows the person's page again, with the reason.
     """
     form, by, session, access = request.form, writer(), db.session, load_book(code)
     do, typed = form.get("do", ""), normalize_spaces(form.get("name", ""))
