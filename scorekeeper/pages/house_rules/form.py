@@ -102,7 +102,10 @@ class OwnPoint:
             yield Fault(points, "bad_value", f"Its points are a number from {lowest} to {highest}.")
 
     def card_choices(self, base: Ruleset) -> tuple[Choice, ...]:
-        """Return the cards to choose from: each rank of the deck in trumps, and in the other suit of the same color."""
+        """Return the cards to choose from: each rank of the deck in trumps, and in the other suit of the same color.
+
+        The first choice is no card. A card that is chosen already stays among them.
+        """
         ranks = base.cards.deck_ranks
         cards = [card for card in OWN_AWARD_CARDS if card.removeprefix("off ") in ranks or card == self.card]
         labels = {card: trump_name(parse_trump(card)).removeprefix("the ") for card in cards}

@@ -178,7 +178,7 @@ def copy(code: str) -> Response:
 
 @bp.post("/<code>/retire")
 def retire(code: str) -> Response:
-    """Retire the rules, which removes them from the lists of all phones, and redirect to the list."""
+    """Retire the rules, which the lists of all phones then show as archived, and redirect to the list."""
     return _redirect_to_list(house_rules.retire_house(db.session, code, writer()), "retired")
 
 

@@ -116,9 +116,9 @@ class NextHand:
     """Who deals, bids first and can win in the next hand, in words."""
 
     dealer_sentence: str
-    """The dealer of the hand: "Dan deals hand 8."."""
+    """The dealer of the hand, "Dan deals hand 8.", or if that is unknown, only its number: "Hand 8 is next."."""
     first_bidder_sentence: str
-    """The first bidder: "Ann bids first."; empty if unknown."""
+    """The first bidder, or without bidding who leads first: "Ann bids first."; empty if unknown."""
     outlook: str
     """The sides that can win the match with the hand: "Nobody can win on this hand."."""
     bid_so_far: tuple[SideView, str] | None

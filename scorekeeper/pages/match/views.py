@@ -54,7 +54,7 @@ POLLED_BLOCKS = ("board", "announcement", "turn", "history", "chart", "bottom_ba
 @bp.get("/")
 @for_watchers
 def show(code: str) -> Response:
-    """Show the match page, and put the match on top of this phone's list."""
+    """Show the match page, or the page of a deleted match, and put the match on top of this phone's list."""
     match = load_match(code, may_be_deleted=True)
     remember_visit(match)
     if match.log.is_deleted:
@@ -69,7 +69,7 @@ def show(code: str) -> Response:
 def board(code: str) -> Response:
     """Answer a poll of the match page: 204 if nothing has changed, else the polled blocks.
 
-    Stores that the phone is present. For a match that was deleted meanwhile, redirects to its page.
+    Notes that the phone has the page open. For a match that was deleted meanwhile, redirects to its page.
     """
     # The link and the version decide, with one small select; the match is loaded only if it has changed.
     head = load_head(code)

@@ -282,7 +282,10 @@ def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
 
 
 def _with_answers(rules: ResolvedRules, fields: Mapping[str, str]) -> ResolvedRules:
-    """Return the rules, changed by the answers in URL fields to the questions on rules; raises `BadQuery`."""
+    """Return the rules, changed by the answers in URL fields to the questions on rules; raises `BadQuery`.
+
+    An answer that contradicts the others is ignored.
+    """
     for option in DECIDING_OPTIONS:
         word = fields.get(f"{ANSWER_PREFIX}{option}", "")
         if not word or word == answer_word(rules.ruleset.answer(option)):

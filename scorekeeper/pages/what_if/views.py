@@ -242,9 +242,9 @@ def _compare_under(match: Match, form: WhatIfForm) -> tuple[Comparison, str]:
 
 
 def _list_other_answers(match: Match, *, every: bool = False) -> list[tuple[str, dict[str, str]]]:
-    """Return the other answers that may change a match's result, the most disputed first; with `every`, all others.
+    """Return the other answers that may change a match's result, in the order of `other_answers`; none without hands.
 
-    Each has its label, "Nobody scores the Off Jack", and its URL fields.
+    Each has its label, "Nobody scores the Off Jack", and its URL fields. With `every`, they are to all options.
     """
     found: dict[str, dict[str, str]] = {}
     for house in other_answers(_played_match(match), every=every) if match.state.results else ():
