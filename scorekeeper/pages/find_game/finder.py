@@ -100,7 +100,7 @@ class Fit:
     misfits: tuple[str, ...]
     """The properties of the game that do not fit and that no house option can change, in words: "5 players"."""
     distance: int
-    """The sum of the differences from the description: 1 for a changed card or target, 2 for anything else."""
+    """The sum of differences from the description: 1 for a changed card or target, 2 for others; 0 for open options."""
     cards_changed: int
     """The number of scoring cards that the changes add or remove."""
     has_other_target: bool
@@ -116,7 +116,8 @@ def find_fits(games: Sequence[Candidate], description: GameDescription) -> tuple
     """Return how well each game fits a description, the best fit first.
 
     Of equally good fits, house rules come first, then games that this phone has played more often, then games that need
-    fewer house answers, then more common games.
+    fewer house answers, then more common games. If no game has the points of the description, a single card that makes
+    the points of a game too many is taken out.
     """
     cards = usual_points_by_name(games)
     fits = [_fit_game(game, description, cards) for game in games]
@@ -138,7 +139,7 @@ def _fit_without_card(fit: Fit, description: GameDescription, cards: PointsByNam
 
 
 def _fit_sort_key(fit: Fit) -> tuple[int, bool, bool, int, int, int]:
-    """Return the sort key of a fit: nearest, then house rules, most matches, fewest house answers, most common."""
+    """Return a fit's sort key: nearest, no misfits, house rules, most matches, fewest house answers, most common."""
     is_other, match_count, rank = game_sort_key(fit.game)
     return fit.distance, not fit.is_fit, is_other, match_count, len(fit.house), rank
 
@@ -149,7 +150,7 @@ def game_sort_key(game: Candidate) -> tuple[bool, int, int]:
 
 
 def asks_seating(games: Iterable[Candidate], players: int | None) -> bool:
-    """Return whether a new match needs the question of seating, as more than "partners" and "alone" is possible."""
+    """Return whether several seatings are possible, other than only "partners" and "alone"; false without `players`."""
     possible = possible_seatings(games, players)
     return players is not None and len(possible) > 1 and possible != {"partners", "alone"}
 
@@ -164,8 +165,8 @@ def possible_seatings(games: Iterable[Candidate], players: int | None) -> set[Se
 def most_similar_rulesets(games: Iterable[Candidate], ruleset: Ruleset, players: int) -> dict[Seating, Ruleset | None]:
     """Return, for each possible seating of this number of players, the one among the games that is most like `ruleset`.
 
-    Most alike is the game with the same points in a hand and the most scoring cards in common; `None` where no game has
-    the same points.
+    Most alike is the game with the same points in a hand and the fewest scoring cards that only one of the two has;
+    `None` where no game has the same points.
     """
     cards = _award_ids_by_name(ruleset).keys()
     seated = [game for game in games if game.allows_players(players)]
@@ -255,7 +256,7 @@ def _points_by_name(ruleset: Ruleset) -> dict[str, int]:
 def _scores_as_described(ruleset: Ruleset, card: str, description: GameDescription) -> bool:
     """Return whether a card scores the points that the description gives it, or any points if it gives none.
 
-    The card "Ten" also scores where the ten of trumps wins Game.
+    The card "Ten" also scores where the ten of trumps wins Game; "Jokers" may have any points.
     """
     points, worth = _points_by_name(ruleset).get(card), description.worth.get(card)
     if points and (worth in (None, points) or card == "Jokers"):
@@ -537,7 +538,7 @@ def _game_names(game: Candidate) -> Iterator[str]:
 
 
 def _slang_of(game: Candidate) -> Iterator[str]:
-    """Yield the slang for a game's awards, options and deck."""
+    """Yield the names of a game's awards, then the slang for its awards, options and deck."""
     ruleset = game.ruleset
     for award in ruleset.in_play.values():
         yield award.name
@@ -554,7 +555,7 @@ def _slang_of(game: Candidate) -> Iterator[str]:
 
 
 def _slang_applies(ruleset: Ruleset, name: str) -> bool:
-    """Return whether slang for `name` fits a game: the game has that award or option, or for "ranks" a short deck."""
+    """Return whether a game has the award `name`, a non-default answer to that option, or for "ranks" a short deck."""
     if name == "ranks":
         return len(ruleset.cards.deck_ranks) < len(RANK_NAMES)
     if name in ruleset.awards:

@@ -220,7 +220,7 @@ class Part:
     kind: str
     """The kind of the meaning: a kind of phrase, `cards`, `worth`, `without`, `options` or `name`; empty if unknown."""
     value: Any
-    """The meaning: a number, a card, a name, or a pair of an option or card with its answer; `None` if unknown."""
+    """The meaning: a number, card, name, or option or card with its answer; `None` if unknown or one word of a name."""
     words: tuple[Word, ...]
     is_sure: bool
     """Whether the meaning is certain; slang, a number alone and a single word of a name may mean something else."""
@@ -259,7 +259,7 @@ class Query:
 
     @property
     def unknown_words(self) -> tuple[str, ...]:
-        """The words whose meaning is unknown, except numbers."""
+        """The words whose meaning is unknown, except numbers and common words."""
         words = (part.words[0] for part in self.parts if not part.kind)
         return tuple(word.text for word in words if not (word.is_common or word.stem.isdigit()))
 
@@ -605,7 +605,7 @@ def _may_begin(known: str, word: Word) -> bool:
 
 
 def _correct_spelling(word: Word, known: Collection[str]) -> Word:
-    """Return the word with the spelling of the nearest known word; itself if it is short, known, or near none."""
+    """Return the word in the nearest known spelling; itself if it is short, begins a known word, or is near none."""
     if len(word.text) < MIN_MISSPELLED_LENGTH or any(_may_begin(part, word) for part in known):
         return word
     near = nearest_spelling(word.stem, known)

@@ -198,7 +198,7 @@ class Finder:
     purpose: Purpose
     """What the person wants to do with the game."""
     description: GameDescription
-    """The game that the search describes; without a number of players in the search, with the usual one."""
+    """The game that the search describes; without a number of players, with the usual or a named game's number."""
     has_usual_players: bool
     """Whether the usual number of players is assumed, as the search has none."""
     fits: tuple[Fit, ...]
@@ -222,7 +222,7 @@ class Finder:
 
     @property
     def player_count(self) -> int:
-        """The number of players in the search, else the usual one."""
+        """The number of players in the search, else one that a named game allows, else the usual one."""
         return self.description.players or USUAL_PLAYER_COUNT
 
     @property
@@ -239,7 +239,7 @@ class Finder:
 
     @property
     def seating_question(self) -> QuestionView | None:
-        """The question "With whom?" about the seating; `None` if there is only one."""
+        """The question of seating; `None` if none is chosen, and there is only one or fewer than four players."""
         chosen = self.description.seating
         allowed = possible_seatings((fit.game for fit in self.fits), self.player_count)
         if not chosen and (len(allowed) < 2 or self.player_count < USUAL_PLAYER_COUNT):
@@ -251,7 +251,10 @@ class Finder:
 
     @property
     def other_games(self) -> Mapping[Seating, str]:
-        """The name of the game with each seating, or "" for the current game; empty unless one game is chosen."""
+        """For each seating, its game's name, "" for the current game, or words that there is none.
+
+        Empty unless one game is chosen, named, or the only one found.
+        """
         shown = self.chosen or (self.found[0] if self.found_count == 1 else None)
         game = self.named or (shown.game if shown else None)
         if game is None:

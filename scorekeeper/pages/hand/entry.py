@@ -39,7 +39,7 @@ class HandEntry:
     insert_before: int | None = None
     """The uid of the hand before which this forgotten hand is inserted; `None` if this is no forgotten hand."""
     action: str = ""
-    """The action of the tapped button, such as `save`; empty if no form was posted."""
+    """The action of the tapped button, such as `save`; empty if no button with an action was tapped."""
 
     @cached_property
     def position(self) -> int:

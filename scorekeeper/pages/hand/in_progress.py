@@ -102,7 +102,7 @@ class HandInProgress:
 
     @cached_property
     def bidding_order(self) -> tuple[str, ...]:
-        """The players in bidding order, from the dealer's left; the sides if the players' seats are unknown."""
+        """The players clockwise, from the left of the dealer if known; the sides if the players' seats are unknown."""
         seats = self.before.seats
         return clockwise_after(seats.players, self.dealer) or seats.ids
 
@@ -118,7 +118,7 @@ class HandInProgress:
 
     @cached_property
     def running_auction(self) -> RunningAuction | None:
-        """The auction up to the first call that is not allowed; `None` without calls, or without a known dealer."""
+        """The auction up to the first call that is not allowed; `None` if the rules have none or no dealer is known."""
         calls = self.input.calls
         if not self.can_enter_calls or self.dealer is None or self.dealer not in self.before.seats.players:
             return None
@@ -258,7 +258,7 @@ class HandInProgress:
 
     @property
     def counted_columns(self) -> tuple[str, ...]:
-        """The columns with a field for points: all, or only the bidding side's, if the rules count no other points."""
+        """The columns with a field for points: all, or only the bidding side's once known, if no others count."""
         if self.ruleset.only_bidder_counts and self.bidding_column:
             return (self.bidding_column,)
         return self.columns
@@ -275,7 +275,10 @@ class HandInProgress:
 
     @property
     def assumed_points(self) -> Mapping[str, str]:
-        """The points to suggest in empty fields, by field: all that are left in a single one, or 0 if none are left."""
+        """The points to suggest in empty fields, by field: all that are left in a single one, or 0 if none are left.
+
+        There are none until a field is filled.
+        """
         if not (self.is_played and self.input.by_points and len(self.open_columns) < len(self.counted_columns)):
             return {}
         is_known = len(self.open_columns) == 1 or not self.points_left
@@ -346,7 +349,10 @@ class HandInProgress:
         return max(self.ruleset.points_per_hand - sum(counts.get(who, 0) for who in self.columns), 0)
 
     def with_rest(self, who: str) -> HandInput:
-        """Return the input with every award without a taker, or all points that are left, given to the column `who`."""
+        """Return the input with every award without a taker, or all points that are left, given to the column `who`.
+
+        If points are entered, other empty columns get 0.
+        """
         entered = self.input
         if not entered.by_points:
             return replace(entered, taken={**dict.fromkeys(self.open_awards, who), **entered.taken})
@@ -357,7 +363,7 @@ class HandInProgress:
         return replace(entered, points={**entered.points, **{column: str(number) for column, number in points.items()}})
 
     def compute_points(self, score: HandScore | None) -> Mapping[str, int]:
-        """Return the points of each column: from the `score` of a complete hand, or if it is `None`, from the input."""
+        """Return the points of each column: from the `score` if it has points for each column, else from the input."""
         groups = self._hand_sides.groups
         if score and self.has_roles:
             return {who: score.points[group[0]] for who, group in zip(self.columns, groups, strict=True)}
@@ -437,7 +443,7 @@ class HandInProgress:
         return None if hand.dealer == self.before.dealer and by_calls in (None, hand.dealer) else hand.dealer
 
     def _refuse_excess_copies(self) -> None:
-        """Raise `HandRefused` if more cards of a kind were entered than the deck has."""
+        """Raise `HandRefused` if takers are entered for more cards of a kind than the deck has, in a played hand."""
         for award_id in self._overfull_rows:
             if self.is_played and not self.input.by_points:
                 number, name = len(self.ruleset.award_rows[award_id]), award_row_name(self.ruleset, award_id)
@@ -481,7 +487,7 @@ def first_missing(requirements: Iterator[Requirement]) -> Requirement | None:
 
 
 def hand_requirements(hand: HandInProgress) -> Iterator[Requirement]:
-    """Yield the inputs that a hand needs before it can be saved, met or not, in the order of the questions."""
+    """Yield the inputs that a hand needs, met or not, in the order of questions; none if calls ended it unplayed."""
     if not hand.ended_unplayed:
         yield from bid_requirements(hand)
         yield from _play_requirements(hand)

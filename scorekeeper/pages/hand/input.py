@@ -25,7 +25,7 @@ SKIPPED_TRUMP = "skip"
 """The form's word for no trump suit, as the person skipped the question."""
 
 AWARD_PREFIX, POINTS_PREFIX, PILE_PREFIX, CARD_PREFIX, PENALTY_PREFIX = "took-", "count-", "pile-", "cards-", "penalty-"
-"""Prefixes of form fields for takers, points, card points, cards and penalties; an award, a taker or both follow."""
+"""Prefixes of fields for takers, points, card points, cards, penalties; award, taker, or taker and rank follow."""
 GIVEN_PREFIX, TIMES_PREFIX, COPIES_PREFIX = "given-", "times-", "copies-"
 """Prefixes of form fields for points that a penalty gives, how often an award scored, and counts of alike cards."""
 PENALTY_RECIPIENTS_FIELD = "others"
@@ -87,7 +87,7 @@ def calls_with_tapped(fields: Mapping[str, str]) -> Calls:
 
 
 def tapped_call(fields: Mapping[str, str]) -> str:
-    """Return the call just tapped or typed, with its index, "2:p1:3"; only the index for a tapped earlier call."""
+    """Return the call just tapped or typed, with its index, "2:p1:3"; only the index for an earlier one; else empty."""
     typed = "".join(fields.get(TYPED_BID_FIELD, "").split())
     is_sent = typed and (fields.get("do") or fields.get("rest"))
     tapped = fields.get(TAPPED_CALL_FIELD) or (fields.get("say-next", "") if is_sent else "")
@@ -97,7 +97,7 @@ def tapped_call(fields: Mapping[str, str]) -> str:
 
 
 def read_calls(text: str) -> Calls:
-    """Parse the text of the form field with the calls, "p2:pass p3:3"; calls beyond the possible number are dropped."""
+    """Parse the text of the form field with the calls, "p2:pass p3:3"; only the first `MAX_CALLS` + 1 are read."""
     words = (word.partition(":") for word in text.split()[: MAX_CALLS + 1])
     return tuple((who, parse_number_or_text(call)) for who, _, call in words)
 
@@ -168,7 +168,7 @@ class EntryMode(StrEnum):
 
 
 EnteredTexts = Mapping[str, str]
-"""Typed or tapped texts, by award or by taker."""
+"""Typed or tapped texts, by award, by taker, or by a pair with a taker, as for cards in piles."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -226,9 +226,10 @@ class HandInput:
 
     @classmethod
     def parse(cls, fields: Mapping[str, str], people: Iterable[str]) -> "HandInput":
-        """Return the input in a posted form; takers are dropped if `people`, the ids of players and sides, lacks them.
+        """Return the input in a posted form; `people` are the ids of all players and sides.
 
-        Other invalid values stay, for the rules to refuse.
+        Points, piles, penalties and counts of cards for other takers are dropped; invalid takers of single awards, and
+        other invalid values, stay for the rules to refuse.
         """
         people = tuple(people)
         takers = (*people, BIDDERS, DEFENDERS, NOBODY)
@@ -322,7 +323,7 @@ class HandInput:
         return hand
 
     def _json_fields(self) -> Iterator[tuple[str, object]]:
-        """Yield the keys and values of the hand in JSON; a value that was not entered is `None`."""
+        """Yield the keys and values of the hand in JSON; a value that was not entered is `None` or left out."""
         yield "dealer", self.dealer or None
         yield "forfeits", dict(self.forfeits) or None
         penalties, others = _typed_numbers(self.penalties), self.penalty_recipients

@@ -43,7 +43,7 @@ from scorekeeper.web.respond import render_page
 from scorekeeper.web.widgets import distinct_faults, faults_view
 
 MAX_NAMED_SIDES = 3
-"""The most sides that are all named; with more sides, those whose score does not change are left out."""
+"""The most sides that are all named; with more, some without points or a change of score are left out."""
 MAX_STRIP_POINTS = 20
 """The most points in a hand for which the count so far is also drawn, as a strip."""
 
@@ -58,7 +58,7 @@ class RunningCount:
     wanted: int
     """The points that its bid needs."""
     others: tuple[tuple[SideView, int], ...]
-    """The other columns, each with its points."""
+    """The other columns, each with its points; of many columns, only those with points."""
     spoken: str
     """The count in words for screen readers: "Them 2 of 3, Us 1: 1 left"."""
     strip: StripView | None
@@ -66,7 +66,7 @@ class RunningCount:
     outcome: str
     """The result of the bid, `made` or `set`; empty for an incomplete hand."""
     left: int
-    """The number of points without a taker, if points are entered; else 0."""
+    """The number of points without a taker, if points are entered and the hand has no result yet; else 0."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -82,9 +82,9 @@ class SaveBar:
     note: str = ""
     """The line below the label that says who wins the match with this hand; empty if nobody does."""
     target: str = ""
-    """The id of the HTML element with a missing input, to which the button leads; empty if nothing is missing."""
+    """The id of the HTML element to which the button leads: an input to add or correct, or `closed`; else empty."""
     fault: Fault | None = None
-    """Why the hand or its last call is refused; `None` if neither is."""
+    """Why the hand or one of its calls is refused; `None` if neither is."""
     consequences: str = ""
     """The later changes in the match by a correction or a forgotten hand; or the note on card points still to count."""
     count: RunningCount | None = None
@@ -168,7 +168,7 @@ def _score_changes(entry: HandEntry, result: HandResult) -> tuple[tuple[SideView
 
 
 def running_count(entry: HandEntry, result: HandResult | None = None) -> RunningCount | None:
-    """Return the count toward the bid, by the `result` of a complete hand, else by its input; `None` without a bid."""
+    """Return the count toward the bid, by the `result` if given, else by the input; `None` without bidder or bid."""
     hand = entry.hand
     column, bid = hand.bidding_column, hand.contract.bid
     if column is None or bid is None:
@@ -202,7 +202,7 @@ def running_count(entry: HandEntry, result: HandResult | None = None) -> Running
 
 
 MAX_SHOWN_SCORES = 3
-"""The most sides whose scores are shown, as more do not fit beside the number of the hand."""
+"""The most sides for which scores are shown beside the number of the hand; with more sides, none are."""
 
 
 def hand_page(
@@ -217,7 +217,8 @@ def hand_page(
     """Return the page with the form for a hand; `draft` is the draft from which the form was filled in, if any.
 
     `blocks` are the blocks of the template that htmx gets instead of the page. `version` is the version of the match
-    that the phone has seen: a form that is shown again keeps the one with which it was opened.
+    that the phone has seen: a form that is shown again keeps the one with which it was opened. A `status` of 0
+    stands for 422 if there are `faults`, else 200.
     """
     match, hand, is_fresh = entry.match, entry.hand, request.method != "POST"
     if version is None:
@@ -282,7 +283,7 @@ _FIELD_PREFIXES_OF_CARDS = (AWARD_PREFIX, PILE_PREFIX, CARD_PREFIX, COPIES_PREFI
 
 
 def hidden_fields(entry: HandEntry) -> Iterator[tuple[str, str]]:
-    """Yield the name and text of each hidden field: uid and mode of the hand, and answers that no question shows."""
+    """Yield the name and text of each hidden field: the hand's place, mode, calls, and answers without a question."""
     hand, entered, contract = entry.hand, entry.hand.input, entry.hand.contract
     fields = {
         "uid": entry.uid,

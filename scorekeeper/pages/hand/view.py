@@ -31,13 +31,13 @@ from scorekeeper.web.widgets import Choice, OtherNumber, QuestionView, labeled_q
 MAX_BID_BUTTONS = 16
 """The most bids that all have a button, in two rows on a phone."""
 MAX_LIKELY_BIDS = 15
-"""The most bids with a button in a game with more bids, of which the others are typed."""
+"""The most numbers with a button in a game with more bids than `MAX_BID_BUTTONS`; other numbers are typed."""
 MIN_EARLIER_BIDS = 4
 """The fewest bid buttons to reserve for bids made earlier in the match; the others are for round numbers."""
 ROUND_STEPS = (5, 10, 25)
 """Steps between the round numbers on bid buttons; the first step that makes few enough buttons is used."""
 MAX_COLUMNS = 4
-"""The most columns of the grid of awards above which names fit."""
+"""The most columns of the grid of awards for which their names fit above them."""
 MAX_FEW_ROWS = 4
 """The most rows in the grid of awards for which its squares are large."""
 RENEGE_RULE_ID = "play.renege"
@@ -70,10 +70,10 @@ class AuctionView:
     choices: tuple[Choice, ...] = ()
     """The calls of this game; a call that is not allowed now is marked as quiet.
 
-    In a game with many bids, only the likely ones among the allowed bids.
+    In a game with many bids, only the likely ones of the allowed numbers, and all other calls.
     """
     other: OtherNumber | None = None
-    """The field and button for a bid that has no button; `None` if every bid has one."""
+    """The field and button for a bid that has no button; `None` if every allowed bid has one."""
     why_no_pass: str = ""
     """Why the next caller may not pass; empty if passing is allowed."""
 
@@ -90,9 +90,9 @@ class AwardRow:
     """The awards of the row: one for each alike card, or a single one."""
     face: CardFace
     taker: str
-    """The column that took the award, or `nobody`; empty if no taker is entered."""
+    """The column that took the award, or the first of alike cards, or `nobody`; empty if the taker is unknown."""
     copies: Mapping[str, int]
-    """How many of the alike cards each column took, by column; empty for a single award."""
+    """How many of the alike cards each column, or `nobody`, took; empty for a single award."""
     fault: str
     """Why the takers in this row are refused; empty if they are not."""
     cited: CitedRules
@@ -124,9 +124,9 @@ class HandView:
     auction: AuctionView | None
     """The auction; `None` if the bid is entered without calls."""
     bid: BidView | None
-    """The buttons for bidder and bid; `None` if calls are entered, or the game has no bidding."""
+    """The buttons for bidder and bid; `None` if calls are entered, or the game or hand has no bidding."""
     asks_trump: bool
-    """Whether the form asks for the trump suit, as the hand is played."""
+    """Whether the form asks for the trump suit."""
     questions: tuple[QuestionView, ...]
     """The questions after the bidding that this game or bid needs, such as for the called partner."""
 
@@ -135,10 +135,10 @@ class HandView:
     award_grid_classes: str
     """The CSS classes of the grid of awards, which has a square for each column, and one for nobody."""
     points_questions: tuple[QuestionView, ...]
-    """A question for the points of each column; none if takers of awards are entered."""
+    """A question for each column whose points count; none if takers are entered, or until the bidding is over."""
 
     unplayed_reason: str = ""
-    """Why the hand was not played, as entered; empty for a played hand."""
+    """Why the hand was not played, on the page "Who won?"; else empty."""
     all_passed_action: str
     """The action to offer for a hand in which all passed: `redeal`, `take_set` or `unbound`; empty for none."""
     may_misdeal: bool
@@ -202,7 +202,7 @@ def has_many_bids(ruleset: Ruleset) -> bool:
 
 
 def likely_numbers(numbers: Sequence[int], wanted: Iterable[int]) -> tuple[int, ...]:
-    """Return at most `MAX_LIKELY_BIDS` numbers: lowest, highest, round ones, then as many of `wanted` as fit."""
+    """Return at most `MAX_LIKELY_BIDS` numbers, ascending: lowest, highest, round ones, as many of `wanted` as fit."""
     if len(numbers) <= MAX_LIKELY_BIDS:
         return tuple(numbers)
     rounded = ({numbers[0], numbers[-1], *(number for number in numbers if number % step == 0)} for step in ROUND_STEPS)
@@ -388,7 +388,7 @@ def _copies_taken(entered: HandInput, cards: Sequence[AwardId], who: str) -> int
 
 
 def _award_grid_classes(entry: HandEntry) -> str:
-    """Return the CSS classes of the grid of awards, which depend on the numbers of its columns and rows."""
+    """Return the CSS classes of the grid of awards, which depend on its columns and the number of its rows."""
     columns = entry.columns.values()
     few = " few" if len(entry.hand.ruleset.award_rows) <= MAX_FEW_ROWS else ""
     is_numbered = len(columns) > MAX_COLUMNS and all(side.letter.isdecimal() for side in columns)

@@ -100,7 +100,7 @@ def edit_submit(code: str, uid: int) -> Response:
 @bp.post("/preview")
 @for_scorers
 def preview(code: str) -> Response:
-    """Send htmx the result of the input so far, and store the input as the draft that other phones show."""
+    """Send htmx the result of the input so far; store input for the next hand as the draft that other phones show."""
     entry = _with_rest(_read_entry(load_match(code), request.form.get("uid", type=int)))
     _store_draft(entry)
     has_same_questions = request.form.get("asks", "") == question_fingerprint(entry) and not request.form.get("rest")
@@ -114,7 +114,10 @@ def preview(code: str) -> Response:
 
 
 def _blank_input(match: Match) -> HandInput:
-    """Return an empty input in the mode of the URL, else of the last played hand, else of this phone's last entry."""
+    """Return an empty input in the mode of the URL, else of the last played hand, else of this phone's last entry.
+
+    The last entry is that in a match of the same game.
+    """
     mode = request.args.get("by", "")
     if mode in tuple(EntryMode):
         return HandInput.parse({"by": mode}, ())
@@ -181,7 +184,7 @@ def _with_rest(entry: HandEntry) -> HandEntry:
 
 
 def _store_draft_and_show(entry: HandEntry) -> Response:
-    """Store the entry as the draft of the next hand, and show the form with the result so far."""
+    """Store the entry as the draft if it is of the next hand, and show the form with the result so far."""
     _store_draft(entry)
     return hand_page(entry)
 
@@ -189,7 +192,7 @@ def _store_draft_and_show(entry: HandEntry) -> Response:
 def _store_draft(entry: HandEntry) -> None:
     """Store the entry of the next hand as this phone's draft, or delete the draft if the entry has no bid.
 
-    Nothing is stored if the match is closed or the hand has been saved already.
+    Nothing is stored if the match is closed, or if saving this hand or an event of another phone has ended the draft.
     """
     if entry.is_next and not entry.closed_reason and not _has_draft_ended(entry.match.log):
         fields = dict(entry.hand.input.fields()) if entry.hand.contract.is_bid else {}
@@ -233,7 +236,11 @@ def _redirect_after_saving(entry: HandEntry, match: Match) -> Response:
 
 
 def _save_after_others(entry: HandEntry, stale: StaleMatch) -> Response:
-    """Save the hand if events that other phones appended meanwhile do not concern it; else show the conflict."""
+    """Save the hand if events that other phones appended meanwhile do not concern it; else show the conflict.
+
+    The conflict is also shown if the server has lost events that this phone saw. If both phones entered the same, the
+    response redirects to the match; if the match is closed to the hand, the form is shown again.
+    """
     match, log = stale.match, stale.match.log
     conflict, has_lost = _find_conflict(entry, log), is_form_ahead_of_log(log)
     again = replace(entry, match=match)
@@ -253,7 +260,7 @@ def _save_after_others(entry: HandEntry, stale: StaleMatch) -> Response:
 
 
 def _rebase_entry(entry: HandEntry, match: Match, conflict: Conflict | None) -> HandEntry:
-    """Return the entry as a correction of the hand in conflict, or if that hand is gone, as a new hand."""
+    """Return the entry as a correction of the hand in conflict, else of its own; without that hand, as a new hand."""
     log, uid = match.log, conflict.hand.uid if conflict else entry.uid
     uid = uid if uid is not None and log.hand(uid) else None
     neighbor_uid = entry.insert_before if entry.uid is None else entry.uid
@@ -316,6 +323,7 @@ def conflict_page(
 
     If `conflict` is `None`, this phone has seen events that the server has lost. `mine` is this phone's hand, as a
     correction of the other hand if that is in force. `after` is the match with `mine`, or why `mine` is refused.
+    `is_new` is whether this phone entered a new hand rather than a correction.
     """
     match, theirs = mine.match, conflict is not None and not conflict.hand.removed
     shown = (

@@ -81,7 +81,7 @@ class OwnPoint:
         return {f"{self.award_id}-{field}": getattr(self, field) for field in _POINT_FIELDS}
 
     def faults(self, *, is_complete: bool) -> Iterator[Fault]:
-        """Yield the faults of this point; with `is_complete`, also a fault for each empty field."""
+        """Yield the faults of a point with a name or card; with `is_complete`, also a fault if it lacks the other."""
         if not (self.name or self.card):
             return
         name, card, won, points = self.fields
@@ -102,7 +102,10 @@ class OwnPoint:
             yield Fault(points, "bad_value", f"Its points are a number from {lowest} to {highest}.")
 
     def card_choices(self, base: Ruleset) -> tuple[Choice, ...]:
-        """Return the cards to choose from: each rank of the deck in trumps, and in the other suit of the same color."""
+        """Return the cards to choose from: each rank of the deck in trumps, and in the other suit of the same color.
+
+        The first choice is no card. A card that is chosen already stays among them.
+        """
         ranks = base.cards.deck_ranks
         cards = [card for card in OWN_AWARD_CARDS if card.removeprefix("off ") in ranks or card == self.card]
         labels = {card: trump_name(parse_trump(card)).removeprefix("the ") for card in cards}
@@ -121,7 +124,7 @@ _POINT_FIELDS = ("name", "card", "won", "points")
 
 
 def read_own_points(posted: Mapping[str, str], answers: dict[str, object]) -> tuple[OwnPoint, ...]:
-    """Return the posted points, and replace their answers in `answers`; a point whose name was emptied is deleted."""
+    """Return the posted points, and replace their answers in `answers`; a point emptied or undone is deleted."""
     points = []
     for award_id in OWN_AWARD_IDS:
         if f"{award_id}-name" not in posted:

@@ -70,7 +70,7 @@ bp = Blueprint("house", __name__, url_prefix="/house")
 _OPTIONS_FIXED_IN_A_MATCH = ("count_down_from",)
 """The options that cannot be changed in a match: whether to count up or down is fixed before the first hand."""
 _MAX_FAULTS_SHOWN, _MAX_POSITION_LENGTH, _MAX_PLAYED_SHOWN = 20, 80, 3
-"""The most faults to show, the most letters of a fault's place in the file, and the most recently played rules."""
+"""The most faults to show, letters of a fault's place in the file, and unsaved house rules of recent matches."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -178,7 +178,7 @@ def copy(code: str) -> Response:
 
 @bp.post("/<code>/retire")
 def retire(code: str) -> Response:
-    """Retire the rules, which removes them from the lists of all phones, and redirect to the list."""
+    """Retire the rules, which the lists of all phones then show as archived, and redirect to the list."""
     return _redirect_to_list(house_rules.retire_house(db.session, code, writer()), "retired")
 
 
@@ -266,7 +266,7 @@ def _redirect_after_save(house: StoredHouse, *, is_to_play: bool) -> Response:
 
 
 def _show_refused(faults: Sequence[Fault], heading: str = "These rules were not saved", status: int = 422) -> Response:
-    """Show the list of house rules with the reasons why rules were not saved: each fault, and its place in the file."""
+    """Show the list of house rules with the reasons why rules were not saved: the first faults, with their places."""
     items = (
         FaultView(text=fault.message, where=fault.field[:_MAX_POSITION_LENGTH]) for fault in faults[:_MAX_FAULTS_SHOWN]
     )

@@ -72,7 +72,7 @@ class HandSummary:
     """The bidder and the bid, or why there is none: "Dan 2", "Cleo 7 with Ann", "Misdeal"."""
     trump: str | None
     outcome: str
-    """The result of the bid, "made" or "set"; empty without a bid."""
+    """How the hand ended, "made", "set", "after the end" or "not finished"; empty without a bid."""
     dispute_note: str
     """The open dispute of the hand: "Mia’s phone: That’s wrong."; empty without one."""
     cells: tuple[HandCell, ...]
@@ -117,7 +117,10 @@ def rules_url(match: Match, ruleset: Ruleset) -> str:
 
 
 def latest_hands(match: Match, at_most: int, since: int | None) -> tuple[HandSummary, ...]:
-    """Return the rows of the last `at_most` hands, newest first; hands changed after the version `since` are new."""
+    """Return the rows of the last `at_most` hands, newest first; hands changed after the version `since` are new.
+
+    If `since` is `None`, no hand is new.
+    """
     seen_version = match.version if since is None else since
     changes = rule_changes_by_position(match)
     rows = []
@@ -157,7 +160,7 @@ def opened_hand(match: Match, result: HandResult, cited: CitedRules = ()) -> Ope
 
 
 def _hand_notes(match: Match, result: HandResult, logged: LoggedHand, changes: Sequence[RuleChange]) -> Iterator[str]:
-    """Yield the notes on a hand: rule changes, substitutes, penalties, the note typed for it, its correction."""
+    """Yield the notes on a hand: rule changes, substitutes, penalties, redeal, its typed note, scoring, correction."""
     names = match.names_in(result.position)
     if changes:
         yield f"New rules: {' '.join(change.words for change in changes)}"
@@ -177,7 +180,7 @@ def _hand_notes(match: Match, result: HandResult, logged: LoggedHand, changes: S
 
 
 def _scoring_notes(result: HandResult, names: Names) -> Iterator[str]:
-    """Yield the notes on unusual scoring, such as a tied Game, for a row of a hand that does not open to its score."""
+    """Yield the notes on unusual scoring, such as a tied Game, and payments, for a row that does not open."""
     citations = citations_of_hand(result)
     for remark in hand_remarks(result, names):
         if remark.rules[0] in ("count.game_tie", "bid.all_pass"):
@@ -204,7 +207,7 @@ def _rule_number(rule: CitedRule) -> str:
 
 
 def correction_words(match: Match, result: HandResult, logged: LoggedHand) -> str:
-    """Return who corrected a hand last, and all changes since it was added: "corrected by Bea: bid 3 → 4"."""
+    """Return who corrected a hand last, and if short, all changes since it was added: "corrected by Bea: bid 3 → 4"."""
     last = logged.corrections[-1]
     change = hand_changes_words(
         logged.corrections[0].before, last.after, match.names_in(result.position), result.ruleset
@@ -256,7 +259,7 @@ def hand_summary(
 def line_views(
     match: Match, result: HandResult, earlier: Mapping[AwardId, str] | None = None, *, has_sums: bool = False
 ) -> Iterator[LineView]:
-    """Yield the lines of a hand's score.
+    """Yield the lines of a hand's score, with remarks on its bidding, payments and scoring.
 
     `earlier` are the names of takers that the last correction replaced; with `has_sums`, lines show the score so far.
     """
@@ -302,7 +305,7 @@ def _is_drop_below_target(result: HandResult, line: HandLine) -> bool:
 
 
 def _add_to_sum(line: HandLine, scores: dict[SideId, int]) -> str:
-    """Add a line's points to the score of its side in `scores`, and return "18 + 3 = 21"; empty for several sides."""
+    """Add a line's points to its side in `scores`, and return "18 + 3 = 21"; empty for several or missing sides."""
     if len(line.sides) > 1 or line.sides[0] not in scores:
         return ""
     side = line.sides[0]
@@ -334,9 +337,9 @@ class VerdictDetails:
     other_winners: tuple[str, ...]
     """A sentence for each rule by which another side would have won: "Nobody scores the Off Jack: They win, …"."""
     hands_not_ending: tuple[tuple[str, CitedRules], ...]
-    """For each earlier hand that left a side at the target, why it did not end the match, and by which rules."""
+    """Why earlier hands that left a side at the target, at most the last two, did not end the match; with the rules."""
     explanation: tuple[str, ...]
-    """The explanation of the last hand that counts and of the end of the match, in simple sentences."""
+    """The explanation of the last hand that counts and of the end of the match, in sentences; none without an end."""
 
 
 def verdict_details(match: Match) -> VerdictDetails:
@@ -388,7 +391,7 @@ def _why_hand_did_not_end(match: Match, result: HandResult) -> tuple[str, CitedR
 
 
 def course_notes(match: Match) -> Iterator[str]:
-    """Yield notes on the course of a match: changed rules, another winner before a correction, hands after the end."""
+    """Yield notes on a match: changed rules, a new target already met, a winner before the last change, late hands."""
     yield from rule_change_sentences(match.rules, match.state, date_style())
     for result in match.state.results:
         if result.standing and "target" in (result.hand.house or {}):

@@ -116,9 +116,9 @@ class NextHand:
     """Who deals, bids first and can win in the next hand, in words."""
 
     dealer_sentence: str
-    """The dealer of the hand: "Dan deals hand 8."."""
+    """The dealer of the hand, "Dan deals hand 8.", or if that is unknown, only its number: "Hand 8 is next."."""
     first_bidder_sentence: str
-    """The first bidder: "Ann bids first."; empty if unknown."""
+    """The first bidder, or without bidding who leads first: "Ann bids first."; empty if unknown."""
     outlook: str
     """The sides that can win the match with the hand: "Nobody can win on this hand."."""
     bid_so_far: tuple[SideView, str] | None
@@ -136,7 +136,7 @@ class Scoreboard:
     race: RaceView | None
     """The drawing of the scores on their way to the target; `None` if there is none to show."""
     next_hand: NextHand | None
-    """The next hand; `None` if the match is over or stopped."""
+    """The next hand; `None` if the match is over or stopped, or waits for the cards that decide the winner."""
     is_over: bool
     """Whether the match is over or stopped."""
     heading: str
@@ -145,7 +145,7 @@ class Scoreboard:
 
 
 def sum_lines(state: MatchState) -> dict[SideId, CardLine]:
-    """Return the line below each side's score: its sum with the last hand, "18 + 3 = 21", or its balance in money."""
+    """Return the line below each side's score: sum with the last hand, "18 + 3 = 21", balance in money, or both."""
     last = state.last_scored
     if last is None or last.scores != state.scores or state.ruleset.pays_by_hand:
         return {side: CardLine("", _balance_words(state, side)) for side in state.scores}
@@ -252,7 +252,7 @@ class Viewer(HasRole):
     draft_count: int = 0
     """How often a draft of the next hand has been stored, from which a poll detects a new draft."""
     draft: HandDraft | None = None
-    """The draft of the next hand, which another phone is entering; `None` without one."""
+    """The draft of the next hand, which this or another phone is entering; `None` without one."""
     tonight: tuple[tuple[SideId, int], ...] = ()
     """Each side with the number of matches that it has won this evening; empty if that is not to be shown."""
     late_notice: tuple[str, str] | None = None
@@ -273,7 +273,7 @@ class Decision:
     cited: CitedRules
     """The rules that decided the match, or that delay a win; none for a stopped match."""
     is_house_rule: bool
-    """Whether a house rule is among the rules that decided."""
+    """Whether a house rule is among the rules that decided, or that delay a win."""
     uid: int
     """The uid of the hand that ended the match; 0 if no hand did."""
     sheet_url: str
@@ -323,7 +323,7 @@ class MatchPage:
     sheet_url: str
     """The URL of the page with the current rules of the match."""
     score_rules: CitedRules
-    """The rules about scores, such as that on the target."""
+    """The rules about scores, such as that on the target; none if the page shows a verdict."""
     missing_ends: str
     """The ways to end the match that the players have not agreed yet, "a target"; empty on a watcher's phone."""
     disputable_hand: LoggedHand | None
@@ -333,7 +333,7 @@ class MatchPage:
     columns: int
     """The number of columns of the table of hands."""
     last_hand: OpenedHand | None
-    """The details of the last hand of an unfinished match; `None` if it changed no score."""
+    """The details of the last hand; `None` if it changed no score, or if the page shows a verdict."""
     paper: PaperRow | None
     """The row of the scores carried over from paper; `None` if there were none, or if there are many hands."""
     chart: ChartView | None

@@ -54,7 +54,7 @@ POLLED_BLOCKS = ("board", "announcement", "turn", "history", "chart", "bottom_ba
 @bp.get("/")
 @for_watchers
 def show(code: str) -> Response:
-    """Show the match page, and put the match on top of this phone's list."""
+    """Show the match page, or the page of a deleted match, and put the match on top of this phone's list."""
     match = load_match(code, may_be_deleted=True)
     remember_visit(match)
     if match.log.is_deleted:
@@ -67,7 +67,10 @@ def show(code: str) -> Response:
 @bp.get("/board")
 @for_watchers
 def board(code: str) -> Response:
-    """Answer a poll of the match page: 204 if nothing has changed, else the polled blocks; store that it was seen."""
+    """Answer a poll of the match page: 204 if nothing has changed, else the polled blocks.
+
+    Notes that the phone has the page open. For a match that was deleted meanwhile, redirects to its page.
+    """
     # The link and the version decide, with one small select; the match is loaded only if it has changed.
     head = load_head(code)
     note_presence(db.session, known_device(), head.link)
@@ -88,7 +91,7 @@ def _show_page(
     has_just_written: bool = False,
     block: Sequence[str] = (),
 ) -> Response:
-    """Show the match page, or for htmx some blocks of it; `since` and `shown_role` are those on the phone's screen."""
+    """Show the match page, or for htmx some blocks of it; `since` and `shown_role` are the version and role shown."""
     link, hands, is_open = match.link, match.log.hands, request.args.get("more") == "yes"
     flags = [flags_of(db.session, match) for flags_of in hooks.match_flags]
     this_phone = actor() if any(hand.disputes or hand.settled_disputes for hand in hands) else ""
@@ -142,7 +145,10 @@ def redo(code: str) -> Response:
 
 
 def _write_if_unchanged(code: str, change: Change) -> Response:
-    """Append events, unless another phone has appended some since the page was loaded; then redirect to the match."""
+    """Append events unless another phone has appended some meanwhile; in both cases redirect to the match.
+
+    For a closed match, redirects to the page on which it may have been continued; raises `MatchClosed` without one.
+    """
     try:
         return redirect_to_match(write_change(code, change, version=posted_version()))
     except StaleMatch as stale:
@@ -181,7 +187,7 @@ def stop_submit(code: str) -> Response:
 @bp.post("/resume")
 @for_scorers
 def resume(code: str) -> Response:
-    """Resume a stopped match; if it was stopped to change players, redirect to the page that undoes that change."""
+    """Resume a stopped match; if it has gone on in another match, redirect to the page that shows where."""
     try:
         return redirect_to_match(write_change(code, Resumed()))
     except MatchClosed as closed:

@@ -191,7 +191,7 @@ class SettleForm:
             yield f"{NAME_PREFIX}{fault.field.rpartition('.')[2]}", fault.message
 
     def faults(self) -> dict[str, str]:
-        """Return the messages of the faults in the names and in the scores before the hand, by field."""
+        """Return the messages of the faults in names, scores before the hand, and points carried over, by field."""
         carried = {}
         if self.carried and not self.carried.isdecimal():
             carried[CARRIED_FIELD] = "Points carried over: type a whole number from 0 to 999."
@@ -212,7 +212,7 @@ class SettleForm:
         return {"scored": "yes" if self.is_checked_as_stored else "", "level": level}
 
     def fields_with_rules(self, share_code: str) -> dict[str, str]:
-        """Return the URL fields of this form, but with the rules of a share code in place of its own."""
+        """Return the URL fields of this form, but with a share code in place of its own rules and their fingerprint."""
         of_rules = (VARIANT_FIELD, CODE_FIELD, EDITION_FIELD)
         return {CODE_FIELD: share_code, **{name: text for name, text in self.fields().items() if name not in of_rules}}
 
@@ -240,7 +240,10 @@ def empty_settle_form(rules: ResolvedRules, fields: Mapping[str, str] = MappingP
 
 
 def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
-    """Parse the fields of a URL; `length` is their length in the URL, in characters; raises `BadCode`."""
+    """Parse the fields of a URL; `length` is their length in the URL, in characters; raises `BadCode`.
+
+    If the seating has changed since the page was shown, the form has no other input.
+    """
     # A tapped button comes after the hidden field with the earlier answer, and so overrides it.
     fields = dict(query.items(multi=True))
     # `went_set` is the field of a button, and of links of earlier versions.
@@ -279,7 +282,10 @@ def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
 
 
 def _with_answers(rules: ResolvedRules, fields: Mapping[str, str]) -> ResolvedRules:
-    """Return the rules, changed by the answers in URL fields to the questions on rules; raises `BadQuery`."""
+    """Return the rules, changed by the answers in URL fields to the questions on rules; raises `BadQuery`.
+
+    An answer that contradicts the others is ignored.
+    """
     for option in DECIDING_OPTIONS:
         word = fields.get(f"{ANSWER_PREFIX}{option}", "")
         if not word or word == answer_word(rules.ruleset.answer(option)):
@@ -426,7 +432,10 @@ def _columns_by_id(result: HandResult, seats: Seats, ids: Mapping[str, str]) -> 
 
 
 def _names_for_form(match: Match, result: HandResult, form: SettleForm) -> tuple[str, ...]:
-    """Return the names of the sides in a hand, shortened to fit; if these are invalid, the names in the form."""
+    """Return the names of the sides in a hand, shortened to fit; if these are invalid, the names in the form.
+
+    The names in the form are also returned if this phone shows the sides of the match as "We" and "They".
+    """
     if match.pronouns == "we" and match.setup.has_pronouns(match.log.renamed):
         return form.names
     names = resolve_pronouns_of_names(match.names_in(result.position))
@@ -509,7 +518,7 @@ def _match_setup(form: SettleForm) -> MatchSetup:
 
 
 def _with_implied_zeros(hand: HandInProgress) -> HandInput:
-    """Return the input, with 0 in the empty columns if the other columns took all points of the hand."""
+    """Return the input, with 0 in empty columns if the others took all points and no rule lets a hand have more."""
     ruleset = hand.ruleset
     may_exceed = ruleset.points.game_tie == "all_tied_score" or ruleset.shared_gift is not None
     return hand.input if may_exceed or hand.points_left or not hand.assumed_points else _with_zeros(hand)

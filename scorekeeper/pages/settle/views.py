@@ -117,7 +117,7 @@ def show() -> Response:
 
 @bp.get("/settle/share")
 def share() -> Response:
-    """Show the ruling on the hand in the URL as a text to send, with a link to it."""
+    """Show the ruling on the hand in the URL as a text to send, with a link; without a ruling, redirect to the form."""
     form = read_form(request.args, len(request.query_string))
     settled = settle(form, budget())
     if settled.ruling is None:
@@ -176,7 +176,10 @@ def show_bad_code(bad: BadCode) -> Response:
 
 
 def used_rules() -> Iterator[ResolvedRules]:
-    """Yield the rules of this phone's latest matches, each only once, last used first."""
+    """Yield the rules of this phone's latest matches, each only once, last used first.
+
+    Only `MAX_SEARCHED_MATCHES` matches are searched, and rules that no URL can express are left out.
+    """
     seen = set()
     for listed in matches_of_device(db.session, device(), at_most=MAX_SEARCHED_MATCHES):
         rules = query_rules(listed.match.state.ruleset) if listed.match else None
@@ -327,7 +330,7 @@ def _button_text(ruling: Ruling, entry: HandEntry) -> str:
 
 
 def deciding_rules(ruling: Ruling, rules: Citations) -> CitedRules:
-    """Return the rules that decided who won and that a bid was set; if none, the first rule on how a match ends."""
+    """Return the rules that decided a set, and who won or why nobody has; if none, the first rule on a match's end."""
     state, result = ruling.state, ruling.result
     found: CitedRules = ()
     if result.set_taken_by:
@@ -352,7 +355,7 @@ class RuledSide:
     change: int
     """The change of the side's score by the hand."""
     took: str
-    """The points that the side took and its bid, "took 6, bid 6"; empty if its lines say so."""
+    """The side's points and bid, "took 6, bid 6", or why its points do not count; empty if its lines say so."""
     cited: tuple[CitedRule, ...]
     """The rules that decided the points in the side's lines."""
 

@@ -61,7 +61,7 @@ _MAX_NAMED_ANSWERS = 2
 _SELDOM_HEADING = "Cards that don’t score"
 """The heading of the questions about awards that seldom score."""
 _MAX_LISTED_HOUSE_RULES = 12
-"""The most of this phone's house rules that are offered."""
+"""The most of this phone's house rules, last saved first, among which those to offer are chosen."""
 
 VARIANT_FIELD, CODE_FIELD = "variant", "r"
 """The URL fields with a variant, and with a share code."""
@@ -242,9 +242,9 @@ def _compare_under(match: Match, form: WhatIfForm) -> tuple[Comparison, str]:
 
 
 def _list_other_answers(match: Match, *, every: bool = False) -> list[tuple[str, dict[str, str]]]:
-    """Return the other answers that may change a match's result, the most disputed first; with `every`, all others.
+    """Return the other answers that may change a match's result, in the order of `other_answers`; none without hands.
 
-    Each has its label, "Nobody scores the Off Jack", and its URL fields.
+    Each has its label, "Nobody scores the Off Jack", and its URL fields. With `every`, they are to all options.
     """
     found: dict[str, dict[str, str]] = {}
     for house in other_answers(_played_match(match), every=every) if match.state.results else ():
@@ -262,7 +262,10 @@ def _first_rules(match: Match) -> list[tuple[str, dict[str, str]]]:
 
 
 def _search_rules(match: Match, words: Sequence[str]) -> list[tuple[str, dict[str, str]]]:
-    """Return the other answers, as label and URL fields, that have a word beginning with each of `words`."""
+    """Return other answers, at most `_MAX_FOUND_RULES`, that have a word beginning with each of `words`.
+
+    Each has its label and its URL fields.
+    """
     found = []
     for label, query in _list_other_answers(match, every=True):
         text = " ".join(("", label, *(QUESTIONS[option].title(match.rules) for option in query))).casefold()
@@ -274,7 +277,7 @@ def _search_rules(match: Match, words: Sequence[str]) -> list[tuple[str, dict[st
 @bp.get("/rules")
 @for_watchers
 def choose(code: str) -> Response:
-    """Show all questions on rules that have other answers, and all games by which the match can be scored."""
+    """Show the questions on rules that can change a score, and other games by which the match can be scored."""
     match = load_match(code)
     return render_page(
         "what_if/choose.html",
@@ -383,9 +386,9 @@ def _answer_words(ruleset: Ruleset, name: str, *, is_worth: bool) -> str:
 
 
 def _comparable_games(match: Match) -> Iterator[tuple[str, str, dict[str, str]]]:
-    """Yield this phone's house rules and the published games by which the match can be scored.
+    """Yield this phone's house rules and the other published games by which the match can be scored.
 
-    Each has its name, its summary and its URL fields.
+    Each has its name, its summary and its URL fields. A published game must have the same points in a hand.
     """
     played = _played_match(match)
     for house in houses_of_device(db.session, device())[:_MAX_LISTED_HOUSE_RULES]:
