@@ -20,7 +20,7 @@ class Scorekeeper(Flask):
     """The app; it logs errors without links, PINs and names."""
 
     def log_exception(self, exc_info: tuple[type, BaseException, TracebackType] | tuple[None, None, None]) -> None:
-        """Log the type of an error and the route where it happened, but neither its text nor the URL."""
+        """Log an error's type, traceback and route, and those of its cause, but neither their texts nor the URL."""
         if exc_info[1]:
             print_error(exc_info[1], f"{request.method} {request.url_rule or 'of an unknown address'}")
 
@@ -28,7 +28,8 @@ class Scorekeeper(Flask):
 def create_app(config: Mapping[str, object] | None = None, *, has_pages: bool = True) -> Flask:
     """Return an app, with the club if enabled; `config` has Flask's keys, and settings that override the environment.
 
-    A command that shows no page passes `has_pages=False`: importing the pages takes most of a short command's time.
+    Raises `BadSetting`. A command that shows no page passes `has_pages=False`: importing the pages takes most of a
+    short command's time.
     """
     config = config or {}
     settings = read_settings({**os.environ, **{key: str(value) for key, value in config.items() if _is_setting(key)}})

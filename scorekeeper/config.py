@@ -118,7 +118,11 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
 
 
 def flask_config(settings: Settings) -> dict[str, object]:
-    """Return Flask's configuration: each setting by its name in capitals, and the keys of Flask and its extensions."""
+    """Return Flask's configuration: each setting by its name in capitals, and the keys of Flask and its extensions.
+
+    `MDNS` is false in a container. Without a secret key in the settings, the one in the instance folder is read, or
+    made; raises `BadSetting` if that fails.
+    """
     own = {name.upper(): value for name, value in asdict(settings).items()}
     # A database server may restart while the app runs on.
     engine = {"url": settings.database_url, "pool_pre_ping": not settings.database_url.startswith("sqlite:")}
@@ -160,7 +164,7 @@ def load_or_create_secret_key(instance: Path) -> str:
 
 
 def _write_secret_key(key: str, key_file: Path) -> None:
-    """Write a key to a file, unless another process has just written one there."""
+    """Write a key to a file; keep one that another process has just written there, if the system has hard links."""
     # Written under another name first: two processes that start at once then both read the first one's key.
     new_file = key_file.with_name(f"{key_file.name}.{secrets.token_hex(4)}")
     try:
@@ -172,7 +176,10 @@ def _write_secret_key(key: str, key_file: Path) -> None:
 
 
 def _link_unless_exists(file: Path, name: Path) -> None:
-    """Give a file a second name, unless another file has that name."""
+    """Give a file a second name, unless another file has that name.
+
+    Where hard links are impossible, rename the file instead, and replace the other file.
+    """
     try:
         os.link(file, name)
     except FileExistsError:
@@ -188,7 +195,7 @@ def _parse_port(name: str, text: str) -> int:
 
 
 def _parse_metrics_port(name: str, text: str) -> int:
-    """Parse a port; raises `BadSetting` also where the package for metrics is missing."""
+    """Parse a port, or 0 for none; raises `BadSetting` also for a port where the package for metrics is missing."""
     port = _parse_port(name, text)
     if port and find_spec("prometheus_client") is None:
         raise BadSetting(
@@ -198,7 +205,7 @@ def _parse_metrics_port(name: str, text: str) -> int:
 
 
 def _parse_count(name: str, text: str) -> int:
-    """Parse a whole number of at most `MAX_COUNT_DIGITS`."""
+    """Parse a whole number from 0 that has at most `MAX_COUNT_DIGITS` digits."""
     if text.isascii() and text.isdigit() and len(text) <= MAX_COUNT_DIGITS:
         return int(text)
     raise BadSetting(f"{name} is {text!r}. Set it to a number, such as 100.")
@@ -228,7 +235,10 @@ def _parse_secret_key(name: str, text: str) -> str:
 
 
 def _parse_database_url(name: str, text: str) -> str:
-    """Parse the URL of an SQLite or PostgreSQL database, with the driver that SQLAlchemy needs."""
+    """Return the URL of an SQLite file, or of a PostgreSQL database with the driver that SQLAlchemy needs.
+
+    Raises `BadSetting` for any other URL, and where the driver is missing.
+    """
     scheme, colon, rest = text.partition("://")
     if scheme == "sqlite" and rest.startswith("/") and rest.strip("/") and not rest.endswith(":memory:"):
         return text
@@ -251,7 +261,7 @@ def _has_valid_host_and_port(url: str) -> bool:
 
 
 def _parse_public_url(name: str, text: str) -> str:
-    """Parse an http or https URL without query and fragment, or an empty text."""
+    """Parse an http or https URL without query and fragment, or an empty text; slashes at the end are removed."""
     if not text:
         return ""
     parts = urlsplit(text)

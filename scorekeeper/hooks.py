@@ -51,7 +51,7 @@ class LinkKind:
     route_prefix: str
     """The prefix of the URL rules of these pages: "/books/<code>"."""
     join_endpoint: str
-    """The endpoint to which a QR code or a PIN leads a phone without such a link."""
+    """The endpoint of the page where a phone joins by an invitation; a QR code or a PIN leads there."""
     owners_only: ErrorText
     """The error page for an action that is allowed only to owners."""
     scorers_only: ErrorText

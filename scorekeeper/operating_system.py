@@ -38,7 +38,10 @@ def _resource_module() -> ModuleType | None:
 
 
 def raise_open_files_limit(wanted: int) -> int:
-    """Raise this process's limit of open files to `wanted` if the system allows, and return how many it allows."""
+    """Raise this process's limit of open files to `wanted`, or as far as the system allows, and return that number.
+
+    Return `wanted` on a system without such limits, like Windows.
+    """
     limits = _resource_module()
     if limits is None:
         return wanted

@@ -195,7 +195,10 @@ def show(code: str) -> Response:
 @bp.get("/journal")
 @for_watchers
 def change_log(code: str) -> Response:
-    """Show the change log, latest event first: the last events, or those before the `seq` in the URL as `before`."""
+    """Show the change log, latest event first: the last events, or those before the `seq` in the URL as `before`.
+
+    There are at most `MAX_EVENTS_ON_PAGE`.
+    """
     match, before = load_match(code).without_deleted_names(), request.args.get("before", type=int)
     events = match.log.events
     end = len(events) if before is None else min(max(before - 1, 0), len(events))
@@ -227,7 +230,10 @@ def correct_again(code: str, seq: int) -> Response:
 @bp.get("/<int:uid>/remove")
 @for_scorers
 def remove(code: str, uid: int) -> Response:
-    """Show the page that asks for confirmation before a hand is deleted, with the changes that this would cause."""
+    """Show the page that asks for confirmation before a hand is deleted, with the changes that this would cause.
+
+    For a hand removed already, redirect to it in the history; for one that can't be deleted, show why.
+    """
     match = load_match(code)
     number = match.log.hand_number(uid)
     if number is None:
@@ -249,7 +255,7 @@ def remove(code: str, uid: int) -> Response:
 @bp.post("/<int:uid>/remove")
 @for_scorers
 def remove_submit(code: str, uid: int) -> Response:
-    """Delete a hand and redirect to the match, or show why it can’t be deleted."""
+    """Delete a hand and redirect to the match; ask again if the match has changed, or show why it can’t be deleted."""
     try:
         return redirect_to_match(write_change(code, HandRemoved(uid=uid), version=posted_version()))
     except StaleMatch:
@@ -289,7 +295,10 @@ def dispute(code: str, uid: int) -> Response:
 def show_refusal(
     code: str, heading: str, refused: Refused, *, is_from_change_log: bool = False, uid: int | None = None
 ) -> Response:
-    """Show the page that says why a change of a hand was refused, with a link back to the hand with this `uid`."""
+    """Show the page that says why a change of a hand was refused, with a link back to the history.
+
+    The link leads to the change log if the form `is_from_change_log`, else to the hand with this `uid`, if given.
+    """
     return render_page(
         "history/refused.html",
         match_code=code,

@@ -32,7 +32,7 @@ DESCRIPTION = "Keep score of Pitch, also called Setback, with real cards and you
 
 @bp.get("/")
 def index() -> Response:
-    """Show the home page, with the unfinished match that was changed last on top, and then the newest other matches."""
+    """Show the home page, with the match in progress that was changed last on top, then the newest other matches."""
     listed = [item for item in matches_of_device(db.session, device()) if not _is_forgotten(item)]
     matches = [with_own_pronouns(item.match) for item in listed if item.match]
     in_progress = [item for item in listed if item.match and item.match.status == "in_progress"]
@@ -92,7 +92,7 @@ def _last_match_of_each_table(matches: Sequence[Match]) -> Sequence[Match]:
 
 
 def _deleted_match() -> tuple[str, str] | None:
-    """Return the title of the match that was deleted just now, and the URL that restores it; `None` if none was."""
+    """Return the title of the match deleted just now, and the URL that restores it; `None` if this phone can't."""
     if not (code := request.args.get("gone", "")):
         return None
     try:

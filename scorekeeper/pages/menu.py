@@ -76,7 +76,7 @@ def _rules_summary(match: Match) -> str:
 
 
 def _name_fields(match: Match) -> Iterator[tuple[str, str, str]]:
-    """Yield the name fields of the match, its sides and its players, each as id, kind ("Side"), and current name."""
+    """Yield the name fields of a match, its sides of partners and its players, each as id, kind ("Side") and name."""
     yield TITLE_FIELD, "Match", match_title(match)
     for side in match.setup.sides:
         if side.id.startswith("s"):
@@ -180,14 +180,17 @@ def rename(code: str) -> Response:
 
 
 _ASKED_WHO_KEY, _THEN_SHARE = "asked_who", "share"
-"""The session's key for the last match for which this phone has shown the form for names."""
+"""The session's key for the last match for which this phone has saved or skipped the form for names."""
 """The value of `then` that leads to the shared link; any other leads to the phones."""
 
 
 @bp.get("/who")
 @for_owners
 def who(code: str) -> Response:
-    """Show the form for names, before other phones see a match without names; if shown before, redirect to `then`."""
+    """Show the form for names, before other phones see a match without names.
+
+    If the match has names, or this phone has saved or skipped its form, redirect to the page that `then` says.
+    """
     match, then = load_match(code), request.args.get("then", "")
     if not match.pronouns or session.get(_ASKED_WHO_KEY) == match.id:
         return _redirect_to_next(code, then)
@@ -197,7 +200,10 @@ def who(code: str) -> Response:
 @bp.post("/who")
 @for_owners
 def who_submit(code: str) -> Response:
-    """Save the typed names unless skipped, and redirect to the page posted as `then`, for which a link may be made."""
+    """Save the typed names unless skipped, and redirect to the page posted as `then`, or show why none was saved.
+
+    If that page shares the match, the shared link is made.
+    """
     match, then, typed = load_match(code), request.form.get("then", ""), read_names(request.form)
     if request.form.get("do") != "skip":
         try:
@@ -231,7 +237,7 @@ def _redirect_to_next(code: str, then: str) -> Response:
 @bp.post("/marks")
 @for_scorers
 def choose_marker(code: str) -> Response:
-    """Give a side the posted marker, swapping with the side that has it, if any; redirect to the match."""
+    """Give a side the posted marker, swapping with a side that has it, and redirect to the match; 400 if refused."""
     side, marker = request.form.get("side", ""), request.form.get("mark", 0, type=int)
     try:
         return redirect_to_match(write_change(code, marker_change(side, marker)))

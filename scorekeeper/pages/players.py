@@ -41,7 +41,10 @@ def show_dealers(code: str) -> Response:
 @deal_bp.post("", endpoint="submit")
 @for_scorers
 def submit_dealer(code: str) -> Response:
-    """Save the posted dealer of the next hand, and redirect to the match."""
+    """Save the posted dealer of the next hand, and redirect to the match.
+
+    If another phone changed the match first, show the form again.
+    """
     change = DealerMoved(who=request.form.get("who", ""))
     try:
         return redirect_to_match(write_change(code, change, version=posted_version()))
@@ -85,7 +88,10 @@ def show_substitute_form(code: str) -> Response:
 @substitute_bp.post("", endpoint="submit")
 @for_scorers
 def submit_substitute(code: str) -> Response:
-    """Save the posted substitute, who plays from the next hand on, and redirect to the match."""
+    """Save the posted substitute, who plays from the next hand on, and redirect to the match.
+
+    If nothing was saved, show the form again with the reasons.
+    """
     who, name = request.form.get("who", ""), normalize_spaces(request.form.get("name", ""))
     try:
         return redirect_to_match(write_change(code, PlayerSubstituted(names={who: name}), version=posted_version()))
@@ -122,6 +128,6 @@ def _show_substitute_form(
 
 
 def _load_match_with_seats(code: str) -> Match:
-    """Return an unfinished match; 404 if its players' seats are unknown. Raises `MatchClosed` for a finished one."""
+    """Return a match that accepts a hand, else raises `MatchClosed`; 404 if its players' seats are unknown."""
     match = load_unfinished_match(code)
     return match if match.setup.seats else abort(404)

@@ -38,11 +38,11 @@ BLUEPRINTS = (
     "scorekeeper.server.health.bp",
     "scorekeeper.web.locale.bp",
 )
-"""The import paths of all blueprints."""
+"""The import paths of all blueprints but those of optional parts."""
 
 
 def register(app: Flask) -> None:
-    """Register blueprints, error pages, template globals and request hooks on the app."""
+    """Register blueprints, middleware, error pages, template globals, static files and request hooks on the app."""
     app.wsgi_app = PollMiddleware(app)  # type: ignore[method-assign] # inside the middleware for proxies
     app.after_request(write_kind_and_route)
     init_security(app)

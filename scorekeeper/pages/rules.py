@@ -195,7 +195,10 @@ def _show_found_rules(ruleset: Ruleset, base: Ruleset, match_code: str, *, may_c
 
 
 def _field_of_rule(rule: Rule, edited: Ruleset) -> str:
-    """Return the form field of the editor whose answer decides a rule; empty if no answer does."""
+    """Return the form field of the editor whose answer decides a rule; empty if no answer does.
+
+    `edited` are the rules that the editor changes.
+    """
     names = [name for name in rule.decided_by if name in options()] or rule.decided_by
     if names and names[0] in OWN_AWARD_IDS and names[0] not in edited.awards:
         return names[0]  # the id under which the editor has all fields of the point
@@ -218,7 +221,10 @@ def _send_requested_sheet(ruleset: Ruleset) -> Response:
 
 
 def _differences(sheet: RuleSheet) -> Iterator[tuple[str, Sequence[Rule]]]:
-    """Yield each difference from the published rules in words, with the rules of the sheet that differ for it."""
+    """Yield each difference from the published rules in words, with the rules of the sheet that differ for it.
+
+    The notes of the house come last, without rules.
+    """
     house = sheet.house
     for text, option in zip((*house.changes, *house.agreed), house.options, strict=True):
         yield text, _rules_of_option(sheet, option)

@@ -40,8 +40,8 @@ def share_page(
 ) -> Response:
     """Return the page with a text to send; on an owner's phone also with the access link for watchers, if it exists.
 
-    `picture_name` is the file name of the picture of the result; empty without a result. To share a match scored under
-    other rules, `what_if` has the URL parameters of these rules; `None` for the match as played.
+    `picture_name` is the file name of the picture of the result; empty without a picture. To share a match scored
+    under other rules, `what_if` has the URL parameters of these rules; `None` for the match as played.
     """
     return render_page(
         "share/show.html",

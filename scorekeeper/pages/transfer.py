@@ -46,7 +46,10 @@ def show() -> Response:
 
 @bp.get("/matches.json")
 def download() -> Response:
-    """Send all matches of this phone as a file to download, with one JSON record on each line."""
+    """Send the matches of this phone, last opened first, as a file to download, with one JSON record on each line.
+
+    The file has at most as many as one upload may have.
+    """
     listed = setups_and_logs_of_device(db.session, device(), UPLOAD_LIMITS.max_matches)
     records = [export_record(db.session, library(), setup, log) for setup, log in listed]
     response = make_response("".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records))
@@ -74,7 +77,10 @@ def upload_again() -> Response:
 
 
 def _import_or_ask(content: bytes, known: DuplicatePolicy) -> Response:
-    """Import the matches in a file; if some were imported before and `known` is "ask", keep the file and ask first."""
+    """Import the matches in a file and put them into a book of their owner, or show why none was imported.
+
+    If some were imported before and `known` is "ask", keep the file and ask first.
+    """
     name, key, who = posted_name(), posted_key(), importer()
     try:
         codes = import_file(
@@ -120,7 +126,7 @@ def _refusal_page(heading: str, *faults: FaultView, idempotency_key: str = "") -
 
 
 def _fault_position(number: int, hand: int | None, field: str) -> str:
-    """Return the place of a fault in a file: "match 2, hand 3, bid"."""
+    """Return the place of a fault in a file: "match 2, hand 3, bid"; the first match has no number."""
     parts = (f"match {number}" if number > 1 else "", f"hand {hand}" if hand else "", field)
     return ", ".join(filter(None, parts))
 

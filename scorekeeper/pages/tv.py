@@ -35,7 +35,7 @@ MAX_HANDS_AT_END = 3
 @bp.get("")
 @for_watchers
 def show(code: str) -> Response:
-    """Show the match for a TV, with the invitation to watch if one is in force."""
+    """Show the match for a TV, with any invitation to watch in force; redirect to the page of a deleted match."""
     match = load_match(code)
     if match.log.is_deleted:
         return redirect_to("matches.show", code=code)
@@ -45,7 +45,7 @@ def show(code: str) -> Response:
 @bp.post("")
 @for_owners
 def put_on(code: str) -> Response:
-    """Open an invitation to watch, and redirect to the page that explains how to open it on a TV."""
+    """Open or renew the invitation to watch, and redirect to the page that explains how to put the score on a TV."""
     invite(db.session, load_match(code), WATCHER)
     return redirect_to(".open_on", code=code)
 

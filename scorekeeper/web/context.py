@@ -46,7 +46,7 @@ FIRST_VISIT_COOKIE = "first"
 
 
 _BLUEPRINTS_WITHOUT_COOKIES = (None, "pwa", "health")
-"""Blueprints whose responses are the same for every phone, and set no cookie."""
+"""Blueprints whose responses set no cookie; `None` stands for static files and unknown addresses."""
 
 
 def device(cookie: MutableMapping[str, object] = session) -> str:
@@ -203,7 +203,10 @@ def required_role(endpoint: str) -> str:
 
 
 def load_head(code: str, kind: Kind = "match") -> Head:
-    """Return the link with this code and the version of its stream, read once per request; raises `UnknownCode`."""
+    """Return the link with this code and the version of its stream, read once per request.
+
+    Raises `UnknownCode`, and `LinkEnded` for a link that was ended.
+    """
     head: Head | None = g.get(f"{kind}_head")
     if head is None or head.link.code != code:
         head = LINK_TABLES[kind].head_in_force(db.session, code)
@@ -220,10 +223,10 @@ class DeletedMatch(Exception):
 
 
 def load_match(code: str, *, may_be_deleted: bool = False) -> Match:
-    """Return the match of a link, whose unnamed sides have the pronouns for this phone: Us and Them.
+    """Return the match of a link, whose unnamed sides have the names of `with_own_pronouns`.
 
-    Raises `UnknownCode`, and `DeletedMatch` for a watcher of a deleted match unless it `may_be_deleted`; both have
-    error pages.
+    Raises `UnknownCode`, `LinkEnded`, `UnscorableMatch`, `BudgetExceeded`, and `DeletedMatch` for a watcher of a
+    deleted match unless it `may_be_deleted`; each has an error handler.
     """
     match = with_own_pronouns(service.load_match(db.session, code, load_head(code)))
     if match.log.is_deleted and not (match.link.may_score or may_be_deleted):
@@ -232,7 +235,7 @@ def load_match(code: str, *, may_be_deleted: bool = False) -> Match:
 
 
 def with_own_pronouns(match: Match) -> Match:
-    """Return a match whose unnamed sides have the pronouns for this phone, such as Us and Them.
+    """Return a match whose two unnamed sides are We and They on a phone of the first side, else Side 1 and Side 2.
 
     An owner's phone without a holder counts as held by the first side.
     """
@@ -258,8 +261,8 @@ def load_unfinished_match(code: str, *, may_be_stopped: bool = False) -> Match:
 def write_change(code: str, change: Change, *, version: int | None = None) -> Match:
     """Append a change to a match, once for each posted form, and return the resulting match.
 
-    With `version`, raises `StaleMatch` if events were appended since. Also raises `Refused`, `HandRefused` and
-    `MatchClosed`.
+    With `version`, raises `StaleMatch` if events were appended since, or if the form was rendered with events that the
+    match lacks. Also raises `Refused`, `HandRefused`, `NotAllowed` and `MatchClosed`.
     """
     mark = posted_mark() if version == posted_version() else ""
     head = load_head(code)
@@ -294,7 +297,10 @@ def drop_loaded_book() -> None:
 
 
 def book_label(access: BookAccess) -> str:
-    """Return the label of a book on this phone: its name or "Your matches", and whether it is another phone's."""
+    """Return the label of a book on this phone: its name, with a note if it is another phone's.
+
+    Without a name: "Your matches", or "another phone’s matches".
+    """
     if not access.is_chosen:
         return f"{access.book.name} (another phone’s)" if access.book.name else "another phone’s matches"
     return access.book.name or "Your matches"

@@ -119,7 +119,7 @@ REMOVED_RETRY_SECONDS = 15
 """Seconds after which the page of a removed phone reloads, in case the phone is let in again."""
 _UNWRITABLE_DISK_ERRNOS = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
 _LOG_INTERVAL_S = 60.0
-"""The shortest time between two log lines about the same problem: phones retry much more often."""
+"""The shortest time until the problem logged last is logged again: phones retry much more often."""
 
 FORM_EXPIRED_TEXT = ErrorText(
     "This page expired",
@@ -138,7 +138,7 @@ class ClosedView:
     text: str
     """"Ann & Cal win, 21 to 18. If a score is wrong, correct its hand."."""
     actions: tuple[str, ...]
-    """`correct`, `again`, `resume` or `restore`."""
+    """Any of `correct`, `again`, `resume` and `restore`; none if there is a continuation."""
     continuation: Entry | None = None
     """The entry for the page where the match may have been continued; `None` without one."""
 
@@ -172,7 +172,7 @@ def _show_http_error(error: HTTPException) -> Response:
 
 
 def _show_expired_form(_error: CSRFError) -> Response:
-    """Show that a form's CSRF token expired, on a page that can send the posted fields again."""
+    """Show that a form expired or has no valid CSRF token, on a page that can send any posted fields again."""
     resend = fields_to_resend()
     return error_response(400, FORM_EXPIRED_TEXT if resend is None else FORM_EXPIRED_BUT_KEPT_TEXT, resend=resend)
 
@@ -183,7 +183,7 @@ def _show_refusal(refused: Refused) -> Response:
 
 
 def _show_hourly_limit(too_many: TooManyAnHour) -> Response:
-    """Show how long a network or a phone has to wait, on a page that can send the posted fields again."""
+    """Show how long a network or a phone has to wait, on a page that can send any posted fields again."""
     resend = fields_to_resend()
     resend_sentence = " Everything you entered is still here: send it again then." if resend else ""
     text = ErrorText("Wait a while", too_many.problem, f"{too_many.advice}{resend_sentence}")
@@ -193,7 +193,8 @@ def _show_hourly_limit(too_many: TooManyAnHour) -> Response:
 def _show_removed_phone(ended: LinkEnded) -> Response:
     """Redirect to the phone's other link to the same match, book or night, or else show that this one was ended.
 
-    The page that shows this reloads at intervals, in case the phone is let in again.
+    The page that shows this reloads at intervals, in case the phone is let in again; not with fields to send again.
+    A part of a match's page that htmx requests is answered by a redirect to the match page, which then shows this.
     """
     if instead := phones.replacement_link(db.session, known_device(), ended.link):
         address = request.script_root + request.full_path.rstrip("?")
@@ -229,7 +230,7 @@ def _redirect_to_deleted_match(deleted: DeletedMatch) -> Response:
 
 
 def _show_unavailable(error: SQLAlchemyError | OSError) -> Response:
-    """Show that nothing can be saved or read now, on a page that tries again, and roll the transaction back.
+    """Show that nothing can be saved or read now, on a page that tries again if it can; roll back, and log why.
 
     An error with another cause is raised again.
     """
@@ -247,7 +248,7 @@ def _show_unavailable(error: SQLAlchemyError | OSError) -> Response:
 
 
 def _log_at_intervals(problem: str) -> None:
-    """Log a problem, unless it was logged within `_LOG_INTERVAL_S`."""
+    """Log a problem, unless it is the one logged last, and that within `_LOG_INTERVAL_S`."""
     logged: dict[str, float] = current_app.extensions.setdefault("scorekeeper-logged", {})
     now = time.monotonic()
     if now - logged.get(problem, -_LOG_INTERVAL_S) >= _LOG_INTERVAL_S:
@@ -268,9 +269,9 @@ def error_response(
 ) -> Response:
     """Return an error page with an HTTP status; for a request by htmx, a notice for the open page.
 
-    `resend` has the fields to send again; after `retry_seconds` the page sends them, or reloads. `retry_after`, in
-    seconds or a time, is the header for other programs. `match_code` leads back to a match; `closed` is the notice
-    about a match that accepts no hand.
+    `resend` has the fields to send again; after `retry_seconds`, unless 0, the page sends them, or reloads.
+    `retry_after`, in seconds or a time, is the header for other programs. `match_code` leads back to a match; `closed`
+    is the notice about a match that accepts no hand.
     """
     response = render_page(
         "shared/error.html",
@@ -290,7 +291,7 @@ def error_response(
 
 
 def fields_to_resend() -> HiddenFields | None:
-    """Return the posted fields to send again; `None` for htmx, files, a form of another site, or no form."""
+    """Return the posted fields but the CSRF token; `None` for htmx, files, a form of another site, or no form."""
     # Browsers send the origin with every form, and other sites cannot forge it.
     is_own = f"{request.headers.get('Origin')}/" == request.host_url
     if request.method != "POST" or not is_own or request.files or wants_fragment():
@@ -305,7 +306,7 @@ _CLOSED_LEADS = {
     "asks": "This match waits for the cards.",
     "gone_on": "The night has gone on in another match.",
 }
-"""The first sentence of the notice about a match that accepts no hand, by the reason."""
+"""The first sentence of the notice about a match that accepts no hand, by the reason; others name the reason."""
 _CLOSED_ADVICE = {
     "over": "If a score is wrong, correct its hand.",
     "stopped": "Resume it first.",
@@ -351,7 +352,10 @@ def _closed_actions(match: Match, reason: str) -> Iterator[str]:
 
 
 def _show_closed_match(closed: MatchClosed) -> Response:
-    """Show why a match accepts no hand, with the posted fields to send again; redirect to a deleted match."""
+    """Show why a match accepts no hand, with the posted fields to send again.
+
+    A watcher of a deleted match is redirected to the match page.
+    """
     try:
         match = load_match((request.view_args or {})["code"])
     except DeletedMatch as deleted:

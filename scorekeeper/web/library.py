@@ -96,7 +96,7 @@ class VariantRules:
     ruleset: Ruleset
     """The resulting rules; the variant itself if the answers contradict each other."""
     answers: Mapping[str, str]
-    """The answers; none if they contradict each other."""
+    """The answers that decide something; none if they contradict each other."""
     faults: tuple[Fault, ...]
 
 

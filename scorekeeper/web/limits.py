@@ -29,10 +29,10 @@ def count_match(_match_id: int) -> None:
 
 @contextmanager
 def count_sheet(order: PrintOrder) -> Iterator[None]:
-    """Count a sheet of the request's network before it is printed or drawn, unless cached; raises `TooManyAnHour`.
+    """Count a sheet of this network before it is printed or drawn, unless cached or queued; raises `TooManyAnHour`.
 
-    The same sheet within an hour counts once, though each process prints its own. Commits. A failed print always
-    counts, as nothing takes longer; after any other error the sheet does not count.
+    The same sheet within an hour counts once, though each process prints its own. Commits. A failed print counts each
+    time, as nothing takes longer, and an image that is being drawn counts; after any other error a sheet does not.
     """
     limit = current_app.config["PRINTS_AN_HOUR"]
     if not limit or print_service.is_cached_or_queued(order):

@@ -28,7 +28,7 @@ def day_and_venue_text(day: str, venue: str, note: str, dates: DateStyle) -> str
 
 
 def listed_note(item: ListedMatch) -> str:
-    """Return a match's day and venue, and its scores: "Nov 21: Ann & Cal 21, Bea & Dan 17; hand 6"."""
+    """Return a match's day, venue, note, scores and stage: "Nov 21: Ann & Cal 21, Bea & Dan 17; hand 6"."""
     played = item.occasion
     return f"{day_and_venue_text(played.day, played.venue, played.note, date_style())}: {_standing_words(item)}"
 

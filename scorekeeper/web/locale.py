@@ -28,7 +28,7 @@ class Region:
 
 
 def region() -> Region:
-    """Return the formats for the languages that the request's browser accepts."""
+    """Return the formats for the language that the request's browser prefers."""
     languages = request.accept_languages
     return region_of(languages[0][0] if languages else "")
 
@@ -61,7 +61,7 @@ def _territory(language: str) -> str:
 
 
 def _locale(territory: str) -> Locale:
-    """Return the locale of a territory in its main language, or in English if that is unknown."""
+    """Return a territory's locale in its main language, or else in English; raises as `Locale.parse` does."""
     try:
         return Locale.parse(f"und_{territory}")
     except (UnknownLocaleError, ValueError):
@@ -74,7 +74,10 @@ def date_style() -> DateStyle:
 
 
 def moment(at: datetime) -> Markup:
-    """Return a time as an HTML element in the viewer's time zone, with the day unless today: "Nov 20, 6:20 PM"."""
+    """Return a time as an HTML element in the viewer's time zone, with the day unless today: "Nov 20, 6:20 PM".
+
+    The day has its year unless this year.
+    """
     local, style = to_zone(at, zone()), date_style()
     clock = style.time(local)
     return _time_element(at, "moment", clock if local.date() == today() else f"{_day_words(local, style)}, {clock}")
@@ -126,7 +129,7 @@ def theme() -> str:
 
 @bp.post("/theme")
 def choose() -> Response:
-    """Store the chosen theme in a cookie, and redirect to the page where it was chosen."""
+    """Store the theme "light" or "dark" in a cookie, or else delete the cookie; redirect to the page in `next`."""
     back = request.form.get("next", "")
     response = see_other(back if is_local_path(back) else "/")
     if (chosen := request.form.get("theme", "")) in FIXED_THEMES:

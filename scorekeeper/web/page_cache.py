@@ -56,8 +56,9 @@ def render_cached(
 ) -> Response:
     """Return a page of a match, from the cache or rendered into it, with this phone's link, token and keys filled in.
 
-    `viewer` has all that the page depends on besides the match and the locale. `page` returns the values of the
-    template, given the viewer and the match with a placeholder for its link.
+    `viewer` has all that the page depends on besides the match, the locale, the theme and the server's URL. `page`
+    returns the values of the template, given the viewer and the match with a placeholder for its link. If htmx
+    requested a part, only the blocks `block` are returned.
     """
     blocks = wanted_blocks(block)
     reader = date_style(), zone(), today()
@@ -104,7 +105,10 @@ class PollMiddleware:
         self._headers = [("Vary", vary), *common_headers(app).items()]
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Respond with 204 to a poll without news; let the app respond to any other request."""
+        """Respond with 204 to a poll without news; let the app respond to any other request.
+
+        The app also responds to a poll when it is time to store that its phone is here.
+        """
         poll = _POLL_PATH.fullmatch(environ["PATH_INFO"]) if environ["REQUEST_METHOD"] == "GET" else None
         if poll:
             environ[KIND_KEY], environ[ROUTE_KEY] = "poll", "/matches/<code>/board"

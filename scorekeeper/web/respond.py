@@ -35,8 +35,8 @@ def wants_fragment() -> bool:
 def render_page(template: str, *, block: str | Sequence[str] = (), status: int = 0, **values: object) -> Response:
     """Return a page rendered from a template and values, or only from its blocks `block` if htmx requested a part.
 
-    A page with `faults`, a `fault` or a `refusal` has status 422. A page with a `description` may be indexed by search
-    engines.
+    Without `status`, a page with `faults`, a `fault` or a `refusal` has status 422, and any other 200. A whole page
+    with a `description` and status 200 may be indexed by search engines.
     """
     status = status or (422 if any(values.get(name) for name in ("faults", "fault", "refusal")) else 200)
     blocks = wanted_blocks((block,) if isinstance(block, str) else block)
@@ -107,7 +107,10 @@ MAX_FILE_NAME_LENGTH = 80
 
 
 def file_name(title: str, ending: str) -> str:
-    """Return a file name made of a title: letters and digits of any script, joined by hyphens."""
+    """Return a file name made of a title: letters and digits of any script, joined by hyphens, with this ending.
+
+    A title has at most `MAX_FILE_NAME_LENGTH` characters there; one without letters and digits becomes "pitch".
+    """
     words = re.sub(r"[^\w]+", "-", unicodedata.normalize("NFC", title), flags=re.UNICODE).strip("-_")
     return f"{words[:MAX_FILE_NAME_LENGTH].strip('-') or 'pitch'}.{ending}"
 

@@ -90,7 +90,8 @@ class LongSessionInterface(SecureCookieSessionInterface):
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
         """Return the session of a cookie, of any age, with the time at which the cookie was signed.
 
-        Its age is not checked: a machine without a battery has an unreliable clock.
+        Without a valid cookie, return an empty session. The cookie's age is not checked: a machine without a battery
+        has an unreliable clock.
         """
         serializer, cookie = self.get_signing_serializer(app), request.cookies.get(self.get_cookie_name(app), "")
         assert serializer is not None  # there is a secret key
@@ -103,7 +104,10 @@ class LongSessionInterface(SecureCookieSessionInterface):
         return session
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Save a changed session, or one whose cookie is older than `COOKIE_RENEWAL_AGE`, in a permanent cookie."""
+        """Save a changed session, or a used one whose cookie is older than `COOKIE_RENEWAL_AGE`, in a permanent cookie.
+
+        A cookie signed in the future counts as old. A saved session has the phone's code and a CSRF token.
+        """
         signed_at = session.signed_at if isinstance(session, TimedSession) else None
         # A response that is the same for everybody reads no session, and must not have anybody's cookie.
         if session and session.accessed and signed_at:
@@ -160,7 +164,7 @@ class TrustedProxies(ProxyFix):
         self._has_warned = False
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Pass a request on to the app, with the client's address if it comes from a trusted proxy."""
+        """Pass a request on to the app, with the client's address, scheme, host and prefix from a trusted proxy."""
         peer = environ.get("REMOTE_ADDR", "")
         if not is_within(peer, self._proxies):
             if "HTTP_X_FORWARDED_FOR" in environ and not self._has_warned:
@@ -256,7 +260,10 @@ _EMBEDDING_REFUSAL_TEXT = "This can’t be shown inside another site. Open it by
 
 
 def _refuse_embedding() -> Response | None:
-    """Refuse a request made by a page of another site, such as for an image, unless a person followed a link."""
+    """Refuse a request made by a page of another site, such as for an image, unless a person followed a link.
+
+    `EMBEDDABLE_ENDPOINTS` may be requested.
+    """
     if request.endpoint in EMBEDDABLE_ENDPOINTS or not _is_embedded():
         return None
     return Response(_EMBEDDING_REFUSAL_TEXT, status=403, mimetype="text/plain")
@@ -295,7 +302,7 @@ def _limit_body() -> None:
 
 
 def _check_fields() -> Response | None:
-    """Refuse a request with more fields than any form has, or with a NUL character; raises HTTP errors."""
+    """Refuse more fields than any form has; raises `NotFound` or `BadRequest` for a NUL, or a field without a name."""
     # No text in PostgreSQL can have this character.
     if "\0" in request.path:
         raise NotFound
@@ -354,7 +361,7 @@ BOOK_LINK_KIND = LinkKind(
 
 
 def _check_role() -> Response | None:
-    """Return an error page if the role of the link does not allow the requested page; `None` where it does."""
+    """Return an error page if the link's role does not allow the page; `None` if it does, or the page needs no link."""
     kind = _link_kind()
     if kind is None or request.url_rule is None:
         return None

@@ -1,6 +1,7 @@
 """The templates with their globals and filters, and the static files.
 
-A static file has a URL that changes with its content, and is cached for a year.
+A static file has a URL that changes with its content, and is cached for a year; a font has a URL that does not
+change, and is cached for a week.
 """
 
 import os
@@ -51,7 +52,7 @@ class _CompiledTemplates(FileSystemBytecodeCache):
     """
 
     def dump_bytecode(self, bucket: Bucket) -> None:
-        """Write a compiled template; does nothing where the cache cannot be written."""
+        """Write a compiled template; does nothing where the cache cannot be written, or bytecode is turned off."""
         if sys.dont_write_bytecode:
             return
         with suppress(OSError):

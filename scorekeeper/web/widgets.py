@@ -90,7 +90,7 @@ MAX_SHORT_QUESTION_LENGTH = 20
 
 
 def strip_columns(choices: Sequence[Choice], has_other: bool = False) -> str:
-    """Return the CSS class that lays out a strip of answers in even rows, as many to a row as fit on a phone.
+    """Return the CSS classes that lay out a strip of answers in even rows, as many to a row as fit on a phone.
 
     With `has_other`, the strip ends with a field to type another number.
 
@@ -148,7 +148,7 @@ class QuestionView:
     """A remark beside the question; empty without one."""
     fault: str = ""
     moot_with: str = ""
-    """The answer to the question “who may win” with which this one is moot, and hidden by the stylesheet."""
+    """The answer to the question “who may win” with which this question is moot, and hidden; empty without one."""
     other: OtherNumber | None = None
     cited: CitedRules = ()
     """The rule that the question is about."""

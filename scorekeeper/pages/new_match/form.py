@@ -103,7 +103,10 @@ class PaperScores:
         )
 
     def start(self, sides: Sequence[str], *, asks_sets: bool = True) -> dict[str, object]:
-        """Return the numbers as the `start` of a record, given the sides' names; valid only if `faults` yields none."""
+        """Return the numbers as the `start` of a record, given the sides' names; valid only if `faults` yields none.
+
+        Without `asks_sets`, the numbers of sets are left out.
+        """
 
         def by_side(prefix: str) -> dict[str, int]:
             numbers = {side: parse_whole_number(self.typed[f"{prefix}{i}"]) for i, side in enumerate(sides)}
@@ -143,9 +146,9 @@ class NewMatchForm:
     ruleset: Ruleset
     """The rules before any answer changes them: a published game, or house rules."""
     url_answers: Mapping[str, object] = field(default_factory=dict)
-    """The answers in the URL that differ from `ruleset`, by option; they do not contradict each other."""
+    """The answers in the URL that are possible, by option or award; they do not contradict each other."""
     answers: Mapping[str, str]
-    """The tapped or typed answers as words, by option; they override `url_answers`."""
+    """The tapped or typed answers as words, by option or award; they override `url_answers`."""
     names: tuple[str, ...]
     """The typed name of the player at each seat, clockwise; empty for a seat without one."""
     side_names: tuple[str, ...]
@@ -296,7 +299,7 @@ class NewMatchForm:
 
     @property
     def house(self) -> dict[str, object]:
-        """The answers that change `ruleset`, by option; unknown options are included, for the rules to refuse."""
+        """The answers that change `ruleset`, by option or award; unknown ones are included, for the rules to refuse."""
         tapped = {
             name: parse_answer(self.ruleset, name, word)
             for name, word in self.answers.items()
@@ -407,13 +410,16 @@ def _typed_numbers(posted: Mapping[str, str]) -> tuple[dict[str, str], dict[str,
 
 
 def _posted_seat(posted: Mapping[str, str], field: str, seat_count: int) -> int | None:
-    """Return the index of a seat in a posted form field; `None` if it is missing or too high."""
+    """Return the index of a seat in a posted form field; `None` if it is missing, no number, or too high."""
     number = _parse_small_number(posted.get(field, ""))
     return number if number is not None and number < seat_count else None
 
 
 def form_of_match(match: Match, ruleset: Ruleset, pick: str) -> NewMatchForm:
-    """Return the form of a rematch: the same seats, and the first dealer chosen by `pick`, one of `DEALER_PICKS`."""
+    """Return the form of a rematch, with the first dealer chosen by `pick`, one of `DEALER_PICKS`.
+
+    It has the players, seats, names of sides, markers, title and venue of the match.
+    """
     seats, names = match.state.seats, match.names_now
     renamed = match.log.renamed
     players = tuple("" if match.setup.is_nameless(player, renamed) else names[player] for player in seats.players)
@@ -451,7 +457,7 @@ class NewMatchRules(ResolvedRules):
     """The rules in the URL of the form of a new match: a variant or house rules, and answers that change them."""
 
     url_answers: Mapping[str, object] = field(default_factory=dict)
-    """The answers in the URL that differ from `ruleset`, by option or award."""
+    """The answers in the URL that are possible, by option or award."""
     left_out: tuple[str, ...] = ()
     """A sentence for each answer or number of players in the URL that is ignored, as it is impossible."""
     url: str
@@ -485,7 +491,7 @@ def requested_rules(ruleset_id: str) -> NewMatchRules:
 def new_match_rules(ruleset_id: str, code: str, args: Mapping[str, str]) -> NewMatchRules:
     """Return the rules of a published game, or of the share code `code`, changed by `args`; 404 if invalid.
 
-    If answers in `args` contradict each other, the later ones are ignored.
+    Answers in `args` that are impossible, or that contradict earlier ones, are ignored; `left_out` says which.
     """
     resolved = _resolve_rules(ruleset_id, code)
     ruleset = resolved.ruleset

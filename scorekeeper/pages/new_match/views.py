@@ -106,7 +106,10 @@ FIRST_GAME_FIELD, FIRST_GAME_CODE_FIELD = "was", "was-r"
 
 @bp.get("")
 def choose() -> Response:
-    """Show the games to choose from, those that best fit the players in the URL first."""
+    """Show the games to choose from, those that best fit the players in the URL first.
+
+    Without parameters, forget this phone's draft, unless its players are choosing another game.
+    """
     if not request.args and not _stored_draft().get("moves"):
         forget_draft()
     return show_finder("play")
@@ -123,7 +126,10 @@ def table(ruleset_id: str) -> Response:
 
 @bp.post("/<ruleset_id>")
 def start(ruleset_id: str) -> Response:
-    """Start the match and redirect to it, or do as the tapped button says: change seats, dealer or game; show rules."""
+    """Start the match and redirect to it, or do as the tapped button says: change seats, dealer or game; show rules.
+
+    If the match was not started, show why.
+    """
     rules = requested_rules(ruleset_id)
     form = rules.read_form(request.form)
     if (game := request.form.get(VARIANT_FIELD, "")) and game != rules.ruleset.id:
@@ -306,7 +312,7 @@ def summary_of(ruleset: Ruleset, shown_options: Collection[str] = ()) -> str:
 
 
 def _change_sentences(form: NewMatchForm, shown_options: Collection[str]) -> tuple[str, ...]:
-    """Return a sentence for each answer in the URL that changes the rules and has no question on the page."""
+    """Return a sentence for each rule that the URL changes: by answers without a question on the page, or implied."""
     ruleset = form.rules_with_url_answers
     deciding = without_moot_answers(form.ruleset, form.url_answers, form.score_count)
     carried = {name: answer for name, answer in deciding.items() if name not in shown_options}
@@ -323,7 +329,8 @@ def player_count_question(form: NewMatchForm) -> QuestionView | None:
 def _games_by_seating(form: NewMatchForm) -> Mapping[Seating, Ruleset | None]:
     """Return a game for each seating of these players: the form's game, the one chosen first, or the most similar.
 
-    Empty if the only seatings are partners and alone, as `seating_question` asks about these.
+    `None` for a seating of no similar game. Empty if the only seatings are partners and alone, as `seating_question`
+    asks about these.
     """
     games, player_count = published_games(setups_by_game(db.session, device())), len(form.names)
     if not asks_seating(games, player_count):
@@ -488,7 +495,7 @@ _DRAFT_KEY = "new_match"
 _FIELDS_NOT_IN_DRAFT = ("csrf_token", "client_key", "do", "r", CHAIRS_FIELD)
 """The form fields that a draft leaves out."""
 _PEOPLE_PREFIXES = (SEATS_FIELD, SEAT_PREFIX, SIDE_PREFIX, DEALER_FIELD, *_REMARK_FIELDS, BOOK_FIELD)
-"""The prefixes of the form fields about the players, which stay when another game is chosen."""
+"""The prefixes of the form fields that stay when another game is chosen: players, dealer, remarks and book."""
 _MAX_DRAFT_LENGTH = 2500
 """The most characters of a draft in JSON, as the session's cookie holds about 4,000."""
 DRAFT_TIMEOUT_S = 6 * 60 * 60
@@ -496,9 +503,10 @@ DRAFT_TIMEOUT_S = 6 * 60 * 60
 
 
 def store_draft(rules: NewMatchRules, *, is_changing_game: bool) -> None:
-    """Store the posted fields that differ from the URL in the session, as a draft; if too long, only the players.
+    """Store the posted fields that differ from the URL in the session, as a draft.
 
-    With `is_changing_game`, the players are choosing another game, whose form gets their names from the draft.
+    If they are too long, only those with `_PEOPLE_PREFIXES` are stored; if these are too long, none. With
+    `is_changing_game`, the players are choosing another game, whose form gets these fields from the draft.
     """
     args, fields = request.args, {**request.form, SEATS_FIELD: request.form.get(CHAIRS_FIELD, "")}
     typed = {
@@ -522,7 +530,7 @@ def read_draft(rules: NewMatchRules) -> dict[str, str]:
 
 
 def people_fields_of_draft() -> dict[str, str]:
-    """Return the form fields about the players in the draft, if they are choosing another game; else empty."""
+    """Return the draft's fields with `_PEOPLE_PREFIXES`, if its players are choosing another game; else empty."""
     draft = _stored_draft()
     return _people_fields(draft["typed"]) if draft.get("moves") else {}
 
@@ -541,7 +549,7 @@ def _stored_draft() -> dict[str, Any]:
 
 
 def _people_fields(typed: Mapping[str, str]) -> dict[str, str]:
-    """Return those of the form fields that are about the players."""
+    """Return those of the form fields whose names begin with one of `_PEOPLE_PREFIXES`."""
     return {name: text for name, text in typed.items() if name.startswith(_PEOPLE_PREFIXES)}
 
 

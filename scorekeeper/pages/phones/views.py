@@ -111,7 +111,10 @@ class PhonesPage(Generic[LinkedT]):
         return redirect_to(".show", code=code)
 
     def change(self, code: str, link_id: int) -> Response:
-        """Change a phone's role, or end, reopen or renew its access link, as the posted `do` says; then redirect."""
+        """Change a phone's role, or end, reopen or renew its access link, as the posted `do` says; then redirect.
+
+        If this was refused, show why.
+        """
         linked, do = self.load(code), request.form.get("do", "")
         if do not in self.changes:
             abort(400)
@@ -246,7 +249,7 @@ def player_choices(match: Match, ids: Iterable[str], chosen: str) -> tuple[Choic
 
 
 def posted_seat() -> str | None:
-    """Return the id of the posted player or side; `None` if the phone is to be nobody's."""
+    """Return the id of the posted player or side, empty without one; `None` if the phone is to be nobody's."""
     seat = request.form.get(SEAT_FIELD, "")
     return None if seat == NOBODY else seat
 

@@ -89,7 +89,10 @@ def show_cannot_print(reason: Exception) -> Response:
 
 @bp.app_errorhandler(PrinterBusy)
 def show_printer_busy(busy: PrinterBusy) -> Response:
-    """Show that another sheet is being printed, or this page drawn, on a page that tries again by itself."""
+    """Show that another sheet is being printed, or this page drawn, on a page that tries again by itself.
+
+    A request by htmx is redirected to its own URL as a whole page.
+    """
     if wants_fragment():
         return see_other(request.full_path)  # the page that is open cannot try again by itself
     is_drawn = isinstance(busy, print_service.ImageBeingDrawn)
@@ -236,7 +239,10 @@ def _printable_rules(ruleset: Ruleset) -> PrintableRules:
 
 
 def requested_order(subjects: Iterable[object]) -> PrintOrder:
-    """Return the order of the sheet in the URL, made from one of `subjects`; 404 if none of them has such a sheet."""
+    """Return the order of the sheet in the URL, made from one of `subjects`; 404 if none of them has such a sheet.
+
+    404 also for an unknown paper or ink; an unknown size becomes the usual one.
+    """
     kinds = printable_kinds(subjects)
     wanted_kind, wanted_size = request.args.get("kind") or next(iter(kinds)), request.args.get("size", "")
     kind_id, size = current_kind_and_size(wanted_kind, wanted_size)
