@@ -1,7 +1,7 @@
 """Hourly limits by phone and by network: for imported files and, if configured, for matches and sheets.
 
-Each action is a row in the database, shared by all processes, with a digest of who did it. Rows are deleted after the
-hour.
+Each action is a row in the database, shared by all processes, with a digest of who did it. Rows older than
+the hour are deleted when the next action is counted.
 """
 
 import hashlib
@@ -54,7 +54,7 @@ def count_action(
 
     Called before the action is done. Returns the ids of the new rows, for `delete_counts`: of the action, then of
     `item`; none if `item` was counted before. With `sender` "phone", `network` is the id of a phone. Other transactions
-    that count an action of the same sender wait. Does not commit.
+    that count the same action of the same sender wait. Deletes all counts older than the hour. Does not commit.
     """
     now, key = datetime.now(UTC), _counter_key(action, network)
     if session.get_bind().dialect.name == "postgresql":  # in SQLite the first one that writes is alone anyway
@@ -85,5 +85,5 @@ def _start_times(session: Session, key: str) -> list[datetime]:
 
 
 def _counter_key(*words: str) -> str:
-    """Return the digest under which an action of a network is counted."""
+    """Return the digest under which an action is counted; `words` are the action, the network and any item."""
     return hashlib.sha256(" ".join(words).encode()).hexdigest()

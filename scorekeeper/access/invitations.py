@@ -74,7 +74,7 @@ def _end_invitations_of_roles(
     roles: Sequence[str],
     now: datetime,
 ) -> None:
-    """End the open invitations to some streams in some roles, which frees their PINs; does not commit."""
+    """End the invitations to some streams in some roles, also expired ones, which frees their PINs; does not commit."""
     table = link_table.invitations
     ended = link_table.invited_stream.in_(streams), table.c.role.in_(roles), table.c.ended_at.is_(None)
     session.execute(sa.update(table).where(*ended).values(ended_at=now, pin=None))
@@ -97,10 +97,10 @@ Left out for what they look like: B (8 and R), D, O and Q (0), E (F), G (C), I, 
 W (M, from across the table), Z (2). Left out for what they sound like: B, D, E, G, P, V and Z (T), J (K), N (M), S (F).
 """
 MAX_WRONG_PINS_A_DAY_AT_HOME = 10 * MAX_WRONG_PINS_A_DAY
-"""The most wrong PINs from all home addresses together, of which one phone may have any number."""
+"""The most wrong PINs a day from all home addresses together: one phone may use any number of these addresses."""
 DAY = timedelta(days=1)
 WRONG_PINS_WITHOUT_WAIT = 10
-"""The number of wrong PINs a day without any wait: guests who mistype may share one network."""
+"""The number of wrong PINs a day that brings the first wait: guests who mistype may share one network."""
 MAX_WAIT = timedelta(hours=1)
 """The longest wait after a wrong PIN, below the daily limit."""
 _HOME_KEY = "home"
@@ -258,7 +258,10 @@ def _daily_limits_of_wrong_pins(address: str) -> dict[str, int]:
 
 
 def wait_after_wrong_pins(wrong_count: int) -> timedelta:
-    """Return the wait after this many wrong PINs in a day: a minute after the tenth, then twice as long each time."""
+    """Return the wait after this many wrong PINs in a day: a minute after the tenth, then twice as long each time.
+
+    It is never longer than `MAX_WAIT`.
+    """
     if wrong_count < WRONG_PINS_WITHOUT_WAIT:
         return timedelta()
     return min(timedelta(minutes=2 ** (wrong_count - WRONG_PINS_WITHOUT_WAIT)), MAX_WAIT)
@@ -281,7 +284,7 @@ def blocked_until(wrong_pin_times: Sequence[datetime], now: datetime, daily_limi
 def enter_pin(session: Session, typed: str, address: str) -> Invitation:
     """Return the open invitation that has a typed PIN; counts a wrong PIN, commits, and raises `NoInvitation`.
 
-    Raises `TooManyWrongPins` at once while the network of the address has to wait.
+    Raises `TooManyWrongPins` at once while a network in which the address is counted has to wait.
     """
     limits = _daily_limits_of_wrong_pins(address)
 

@@ -49,11 +49,14 @@ class Phone:
     since: datetime
     """When the phone joined."""
     device: str | None
-    """The digest of the device that joined by an invitation and has this link; `None` for any other link."""
+    """The digest of the device that joined or began the stream by this link; `None` for any other link."""
     last_seen: datetime | None
-    """When the phone last opened the stream; in a list of phones `None` for the viewer's own, and if `is_here`."""
+    """When the phone last opened the stream; `None` for never.
+
+    In a list of phones also `None` for the viewer's own, and if `is_here`.
+    """
     visitors: int
-    """How many devices have used the link; more than one if its URL was passed on."""
+    """How many devices opened the stream by this link when they last did; more than one if its URL was passed on."""
     is_by_book: bool
     """Whether the phone has this link by its link to a book, and loses it with that."""
     is_here: bool = False
@@ -220,7 +223,7 @@ class LinkTable:
         return head
 
     def owner_links(self, session: Session, stream_ids: Sequence[int]) -> dict[int, Link]:
-        """Return, by stream id, the oldest link in force by which a phone is an owner of the stream."""
+        """Return, by stream id, the oldest owner's link in force to each stream; a stream without one is left out."""
         links = self.links.c
         is_owner_link = links[self._column].in_(stream_ids), links.role == OWNER, links.revoked_at.is_(None)
         return {link.stream_id: link for link in reversed(self.find(session, *is_owner_link))}
@@ -417,7 +420,7 @@ def link_from_book(session: Session, book_link_id: int, match_id: int) -> Link |
 
 
 def replace_listed_by_own_links(session: Session, digest: str, book_link_id: int) -> None:
-    """Replace on a device's list each link that comes from its link to a book by its own link, if it has one."""
+    """Replace on a device's list each link that comes from its link to a book by its own link in force, if any."""
     own_links, links_by_book = _MATCH_LINK_ROWS.alias(), _MATCH_LINK_ROWS.alias()
     own_link_id = (
         sa.select(own_links.c.id)

@@ -25,9 +25,9 @@ from scorekeeper.pitch.rules.entered_text import clean_actor
 from scorekeeper.random_codes import new_code
 
 PRESENCE_TIMEOUT = timedelta(seconds=10)
-"""How long after its last request a phone has a page open: a page in view polls every two seconds."""
+"""How long after its last request a phone counts as having a page open: a page in view polls every two seconds."""
 STORE_INTERVAL = timedelta(minutes=1)
-"""How often the presence of a phone is stored, where other processes need it, too."""
+"""How often, at most, the presence of a phone is stored, where other processes need it, too."""
 _MAX_CACHED_LINKS = 2000
 _last_seen = Cache[str, datetime](_MAX_CACHED_LINKS)
 """When the phone of each link, by the link's code, last made a request to this process."""
@@ -54,7 +54,7 @@ def note_presence_in_memory(bind: Engine | Connection, code: str) -> bool:
 
 
 def count_phones_here() -> int:
-    """Return how many phones have a page open that polls this process."""
+    """Return how many phones have a page open that polls this process; phones that share a link count as one."""
     now = datetime.now(UTC)
     return sum(timedelta() <= now - seen < PRESENCE_TIMEOUT for seen in _last_seen.values())
 
@@ -122,7 +122,7 @@ def _connected_owners(phones: Sequence[Phone]) -> list[Phone]:
 
 
 def replacement_link(session: Session, device: str, ended: Link) -> Link | None:
-    """Return a device's link in force to the stream of an `ended` link; `None` if it has none."""
+    """Return a device's own link in force, none from a book, to the stream of an `ended` link; `None` without one."""
     if not device:
         return None
     own_phones = _phones_of_device(session, LINK_TABLES[ended.kind], device_digest(device), ended.stream_id)
@@ -138,8 +138,9 @@ def add_phone(
 ) -> Link:
     """Give an invited phone a link, commit, and return it; `holder` has columns of the link. Raises `NoInvitation`.
 
-    If the phone has its own link already, that gets the higher one of the two roles. An ended link is restored: the
-    invitations end with a link, so this one was made later.
+    If the phone has its own link already, that is kept. The role is the highest of that of the invitation, of that
+    link, and of the link by which the phone last opened the stream. An ended link is restored: the invitations end with
+    a link, so this one was made later.
     """
     digest = device_digest(device)
 
@@ -171,8 +172,8 @@ def _phones_of_device(
 ) -> tuple[Phone | None, Phone | None]:
     """Return the phone with a device's own link, and the phone with the link by which the device opened the stream.
 
-    The own link is the one made for the device, or else the one by which it opened the stream, if no other device has
-    used that. Links from a book do not count.
+    The own link is the one made for the device, or else the one by which it opened the stream, if that is no shared
+    link, was made for no device, and was used by no other one. Links from a book do not count.
     """
     phones = table.phones(session, stream_id)
     visit = table.last_visit(session, digest, stream_id)
@@ -189,9 +190,10 @@ def give_role(session: Session, linked: Linked, link_id: int, role: str, *, also
     """Change a phone's role, also in the matches of a book or in all matches of a money night, and commit.
 
     Also ends the invitations that would give the phone a higher role again. With `also_reopens`, restores the link of
-    a removed phone.
+    a removed phone. Another match of the night of which the phone is the only owner keeps it as owner.
 
-    Raises `Refused` if the match, book or night would have no owner left.
+    Raises `Refused` if the match, book or night would have no owner left, for an unknown role or link, and for a shared
+    link that would allow more than to watch.
     """
     if role not in ROLE_RANKS:
         raise refusal("role", "There is no such role.")
@@ -209,8 +211,9 @@ def give_role(session: Session, linked: Linked, link_id: int, role: str, *, also
 def end_link(session: Session, linked: Linked, link_id: int, actor: str) -> None:
     """End a phone's link, the links that end with it, and the invitations by which it could come back, and commit.
 
-    A link to a book ends the links that come from it, and a link to a match those to the same money night. `actor` is
-    the signature of the phone that ends them. Raises `Refused` for the last owner.
+    A link to a book ends the links that come from it, and a link to a match those to the same money night, except where
+    the phone is the only owner. `actor` is the signature of the phone that ends them. Raises `Refused` for the last
+    owner, and for an unknown link.
     """
     with _locked_phone(session, linked, link_id) as phone:
         now = datetime.now(UTC)
@@ -223,13 +226,16 @@ def end_link(session: Session, linked: Linked, link_id: int, actor: str) -> None
 
 
 def reopen_link(session: Session, linked: Linked, link_id: int) -> None:
-    """Restore a phone's ended link and the links that ended with it, and commit; does nothing for a link in force."""
+    """Restore a phone's ended link and the links that ended with it, and commit; does nothing for a link in force.
+
+    Raises `Refused` for an unknown link.
+    """
     with _locked_phone(session, linked, link_id) as phone:
         _reopen(session, LINK_TABLES[linked.link.kind], phone)
 
 
 def has_own_link(session: Session, linked: Linked, device: str) -> bool:
-    """Return whether the link of a page is this device's own: made for it, or used by no other device."""
+    """Return whether the link of a page is this device's own: made for it, or made for none and used by no other."""
     own, _ = _phones_of_device(session, LINK_TABLES[linked.link.kind], device_digest(device), linked.link.stream_id)
     return own is not None and own.link.id == linked.link.id
 
@@ -250,7 +256,8 @@ def locked_links(session: Session, linked: Linked) -> Iterator[None]:
 def _locked_phone(session: Session, linked: Linked, link_id: int) -> Iterator[Phone]:
     """Yield the phone with a link's id while the links to its stream are locked, then commit the changes.
 
-    Raises `Refused` where the stream has no such link, or where no owner is left after the changes.
+    Raises `Refused` where the stream has no such link, or where the phone was an owner and no owner is left after the
+    changes.
     """
     table, stream_id = LINK_TABLES[linked.link.kind], linked.link.stream_id
     with locked_links(session, linked):
@@ -280,7 +287,10 @@ def _change_role(session: Session, link: Link, role: str) -> None:
 
 
 def _links_changed_together(session: Session, link: Link) -> list[Link]:
-    """Return a phone's links to the other streams of a link's group, except those of which it is the only owner."""
+    """Return a phone's links to the other streams of a link's group, except those of which it is the only owner.
+
+    There are none for a shared link.
+    """
     if link.is_shared:
         return []
     table = LINK_TABLES[link.kind]

@@ -70,7 +70,7 @@ class FoundMatches:
     total_count: int
     """The number of matches that a search without criteria finds."""
     people: tuple[str, ...]
-    """The names of the players of all matches, whether they fit or not, those who played most first."""
+    """The present names of the players of all matches, whether they fit or not, those who played most first."""
     games: Mapping[str, int]
     """The number of all matches of each variant, by the variant's id, the largest number first."""
     years: tuple[str, ...]
@@ -110,7 +110,10 @@ def find_matches(
 def newest_matches(
     session: Session, accesses: Sequence[BookAccess], device: str, at_most: int
 ) -> tuple[FoundMatch, ...]:
-    """Return the latest matches in these books or opened by the device, at most `at_most`, with their links."""
+    """Return the latest matches in these books or opened by the device, with their links.
+
+    There are at most `at_most`, which also counts deleted ones: these are left out.
+    """
     return _load_found_matches(session, _find_matches_with_books(session, accesses, device, at_most))
 
 
@@ -120,7 +123,10 @@ _MatchWithBook = tuple[IndexedMatch, BookAccess | None]
 def _find_matches_with_books(
     session: Session, accesses: Sequence[BookAccess], device: str, at_most: int | None = None
 ) -> list[_MatchWithBook]:
-    """Return the matches in these books or opened by a device, latest first, each with its book; no deleted ones."""
+    """Return the matches in these books or opened by a device, latest first, each with its book; no deleted ones.
+
+    The book is `None` if it is not one of these. `at_most` also counts the deleted ones.
+    """
     by_id = {access.id: access for access in accesses}
     indexed = books.indexed_matches(session, list(by_id), device_digest(device) if device else "", at_most)
     return [(match, by_id.get(match.book_id or 0)) for match in indexed if not match.is_deleted]
@@ -152,11 +158,11 @@ class _Player(NamedTuple):
     name: str
     """The name that was typed in the match."""
     present_name: str
-    """The person's present name in the book; empty if the book deleted it."""
+    """The name that the book gave the person last, or else `name`; empty if the book deleted the person's name."""
 
 
 def _find_players(book: Book, match: IndexedMatch) -> list[_Player]:
-    """Return everybody who played in a match."""
+    """Return everybody with a name who played in a match."""
     people = book.people_in(match.uid, [(*player, "") for player in match.players])
     nameless = book.people.nameless
     return [
@@ -215,11 +221,11 @@ class ListedBook:
 
     name: str
     code: str
-    """The code of the owner's first access link."""
+    """The code of the oldest owner's link in force."""
     match_count: int
     phone_count: int
     last_seen: datetime | None
-    """The last time that any phone opened it; `None` where none has."""
+    """The last time that any phone that still has access opened it; `None` where none has."""
 
 
 def latest_books(session: Session, at_most: int, before: int) -> tuple[list[ListedBook], int | None]:
@@ -245,5 +251,5 @@ def latest_books(session: Session, at_most: int, before: int) -> tuple[list[List
 
 
 def owner_code(session: Session, book_id: int) -> str:
-    """Return the code of the owner's first access link to a book."""
+    """Return the code of the oldest owner's link in force to a book."""
     return BOOK_LINKS.owner_links(session, [book_id])[book_id].code

@@ -36,7 +36,8 @@ def open_match(session: Session, access: BookAccess, device: str, uid: str) -> s
     """Return the code of a phone's access link to a match of a book; adds and commits a link if the phone needs one.
 
     A phone that has a link with as high a role keeps that link. A phone that was removed from the match stays
-    removed, unless it owns the book. Raises `NotInBook`.
+    removed, and gets the code of its ended link; but an owner of the book whose own link was ended gets one from the
+    book. Raises `NotInBook`, and `LinkEnded` where the link to the book is ended meanwhile.
     """
     setup_and_book = matches.setup_and_book_by_uid(session, uid)
     if setup_and_book is None or setup_and_book[1] != access.id:
@@ -74,7 +75,8 @@ def find_or_add_link(
     """Return the code of the link that `find` returns or, for `None`, of the one that `add` adds, and commit.
 
     The link leads to a match or a night of a book. Both functions are called with the phone's role in the book. The
-    links to the book and to the match or night are locked before `add` is called.
+    links to the book and to the match or night are locked before `add` is called. Raises `LinkEnded` where the link to
+    the book is ended meanwhile.
     """
 
     def link_by_book() -> str:
@@ -147,7 +149,8 @@ def move_match(
 def move_match_back(session: Session, match: Match, device: str, moved: MatchMove, writer: Writer) -> None:
     """Move a match back to the book that a form of this phone took it from, and commit; raises `Refused`.
 
-    The phone need not be able to open that book, but must not have been removed from it since.
+    A match that was in no book is taken out of its present one. The phone need not be able to open the old book, but
+    must not have been removed from it since.
     """
     old_book_id = books.book_id_of_uid(session, moved.from_uid) if moved.from_uid else None
     if moved.from_uid and (
@@ -181,7 +184,10 @@ def _was_taken_from(session: Session, match: Match, book_id: int, idempotency_ke
 
 
 def _link_to_posted_book(session: Session, device: str, book_code: str) -> Link | None:
-    """Return a device's link with the code `book_code`; `None` for `NO_BOOK`; raises `Refused` for any other code."""
+    """Return a device's link with the code `book_code`; `None` for `NO_BOOK`; raises `Refused` for any other code.
+
+    It is also raised for a link that may not score.
+    """
     if book_code == NO_BOOK:
         return None
     book_links = links.book_links_of_device(session, device_digest(device))
@@ -240,8 +246,8 @@ NO_BOOK = "none"
 def put_started_match(session: Session, device: str, match_id: int, book_code: str, writer: Writer) -> None:
     """Put a new match into the book that its phone chooses now or chose last; begins a book if the phone has none.
 
-    `book_code` is the code of the phone's link to a book, `NO_BOOK`, or empty for the one chosen last. Raises
-    `Refused`, and commits nothing.
+    `book_code` is the code of the phone's link to a book, `NO_BOOK`, or empty for the one chosen last. Commits
+    nothing. Raises `Refused`, and `IntegrityError` where another phone writes first.
     """
     if book_code == NO_BOOK:
         books.put_match(session, match_id, None)
@@ -260,7 +266,10 @@ def put_started_match(session: Session, device: str, match_id: int, book_code: s
 
 
 def link_to_chosen_book(session: Session, digest: str) -> Link | None:
-    """Return a device's link to the book that it chose last, which its next match goes into; `None` without one."""
+    """Return a device's link to the book that its next match goes into; `None` without one.
+
+    It is the book that the device chose last, of those that it may put matches into.
+    """
     book_links = links.book_links_of_device(session, digest)
     return next((link for link, is_chosen in book_links.items() if is_chosen and link.may_score), None)
 
@@ -270,7 +279,9 @@ def begin_book(
 ) -> Link:
     """Begin a book without a commit, and return its owner's first link, that of the device with `digest`, if any.
 
-    Raises `IntegrityError` if another form of the device begins a book at the same moment.
+    The device chooses the book, and its next matches go into it. `uid` is that of an imported book; without it, the
+    book gets a new one, and that of a device also a key of its own in place of `idempotency_key`. Raises
+    `IntegrityError` if another form of the device begins a book at the same moment.
     """
     now = datetime.now(UTC)
     if digest and not uid:
@@ -288,7 +299,7 @@ _BATCH_SIZE = 200
 
 
 def put_matches_in_owners_books(session: Session) -> None:
-    """Put each match that was never put into a book into a book of the phone that owns it, and commit.
+    """Put each unplaced match (see `UnplacedMatch`) into a book of the phone that owns it, and commit.
 
     If it is stopped, the next call continues with the remaining matches. A match that no phone owns stays in no book.
     """
@@ -298,7 +309,10 @@ def put_matches_in_owners_books(session: Session) -> None:
 
 
 def put_matches_in_one_book(session: Session, book_id: int | None = None) -> int:
-    """Put every match without a book into one book, a new one for `None`, commit, and return the id of that book."""
+    """Put every unplaced match (see `UnplacedMatch`) into one book, commit, and return the id of that book.
+
+    It is a new book if `book_id` is `None`.
+    """
     if book_id is None:
         book_id = begin_book(session, None, new_code()).stream_id
         session.commit()
@@ -309,7 +323,7 @@ def put_matches_in_one_book(session: Session, book_id: int | None = None) -> int
 
 
 def unplaced_matches(session: Session, at_most: int) -> tuple[int, list[MatchSetup]]:
-    """Return the number of matches that were never put into a book, and the setups of the latest `at_most` of them."""
+    """Return the number of unplaced matches (see `UnplacedMatch`), and the setups of the latest `at_most` of them."""
     return books.count_unplaced_matches(session), books.latest_unplaced_setups(session, at_most)
 
 

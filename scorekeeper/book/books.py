@@ -92,7 +92,10 @@ def book_of_id(session: Session, book_id: int) -> Book:
 
 
 def _load_cached_book(session: Session, book_id: int, end: tuple[int, str]) -> Book:
-    """Return the cached book if its last event has the `seq` and key in `end`; else load and cache the book."""
+    """Return the cached book if its last event has the `seq` and key in `end`; else load the book.
+
+    A loaded book is cached if it has events.
+    """
     key = session.get_bind().engine, book_id
     cached = _book_cache.get(key)
     if cached and cached.end == end:
@@ -135,7 +138,8 @@ def holder_name(session: Session, device: str, book_id: int) -> str:
 def join_book(session: Session, invitation: Invitation, device: str, holder: str) -> Link:
     """Let a phone join a book, commit, and return its link; joining again keeps the link, and never lowers its role.
 
-    `holder` is the name of the phone's holder, and may be empty. Raises `Refused`.
+    `holder` is the name of the phone's holder; an empty one leaves an earlier name as it is. Raises `Refused` for a
+    name that is not valid, and `NoInvitation` where the invitation is no longer open.
     """
     if holder:
         refuse_any(name_faults("holder", holder))
@@ -145,7 +149,8 @@ def join_book(session: Session, invitation: Invitation, device: str, holder: str
 def renew_link(session: Session, access: BookAccess, link_id: int, device: str) -> str:
     """Give a phone's own link to a book a new code, commit, and return the code: the old one works for nobody.
 
-    The links to matches that the phone opened by the book get new codes as well, and its invitations to the book end.
+    The links to matches that the phone opened by the book get new codes as well, and the invitations to the book and to
+    all that the phone opened by it end.
     Raises `Refused` for any other phone: otherwise somebody who has only the URL could take the book from its owner.
     """
     if link_id != access.link.id or not has_own_link(session, access, device):

@@ -49,11 +49,11 @@ class People:
     """The changes to a book's people by its events; all else about people follows from the names in the matches."""
 
     joined: dict[str, str] = field(default_factory=dict)
-    """The person to whom each person was joined, by the joined person's uid; that one may have been joined in turn."""
+    """The person to whom each person was joined, by the joined person's uid; the other one may be joined, too."""
     given: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
-    """The names given to each person, in order, each after its first day, in ISO 8601, or "" for all days."""
+    """The names given to each person, in order, each as its first day in ISO 8601, or "" for all days, and the name."""
     known_as: dict[str, str] = field(default_factory=dict)
-    """The person who was given a name, by the key of the name: that name means this person wherever it is typed."""
+    """The first person who was given a name, by its key: that name means this person wherever it is typed."""
     assigned: dict[PlayerKey, str] = field(default_factory=dict)
     """The person to whom a player of a match was assigned, by the player's key; goes before the player's name."""
     nameless: dict[str, datetime] = field(default_factory=dict)

@@ -59,7 +59,7 @@ def book_id_of_match(session: Session, match_id: int) -> int | None:
 def put_match(session: Session, match_id: int, book_id: int | None, *, old_book_id: int | None = None) -> None:
     """Move a match from the book `old_book_id` to the book `book_id`; `None` stands for no book.
 
-    Raises `IntegrityError` if the match is not in the book `old_book_id`.
+    Raises `IntegrityError` if the match was moved elsewhere meanwhile.
     """
     was_in = _BOOK_MATCHES.c.match_id == match_id, _BOOK_MATCHES.c.book_id.is_not_distinct_from(old_book_id)
     session.execute(sa.delete(_BOOK_MATCHES).where(*was_in))
@@ -67,7 +67,10 @@ def put_match(session: Session, match_id: int, book_id: int | None, *, old_book_
 
 
 def put_matches(session: Session, match_ids: Iterable[int], book_id: int | None) -> None:
-    """Put matches into a book, `None` for none; raises `IntegrityError` if one of them was put into a book already."""
+    """Put matches into a book, or keep them out of every book for `None`; raises `IntegrityError`.
+
+    That is raised if one of them was put into a book, or kept out of every book, already.
+    """
     if rows := [{"match_id": match_id, "book_id": book_id} for match_id in match_ids]:
         session.execute(sa.insert(_BOOK_MATCHES), rows)
 
@@ -175,7 +178,7 @@ def indexed_matches(
 
 
 def _read_indexed_match(row: Row, events: Sequence[Row]) -> IndexedMatch:
-    """Return a match from its row and from the rows of those of its events that a list needs."""
+    """Return a match from its row and its events that a list needs; as it began if one of them cannot be read."""
     first_names = {seat["id"]: seat["name"] for seat in row.seats}
     nameless = {stored["id"] for stored in (*row.seats, *row.sides) if stored.get("unnamed")}
     players = [(seat, 0, name) for seat, name in first_names.items() if seat not in nameless]
@@ -197,7 +200,7 @@ def _read_indexed_match(row: Row, events: Sequence[Row]) -> IndexedMatch:
 
 @dataclass(frozen=True, slots=True)
 class UnplacedMatch:
-    """A match that was neither put into a book nor deliberately kept out of every book."""
+    """A match with a link that was neither put into a book nor deliberately kept out of every book."""
 
     id: int
     uid: str
@@ -235,19 +238,19 @@ _DIGEST_OF_OWNING_DEVICE = sa.func.coalesce(_LINKS.c.device, _DIGEST_OF_LAST_VIS
 
 
 def owned_unplaced_matches(session: Session, after: int, at_most: int) -> list[UnplacedMatch]:
-    """Return the next matches, by id above `after`, that a device owns and that were never put into a book."""
+    """Return the next unplaced matches that a device owns, at most `at_most`, by id above `after`."""
     query: Select = sa.select(_MATCHES.c.id, _MATCHES.c.uid, _DIGEST_OF_OWNING_DEVICE).select_from(_MATCHES)
     query = query.join(_LINKS, _LINKS.c.id == _OLDEST_OWNER_LINK_ID).where(_DIGEST_OF_OWNING_DEVICE.is_not(None))
     return _select_unplaced(session, query, after, at_most)
 
 
 def all_unplaced_matches(session: Session, after: int, at_most: int) -> list[UnplacedMatch]:
-    """Return the next matches, by id above `after`, that were never put into a book, with or without an owner."""
+    """Return the next unplaced matches, with or without an owner, at most `at_most`, by id above `after`."""
     return _select_unplaced(session, sa.select(_MATCHES.c.id, _MATCHES.c.uid, sa.null()), after, at_most)
 
 
 def _select_unplaced(session: Session, query: Select, after: int, at_most: int) -> list[UnplacedMatch]:
-    """Return the next matches, by id above `after`, that a query selects and that were never put into a book."""
+    """Return the next unplaced matches that a query selects, at most `at_most`, by id above `after`."""
     query = query.where(_IS_UNPLACED, _MATCHES.c.id > after).order_by(_MATCHES.c.id).limit(at_most)
     return [UnplacedMatch(*row) for row in session.execute(query)]
 

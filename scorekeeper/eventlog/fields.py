@@ -40,7 +40,10 @@ STORED_CONTEXT = "stored"
 
 
 def _field_validator(read: Callable[..., object], *limits: object, **options: object) -> PlainValidator:
-    """Return a validator that parses a field with `read`, and raises every fault in one error; skips stored values."""
+    """Return a validator that parses a field with `read`, and raises every fault in one error; skips stored values.
+
+    `limits` and `options` are passed to `read`. A value that it returns as `None`, without a fault, counts as missing.
+    """
 
     def check(value: object, info: ValidationInfo) -> object:
         if info.context == STORED_CONTEXT:
@@ -58,7 +61,10 @@ def _field_validator(read: Callable[..., object], *limits: object, **options: ob
 
 
 def read_printable_text(parser: JsonParser, key: str, max_length: int, *, lines: bool = False) -> str | None:
-    """Return a text, or `None` without one; add a fault to the parser if it is too long or not printable."""
+    """Return a text, or `None` without one; add a fault to the parser if it is too long or not printable.
+
+    `lines` is whether it may have several lines.
+    """
     value = parser.text(key, max_length)
     if value is not None and not is_printable(value, multiline=lines):
         parser.refuse(key, "unprintable", "There are characters in this that cannot be shown.")
@@ -66,7 +72,10 @@ def read_printable_text(parser: JsonParser, key: str, max_length: int, *, lines:
 
 
 def read_uid(parser: JsonParser, key: str) -> str | None:
-    """Return a uid, or `None` without one; add a fault to the parser if it has any but letters, digits, `-` and `_`."""
+    """Return a uid, or `None` without one; add a fault to the parser if it is not valid.
+
+    It has ASCII letters, digits, `-` and `_`, at least one letter or digit, and at most `MAX_UID_LENGTH` characters.
+    """
     value = parser.text(key, MAX_UID_LENGTH)
     if value is not None and not (value and value.isascii() and value.replace("-", "").replace("_", "").isalnum()):
         parser.refuse(key, "bad_value", "This is no uid.")
@@ -92,7 +101,7 @@ def _is_marker_number(value: object) -> bool:
 
 
 def _read_notes(parser: JsonParser, key: str) -> tuple[str, ...] | None:
-    """Return notes, or `None` without any; add faults to the parser for too many, and for one too long or not text."""
+    """Return notes, or `None` without any; add faults to the parser for too many, and for one that is not valid."""
     notes = parser.items(key, MAX_NOTES)
     if notes is None:
         return None
@@ -111,7 +120,7 @@ Note = Annotated[str, _field_validator(read_printable_text, MAX_NOTE_LENGTH, lin
 Day = Annotated[str, _field_validator(read_date)]
 """A day in ISO 8601."""
 Seq = Annotated[int, _field_validator(JsonParser.whole_number, MAX_EVENTS)]
-"""The `seq` of an event in a match."""
+"""The `seq` of an event in a match, or a number of its substitutions."""
 TargetSeq = Annotated[int, _field_validator(JsonParser.whole_number, _MAX_TARGET_SEQ)]
 """The `seq` of the event that an undo undoes, or of the undo that a redo undoes."""
 Flag = Annotated[bool, _field_validator(JsonParser.flag)]

@@ -57,10 +57,13 @@ class Stream(HasLog, Protocol):
     """A loaded match, book or night that events can be appended to, with the access link by which it was loaded."""
 
     def accepts(self, event: Event) -> bool:
-        """Return whether an event changes anything; raises `Refused` or `NotAllowed` where it cannot be written."""
+        """Return whether an event changes anything; raises an exception where it cannot be written.
+
+        That is `Refused`, `NotAllowed` or, for a match, `MatchClosed`.
+        """
 
     def with_event(self, event: StoredEvent) -> Self:
-        """Return a copy of the stream with one more event; raises `Refused` and stores nothing."""
+        """Return a copy of the stream with one more event, which is not stored; raises `Refused`."""
 
     def store(self, session: Session, before: Self) -> None:
         """Insert the last event without a commit; `before` is the stream without it. Raises `IntegrityError`."""
@@ -93,8 +96,9 @@ def append_event(
 
     A `change` that is a function is called with the stream, and again if another phone appends first. If the stream has
     an event with the idempotency key already, it is returned as it was after that event. `expected_version`, if given,
-    has to be the version of the stream; `mark`, if given, has to be the mark of its last event, which differs after a
-    backup was restored. Raises `Refused`, `NotAllowed` and `StaleStream`.
+    has to be the version of the stream; `mark`, if given with it, has to be the mark of its last event, which differs
+    after a backup was restored. Raises `StaleStream`, `Refused`, `NotAllowed`, for a match also `MatchClosed`, and
+    what `load` and `change` raise.
     """
 
     def load_and_append() -> S:
@@ -119,7 +123,8 @@ def append_event(
 def append_uncommitted(session: Session, stream: S, events: Event | Iterable[Event], writer: Writer) -> S:
     """Append the events that change anything to a stream, all or none, without a commit; return the new stream.
 
-    Raises `Refused` and `NotAllowed` before anything is added, and `IntegrityError`.
+    Raises `Refused`, `NotAllowed` and, for a match, `MatchClosed` before anything is added, and then `IntegrityError`
+    or, for a match, `MatchClosed`.
     """
     steps = apply_events(stream, events, writer)
     for before, after in pairwise(steps):
@@ -130,7 +135,7 @@ def append_uncommitted(session: Session, stream: S, events: Event | Iterable[Eve
 def apply_events(stream: S, events: Event | Iterable[Event], writer: Writer) -> list[S]:
     """Return a stream, then copies of it after each event that changes anything; stores nothing.
 
-    Raises `Refused` and `NotAllowed`.
+    Raises `Refused`, `NotAllowed` and, for a match, `MatchClosed`.
     """
     steps = [stream]
     for event in (events,) if isinstance(events, Event) else events:
@@ -149,7 +154,10 @@ def number_event(log: EventLog, event: Event, writer: Writer) -> StoredEvent:
 
 
 def retry_on_conflict(session: Session, write: Callable[[], Result]) -> Result:
-    """Return the result of `write`, called again after each `IntegrityError`; rolls back after every error."""
+    """Return the result of `write`, called again after each `IntegrityError`, but at most `MAX_RETRIES` times.
+
+    Rolls back after every error, but not after one of the last call.
+    """
     for _ in range(MAX_RETRIES):
         try:
             return write()
@@ -315,7 +323,10 @@ class EventTable:
     def load_all(
         self, session: Session, stream_ids: Sequence[int], *, without: Collection[str] = ()
     ) -> dict[int, tuple[StoredEvent, ...]]:
-        """Return the events of several streams, in order, by stream id; leaves out the kinds in `without`."""
+        """Return the events of several streams, in order, by stream id; leaves out the kinds in `without`.
+
+        Raises `UnreadableEvent`.
+        """
         found = self.rows(session, stream_ids, without=without)
         return {stream_id: tuple(read_event_row(row, self._kinds) for row in rows) for stream_id, rows in found.items()}
 

@@ -26,7 +26,7 @@ class Refused(FaultsFound):
 
 
 class MatchClosed(Exception):
-    """The match takes no new hand and no setting for the next one; `reason` says why."""
+    """The match does not take this event, such as a new hand or a setting for the next one; `reason` says why."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(f"This match is {reason}.")
@@ -39,10 +39,10 @@ class NotAllowed(Exception):
 
 
 class HandRefused(Refused):
-    """The rules or the seats do not allow this hand, or not together with the hands after it.
+    """A hand, or an event about a hand, was refused, perhaps only because of the hands after it.
 
-    `position` is the hand's position in the match, from 1. The path of a fault in a hand has ids in it, as the fields
-    of a form have.
+    `position` is the hand's position in the match, from 1; `None` if no hand in force was checked. The path of a
+    fault in a hand has ids in it, as the fields of a form have.
     """
 
     def __init__(self, faults: Iterable[HandFault | Fault], position: int | None = None) -> None:
@@ -51,7 +51,7 @@ class HandRefused(Refused):
 
     @property
     def own_faults(self) -> tuple[Fault, ...]:
-        """The faults of the hand itself."""
+        """The faults of the hand itself, and those that are of no hand."""
         return tuple(item.fault for item in self.faults if item.hand in (None, self.position))
 
     @property
@@ -78,7 +78,7 @@ ROLE_RANKS = {WATCHER: 0, SCORER: 1, OWNER: 2}
 
 
 def allows(role: str, other: str) -> bool:
-    """Return whether a role allows at least as much as another; an unknown role counts as a watcher."""
+    """Return whether `role` allows at least as much as `other`; an unknown `role` counts as a watcher."""
     return ROLE_RANKS.get(role, 0) >= ROLE_RANKS[other]
 
 
@@ -113,7 +113,10 @@ class Event:
         return True
 
     def changes_anything(self, stream: Any) -> bool:
-        """Return whether the event would change anything in a stream; raises `Refused` where it cannot be written."""
+        """Return whether the event would change anything in a stream; raises an exception where it cannot be written.
+
+        That is `Refused` or, for some events of a match, `NotAllowed` or `MatchClosed`.
+        """
         return True
 
     def apply(self, stream: Any, event: "StoredEvent") -> None:
@@ -122,7 +125,10 @@ class Event:
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 def event_kind(kind: str, role: str | None = SCORER) -> Callable[[type[F]], type[F]]:
-    """Return a decorator that makes a class a kind of event, a frozen dataclass that `role` and higher may write."""
+    """Return a decorator that makes a class a kind of event, a frozen dataclass that `role` and higher may write.
+
+    `kind` is its name in the database. If `role` is `None`, only the program writes it.
+    """
 
     def declare(event_class: type[F]) -> type[F]:
         event_class = dataclass(frozen=True, slots=True, kw_only=True)(event_class)
@@ -204,7 +210,10 @@ class EventLog:
 
     @classmethod
     def fold(cls, events: Iterable[StoredEvent], **initial_fields: Any) -> Self:
-        """Fold events, in order, without those that were undone, into a log that begins with `initial_fields`."""
+        """Fold events, in order, into a log that begins with `initial_fields`.
+
+        Those that were undone are left out, unless they leave a trace.
+        """
         events = tuple(events)
         in_force: list[StoredEvent] = []
         redoable: list[tuple[int, StoredEvent]] = []
@@ -258,11 +267,14 @@ class EventLog:
 
     @property
     def mark(self) -> str:
-        """A digest of the last event: forms send it with the version, so that a restored backup is noticed."""
+        """A digest of the last event's idempotency key; empty without events.
+
+        Forms send it with the version, so that a restored backup is noticed.
+        """
         return self.mark_at(self.version)
 
     def mark_at(self, version: int) -> str:
-        """Return a digest of the event with `version` as its `seq`; empty where there is none."""
+        """Return a digest of the idempotency key of the event with the `seq` `version`; empty where there is none."""
         event = self.event(version)
         return blake2b(event.idempotency_key.encode(), digest_size=4).hexdigest() if event else ""
 

@@ -120,7 +120,7 @@ def describe_event(match: Match, event: StoredEvent, log: MatchLog) -> EventText
 
 
 def undo_words(match: Match) -> str:
-    """Return the short name of the event that the next undo would undo: "hand 7", "correction"; empty without one."""
+    """Return the short name of the event that the next undo would undo, "hand 7"; empty if either is missing."""
     event = match.log.next_to_undo
     return describe_event(match, event, match.log).short_name if event else ""
 
@@ -197,7 +197,7 @@ _ROLE_NAMES = {BIDDERS: "the bidders", DEFENDERS: "the others"}
 
 
 def hand_changes_words(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> str:
-    """Return the fields that differ between two hands, each with both values: "bid 3 → 4, Low Us → Them"."""
+    """Return the fields that differ between two hands, most with both values: "bid 3 → 4, Low Us → Them"."""
     known = {**_ROLE_NAMES, **names}
     return ", ".join(
         words for item in _COMPARED_FIELDS for words in _field_changes(item, before, after, known, ruleset)
@@ -256,18 +256,21 @@ def _taker_or_points_words(value: str | int | None, names: Names) -> str:
 
 
 def _award_name(ruleset: Ruleset, award_id: AwardId) -> str:
-    """Return an award's name under these rules; its id if they do not have the award."""
+    """Return an award's name under these rules; its id, with spaces, if they do not have the award."""
     award = ruleset.awards.get(award_id)
     return award.name if award else award_id.replace("_", " ")
 
 
 def former_values_words(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> str:
-    """Return the former values that a correction replaced, in words: "the bid was 3, Jack was Us’s"."""
+    """Return most former values that a correction replaced, in words: "the bid was 3, Jack was Us’s"."""
     return ", ".join(_former_values(before, after, {**_ROLE_NAMES, **names}, ruleset))
 
 
 def _former_values(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> Iterator[str]:
-    """Yield a phrase for each former value that a correction replaced: "the bid was 3"."""
+    """Yield a phrase for each former value that a correction replaced: "the bid was 3".
+
+    Left out are notes, calls and house options, and most values that were not entered before.
+    """
     if before.dealer != after.dealer:
         yield f"the dealer was {names[before.dealer] if before.dealer else _NO_VALUE}"
     if before.bidder != after.bidder and before.bidder:
@@ -331,7 +334,10 @@ def new_winner_words(before: MatchState, after: MatchState, names: Names) -> str
 
 
 def consequences_text(match: Match, after: Match, position: int) -> str:
-    """Return sentences on the scores, winners and later dealers that a change of a hand would change."""
+    """Return sentences on the scores, winners and later dealers that a change of one hand would change.
+
+    `position` is that of the hand, from 1.
+    """
     scores = score_changes(match.state, after.state, match.names)
     return join_nonempty(
         f"Score: {scores}." if scores else "",
@@ -398,7 +404,7 @@ def event_details(match: Match, event: StoredEvent) -> Iterator[str]:
 
 
 def _changed_values(match: Match, event: StoredEvent) -> Iterator[str]:
-    """Yield the values that an event changed, in words; nothing for a kind that changes none."""
+    """Yield the values that an event changed, in words; nothing for a kind with no more words than its action."""
     setup, before = match.setup, match.log.as_of(event.seq - 1)
     match event.data:
         case events.HandAdded(hand=hand):

@@ -27,7 +27,10 @@ def is_deleted_name(name: str, typed: str) -> bool:
 
 
 def deleted_name_replacements(setup: MatchSetup, events: Sequence[StoredEvent]) -> dict[str, str]:
-    """Return "Player 3" or the like for each name that the match's book deleted, by each spelling of that name."""
+    """Return "Player 3" or the like for each name that the match's book deleted, by each spelling of that name.
+
+    A spelling that is still the name of any player is left out.
+    """
     if not any(is_renaming_by_book(event.data) for event in events):
         return {}
     log = fold(events)

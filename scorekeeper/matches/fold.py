@@ -166,7 +166,10 @@ class Match:
         return "stopped" if self.log.is_stopped else ""
 
     def with_stored_ending(self, ending: Ending | None) -> "Match":
-        """Return the match with its stored winner, if the scoring now needs cards to decide the winner; else itself."""
+        """Return the match with its stored winner, if the scoring now needs cards to decide the winner; else itself.
+
+        The scores must be the stored ones, and the stored winner one of those that the cards may decide on.
+        """
         question, last = self.state.question, self.state.last_scored
         if not (question and last and ending) or ending.scores != self.state.scores:
             return self
@@ -208,7 +211,10 @@ class Match:
         return state._replace(ruleset=result.ruleset, dealer=moved_to or state.dealer)
 
     def check_hand(self, position: int) -> None:
-        """Raise `UnscorableMatch` if the hand at a position, from 1, breaks the rules, even one only for new hands."""
+        """Raise `UnscorableMatch` if the hand at a position, from 1, breaks a rule, also one only for new hands.
+
+        A hand after the end of the match is not checked.
+        """
         result = self.state.results[position - 1]
         if result.status != "after_end":
             hand = result.hand if result.dealer is None else replace(result.hand, dealer=result.dealer)
@@ -243,7 +249,10 @@ class Match:
             return None
 
     def before_last_change(self) -> "Match | None":
-        """Return the match before its last event, if that event changed hands other than by adding one at the end."""
+        """Return the match before its last event, if that event changed hands other than by adding one at the end.
+
+        For any other event, or if the earlier match cannot be scored, `None`.
+        """
         events = self.log.events
         event = events[-1].data if events else None
         is_inserted = isinstance(event, HandAdded) and event.before is not None

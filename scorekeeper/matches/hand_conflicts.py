@@ -10,7 +10,10 @@ from scorekeeper.matches.log import LoggedHand, MatchLog
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownEvents:
-    """The events that a phone knew when it entered a hand: those up to its page's version, and its own later ones."""
+    """The events that a phone knew when it entered a hand: those up to its page's version, and its own later ones.
+
+    Of its own, it did not know those of the posts in `replaces`.
+    """
 
     version: int
     """The version of the match that the page showed."""
@@ -26,7 +29,11 @@ class KnownEvents:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conflict:
-    """An event of another phone about the hand to be corrected, or about a hand at the position of the new one."""
+    """An event about the hand to be corrected, or about a hand at the position of the new one.
+
+    It is an event that the phone did not know, or one that removed the hand to be corrected, or the hand before which
+    the new one goes.
+    """
 
     event: StoredEvent
     hand: LoggedHand
@@ -40,10 +47,11 @@ def conflict_of_correction(log: MatchLog, known: KnownEvents, uid: int) -> Confl
 
 
 def conflict_of_new_hand(log: MatchLog, known: KnownEvents, before: int | None, index: int) -> Conflict | None:
-    """Return a conflict if another phone has added or removed a hand at the position of the new one.
+    """Return a conflict if the phone did not know the last event about a hand at the position of the new one.
 
-    The new hand is inserted `before` the hand with that uid, or added at the end. At the end, a phone may enter several
-    hands on one page: `index` is the number of this hand, from 1, in the list of those shown and those entered.
+    The new hand is inserted `before` the hand with that uid, or added at the end. There is also a conflict if that hand
+    was removed, by whichever phone. At the end, a phone may enter several hands on one page: `index` is the number of
+    this hand, from 1, in the list of those shown and those entered.
     """
     shown_hands = log.as_of(known.version).hands
     hands_in_gap = _hands_at_position(log, {hand.uid for hand in shown_hands}, before)

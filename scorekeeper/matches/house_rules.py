@@ -46,7 +46,7 @@ class HouseVersion:
 
 @dataclass(frozen=True, slots=True)
 class StoredHouse:
-    """House rules with all their versions."""
+    """House rules with their versions: all of them, or only those that a query read."""
 
     id: int
     code: str
@@ -152,7 +152,10 @@ def remember_house(session: Session, device: str, house: StoredHouse) -> None:
 
 
 def house_rules_of_match(match: Match, base: Ruleset) -> HouseRules | None:
-    """Return a match's present house rules; `None` if they have the variant's name, or do not fit a share code."""
+    """Return a match's present house rules; `None` if there are none, or they do not fit a share code.
+
+    There are none if the rules are a variant's own, or have its name; `base` is the match's published variant.
+    """
     house = derive_house_rules(match.state.ruleset, base)
     if house.name == base.name or match.state.ruleset.source != "house":
         return None
@@ -164,7 +167,7 @@ def house_rules_of_match(match: Match, base: Ruleset) -> HouseRules | None:
 
 
 def rules_to_save(match: Match, variants: Variants) -> HouseRules | None:
-    """Return a match's present house rules, with a name to save them by; `None` if they cannot be saved."""
+    """Return a match's present house rules, with a name to save them by; `None` without any, or if they have faults."""
     base = variants[match.setup.variant]
     rules = simplify_house_rules(derive_house_rules(match.state.ruleset, base), variants)
     if not (rules.options or rules.notes):
@@ -212,7 +215,8 @@ def save_played_rules(
 ) -> tuple[StoredHouse, bool]:
     """Save rules that a device has played by, and commit; return them and whether the device had saved them before.
 
-    If two pages save them at the same moment, both use the same idempotency key, so the rules are saved once.
+    If two pages save them at the same moment, both use the same idempotency key, so the rules are saved once. Raises
+    `Refused`, and `BadCode` if they do not fit a share code.
     """
     saved = houses_of_device(session, device)
     if kept := find_equal_house(saved, rules):
@@ -241,7 +245,10 @@ def change_house(
     *,
     seq: int,
 ) -> StoredHouse:
-    """Save changed house rules as version `seq`, and commit; raises `Refused`, and `StaleHouse` for a used `seq`."""
+    """Save changed house rules as version `seq`, and commit; raises `Refused` and `StaleHouse`.
+
+    `StaleHouse` is raised unless `seq` is that of the next version. If nothing changed, nothing is saved.
+    """
     refuse_any(house_faults(rules, variants))
     return _add_changed_version(
         session, house.code, writer, simplify_house_rules(rules, variants), is_retired=False, seq=seq
@@ -249,14 +256,15 @@ def change_house(
 
 
 def retire_house(session: Session, code: str, writer: Writer) -> StoredHouse:
-    """Archive house rules, so that no list offers them to play by, and commit; raises `UnknownCode`."""
+    """Archive house rules, so that no list offers them to play by, and commit; raises `UnknownCode` and `Refused`."""
     return _add_changed_version(session, code, writer, is_retired=True)
 
 
 def restore_house(session: Session, code: str, writer: Writer, *, to: int | None = None) -> StoredHouse:
     """Restore archived rules or, with `to`, the version with that number, which is the one before the last; commits.
 
-    Raises `StaleHouse` if `to` is not the version before the last.
+    Raises `StaleHouse` if `to` is not the version before the last, `Refused` if there is no such version or no room for
+    one more, and `UnknownCode`.
     """
     if to is None:
         return _add_changed_version(session, code, writer, is_retired=False)
@@ -282,7 +290,11 @@ def _add_changed_version(
     is_retired: bool,
     seq: int | None = None,
 ) -> StoredHouse:
-    """Add a version with `rules`, or with the last version's rules, and commit, unless nothing would change."""
+    """Add a version with `rules`, or with the last version's rules, and commit, unless nothing would change.
+
+    A form that is posted twice adds one. `seq`, if given, has to be that of the next version. Raises `UnknownCode`,
+    `StaleHouse` and `Refused`.
+    """
     key = writer.idempotency_key
 
     def write() -> StoredHouse:

@@ -55,7 +55,7 @@ class PaperRule:
 
 @dataclass(frozen=True, slots=True)
 class NextHandSettings:
-    """The settings that hold from the next hand on."""
+    """The settings that hold from the next hand on; the dealer is only that of the next hand."""
 
     dealer: str | None = None
     """Who deals the next hand; `None` unless the deal was moved."""
@@ -76,7 +76,7 @@ NO_SETTINGS = NextHandSettings()
 
 
 class NextHandEvent(Event):
-    """The base of the events that set something for the next hand and those after it."""
+    """The base of the events that set something for the next hand, and most of them also for those after it."""
 
     __slots__ = ()
 
@@ -106,7 +106,7 @@ class LoggedHand:
     disputes: tuple[Stamp, ...] = ()
     """The stamps of the phones that dispute the hand since its last change."""
     settled_disputes: tuple[Stamp, ...] = ()
-    """The stamps of the phones that disputed the hand before a phone that scores confirmed it."""
+    """The stamps of the phones that disputed the hand since its last change, but before a phone confirmed it."""
     pending: NextHandSettings = NO_SETTINGS
     """The settings that were entered before the hand; for a removed hand only `substitution_count`."""
 
@@ -123,7 +123,7 @@ class MatchLog(EventLog):
     noun: ClassVar[str] = "match"
     max_events: ClassVar[int] = MAX_EVENTS
     renamed: Mapping[str, str] = field(default_factory=dict)
-    """The present name of each seat or side that was renamed since the match began, by its id."""
+    """The present name of each seat or side that got another name or player since the match began, by its id."""
     typed: Mapping[str, str] = field(default_factory=dict)
     """Like `renamed`, but as typed in the match, without changes by its book."""
     marks: Mapping[str, int] = field(default_factory=dict)
@@ -139,7 +139,10 @@ class MatchLog(EventLog):
     by_uid: dict[int, LoggedHand] = field(default_factory=dict)
     """Every hand, in force or removed, by its uid."""
     entries: list[int | NextHandEvent] = field(default_factory=list)
-    """The uids of all hands in order, each after the events that were written as settings for it."""
+    """The uids of all hands in order, each after the events that were written as settings for it.
+
+    Those for the next hand are at the end.
+    """
     hands: tuple[LoggedHand, ...] = ()
     """The hands in force, in their order."""
     removed_hands: tuple[LoggedHand, ...] = ()

@@ -87,13 +87,19 @@ def record_visit(session: Session, device: str, linked: Linked) -> None:
 
 
 def matches_of_device(session: Session, device: str, *, at_most: int = MAX_LISTED_MATCHES) -> list[ListedMatch]:
-    """Return the matches that a device opened, last opened first, without deleted ones."""
+    """Return the matches that a device opened, last opened first, without deleted ones.
+
+    There are at most `at_most`, which also counts deleted ones.
+    """
     linked_setups = matches.matches_of_device(session, device_digest(device), at_most)
     return [listed for listed in list_matches(session, linked_setups) if not listed.log.is_deleted]
 
 
 def setups_and_logs_of_device(session: Session, device: str, at_most: int) -> list[tuple[MatchSetup, MatchLog]]:
-    """Return the setups and logs of the matches that a device opened, last opened first, without deleted ones."""
+    """Return the setups and logs of the matches that a device opened, last opened first, without deleted ones.
+
+    There are at most `at_most`, which also counts deleted ones.
+    """
     setups = [setup for setup, _ in matches.matches_of_device(session, device_digest(device), at_most)]
     events = MATCH_EVENTS.load_all(session, [setup.id for setup in setups])
     logs = ((setup, fold(events[setup.id])) for setup in setups)
@@ -101,7 +107,10 @@ def setups_and_logs_of_device(session: Session, device: str, at_most: int) -> li
 
 
 def setups_by_game(session: Session, device: str) -> dict[tuple[str, str], list[MatchSetup]]:
-    """Return the setups of the matches that a device opened, last opened first, by variant and name of the rules."""
+    """Return the setups of the matches that a device opened, last opened first, by variant and name of the rules.
+
+    They are those of the latest `MAX_LISTED_MATCHES`, also deleted ones, without those whose ruleset cannot be read.
+    """
     setups: dict[tuple[str, str], list[MatchSetup]] = {}
     for setup, _ in matches.matches_of_device(session, device_digest(device), MAX_LISTED_MATCHES):
         if ruleset := readable_ruleset_of(session, setup):
@@ -110,7 +119,10 @@ def setups_by_game(session: Session, device: str) -> dict[tuple[str, str], list[
 
 
 def names_of_device(session: Session, device: str) -> tuple[str, ...]:
-    """Return the names of the players in the matches that a device opened, those of the last opened match first."""
+    """Return the names of the players in the matches that a device opened, those of the last opened match first.
+
+    There are at most `MAX_SUGGESTED_NAMES`, from the matches of `matches_of_device` that can be scored.
+    """
     listed = matches_of_device(session, device)
     people = (
         item.match.names[seat.id]
@@ -125,7 +137,8 @@ def names_of_device(session: Session, device: str) -> tuple[str, ...]:
 def latest_matches(session: Session, at_most: int, before: int = HIGHEST_ID) -> tuple[list[ListedMatch], int | None]:
     """Return a page of the latest matches, with their owners' links, and the id to pass as `before` for the next page.
 
-    The id is `None` on the last page. Deleted matches are included. Only the matches of the page are read.
+    The id is `None` on the last page. Deleted matches are included, but matches without an owner are left out, so
+    that a page may have fewer than `at_most`. Only the matches of the page are read.
     """
     setups = matches.setups_before(session, before, at_most + 1)
     shown = setups[:at_most]
@@ -137,8 +150,9 @@ def latest_matches(session: Session, at_most: int, before: int = HIGHEST_ID) -> 
 def count_wins_of_evening(session: Session, match: Match) -> tuple[tuple[SideId, int], ...]:
     """Return each side of a match with the number of matches that it has won this evening.
 
-    Only matches of the same book count, in which the same people played on the same sides. Empty if there is no other
-    such match, or if the evening is over.
+    Only matches of the same book count that are over, and in which the same people played on the same sides. Empty if
+    there is no other such match, if the evening is over, for a match that was started days before or after its day, for
+    one with more than `_MAX_COUNTED_SIDES` sides, and if scoring the others takes too long.
     """
     now = datetime.now(UTC)
     is_evening_over = now - _times_of_play(match)[-1] >= _MIN_EVENING_PAUSE
@@ -209,7 +223,7 @@ def list_matches(session: Session, linked_setups: Sequence[tuple[MatchSetup, Lin
 
 
 def _derive_listed(session: Session, setup: MatchSetup, link: Link, events: tuple[StoredEvent, ...]) -> ListedMatch:
-    """Score a match, cache it, and return it as a `ListedMatch`, whose `match` is `None` if it cannot be scored."""
+    """Score a match, cache it, and return it as a `ListedMatch`, with `match` as `None` if that fails."""
     try:
         match = derive_and_cache(session, setup, link, events)
         return ListedMatch(setup, link, match.log, match)

@@ -40,7 +40,7 @@ from scorekeeper.pitch.text.standing import hand_payment_sentences, standing_tex
 
 
 def side_views(match: Match, names: Names | None = None) -> Mapping[SideId, SideView]:
-    """Return every side of a match with its name and marker, by its id; `names` defaults to the present names."""
+    """Return every side of a match with its name and marker, by its id; `names` defaults to `match.names`."""
     return mark_sides(match.state.seats, names or match.names, match.marks)
 
 
@@ -91,7 +91,10 @@ def last_change_notice(match: Match) -> Notice | None:
 
 
 def all_passed_words(match: Match) -> str:
-    """Return a notice if everyone passed in the last hand, in a game where nobody has to bid; else an empty text."""
+    """Return a notice if everyone passed in the last hand, in a game where nobody has to bid; else an empty text.
+
+    Also empty if the match is over, or waits for cards to decide the winner.
+    """
     last = match.state.results[-1] if match.state.results and match.state.goes_on else None
     if not last or last.status != "thrown_in" or last.changes_scores or last.hand.thrown_in in ("misdeal", "ran_out"):
         return ""
@@ -153,7 +156,10 @@ def _short_result(match: Match, hand: LoggedHand) -> str:
 
 
 def announcement(match: Match) -> str:
-    """Return sentences for a screen reader: the last change, the scores, and who has won; empty without events."""
+    """Return sentences for a screen reader: the last change, the scores, and who has won; empty without events.
+
+    After a new hand, they also give the reason why sides at the target have not won.
+    """
     if not match.log.events:
         return ""
     state, names, event = match.state, match.names, match.log.events[-1]
@@ -174,7 +180,10 @@ def announcement(match: Match) -> str:
 
 
 def share_text(match: Match, title: str) -> str:
-    """Return a text to share: the title, the rules and the scores of a match and, at the end, who won and why."""
+    """Return a text to share: the title, the rules and the scores of a match, and who won and why.
+
+    Without a winner, it has the number of hands played instead.
+    """
     state, names = match.state, match.names
     scores = f"{standing_text(state, names)}."
     if not state.outcome:
@@ -245,7 +254,7 @@ def paper_rule_sentences(match: Match, dates: DateStyle) -> list[str]:
 
 
 def rule_change_notices(match: Match, dates: DateStyle) -> Iterator[Notice]:
-    """Yield a notice of any rule changes for the next hand or, after the end of the match, of all its rule changes."""
+    """Yield a notice of any rule changes for the next hand or, if the match is over or stopped, of all rule changes."""
     changes = rule_changes(match)
     next_hand_changes = [change.words for change in changes if change.position > len(match.state.results)]
     if changes and (match.state.outcome or match.log.is_stopped):
@@ -276,7 +285,10 @@ def dealer_words(match: Match, prospects: Outlook) -> tuple[str, str]:
 
 
 def _find_dealing_seat(match: Match, dealer: str) -> int | None:
-    """Return the index of the seat that deals next, at a table of four unnamed seats; `None` at any other table."""
+    """Return the index of the seat that deals next, at a table of four unnamed seats; `None` at any other table.
+
+    Also `None` unless the pronouns of the match are `we`.
+    """
     first = next((side.unnamed for side in match.setup.sides if side.id == match.setup.first_dealer), 0)
     sizes = [players for players, sides in match.state.ruleset.table.partners.items() if sides == 2]
     if match.pronouns != "we" or not first or sizes != [4]:

@@ -24,13 +24,20 @@ def match_of_invitation(session: Session, invitation: Invitation) -> Match:
 
 
 def join_match(session: Session, invitation: Invitation, device: str, seat: str | None) -> Link:
-    """Let a phone join a match, commit, and return its link; joining again keeps it, and never lowers its role."""
+    """Let a phone join a match, commit, and return its link; joining again keeps it, and never lowers its role.
+
+    `seat` is the seat or side of the phone's holder; empty or `None` for nobody. Raises `Refused` for an unknown one,
+    and `NoInvitation` where the invitation is no longer open.
+    """
     seat = _check_seat(matches.setup_by_id(session, invitation.stream_id), seat)
     return add_phone(session, MATCH_LINKS, invitation, device, seat=seat)
 
 
 def set_holder(session: Session, match: Match, seat: str | None) -> None:
-    """Store the seat of the player who holds this phone, and commit; raises `Refused` for a shared link."""
+    """Store the seat or side of the player who holds this phone, and commit; empty or `None` for nobody.
+
+    Raises `Refused` for an unknown seat, and for a shared link.
+    """
     if match.link.is_shared:
         raise refusal("", "Many phones may use this link. Ask for a PIN to join with your name.")
     MATCH_LINKS.change(session, match.link, seat=_check_seat(match.setup, seat))

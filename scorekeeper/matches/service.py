@@ -60,8 +60,8 @@ _match_cache = Cache[tuple[Engine, int], Match](64, max_weight=4000, weigh=lambd
 def load_match(session: Session, code: str, head: Head | None = None) -> Match:
     """Return the match that an access link leads to, from the cache, or scored and then cached; raises `UnknownCode`.
 
-    Raises `UnscorableMatch` if the match cannot be scored. `head` has the link and the last event's `seq` and key, if
-    they were read a moment ago, to save reading them again.
+    Raises `UnscorableMatch` if the match cannot be scored, and `BudgetExceeded` as `derive_stored_match` does. `head`
+    has the link and the last event's `seq` and key, if they were read a moment ago, to save reading them again.
     """
     head = head or MATCH_LINKS.head_in_force(session, code)
     return cached_match(session, head.link, (head.version, head.key)) or _reload(session, head.link)
@@ -120,7 +120,7 @@ def derive_stored_match(
 
 
 def derive_and_cache(session: Session, setup: MatchSetup, link: Link, events: tuple[StoredEvent, ...]) -> Match:
-    """Score a match from its events, cache it, and return it; raises `UnscorableMatch`."""
+    """Score a match from its events, cache it, and return it; raises `UnscorableMatch` and `BudgetExceeded`."""
     return cache_match(session, derive_stored_match(session, setup, link, fold(events)))
 
 
@@ -171,7 +171,7 @@ class ReplayedMatch:
 
     setup: MatchSetup
     link: Link
-    """The owner's access link."""
+    """The oldest owner's access link in force; one that is not in the database if there is none."""
     match: Match | None
     """`None` if the match can no longer be scored or read."""
     fault: str
@@ -254,9 +254,9 @@ def write_match(
 ) -> Match:
     """Append the events of a change to a match as `append_event` does, commit, and return the match, now cached.
 
-    The version is `None` for a change that does not depend on earlier events. `head` has the link and the last event's
-    `seq` and key, if they were read a moment ago. Raises `Refused`, `HandRefused`, `NotAllowed`, `MatchClosed` and
-    `StaleMatch`.
+    `expected_version` is `None` for a change that does not depend on earlier events. `head` has the link and the last
+    event's `seq` and key, if they were read a moment ago. Raises `Refused`, `HandRefused`, `NotAllowed`, `MatchClosed`,
+    `StaleMatch` and `UnknownCode`.
     """
     unused_heads = iter([head])
 
@@ -281,7 +281,7 @@ def write_match(
 def preview_change(match: Match, change: Change) -> Match:
     """Return a match as it would be after a change; stores nothing.
 
-    Raises `Refused`, `HandRefused` and `MatchClosed`.
+    Raises `Refused`, `HandRefused`, `NotAllowed` and `MatchClosed`.
     """
     stream = _ScoredStream(match.setup, match.log, match.link, "", match.rules, match)
     steps = apply_events(stream, change(stream) if callable(change) else change, Writer("preview"))
@@ -337,9 +337,10 @@ class _ScoredStream(MatchStream):
 
 
 def append_to_match(session: Session, match: Match, event: Event, writer: Writer) -> Match:
-    """Append an event to a match without checking a role, run the hooks, and return the match; commits nothing.
+    """Append an event to a match without checking a role, and return the match; commits nothing.
 
-    Raises `MatchClosed` from a hook, and `IntegrityError` if another phone appends an event first.
+    Runs the hooks unless a next hand may be added before and after the event. Raises `Refused` if the match is full,
+    `UnscorableMatch`, `MatchClosed` from a hook, and `IntegrityError` if another phone appends an event first.
     """
     log = fold((*match.log.events, number_event(match.log, event, writer)))
     after = derive_match(match.setup, match.link, log, match.rules, match)
@@ -348,7 +349,10 @@ def append_to_match(session: Session, match: Match, event: Event, writer: Writer
 
 
 def _store_event(session: Session, before: Match | None, after: Match) -> None:
-    """Insert the last event of a match, store its ending if that has changed, and run the hooks; commits nothing."""
+    """Insert the last event of a match, store its ending if that has changed, and run the hooks; commits nothing.
+
+    The hooks are not run if a next hand may be added before and after the event.
+    """
     MATCH_EVENTS.add(session, after.id, after.log.events[-1:])
     # Where the event does not change the ending, the stored one stays: it is what the table saw then.
     if before is None or before.ending != after.ending:

@@ -123,7 +123,10 @@ def setups_by_ids(session: Session, match_ids: Sequence[int]) -> list[MatchSetup
 
 
 def setups_finished_since(session: Session, match_id: int, since: datetime) -> list[MatchSetup]:
-    """Return the setups of a book's other matches that began at or after `since` and are over, in the order of ids."""
+    """Return the setups of the finished matches that began at or after `since`, in the order of ids.
+
+    They are the other matches of the book of the match with the id `match_id`.
+    """
     return read_setups(session, _SELECT_FINISHED_SINCE, match_id=match_id, since=since)
 
 

@@ -201,7 +201,10 @@ def _hand_with_names(setup: MatchSetup, log: MatchLog, hand: Hand, earlier_count
 
 
 def _next_hand_settings(log: MatchLog) -> Hand | None:
-    """Return the settings for the next hand as a record stores them, in an unfinished hand; `None` without any."""
+    """Return the settings for the next hand as a record stores them, in an unfinished hand; `None` without any.
+
+    Of a stopped match, these are only the substitutes.
+    """
     settings = log.pending
     if log.is_stopped:  # there is no next hand, but those who sit now are at the table
         hand = Hand(sits_in=settings.substitutes or None)
@@ -215,7 +218,8 @@ def _next_hand_settings(log: MatchLog) -> Hand | None:
 def _house_options(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None) -> Mapping[str, Any]:
     """Return the house options for the record of a match, so that its import scores the same.
 
-    If the variant's file has changed since the match began, its former answers are among the options.
+    If the variant's file has changed since the match began, its former answers are among the options, where options can
+    express them.
     """
     if rules is None or setup.variant not in rulesets:
         return setup.house
@@ -229,7 +233,10 @@ def _house_options(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None)
 
 
 def _named_rules(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None) -> NamedRules | None:
-    """Return the name and notes of a match's house rules; no notes if those are invalid; `None` if the name is."""
+    """Return the name and notes of a match's house rules; `None` without house rules, or if the name is invalid.
+
+    Notes of the published variant are left out, and all notes if any of the others is invalid.
+    """
     if rules is None or rules.source != "house" or any(name_faults_of_rules(rules.name)):
         return None
     published_notes = rulesets[setup.variant].notes if setup.variant in rulesets else []
@@ -279,7 +286,7 @@ def import_file(
     All are checked first, then stored in one transaction, and put on the list of the phone that imports, if any. A
     form that is posted twice imports once. `duplicates` says what to do with matches that are already on the
     phone's list or, without a phone, anywhere in the database. Raises `RecordsRefused`, `ImportedBefore`,
-    `ImportNotNow`, and `Refused` for an idempotency key that is not valid.
+    `ImportNotNow`, and `Refused` for an idempotency key that is not valid, or that another import used meanwhile.
     """
     idempotency_key = new_code() if idempotency_key is None else idempotency_key
     refuse_any(key_faults(idempotency_key))
@@ -332,7 +339,10 @@ class _CheckedMatch:
 
 
 def _stored_digests(session: Session, checked: PackedObjects[_CheckedMatch], importer: Importer | None) -> set[str]:
-    """Return the digests of stored matches with days and variants as in a file; with a phone, only of its list."""
+    """Return the digests of stored matches with days and variants as in a file.
+
+    Deleted ones are left out; with a phone, only those on its list are read.
+    """
     device = device_digest(importer.device) if importer else None
     wanted = {(match.variant, match.played_on) for match in checked}
     found = matches.setups_played_on(session, {day for _, day in wanted}, device)
@@ -433,7 +443,7 @@ def _check_sizes(record: Record) -> None:
 
 
 def _check_people(record: Record, ids: Mapping[str, str]) -> None:
-    """Raise `RefusedRecord` if a hand names an unknown player; `ids` has the players' ids by name."""
+    """Raise `RefusedRecord` for an unknown player or an impossible substitution; `ids` has the players' ids by name."""
     faults = []
     for number, hand in enumerate(record.hands, 1):
         ids, found = ids_after_substitutions(ids, hand)

@@ -31,7 +31,10 @@ LOCK_TIMEOUT_S = 20.0
 _waiting_slot = BoundedSemaphore(1)
 """Held by the only thread of this process that may wait for another import; other threads are refused at once."""
 MAX_IMPORTS_BY_PHONE = 20
-"""The most files that one phone may import within an hour; refused files count too."""
+"""The most files that one phone may import within an hour, unless the settings have another limit.
+
+Refused files count too.
+"""
 MAX_IMPORTS_BY_NETWORK = 40
 """The most files that one network may import within an hour, unless the settings have another limit."""
 
@@ -62,7 +65,7 @@ class Importer:
     device: str
     network_digest: str
     max_by_network: int = 0
-    """The most imports of one network within an hour by the settings; 0 for the default limits."""
+    """The most imports of one network, and of one phone, within an hour by the settings; 0 for the default limits."""
     zone: str | None = None
     """The time zone of the phone; `None` if it is not known."""
 
@@ -81,7 +84,10 @@ def import_run(session: Session, importer: Importer | None) -> Iterator[None]:
 
 @contextmanager
 def wait_in_turn(lock: Callable[[float], AbstractContextManager[None]]) -> Iterator[None]:
-    """Run a block while holding a lock; raises `ImportBusy` after a timeout, or if another thread waits already."""
+    """Run a block while holding a lock; raises `ImportBusy` after a timeout, or if another thread waits already.
+
+    `lock` is called with the timeout in seconds, and raises `InUse` after it.
+    """
     with ExitStack() as locks:
         try:
             locks.enter_context(lock(0))
@@ -158,7 +164,10 @@ def add_encoded_match(session: Session, match: EncodedMatch, idempotency_key: st
 
 
 def add_owner_links(session: Session, codes: Mapping[int, str], now: datetime, book_link_id: int | None = None) -> None:
-    """Insert an owner's link to each match; `codes` has the code of each link by match id. Commits nothing."""
+    """Insert an owner's link to each match; `codes` has the code of each link by match id. Commits nothing.
+
+    `book_link_id` is the id of the link to a book that these links come from, if any.
+    """
     common = {"role": OWNER, "created_at": now, "book_link_id": book_link_id}
     if rows := [{"match_id": match_id, "code": code, **common} for match_id, code in codes.items()]:
         session.execute(sa.insert(LinkRow.__table__), rows)

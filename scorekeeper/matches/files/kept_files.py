@@ -15,9 +15,9 @@ from scorekeeper.matches.files.import_run import wait_in_turn
 from scorekeeper.operating_system import create_private_file
 
 FILE_LIFETIME_S = 60 * 60
-"""The time for which an uploaded file is stored."""
+"""The age from which an uploaded file is deleted when another file is stored."""
 MAX_KEPT_FILES = 20
-"""The most files in the folder; the oldest are deleted first."""
+"""The most uploaded files in the folder; the oldest are deleted first."""
 
 
 class FileRefused(Exception):
@@ -33,7 +33,10 @@ class KeptFile:
     purpose: str
 
     def keep(self, content: bytes) -> str:
-        """Store a file in place of this phone's last one, delete old files of all phones, and return the new digest."""
+        """Store a file in place of this phone's last one and its result URL, and return the digest of the new file.
+
+        Deletes the old files of all phones.
+        """
         self._make_folder()
         _delete_old_files(self.folder)
         new_file = self.folder / f"{secrets.token_hex(8)}.new"
@@ -71,7 +74,10 @@ class KeptFile:
         return url if first == digest else ""
 
     def wait_in_turn(self) -> AbstractContextManager[None]:
-        """Return a context in which only this request may import the file; it raises `ImportBusy` after a timeout."""
+        """Return a context in which only this request may import the file; entering it may raise `ImportBusy`.
+
+        That is raised after a timeout, or if another thread waits already.
+        """
         self._make_folder()
         return wait_in_turn(lambda timeout: hold_file_lock(self._path, exclusive=True, timeout=timeout))
 

@@ -33,7 +33,10 @@ def match_header(side_count: int) -> list[Cell]:
 
 
 def match_row(number: int, setup: MatchSetup, log: MatchLog, ending: Ending, game: str) -> list[Cell]:
-    """Return a match as a row: `MATCH_COLUMNS`, then `SIDE_COLUMNS` for each side; `game` is the name of the rules."""
+    """Return a match as a row: `MATCH_COLUMNS`, then `SIDE_COLUMNS` for each side.
+
+    `number` is that of the match in the file, and `game` the name of the rules.
+    """
     names, occasion = setup.shown_names(log.renamed), occasion_of(setup, log)
     winners = ending.winners if ending.status == "over" else ()
     row: list[Cell] = [
@@ -56,7 +59,8 @@ def match_row(number: int, setup: MatchSetup, log: MatchLog, ending: Ending, gam
 def hand_rows(number: int, match: Match) -> Iterator[list[Cell]]:
     """Yield a row of `HAND_COLUMNS` for each side in each hand, with the names at the time of that hand.
 
-    A side keeps its number when players change, and has the same number in the row of the match.
+    `number` is that of the match in the file. A side keeps its number when players change, and has the same number in
+    the row of the match.
     """
     for logged, result in zip(match.log.hands, match.state.results, strict=True):
         names, score = match.names_of(logged), result.score
