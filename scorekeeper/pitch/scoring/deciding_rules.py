@@ -42,10 +42,10 @@ def deciding_rules(result: HandResult) -> Iterator[str]:
     is_special, is_moon = isinstance(bid, str), bid in ("moon", "double_moon")
     burned = is_special and None in (hand.taken or {}).values()
     rules = (
-        ("count.no_score", bool(result.payments)),
+        ("count.no_score", result.ruleset.pays_by_hand),
         (f"bid.{bid}", is_special),
         ("bid.top_is_moon", is_moon or bid == result.ruleset.points_per_hand),
-        ("bid.moon_wins", is_moon and not result.payments),
+        ("bid.moon_wins", is_moon and not result.ruleset.pays_by_hand),
         ("bid.moon_missing" if is_moon else f"bid.{bid}_needs", burned),
         ("count.missing", not is_special and result.was_set_by_missing_points and bool(result.undealt_awards)),
         ("trump.discard", bool(result.undealt_awards)),

@@ -444,7 +444,8 @@ def play(
 
 def _add_after_end(state: MatchState, hand: Hand) -> MatchState:
     """Return a match that is over or has an open question, with an unchecked hand added that does not count."""
-    dealer = hand.dealer or dealer_by_calls(state.seats, hand.auction or ())
+    is_known = hand.dealer is not None and state.seats.side_of(hand.dealer) is not None
+    dealer = hand.dealer if is_known else dealer_by_calls(state.seats, hand.auction or ())
     contract, _ = contract_of(state.ruleset, state.seats, dealer, hand)
     return _add_unscored(
         state,
