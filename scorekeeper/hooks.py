@@ -30,7 +30,7 @@ class Hook(list[T]):
     """The functions or values registered for one purpose, in the order in which they were added."""
 
     def add(self, function_or_value: T) -> None:
-        """Add a function or value, unless it is there already, as another app of this process has added it."""
+        """Add a function or value, unless it is there already because another app of this process added it."""
         if function_or_value not in self:
             self.append(function_or_value)
 

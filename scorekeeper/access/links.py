@@ -294,8 +294,8 @@ class LinkTable:
         """Return when a device last opened any stream of this kind; `None` for never. May be in the future."""
         assert self.visits is not None
         query = sa.select(sa.func.max(self.visits.c.last_seen)).where(self.visits.c.device == digest)
-        latest = session.execute(query).scalar()
-        return utc(latest) if latest else None
+        last_seen = session.execute(query).scalar()
+        return utc(last_seen) if last_seen else None
 
     def note_visit(self, session: Session, digest: str, link: Link, now: datetime, *, is_chosen: bool = False) -> None:
         """Store that a device opens a stream by a link, as its latest visit even if the clock was set back.

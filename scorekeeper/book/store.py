@@ -165,7 +165,8 @@ def indexed_matches(
 ) -> list[IndexedMatch]:
     """Return the matches in some books or opened by a device, the last played first, deleted ones included.
 
-    With `at_most`, the newest are chosen by the day in the setup, and ordered by the day as it was corrected later.
+    `device` is a digest; only matches that it last opened by a link still in force count as opened. With `at_most`, the
+    newest are chosen by their first day, that of the setup or creation; the order is by the day as corrected.
     """
     parameters: dict[str, object] = {"book_ids": list(book_ids), "device": device}
     select_listed, select_events = _LISTING_OF_ALL

@@ -80,7 +80,11 @@ def remember_visit(visited: Match | BookAccess) -> None:
 
 
 def put_first_visit_on_list() -> None:
-    """Put the match or book of the first visit on this phone's list, if the phone sends that cookie and its code."""
+    """Put the match or book in the first-visit cookie on this phone's list, and delete that cookie.
+
+    Does nothing for a phone without that cookie or without a code in its session cookie, or where no cookies are set.
+    A match or book that no link in force leads to is not put on the list.
+    """
     kind, _, code = request.cookies.get(FIRST_VISIT_COOKIE, "").partition("-")
     if not code or request.blueprint in _BLUEPRINTS_WITHOUT_COOKIES or not known_device():
         return

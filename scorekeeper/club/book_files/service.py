@@ -415,7 +415,8 @@ _ScoredMatch = tuple[str, EncodedMatch, MatchFigures | None]
 def _score_match(match: FileMatch, budget: Budget) -> _ScoredMatch:
     """Return a match from a file, scored and ready to store; without ending and figures if it cannot be scored.
 
-    Raises `BookFileRefused` if scoring it takes more steps than `budget`, that of the whole file, has left.
+    Raises `BookFileRefused` if scoring it takes more steps than one request may, or if those beyond what known hands
+    need are more than `budget`, that of the whole file, has left.
     """
     log, own = fold(match.events), Budget()
     try:

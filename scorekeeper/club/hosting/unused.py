@@ -196,9 +196,9 @@ def note_check(folder: Path, now: datetime) -> datetime | None:
         checks = [datetime.fromisoformat(line) for line in file.read_text().split()]
     if not checks or not timedelta() <= now - checks[-1] < CHECK_INTERVAL:
         checks = [*checks, now][-CHECKS_NEEDED:]
-        fresh = folder / f"{_CHECKS_FILE}{UNFINISHED_ENDING}"
-        fresh.write_text("".join(f"{at.isoformat()}\n" for at in checks))
-        fresh.replace(file)
+        unfinished_file = folder / f"{_CHECKS_FILE}{UNFINISHED_ENDING}"
+        unfinished_file.write_text("".join(f"{at.isoformat()}\n" for at in checks))
+        unfinished_file.replace(file)
     return min(checks) if len(checks) == CHECKS_NEEDED else None
 
 
@@ -252,13 +252,13 @@ def _write_group_files(session: Session, folder: Path, group: Group) -> None:
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     for kind, name, content in _group_files(session, group):
-        fresh = folder / f"{token_hex(8)}{UNFINISHED_ENDING}"
+        unfinished_file = folder / f"{token_hex(8)}{UNFINISHED_ENDING}"
         try:
-            with create_private_file(fresh) as file:
+            with create_private_file(unfinished_file) as file:
                 file.write(content)
-            fresh.replace(folder / f"{kind}-{date.today()}-{name}")
+            unfinished_file.replace(folder / f"{kind}-{date.today()}-{name}")
         finally:
-            fresh.unlink(missing_ok=True)
+            unfinished_file.unlink(missing_ok=True)
     sync_folder(folder)
 
 

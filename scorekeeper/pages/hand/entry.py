@@ -122,7 +122,7 @@ class HandEntry:
         }
 
     @property
-    def names_with_columns(self) -> Mapping[str, str]:
+    def names_including_columns(self) -> Mapping[str, str]:
         """The names in this hand of players, sides, and columns such as `bidders`, by id."""
         return {**self.names, **{who: view.name for who, view in self.columns.items()}}
 

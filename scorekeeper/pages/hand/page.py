@@ -125,7 +125,7 @@ def unfinished_bar(entry: HandEntry) -> SaveBar | None:
     missing = first_missing(hand_requirements(hand))
     if missing is None:
         return None
-    label, target = missing.label(entry.names_with_columns), missing.target
+    label, target = missing.label(entry.names_including_columns), missing.target
     if fault := _call_fault(entry) or (None if first_missing(bid_requirements(hand)) else _fault_before_play(entry)):
         label, target = "Fix this first", fault_target(hand, fault.field) or target
     count, open_game = running_count(entry), _undecided_game_note(entry)

@@ -166,7 +166,7 @@ def _submit(entry: HandEntry) -> Response:
     is_refused = entry.input.thrown_in or first_missing(bid_requirements(entry.hand))
     missing = None if is_refused else first_missing(hand_requirements(entry.hand))
     if missing and entry.reopening_action:
-        return hand_page(entry, faults=(Fault("", "missing", missing.label(entry.names_with_columns)),))
+        return hand_page(entry, faults=(Fault("", "missing", missing.label(entry.names_including_columns)),))
     return _store_draft_and_show(entry) if missing else _save(entry, posted_version())
 
 

@@ -300,8 +300,8 @@ def line_views(
 def _is_drop_below_target(result: HandResult, line: HandLine) -> bool:
     """Return whether the side of a line is below the target, but would be at the target without the line's points."""
     score = result.scores[line.sides[0]]
-    is_at_target = [has_reached_target(result.ruleset, total) for total in (score - line.points, score)]
-    return is_at_target == [True, False]
+    was_at_target, is_at_target = (has_reached_target(result.ruleset, total) for total in (score - line.points, score))
+    return was_at_target and not is_at_target
 
 
 def _add_to_sum(line: HandLine, scores: dict[SideId, int]) -> str:

@@ -66,7 +66,7 @@ class PhoneView:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class PhonesPage(Generic[LinkedT]):
-    """The page of connected phones with its forms, of matches, books or nights; its texts are in phones/_words.html."""
+    """The page of the phones connected to a match, book or night; its texts are in phones/_words.html."""
 
     home: str
     """The endpoint of the page to which the back button leads."""

@@ -194,7 +194,10 @@ class RuleExamples(Spec):
 
 
 class OwnSentence(Spec):
-    """A rule that only this variant has and that no option decides, or this variant's own words for a usual rule."""
+    """A sentence of this variant alone: a rule that no option decides, or other words for a usual rule or an option.
+
+    With an empty `text`, it drops an inherited rule.
+    """
 
     text: str = Field(max_length=1000, pattern=r"^([^{}]|\{[a-z_]+\})*$")
     """The rule as printed on the sheet; empty to drop an inherited rule that does not hold."""

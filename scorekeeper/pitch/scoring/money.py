@@ -151,7 +151,7 @@ Person = str
 
 @dataclass(frozen=True, slots=True)
 class SettledMatch:
-    """The change of the cents that each person is owed by one match of an evening, and the cents owed after it."""
+    """What one match of an evening changes in the cents that each person is owed, and the cents owed after it."""
 
     change: Mapping[Person, int]
     """The change in cents: of the players in seat order, then of other people whose sum changed by rounding."""

@@ -368,7 +368,7 @@ class TakenReader:
             return self._game_groups_by_joker(taker, leaders)
         groups = game_groups_among_leaders(self.ruleset, self.seats, self.hand_sides, leaders, self.dealing)
         if groups is None:
-            return self._game_groups_by_unknown_dealer(taker, leaders)
+            return self._tied_game_taker_without_dealer(taker, leaders)
         if not is_entered or entered == groups or (not entered and len(groups) > 1):
             return groups
         if not is_tied and taker is None:
@@ -386,7 +386,7 @@ class TakenReader:
             why = "The count is tied between two who did not deal: nobody gets Game."
         return self._refuse_against_count("level", why)
 
-    def _game_groups_by_unknown_dealer(self, taker: int | None, leaders: Groups) -> Groups:
+    def _tied_game_taker_without_dealer(self, taker: int | None, leaders: Groups) -> Groups:
         """Return the entered taker of a tied Game where the rules go by the dealer, who is unknown; adds faults."""
         if not self._is_game_entered:
             return self._refuse(self._game_path, "not_named", "The count is tied: say who did not deal, or nobody.")
