@@ -408,7 +408,7 @@ class _Parser:
 
     def read_parts(self, names: Sequence[Phrase]) -> Iterator[Part]:
         """Yield the parts of all words in turn, each as long as possible; `names` are names of games and slang."""
-        listed = {*chain.from_iterable(map(self._card_list_at, range(len(self.words))))}
+        listed = self._listed_card_indexes()
         index = 0
         while index < len(self.words):
             possible = self._parts_at(index, names, is_listed=index in listed)
@@ -418,21 +418,19 @@ class _Parser:
             yield Part(kind, value, words, kind != "worth" and all(word.is_sure for word in words))
             index = end
 
-    def _card_list_at(self, index: int) -> Sequence[int]:
-        """Return the index of each card in the list of cards that begins at `index`; empty if the cards are too few.
-
-        "High low jack game" is such a list, and not the game of that name.
-        """
-        indexes = []
-        while index < len(self.words):
-            cards = (card for card in self.phrasebook.cards if card[0] not in _NUMBERS_BY_WORD)
+    def _listed_card_indexes(self) -> Collection[int]:
+        """Return the index of each card in a list of cards: "high low jack game" is not the game of that name."""
+        cards = [card for card in self.phrasebook.cards if card[0] not in _NUMBERS_BY_WORD]
+        indexes, run, index = set[int](), list[int](), 0
+        while index <= len(self.words):
             end = max(self._match_phrase(index, card)[0] for card in cards)
             if end:
-                indexes.append(index)
-            elif self.words[index].stem not in self.phrasebook.words["joining"]:
-                break
+                run.append(index)
+            elif index == len(self.words) or self.words[index].stem not in self.phrasebook.words["joining"]:
+                indexes.update(run if len(run) >= _MIN_CARDS_IN_LIST else ())
+                run = []
             index = end or index + 1
-        return indexes if len(indexes) >= _MIN_CARDS_IN_LIST else ()
+        return indexes
 
     def _parts_at(self, index: int, names: Iterable[Phrase], *, is_listed: bool) -> Iterator[_PossiblePart]:
         """Yield every part that may begin at `index`; `is_listed` is whether a card in a list of cards begins there."""
