@@ -370,13 +370,14 @@ def search(games: Sequence[Candidate], query: Query, usual_players: int | None =
     result = _search(games, query, usual_players)
     if result.fits:
         return result
-    shorter = [(part, _search(games, query.without(part), usual_players)) for part in query.parts if part.kind]
-    shorter = [(part, shorter_result) for part, shorter_result in shorter if shorter_result.fits]
-    for part, shorter_result in shorter:
-        if not part.is_sure:
+    removals = []
+    for part in (part for part in query.parts if part.kind):
+        shorter_result = _search(games, query.without(part), usual_players)
+        if shorter_result.fits and not part.is_sure:
             return replace(shorter_result, left_out=part)
+        removals += [part] if shorter_result.fits else []
     result_to_win = _search(games, query.with_points_to_win, usual_players)
-    return result_to_win if result_to_win.fits else replace(result, removals=[part for part, _ in shorter])
+    return result_to_win if result_to_win.fits else replace(result, removals=removals)
 
 
 def _search(games: Sequence[Candidate], query: Query, usual_players: int | None) -> SearchResult:
