@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from fractions import Fraction
+from functools import cached_property
 
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
@@ -86,7 +87,7 @@ class RecordedPayment(Payment):
         return log.undo_target == self.seq and log.may_undo(self.match.link.role)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class MoneyNight:
     """A money night, with those of its matches that one phone may see."""
 
@@ -95,12 +96,12 @@ class MoneyNight:
     version: int
     """A number that grows with every event in any of the matches, deleted ones included, and with every new match."""
 
-    @property
+    @cached_property
     def names(self) -> Mapping[Person, str]:
         """The latest name of each person."""
         return {person: name for played in self.matches for person, name in played.people.items()}
 
-    @property
+    @cached_property
     def persons_by_payer_id(self) -> Mapping[str, Person]:
         """The person with each id that payments have as debtor or creditor; a person has one such id for each match."""
         return {
@@ -109,7 +110,7 @@ class MoneyNight:
             for who, person in played.persons.items()
         }
 
-    @property
+    @cached_property
     def payments_recorded(self) -> Sequence[RecordedPayment]:
         """The payments recorded so far, match by match, without those by or to a person who plays in no match here."""
         persons = self.persons_by_payer_id
