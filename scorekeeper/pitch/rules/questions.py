@@ -33,7 +33,7 @@ _MAX_POINTS_OF_SMALL_HAND, _MAX_POINTS_OF_LARGE_HAND = 6, 20
 _USUAL_CENTS = (0, 5, 10, 25, 50, 100)
 """The amounts of money that are offered as answers, in cents."""
 DISPUTED_OPTIONS = ("win_rule", "tie_rule", "low", "dealer_steal", "all_pass", "game_tie")
-"""The options that families disagree on, in the order in which they are asked before a match."""
+"""The options that families disagree on, in their order in the form of a new match."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -446,7 +446,7 @@ def _better_score_sentence(won: _WonMatch) -> str:
 def _point_order_sentence(won: _WonMatch) -> str:
     """Return which side reached the target first when awards count in order, or why another side won.
 
-    If only points are known, it is no more than what is certain whoever took which award.
+    If only points are known, it is no more than what is certain for every assignment of the awards.
     """
     if won.outcome.chosen_by == "bid":
         return _bidder_first_sentence(won)

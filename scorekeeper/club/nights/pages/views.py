@@ -463,7 +463,7 @@ def correct(code: str, number: int, table: int) -> Response:
 def save_result(code: str, number: int, table: int) -> Response:
     """Store the winner and scores of a game, and redirect to the tables or, for an earlier round, to the results.
 
-    If that is refused, show the form again; also if by now other pairs would move than the form said.
+    If that is refused, show the form again; also if by now other pairs would move than the form showed.
     """
     winner = posted_winner()
 
