@@ -33,7 +33,7 @@ _OPTION_BY_SETTING = {"SCOREKEEPER_HOST": "--host", "SCOREKEEPER_PORT": "--port"
 @click.option("--host", help="the address to listen on; all of them by default (SCOREKEEPER_HOST)")
 @click.option("--port", help="8000 by default (SCOREKEEPER_PORT)")
 @click.option(
-    "--workers", type=int, default=1, metavar="N", help="how many processes serve; more than one takes PostgreSQL"
+    "--workers", type=int, default=1, metavar="N", help="how many processes serve; more than one needs PostgreSQL"
 )
 @click.option("--migrate", "migrates", is_flag=True, help="bring the database up to date first")
 def serve_command(host: str | None, port: str | None, workers: int, migrates: bool) -> None:
@@ -61,7 +61,7 @@ def serve_command(host: str | None, port: str | None, workers: int, migrates: bo
 
 @click.command()
 def migrate_command() -> None:
-    """Bring the database up to date; nothing happens where it already is."""
+    """Bring the database up to date, if it is not."""
     done = bring_up_to_date(create_app(has_pages=False))
     print_text("The database is up to date now." if done else "The database was up to date.")
 
@@ -83,7 +83,7 @@ def bring_up_to_date(app: Flask) -> bool:
 def doctor(as_json: bool) -> bool:
     """Check this installation: the database, its backups, the disk, the clock, printing and the address.
 
-    Each line is ok or says what to do. Nothing is changed. Exit status 1 if there is anything.
+    Each line is ok or says what to do. Nothing is changed. Exit status 1 if a line says what to do.
     """
     from scorekeeper.server.doctor import run_checks
 
@@ -103,7 +103,7 @@ def doctor(as_json: bool) -> bool:
 
 
 @click.command()
-@click.argument("file", type=Path, help="where to")
+@click.argument("file", type=Path, help="the copy to write")
 @click.option(
     "--everything",
     is_flag=True,

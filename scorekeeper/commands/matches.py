@@ -107,7 +107,7 @@ def verify(as_json: bool) -> bool:
     """Check that every match still scores as when it ended.
 
     Each is replayed from its hands, and one that scores differently is named with its link. Nothing is changed.
-    Exit status 1 where there is one.
+    Exit status 1 if there is one.
     """
     replayed_count = ended_count = 0
     differences = []
@@ -192,7 +192,7 @@ def import_command(known: DuplicatePolicy | None, files: tuple[Path, ...]) -> in
     """Import matches from records.
 
     A file is one record, a list of records, or one record a line. If a file has an error, nothing in it is imported.
-    Where matches of a file are here already, nothing is either: --known says what becomes of them.
+    If a match in it is here already, nothing is imported either, unless --known says what to do.
     """
     library = load_library()
     status = 0
@@ -226,7 +226,7 @@ def import_command(known: DuplicatePolicy | None, files: tuple[Path, ...]) -> in
 @json_option
 @click.pass_context
 def books(context: click.Context, limit: int, before: int, as_json: bool) -> None:
-    """List every book with its link, and the matches that are in none.
+    """List every book with its link, and the matches that are in no book.
 
     A book gathers the matches of a table. Each link is the owner's: whoever has it can open every match in the book,
     add phones, and remove them. The address is the one that phones use, or SCOREKEEPER_PUBLIC_URL.

@@ -37,18 +37,18 @@ COMMANDS = {
         "encode": ("scorekeeper.commands.rules:encode_command", "write the share code of a file of house rules"),
         "list": (
             "scorekeeper.commands.rules:list_command",
-            "list the house rules that are kept here, with their links",
+            "list the saved house rules, with their links",
         ),
     },
     "scorekeeper rulesets": {
         "check": (
             "scorekeeper.commands.rules:check",
-            "list every error in every file; exit status 1 where there is one",
+            "list the errors of all files; exit status 1 if there are any",
         ),
         "show": ("scorekeeper.commands.rules:show", "list the rulesets, or show one with every answer filled in"),
         "trace": (
             "scorekeeper.commands.rules:trace",
-            "print a rule sheet with where every rule comes from; exit status 1 where one comes from nowhere",
+            "print a rule sheet with the source of each rule; exit status 1 if a rule has none",
         ),
     },
 }

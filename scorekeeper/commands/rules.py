@@ -103,7 +103,7 @@ def _refuse_faults(faults: list[Fault]) -> None:
 @limit_option
 @before_option
 def list_command(limit: int, before: int) -> None:
-    """List the house rules that are kept here, with their links."""
+    """List the saved house rules, with their links."""
     from scorekeeper.commands.database import open_database, server_url
     from scorekeeper.matches.house_rules import latest_houses
 
@@ -133,7 +133,7 @@ _folder_option = click.option("--folder", type=Path, default=paths.RULESETS, hel
 @click.command()
 @_folder_option
 def check(folder: Path) -> bool:
-    """List every error in every file; exit status 1 where there is one."""
+    """List the errors of all files; exit status 1 if there are any."""
     try:
         found, faults = validate_folder(folder)
     except OSError as error:
@@ -172,7 +172,7 @@ def show(ruleset: str | None, folder: Path) -> None:
 )
 @_folder_option
 def trace(ruleset: str, house: tuple[tuple[str, object], ...], folder: Path) -> bool:
-    """Print a rule sheet with where every rule comes from; exit status 1 where one comes from nowhere."""
+    """Print a rule sheet with the source of each rule; exit status 1 if a rule has none."""
     from scorekeeper.pitch.sheets.rule_sheet import rule_sheet
     from scorekeeper.printing.rule_sheets import rules_without_origin, sheet_text
 

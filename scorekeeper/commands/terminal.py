@@ -127,6 +127,6 @@ before_option = click.option(
     type=_parse_number,
     default=str(MAX_ID),
     metavar="NUMBER",
-    help="list older ones; the end of each page says before which number",
+    help="list older ones, from the number at the end of the last page",
 )
 json_option = click.option("--json", "as_json", is_flag=True, help="print it as JSON, for a program to read")

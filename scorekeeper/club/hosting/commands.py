@@ -36,7 +36,7 @@ def make_server_of_processes(app: Flask, settings: Mapping[str, str], count: int
 
 @click.command()
 @click.argument("source", metavar="FROM_URL", help="the database to copy, which stays as it is")
-@click.argument("target", metavar="TO_URL", help="the empty one")
+@click.argument("target", metavar="TO_URL", help="the database to copy to, which must be empty")
 @convert_to_refusal(BadSetting, UnusableDatabase)
 def move_command(source: str, target: str) -> None:
     """Copy a whole database into another one.

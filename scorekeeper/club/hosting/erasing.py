@@ -91,7 +91,7 @@ def erase_command(link: str, yes: bool) -> int:
     """Remove a match, a book or a night for good.
 
     A book goes with every match in it, and a match for money with all matches of its night. Nobody can restore it.
-    The server has to be stopped. Backups are not changed: those that it is still in are listed.
+    The server has to be stopped. Backups are not changed: those that still have it are listed.
     """
     with open_database(exclusive=True) as (app, session):
         try:

@@ -26,7 +26,7 @@ from scorekeeper.commands.terminal import (
 def nights(deleted: bool, limit: int, before: int, as_json: bool) -> None:
     """List the ladder nights with their links, the last begun first.
 
-    Each link is the owner's, or leads there by the book: a lost host phone loses no night. The address is the one that
+    Each link is the owner's or, if no phone owns the night, that of its page in its book. The address is the one that
     phones use, or SCOREKEEPER_PUBLIC_URL.
     """
     with open_database() as (app, session):
