@@ -60,7 +60,7 @@ class OpenedRow:
     """The changes of the hand, oldest first: who recorded, corrected or disputed it, when, and what changed."""
     version: int
     """The `seq` of the latest event that added, corrected, deleted or restored the hand."""
-    can_settle: bool
+    offers_who_won: bool
     """Whether to offer the page "Who won?" for the hand, as it changed a score and the match was not over."""
     is_own_dispute: bool
     """Whether this phone has disputed the hand, and the dispute is not settled."""
@@ -95,7 +95,7 @@ def _hand_rows(match: Match) -> Iterator[OpenedRow | RemovedRow]:
             sheet_url=rules_url(match, result.ruleset),
             changes=tuple(_hand_changes(match, logged, viewer)),
             version=logged.latest.seq,
-            can_settle=result.changes_scores and result.status != "after_end",
+            offers_who_won=result.changes_scores and result.status != "after_end",
             is_own_dispute=is_signed_by(viewer, logged.disputes),
         )
         yield from removed[result.position]
