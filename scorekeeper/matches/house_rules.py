@@ -99,8 +99,8 @@ def add_version(session: Session, house_id: int, version: HouseVersion) -> None:
     session.execute(sa.insert(_VERSIONS), values)
 
 
-MAX_VERSIONS = 500
-"""The most versions of the same house rules."""
+MAX_CHANGES = 500
+"""The most times that the same house rules can be changed."""
 _COPY_SUFFIX = " (copy)"
 
 
@@ -304,8 +304,8 @@ def _add_changed_version(
         last, now = house.last, datetime.now(UTC)
         if seq is not None and seq != last.seq + 1:
             raise StaleHouse(house)
-        if len(house.versions) >= MAX_VERSIONS:
-            raise refusal("", f"Rules can be changed {MAX_VERSIONS} times. Make a copy and change that.")
+        if len(house.versions) > MAX_CHANGES:
+            raise refusal("", f"Rules can be changed {MAX_CHANGES} times. Make a copy and change that.")
         version = HouseVersion(last.seq + 1, key, now, clean_actor(writer.actor), rules or last.rules, is_retired)
         if (version.rules, version.is_retired) == (last.rules, last.is_retired):
             return house
