@@ -265,12 +265,16 @@ def _scores_as_described(ruleset: Ruleset, card: str, description: GameDescripti
 
 
 def _scoring_answers(ruleset: Ruleset, card: str, points: int) -> dict[str, object]:
-    """Return the house answers that make a card score these points, by option or award; `card` is a plain name."""
+    """Return the house answers that make a card score these points, by option or award; `card` is a plain name.
+
+    The two awards of "Jokers" keep their own points.
+    """
     named = [award_id for award_id, kind in ruleset.kinds.items() if plain_name(kind) == card]
     award_ids = _award_ids_by_name(ruleset).get(card, named)
-    if card in _JOKER_COUNTS:
+    if card == "Jokers":
         return {**dict.fromkeys(award_ids, True), "jokers": _JOKER_COUNTS[card]}
-    return {award_ids[0]: True if ruleset.awards[award_ids[0]].points == points else points}
+    answer = True if ruleset.awards[award_ids[0]].points == points else points
+    return {award_ids[0]: answer} | ({"jokers": _JOKER_COUNTS[card]} if card in _JOKER_COUNTS else {})
 
 
 _JOKER_COUNTS = {"One Joker": 1, "Jokers": 2}
