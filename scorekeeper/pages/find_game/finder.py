@@ -273,8 +273,8 @@ def _scoring_answers(ruleset: Ruleset, card: str, points: int) -> dict[str, obje
     award_ids = _award_ids_by_name(ruleset).get(card, named)
     if card == "Jokers":
         return {**dict.fromkeys(award_ids, True), "jokers": _JOKER_COUNTS[card]}
-    answer = True if ruleset.awards[award_ids[0]].points == points else points
-    return {award_ids[0]: answer} | ({"jokers": _JOKER_COUNTS[card]} if card in _JOKER_COUNTS else {})
+    answers: dict[str, object] = {award_ids[0]: True if ruleset.awards[award_ids[0]].points == points else points}
+    return answers | ({"jokers": _JOKER_COUNTS[card]} if card in _JOKER_COUNTS else {})
 
 
 _JOKER_COUNTS = {"One Joker": 1, "Jokers": 2}
