@@ -30,8 +30,8 @@ def find_rules(
 ) -> tuple[FoundRule, ...]:
     """Return up to `MAX_FOUND_RULES` rules that are similar to a text, the most similar first.
 
-    The text is compared with each rule and its example questions, and with the example questions of rules that it
-    replaces according to `base`, the published ruleset. The house's notes are searched like rules.
+    The text is compared with each rule and its example questions in `index`, and with the example questions of rules
+    that it replaces according to `base`, the published ruleset. `notes`, those of the house, are searched like rules.
     """
     query = index.vector(text)
     ids = {rule_id for rule in rules for rule_id in (rule.id, *rule.also)}
