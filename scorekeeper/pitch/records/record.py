@@ -244,10 +244,10 @@ def record_format(record: Record) -> str:
     return RECORD_FORMATS[max([keys, *(number for _, number in needed)]) - 1]
 
 
-def start_with_ids(start: Mapping[str, Any], ids: Mapping[str, str]) -> JsonObject:
-    """Return what was carried over from paper, with each side's id replaced by the id or name that `ids` has for it."""
+def replace_side_keys(start: Mapping[str, Any], keys: Mapping[str, str]) -> JsonObject:
+    """Return what was carried over from paper, with each side's id or name replaced by that in `keys`."""
     return {
-        key: value if key == "hands" else {ids[side]: number for side, number in value.items()}
+        key: value if key == "hands" else {keys[side]: number for side, number in value.items()}
         for key, value in start.items()
         if value is not None
     }
