@@ -23,7 +23,7 @@ def usual_target(ruleset: Ruleset) -> int:
     The source's is used if a hand has more points than `USUAL_TARGET`.
     """
     offered = ruleset.sheet.offers.get("target", ()) if ruleset.points_per_hand > USUAL_TARGET else ()
-    return next((bid for bid in offered if isinstance(bid, int)), USUAL_TARGET)
+    return next((target for target in offered if isinstance(target, int)), USUAL_TARGET)
 
 
 _USUAL_NUMBER_OF_PLAYERS, _MAX_PLAYERS_ALONE = 3, 5

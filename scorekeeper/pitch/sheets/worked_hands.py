@@ -78,8 +78,8 @@ def _usual_hand(table: SampleTable) -> SampleHand | None:
     """
     bid = sample_bid(table.ruleset)
     taken = table.assign_takers(awards_lost_on_made(table.ruleset, bid), is_made=bool(bid))
-    with_kick = table.with_awards_before_play(taken) if bid is None else taken
-    return table.play(bid, with_kick) or table.play(bid, taken)
+    with_early_awards = table.with_awards_before_play(taken) if bid is None else taken
+    return table.play(bid, with_early_awards) or table.play(bid, taken)
 
 
 def _set_hand(table: SampleTable) -> SampleHand | None:
