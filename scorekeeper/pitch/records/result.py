@@ -67,7 +67,7 @@ class Rulebook:
         return replace(record, house={**former_answers(self._rulesets[record.variant], record.house), **record.house})
 
     def with_house_name(self, ruleset: Ruleset, house: HouseRules) -> Ruleset:
-        """Return a ruleset with the name and the notes of house rules."""
+        """Return a ruleset with the name and the added notes of house rules, and with their variant as its parent."""
         return house.with_name_and_notes(ruleset, self._rulesets[house.variant])
 
 

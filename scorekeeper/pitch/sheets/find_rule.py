@@ -54,7 +54,7 @@ def _cached_vector(index: RuleIndex, sentence: str) -> Vector:
 
 
 def _example_ids(rule: Rule, ids: Collection[str], base: Ruleset) -> Iterator[str]:
-    """Yield the ids of the example questions for a rule; `ids` are the ids of all rules on its sheet."""
+    """Yield the ids of the example questions for a rule and for rules it replaces; `ids` are those of its sheet."""
     own = (rule.id, *rule.also)
     yield from own
     if rule.also and rule.id.startswith("count."):
