@@ -14,7 +14,7 @@ from scorekeeper.matches.fold import Match
 from scorekeeper.matches.log import match_day
 from scorekeeper.matches.service import load_match, write_ruleset
 from scorekeeper.matches.setup import MatchSetup, SetupSeat, SetupSide
-from scorekeeper.pitch.records.record import Record, RefusedRecord, start_with_ids
+from scorekeeper.pitch.records.record import Record, RefusedRecord, replace_side_keys
 from scorekeeper.pitch.records.result import Rulebook, play_record_under
 from scorekeeper.pitch.rules.entered_text import name_faults, remark_faults
 from scorekeeper.pitch.rules.faults import Fault
@@ -142,4 +142,4 @@ def new_setup(
         zone=zone,
     )
     ids = setup.ids_by_name
-    return replace(setup, start=start_with_ids(record.start, ids), first_dealer=first_dealer and ids[first_dealer])
+    return replace(setup, start=replace_side_keys(record.start, ids), first_dealer=first_dealer and ids[first_dealer])

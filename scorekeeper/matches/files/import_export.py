@@ -52,7 +52,7 @@ from scorekeeper.pitch.records.record import (
     ids_after_substitutions,
     read_record,
     record_as_json,
-    start_with_ids,
+    replace_side_keys,
 )
 from scorekeeper.pitch.records.result import Rulebook
 from scorekeeper.pitch.rules.entered_text import MAX_NOTE_LENGTH, key_faults, name_faults
@@ -165,7 +165,7 @@ def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: 
         players=tuple(names[seat.id] for seat in setup.seats) or None,
         unnamed=tuple(names[seat.id] for seat in setup.seats if setup.is_nameless(seat.id, renamed)),
         sides=sides if setup.has_named_sides(log.renamed) else None,
-        start=start_with_ids(setup.start, names),
+        start=replace_side_keys(setup.start, names),
         hands=tuple(
             _hand_with_names(setup, log, *before) for before in zip(hands, earlier_counts, counts, strict=False)
         ),

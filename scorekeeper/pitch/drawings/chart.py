@@ -119,7 +119,7 @@ class ChartLine:
 
     @property
     def core(self) -> float:
-        """The width of the gap in the middle of a line that is drawn as two parallel lines."""
+        """The width of the gap in the middle of the line, if it is drawn as a double line (shape 5, the hexagon)."""
         return round(self.width * 0.42, 2)
 
 
@@ -164,7 +164,10 @@ def draw_chart(
     target: int | None,
     frame: Frame = PHONE_FRAME,
 ) -> ChartView | None:
-    """Return the chart of a match; `None` if fewer than `MIN_CHART_HANDS` hands were played."""
+    """Return the chart of a match; `None` if fewer than `MIN_CHART_HANDS` hands were played.
+
+    A `target` that is far from the scores is in the description, but is not drawn.
+    """
     hands = len(histories[0].scores) - 1 if histories else 0
     if hands < MIN_CHART_HANDS:
         return None

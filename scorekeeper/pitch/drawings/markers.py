@@ -34,7 +34,10 @@ _LETTER_BASELINES = {3: 0.7, 6: 0.22}
 
 
 def shape_path(mark: int, x: float, y: float, radius: float) -> str:
-    """Return the SVG path of a marker's shape, 1 to 6: circle, square, triangle, cross, hexagon or shield."""
+    """Return the SVG path of a marker's shape, given its center and its radius.
+
+    `mark` is the shape, 1 to 6: circle, square, triangle, cross, hexagon or shield.
+    """
     corners = _CORNERS_BY_MARK.get(mark)
     if corners is None:
         return _oval_path(x, y, radius, radius)
@@ -47,7 +50,7 @@ def letter_baseline(mark: int, radius: float) -> float:
 
 
 def ring_path(x: float, y: float, radius: float) -> str:
-    """Return the SVG path of the ring around a point of a chart, for a hand in which the side was set."""
+    """Return the SVG path of the ring, wider than `radius`, around a point of a chart where the side was set."""
     return _oval_path(x, y, radius * 1.25, radius)
 
 
@@ -112,7 +115,11 @@ class SideView:
 
 
 def mark_sides(seats: Seats, names: Names, marks: Mapping[SideId, int]) -> dict[SideId, SideView]:
-    """Return each side of a match with its marker: the one in `marks`, or else the one for its position."""
+    """Return each side of a match with its marker: the one in `marks`, or else the one for its position.
+
+    `marks` has numbers up to `NUMBER_OF_MARKS`: those of the shapes, then the same shapes outlined. `names` has the
+    names of sides and of seats.
+    """
     letters = distinct_letters([resolve_pronouns(names[side]) for side in seats.ids])
     views = {}
     for i, side in enumerate(seats.sides):
@@ -132,7 +139,7 @@ def mark_sides(seats: Seats, names: Names, marks: Mapping[SideId, int]) -> dict[
 def distinct_letters(names: Sequence[str]) -> tuple[str, ...]:
     """Return for each name its first letter, or its first two if the first is not unique; "" if these are not either.
 
-    A name such as "Seat 3" counts as its number.
+    A name such as "Seat 3" counts as its number; "The" at the start, and what is no letter or digit, is ignored.
     """
     words = ["".join(filter(str.isalnum, _without_article(_NUMBERED_NAME.sub(r"\1", name)))) for name in names]
     ones, twos = [word[:1].upper() for word in words], [word[:1].upper() + word[1:2].lower() for word in words]
@@ -211,7 +218,7 @@ class StripView:
 
     boxes: tuple[StripBox, ...]
     flag: float | None
-    """The x of the flag; `None` if nobody bid a number."""
+    """The x of the flag; `None` if there is no bid."""
 
     @property
     def pennant(self) -> float:
@@ -220,7 +227,10 @@ class StripView:
 
 
 def draw_race(label: str, scores: Sequence[tuple[SideView, int]], *, target: int, start: int = 0) -> RaceView:
-    """Return the race of all sides from the score `start` to `target`, up or down; `label` describes it in words."""
+    """Return the race of all sides from the score `start` to `target`, up or down; `label` describes it in words.
+
+    A score beyond either end is drawn at that end.
+    """
     length = target - start
 
     def x_at(score: int) -> float:
@@ -247,7 +257,10 @@ def draw_race(label: str, scores: Sequence[tuple[SideView, int]], *, target: int
 def draw_strip(
     *, points: int, bid: int | None, bidders_points: int, bidders_mark: int, others: Sequence[tuple[int, int]] = ()
 ) -> StripView:
-    """Return the strip of a hand: the bidders' points from the left, `others` as (mark, points) from the right."""
+    """Return the strip of a hand: the bidders' points from the left, `others` as (shape, points) from the right.
+
+    `points` is the number of boxes, one for each point in the hand, and `bid` the number of points that were bid.
+    """
     count = max(points, 1)
     gap = 2.0
     width = (STRIP_WIDTH - gap * count) / count

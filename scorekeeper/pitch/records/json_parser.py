@@ -57,7 +57,10 @@ class _ParsedObject(JsonObject):
 
 
 def parse_json(text: str | bytes) -> Any:
-    """Parse JSON; raises `ValueError` for invalid text, NaN, infinite numbers, and nesting that is too deep."""
+    """Parse JSON; raises `ValueError` for invalid text, NaN, infinite numbers, and nesting that is too deep.
+
+    An object with a repeated key is no error here: it has the last value, and `JsonParser` adds a fault.
+    """
     with _reword_syntax_errors():
         return _DECODER.decode(text if isinstance(text, str) else _decode_text(text))
 
@@ -173,7 +176,7 @@ class JsonParser:
         code: FaultCode = "bad_value",
         check: Callable[[_Value], bool] = lambda _: True,
     ) -> _Value | None:
-        """Read an optional value; one of the wrong type, or that fails the check, adds a fault with `message`."""
+        """Read an optional value; if its type is wrong or the check fails, add a fault with `code` and `message`."""
         value = self.data.get(key)
         if value is None or (isinstance(value, kind) and check(value)):
             return value
@@ -181,7 +184,7 @@ class JsonParser:
         return None
 
     def _check_length(self, key: str, value: _Sized | None, max_length: int, what: str) -> _Sized | None:
-        """Return a value; `None`, after adding a fault, if it has more than `max_length` characters or items."""
+        """Return a value; `None`, after adding a fault, if it has more than `max_length` of `what`: "letters"."""
         if value is None or len(value) <= max_length:
             return value
         self.refuse(key, "too_long", f"This has {len(value)} {what}; {max_length} fit.")
@@ -214,7 +217,10 @@ class JsonParser:
         return table
 
     def values(self, key: str, check: Callable[[Any], bool], wanted: str) -> JsonObject | None:
-        """Read an optional object; a value that fails the check stays and adds a fault: "This must be" and `wanted`."""
+        """Read an optional object; a value that fails the check stays and adds a fault: "This must be" and `wanted`.
+
+        A key that occurs more than once, or that cannot be stored, adds a fault, too.
+        """
         table = self.json_object(key)
         if table is None:
             return None
@@ -226,7 +232,7 @@ class JsonParser:
         return dict(table)
 
     def texts(self, key: str, max_length: int, wanted: str) -> tuple[str, ...] | None:
-        """Read an optional list of texts; each item that is not text adds a fault with the message `wanted`."""
+        """Read an optional list of at most `max_length` texts; other items add faults with the message `wanted`."""
         items = self.items(key, max_length)
         for i, item in enumerate(items or ()):
             if not is_text(item):
@@ -234,7 +240,10 @@ class JsonParser:
         return None if items is None else tuple(item for item in items if isinstance(item, str))
 
     def objects(self, key: str, max_length: int, wanted: str) -> "Iterator[JsonParser]":
-        """Yield a parser for each object in an optional list; any other item adds a fault with the message `wanted`."""
+        """Yield a parser for each object in an optional list of at most `max_length` items.
+
+        Any other item adds a fault with the message `wanted`. The faults of the parsers are added to this one's.
+        """
         for i, given in enumerate(self.items(key, max_length) or ()):
             if isinstance(given, dict):
                 yield JsonParser(given, f"{self.prefix}{key}.{i}.", self.faults)
@@ -265,7 +274,7 @@ def is_text(value: object) -> TypeGuard[str]:
 
 
 def read_house(parser: JsonParser, key: str) -> JsonObject | None:
-    """Read the house options at a key, checking only their types; `with_house` checks them against a ruleset."""
+    """Read the house options at a key, adding faults for wrong types only; `with_house` checks them by a ruleset."""
     wanted = "a word, a number, true, false or null"
     return parser.values(key, lambda value: is_text(value) or isinstance(value, int | float | None), wanted)
 
@@ -305,7 +314,7 @@ def _read_calls(parser: JsonParser, key: str) -> Calls | None:
 
 
 def _read_text(parser: JsonParser, key: str) -> str | None:
-    """Read the text at a key, of `MAX_RECORD_TEXT_LENGTH` characters at most."""
+    """Read the text at a key, adding a fault for one of more than `MAX_RECORD_TEXT_LENGTH` characters."""
     return parser.text(key, MAX_RECORD_TEXT_LENGTH)
 
 
@@ -343,7 +352,10 @@ _PARTNER_FIELD = next(item.name for item in HAND_FIELDS if item.kind is FieldKin
 
 
 def read_hand(data: object) -> tuple[Hand, list[Fault]]:
-    """Read a hand from JSON, checking only the types and not the rules, and return it with every fault."""
+    """Read a hand from parsed JSON, and return it with every fault of its form.
+
+    Whether the rules allow the hand is not checked.
+    """
     if not isinstance(data, dict):
         return Hand(), [Fault("", "not_object", "A hand is a JSON object.")]
     parser = JsonParser(data)

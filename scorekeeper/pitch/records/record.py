@@ -70,7 +70,7 @@ class Record:
     unnamed: tuple[str, ...] = ()
     """The players without a name of their own, who are named by number, such as "Seat 3"."""
     sides: tuple[tuple[str, tuple[str, ...]], ...] | None = None
-    """The name of each side, and the names of its players."""
+    """The name of each side, and the names of its players, which may be missing; `None` if no side has a name."""
     start: Mapping[str, Any] = field(default_factory=dict)
     """What was carried over from paper: `scores` and `sets` by side, and the number of `hands`, each optional."""
     hands: tuple[Hand, ...] = ()
@@ -82,23 +82,32 @@ class Record:
 
     @property
     def is_new(self) -> bool:
-        """Whether a person wrote the record, and not the app: a downloaded record has the date of its match."""
+        """Whether a person wrote the record, so that its names and hands are checked as if entered now.
+
+        A record that was downloaded from the app has the date of its match.
+        """
         return self.played_on is None
 
 
 class RefusedRecord(FaultsFound):
-    """Raised if a record cannot be read, or has an impossible hand; `faults` lists everything that is wrong."""
+    """Raised if a record cannot be read, or has impossible rules, seats or hands; `faults` lists what is wrong."""
 
 
 def fault_sentence(item: HandFault, record: str = "") -> str:
-    """Return a fault's path and message: "hand 1, bid: 12 is too high: …"; `record` is put before the path."""
+    """Return a fault's path and message: "hand 1, bid: 12 is too high: …".
+
+    `record`, such as "record 2", is put before the path.
+    """
     path = ", ".join(filter(None, (record, f"hand {item.hand}" if item.hand else "", item.fault.field)))
     message = record_fault_message(item.fault)
     return f"{path}: {message}" if path else message
 
 
 def read_record(data: object) -> Record:
-    """Parse a record, checking only types and formats, not the rules; raises `RefusedRecord` with every fault."""
+    """Read a record from parsed JSON; raises `RefusedRecord` with every fault of its form.
+
+    Whether its game exists, and whether its seats and hands are possible, is not checked.
+    """
     if not isinstance(data, dict):
         raise RefusedRecord([Fault("", "not_object", "A record is a JSON object.")])
     parser = JsonParser(data)
@@ -134,7 +143,11 @@ def read_record(data: object) -> Record:
 
 
 def read_start(parser: JsonParser) -> JsonObject:
-    """Read the scores, hands and sets carried over from paper; empty if the match did not begin on paper."""
+    """Read what was carried over from paper: the scores, the number of hands, and how often each side was set.
+
+    The value at "start" is read, and its faults are added to `parser`. The result has the keys of `Record.start`; it is
+    empty if the match did not begin on paper.
+    """
     start = JsonParser(parser.json_object("start") or {}, prefix="start.", faults=parser.faults)
     start.refuse_other_keys(("scores", "hands", "sets"))
     read = {
@@ -166,7 +179,7 @@ def _read_named_rules(parser: JsonParser) -> NamedRules | None:
 
 
 def _read_unnamed(parser: JsonParser, players: Collection[str]) -> tuple[str, ...]:
-    """Read which players have no name of their own, adding a fault for each name that no player has."""
+    """Read which players have no name of their own, adding faults, also for a name that none of `players` has."""
     names = parser.texts(UNNAMED_KEY, MAX_NAMES, "A name is text.")
     parser.faults += _needed_format_faults(parser, [(UNNAMED_KEY, 5)] if names else ())
     for i, name in enumerate(names or ()):
@@ -190,7 +203,7 @@ def _read_sides(parser: JsonParser) -> tuple[tuple[str, tuple[str, ...]], ...] |
 
 
 def _read_hands(parser: JsonParser) -> tuple[tuple[Hand, ...], list[HandFault]]:
-    """Read the hands, and return them with all their faults."""
+    """Read the hands, and return them with all their faults; a fault of the list itself is added to `parser`."""
     hands = []
     faults = []
     for number, given in enumerate(parser.items("hands", MAX_HANDS) or [], 1):
@@ -231,10 +244,10 @@ def record_format(record: Record) -> str:
     return RECORD_FORMATS[max([keys, *(number for _, number in needed)]) - 1]
 
 
-def start_with_ids(start: Mapping[str, Any], ids: Mapping[str, str]) -> JsonObject:
-    """Return what was carried over from paper, with each side's id replaced by the id or name that `ids` has for it."""
+def replace_side_keys(start: Mapping[str, Any], keys: Mapping[str, str]) -> JsonObject:
+    """Return what was carried over from paper, with each side's id or name replaced by that in `keys`."""
     return {
-        key: value if key == "hands" else {ids[side]: number for side, number in value.items()}
+        key: value if key == "hands" else {keys[side]: number for side, number in value.items()}
         for key, value in start.items()
         if value is not None
     }
@@ -273,7 +286,8 @@ def ids_after_substitutions(
 ) -> tuple[Mapping[str, str], list[Fault]]:
     """Return the ids by name after the substitutions of a hand, and a fault for each impossible substitution.
 
-    A substitute whose name is taken is impossible; names are compared by `name_key` if the hand `is_new`, else exactly.
+    Impossible are one for a player who is not at the table, and one whose name is taken or invalid. Names are compared
+    by `name_key` if the hand `is_new`, else exactly.
     """
     if not hand.sits_in:
         return ids, []
@@ -293,7 +307,10 @@ def ids_after_substitutions(
 
 
 def hand_with_ids(hand: Hand, before: Mapping[str, str], after: Mapping[str, str]) -> Hand:
-    """Return a hand with ids instead of names; `before` and `after` map names to ids around its substitutions."""
+    """Return a hand with ids instead of names; only the substitutes in its `sits_in` keep their names.
+
+    `before` and `after` have the ids by name, before and after its substitutions.
+    """
     sits_in = {before[who]: name for who, name in hand.sits_in.items()} if hand.sits_in else hand.sits_in
     return replace(with_ids(hand, after), sits_in=sits_in)
 
@@ -301,7 +318,8 @@ def hand_with_ids(hand: Hand, before: Mapping[str, str], after: Mapping[str, str
 def play_hands(state: MatchState, hands: Sequence[Hand], *, is_new: bool, budget: Budget | None) -> MatchState:
     """Return a match after the hands of a record, in which names serve as ids; raises `ImpossibleHand`.
 
-    Hands that are `is_new` are checked as if entered on a phone, see `match.play`, and may not change a moot option.
+    Hands that are `is_new` are checked as if entered on a phone, and may not change a moot option. For `is_new` and
+    `budget` see `match.play`.
     """
     budget = budget or Budget()
     if not any(hand.sits_in or (is_new and hand.house) for hand in hands):

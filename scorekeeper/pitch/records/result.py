@@ -67,18 +67,24 @@ class Rulebook:
         return replace(record, house={**former_answers(self._rulesets[record.variant], record.house), **record.house})
 
     def with_house_name(self, ruleset: Ruleset, house: HouseRules) -> Ruleset:
-        """Return a ruleset with the name and the notes of house rules."""
+        """Return a ruleset with the name and the added notes of house rules, and with their variant as its parent."""
         return house.with_name_and_notes(ruleset, self._rulesets[house.variant])
 
 
 def play_record(record: Record, rulebook: Rulebook) -> MatchState:
-    """Return the match of a record after all hands; raises `RefusedRecord` for impossible rules, seats or hands."""
+    """Return the match of a record after all hands, under its own rules, as they were when it was written.
+
+    Raises `RefusedRecord` for impossible rules, seats or hands, and for an impossible start.
+    """
     record = rulebook.with_former_answers(record)
     return play_record_under(record, rulebook.ruleset_for(record.variant, record.house))
 
 
 def play_record_under(record: Record, ruleset: Ruleset, budget: Budget | None = None) -> MatchState:
-    """Return the match of a record after all hands, under any ruleset; raises `RefusedRecord` if it is impossible."""
+    """Return the match of a record after all hands, under `ruleset` instead of the record's own rules.
+
+    Raises `RefusedRecord` for impossible seats, an impossible start or impossible hands. For `budget` see `match.play`.
+    """
     seats, faults = seat_table(ruleset, record.players, record.sides, is_new=record.is_new)
     if seats is None:
         raise RefusedRecord(faults)
@@ -133,7 +139,7 @@ def result_as_json(state: MatchState, *, stopped: bool) -> JsonObject:
     """Return the result of a match as JSON: its status, winners, scores and reason, and each hand with its score lines.
 
     If there is money, or a question about who took awards, the result has it as well. A substitute's name is used from
-    the first hand that the substitute plays.
+    the first hand that the substitute plays. A match that was `stopped` has that as its status unless it is over.
     """
     *names, now = names_by_hand(state)
     result: JsonObject = {

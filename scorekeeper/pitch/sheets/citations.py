@@ -64,15 +64,18 @@ class CitedRule:
     in_sources: str
     """How much of a rule with interpretations the sources state: "“Setback” is silent"; empty for any other rule."""
     other_source: str
-    """The answers of two sources that disagree on the rule; empty if none do."""
+    """The answers of two sources that disagree on the rule; empty if none do, or if the house decides."""
 
     @property
     def is_interpretation(self) -> bool:
-        """Whether the rule is in whole or in part an agreed interpretation, marked †."""
+        """Whether the rule is, at least in part, our interpretation of the sources, and so is marked †."""
         return bool(self.interpretations)
 
     def basis(self, interpretations: Mapping[int, Interpretation]) -> str:
-        """Return the interpretations behind the rule, and how two sources disagree on it; empty if there is neither."""
+        """Return the interpretations behind the rule, and how two sources disagree on it; empty if there is neither.
+
+        `interpretations` has all interpretations, by number.
+        """
         says = join_nonempty(
             *(interpretations[number].sentence for number in self.interpretations if number in interpretations)
         )
@@ -124,7 +127,7 @@ class Citations:
         return self.rules_by_id(chain.from_iterable(map(award_rules, award_ids)))
 
     def deciding_rules(self, result: HandResult) -> CitedRules:
-        """Return the rules that decided the result of a scored hand, which the loser may dispute."""
+        """Return the rules that a loser of a scored hand may dispute, such as those on a set or a tie."""
         return self.rules_by_id(deciding_rules(result))
 
     def redeal_rule(self, result: HandResult) -> CitedRules:
@@ -164,7 +167,7 @@ class Citations:
         return self._option_rules(state, options_delaying_win(state))
 
     def score_rules(self) -> CitedRules:
-        """Return the rules that matter for the score: the end of the match, what hands score, moons and payments."""
+        """Return the rules on scores: the end of the match, the points of a hand, moons, smudges and payments."""
         return self.rules_by_id(_SCORE_RULE_IDS)
 
     def payment_rules(self) -> CitedRules:
@@ -172,7 +175,7 @@ class Citations:
         return self.rules_by_id(_PAYMENT_RULE_IDS)
 
     def refusal_rules(self, fault: Fault) -> CitedRules:
-        """Return the rules that explain why a hand was refused; none if an entry was only missing or mistyped."""
+        """Return the rules that explain why a hand was refused; none if no rule does, as for a missing entry."""
         if not isinstance(fault, Refusal):
             return ()
         if fault.code in ("must_be_somebodys", "not_named"):

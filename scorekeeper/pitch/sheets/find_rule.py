@@ -30,8 +30,8 @@ def find_rules(
 ) -> tuple[FoundRule, ...]:
     """Return up to `MAX_FOUND_RULES` rules that are similar to a text, the most similar first.
 
-    The text is compared with each rule and its example questions, and with the example questions of rules that it
-    replaces according to `base`, the published ruleset. The house's notes are searched like rules.
+    The text is compared with each rule and its example questions in `index`, and with the example questions of rules
+    that it replaces according to `base`, the published ruleset. `notes`, those of the house, are searched like rules.
     """
     query = index.vector(text)
     ids = {rule_id for rule in rules for rule_id in (rule.id, *rule.also)}
@@ -54,7 +54,7 @@ def _cached_vector(index: RuleIndex, sentence: str) -> Vector:
 
 
 def _example_ids(rule: Rule, ids: Collection[str], base: Ruleset) -> Iterator[str]:
-    """Yield the ids of the example questions for a rule; `ids` are the ids of all rules on its sheet."""
+    """Yield the ids of the example questions for a rule and for rules it replaces; `ids` are those of its sheet."""
     own = (rule.id, *rule.also)
     yield from own
     if rule.also and rule.id.startswith("count."):

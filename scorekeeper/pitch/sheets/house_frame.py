@@ -41,7 +41,7 @@ def open_questions(ruleset: Ruleset, rules: Iterable[Rule]) -> tuple[OpenQuestio
 
 
 def answer_labels(ruleset: Ruleset, option: str) -> tuple[str, ...]:
-    """Return the labels of the boxes for an option's answers; none for a number, which is written on a blank."""
+    """Return the labels of the boxes for an option's answers but "none"; empty for a number, which goes on a blank."""
     question = QUESTIONS[option]
     words = () if question.is_number else question.answers
     return tuple(question.label(word, ruleset) for word in words if word != "none")
@@ -79,7 +79,7 @@ def house_frame(writer: SheetWriter) -> HouseFrame:
 
 
 def _answer_labels_with_offers(writer: SheetWriter, option: str) -> tuple[str, ...]:
-    """Return the labels of the boxes for an option's answers; for a number, those that a source offers and a blank."""
+    """Return the labels of the boxes for an option's answers; for a number with offers, these and `BLANK`."""
     question, offered = QUESTIONS[option], writer.base.sheet.offers.get(option)
     if not offered or not question.is_number:
         return answer_labels(writer.ruleset, option)
@@ -224,7 +224,7 @@ def _mark_of_option(writer: SheetWriter, rule: Rule, option: str) -> Mark:
 
 
 def mark_changes(sections: Iterable[Section], published: Iterable[Section], writer: SheetWriter) -> tuple[Section, ...]:
-    """Return the sections, with every rule marked that the published sections lack or word differently."""
+    """Return the sections; those of their rules that `published` lacks or words differently come from the house."""
     published_texts = {
         rule_id: rule.text for section in published for rule in section.all_rules for rule_id in (rule.id, *rule.also)
     }

@@ -92,7 +92,7 @@ class Rule:
 
     @property
     def is_interpretation(self) -> bool:
-        """Whether the rule is an agreed interpretation, at least in part, and so is marked †."""
+        """Whether the rule is, at least in part, our interpretation of the sources, and so is marked †."""
         return bool(self.origin.interpretations)
 
     @property
@@ -240,11 +240,11 @@ class ArguedQuestion:
 
 @dataclass(frozen=True, slots=True)
 class OpenQuestion:
-    """A question that the sources leave open, with boxes to check or a blank to write on."""
+    """A question that is left to the table, with boxes to check or a blank to write on."""
 
     ask: str
     choices: tuple[str, ...] = ()
-    """The labels of the boxes; empty if there is a blank instead."""
+    """The labels of the boxes, of which one may be `BLANK`; empty if there is only a blank."""
     is_interpretation: bool = False
     """Whether the choice between these answers is an interpretation of what the source states."""
 
@@ -258,7 +258,7 @@ class Offer:
 
     @property
     def is_interpretation(self) -> bool:
-        """Whether the rule is an agreed interpretation, at least in part."""
+        """Whether the rule is, at least in part, our interpretation of the sources, and so is marked †."""
         return bool(self.origin.interpretations)
 
 
@@ -280,7 +280,7 @@ class HouseFrame:
 
     @property
     def is_empty(self) -> bool:
-        """Whether there are no house rules, notes or questions to show."""
+        """Whether there is nothing to show: no house rules, notes, questions or offers."""
         return not (self.changes or self.agreed or self.notes or self.questions or self.offers)
 
     @property
@@ -432,7 +432,7 @@ class SheetWriter:
     def with_added_rules(self, section: SectionId, rules: Iterable[Rule], ids: Collection[str]) -> tuple[Rule, ...]:
         """Return the rules of a section together with those that the variant adds in its own words.
 
-        `ids` are the ids of the rules in the sections before.
+        `ids` are the ids of the rules in the sections before, on which an added rule may depend.
         """
         ordered = [*rules]
         for rule_id, own in self.base.sheet.sentences.items():

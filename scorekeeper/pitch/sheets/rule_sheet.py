@@ -63,7 +63,7 @@ _SECTIONS: tuple[tuple[SectionId, str, Callable[[SheetWriter], Iterator[Rule]]],
     ("win", "Win", win_rules),
     ("argue", "Where tables argue", lambda _: iter(())),  # its rules are all in the data
 )
-"""The sections in order: the id, the title, and the function that yields the rules."""
+"""The sections in order: the id, the title, and the function that yields the rules, to which a variant may add."""
 _MAX_OTHER_NAMES_LENGTH = 50
 
 
@@ -98,7 +98,7 @@ class RuleSheet:
     sources: tuple[Citation, ...]
     """The documents that the rules come from, main source first."""
     fingerprint: str
-    """The fingerprint of the ruleset."""
+    """Eight characters that are the same for the same rules: "7KQ2-MX4D"."""
 
     @property
     def rules(self) -> tuple[Rule, ...]:
@@ -296,7 +296,7 @@ def _points_figure(writer: SheetWriter) -> Figure:
 
 
 def _end_figure(writer: SheetWriter) -> Figure:
-    """Return the figure on the score or number of hands that ends the match, or on the money paid for a point."""
+    """Return the figure on the score or number of hands that ends the match, if any, or on the money for a point."""
     ruleset = writer.ruleset
     winning, money = ruleset.winning, ruleset.money
     if winning.length == "hands":
@@ -387,7 +387,7 @@ def _worth_text(ruleset: Ruleset, awards: Sequence[AwardId]) -> str:
 
 
 def _rank_and_sign(card: TrumpCard) -> tuple[str, str]:
-    """Return the rank of a trump, and its suit sign or the star of a joker."""
+    """Return the rank and the suit sign of a trump; for a joker, two letters such as "Hi", and a star."""
     match card:
         case Trump(rank):
             return rank, TRUMP_SIGN

@@ -18,9 +18,12 @@ USUAL_TARGET = 21
 
 
 def usual_target(ruleset: Ruleset) -> int:
-    """Return the target to assume if none is agreed: `USUAL_TARGET`, or a source's if a hand has more points."""
+    """Return the target to assume if none is agreed: `USUAL_TARGET`, or one that a source offers.
+
+    The source's is used if a hand has more points than `USUAL_TARGET`.
+    """
     offered = ruleset.sheet.offers.get("target", ()) if ruleset.points_per_hand > USUAL_TARGET else ()
-    return next((bid for bid in offered if isinstance(bid, int)), USUAL_TARGET)
+    return next((target for target in offered if isinstance(target, int)), USUAL_TARGET)
 
 
 _USUAL_NUMBER_OF_PLAYERS, _MAX_PLAYERS_ALONE = 3, 5
@@ -122,9 +125,9 @@ class SampleTable:
         return taken
 
     def with_awards_before_play(self, taken: Takers) -> Takers:
-        """Return `taken` with awards from before the play: a card turned up, a point given to Ann, and a caught jack.
+        """Return `taken` with awards from before the play: for a card turned up, and for points given to Ann.
 
-        Returns `taken` itself if the game has no such awards.
+        The jack of Ann's side then counts as caught. Returns `taken` itself if the game gives no such awards.
         """
         ruleset, kinds, given = self.ruleset, self.ruleset.kinds, self.ruleset.given_awards
         if not given:

@@ -14,7 +14,7 @@ _SIDE_OF_ONE = "Where each plays alone, a side is one player."
 
 
 def players_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules on the players and the deck."""
+    """Yield the rules on the players, on the deck, and on which cards are trumps besides those of the suit."""
     yield writer.rule("players.seats", _seats_rule_text(writer.ruleset.table))
     yield writer.rule("players.deck", _deck_rule_text(writer.ruleset), "jokers")
     if writer.ruleset.cards.lowest:

@@ -18,7 +18,7 @@ _RULE_IDS_SHOWN_ABOVE = frozenset({"players.seats", "players.deck", "players.jok
 
 @dataclass(frozen=True, slots=True)
 class PocketCard:
-    """A small card with the most useful rules of a rule sheet, in the same sections."""
+    """A small card with the rules of a rule sheet, in the same sections, except those on disputes."""
 
     sheet: RuleSheet
     glance: tuple[Figure, ...]
@@ -80,7 +80,7 @@ def _dispensable_rule_ids(rules: Iterable[Rule], ids: Sequence[str]) -> list[str
 
 
 _BID_WORTH_RULE_IDS = ("bid.moon_wins", "bid.top_is_moon", "bid.double_loss_on_overtake")
-"""The ids of the rules on bidding that the score pad has too."""
+"""The ids of the rules on bidding that the score pad has besides the table of bids."""
 _SPARE_RULE_IDS = frozenset(
     {"win.before", "bid.top_is_moon", "bid.moon_wins", "count.made", "count.both_high", "win.defending", "win.settle"}
 )

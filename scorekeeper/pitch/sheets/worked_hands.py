@@ -78,8 +78,8 @@ def _usual_hand(table: SampleTable) -> SampleHand | None:
     """
     bid = sample_bid(table.ruleset)
     taken = table.assign_takers(awards_lost_on_made(table.ruleset, bid), is_made=bool(bid))
-    with_kick = table.with_awards_before_play(taken) if bid is None else taken
-    return table.play(bid, with_kick) or table.play(bid, taken)
+    with_early_awards = table.with_awards_before_play(taken) if bid is None else taken
+    return table.play(bid, with_early_awards) or table.play(bid, taken)
 
 
 def _set_hand(table: SampleTable) -> SampleHand | None:
@@ -154,7 +154,10 @@ def _all_points_hand(table: SampleTable, bid: int) -> SampleHand | None:
 
 
 def _two_at_target_hand(table: SampleTable) -> SampleHand | None:
-    """Return a hand that brings the bidder to the target while another is near or past it; `None` for no such hand."""
+    """Return a hand that brings the bidder to the target while another is near or past it; `None` for no such hand.
+
+    In a game without bids, it brings two sides to the target.
+    """
     table = _with_usual_target(table)
     ruleset, bid = table.ruleset, sample_bid(table.ruleset)
     target = target_score(ruleset)
@@ -230,7 +233,10 @@ def score_rows(sample: SampleHand) -> tuple[ScoreRow, ...]:
 
 
 def story_sentences(sample: SampleHand) -> tuple[str, ...]:
-    """Return up to three sentences on who bids and who takes what, and on the target if it is only assumed."""
+    """Return up to three sentences on who bids, or on awards before the play, and on who takes what.
+
+    A target that is only assumed is in them, too.
+    """
     table, bidding = sample.table, _bidding_clauses(sample)
     if target := table.assumed_target:
         bidding = [f"Playing to {target}, {bidding[0]}" if bidding else f"The match is to {target}", *bidding[1:]]
