@@ -51,8 +51,8 @@ def make_ruling(
 ) -> Ruling:
     """Return the ruling on a hand that follows the state `before`; raises `ImpossibleHand`.
 
-    `start` has the scores before the hand, and `base` is the variant as published. A hand that `is_new` must agree
-    with the cards, as one that is entered on a phone must.
+    `start` has the scores before the hand, and `base` is the variant as published. Without `names`, ids are names, as
+    in a record. A hand that `is_new` must agree with the cards, as one that is entered on a phone must.
     """
     budget = budget or Budget()
     if hand.house:
@@ -94,9 +94,9 @@ def make_record_ruling(record: Record, rulebook: Rulebook) -> Ruling:
 
 
 def ruling_json(ruling: Ruling, *, stopped: bool) -> JsonObject:
-    """Return a ruling as JSON: the result, then those under answers to rules not agreed yet or that change the hand.
+    """Return a ruling as JSON: the result, and those under answers to rules not agreed yet, or under other answers.
 
-    A result that is not known for certain is left out.
+    Other answers are those of `alternatives` that change the result. A result that is not certain is left out.
     """
     others = (other for other in alternatives(ruling.match) if other.comparison.first_differing_hand is not None)
     found: Sequence[Alternative] = (*ruling.undecided, *others)
