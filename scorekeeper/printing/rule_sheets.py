@@ -102,7 +102,10 @@ def view_sheet(sheet: RuleSheet, *, is_full: bool = False) -> SheetView:
 def rule_sheet_markup(
     sheet: RuleSheet, link: RulesLink = NO_LINK, *, is_full: bool = False, is_large: bool = False
 ) -> str:
-    """Return the markup of a rule sheet with the parts for its back, or with `is_large` for large print."""
+    """Return the markup of a rule sheet with the parts for its back, or with `is_large` for large print.
+
+    `is_full` is as for `view_sheet`.
+    """
     view, paper = view_sheet(sheet, is_full=is_full), "large" if is_large else "sheet"
     return render_sheet("printing/_rule_sheet.html", view=view, link=link, on_paper=paper)
 
@@ -133,7 +136,7 @@ def draft_rule_sheet(sheet: RuleSheet, paper: Paper, link: RulesLink = NO_LINK) 
 
 
 def _back_styles(sheet: RuleSheet, paper: Paper, link: RulesLink) -> Sequence[str]:
-    """Return the CSS of the styles to try for the back: the best that probably fits, and the smallest."""
+    """Return the CSS of the styles to try for the back: the best that surely fits, if one does, and the smallest."""
     height = (
         PAPER_SIZES[paper][1] - _TOP_MARGIN_MM - _foot_height_mm(sheet, paper, TEXT_SIZES[0], link)
     ) * _POINTS_PER_MM
