@@ -40,7 +40,10 @@ from scorekeeper.pitch.scoring.seats import (
 from scorekeeper.pitch.scoring.standing import comparable_score
 
 HandAnswer = SideIds
-"""The takers of an award, by the first side of each group that took it: several that share it, empty for nobody."""
+"""The takers of an award, by the first side of each group that took it: several that share it, empty for nobody.
+
+For every trick, they are the bidders, or empty if these did not take all.
+"""
 ALL_TRICKS_KEY = "all_tricks"
 """The key of the question whether the bidders took every trick; it is a question where the bid needs every trick."""
 OWN_RULES_SUFFIX = ":as_played"

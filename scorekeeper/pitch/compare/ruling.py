@@ -74,7 +74,7 @@ def make_ruling(
 
 
 def make_record_ruling(record: Record, rulebook: Rulebook) -> Ruling:
-    """Return the ruling on the only hand of a record; raises `RefusedRecord` for none, several or an unfinished one."""
+    """Return the ruling on the only hand of a record; raises `RefusedRecord` unless that is possible and finished."""
     record = rulebook.with_former_answers(record)
     ruleset = rulebook.ruleset_for(record.variant, record.house)
     if (number := len(record.hands)) != 1:

@@ -220,7 +220,8 @@ def bid_result_sentence(result: HandResult, names: Names) -> str:
 def outcome_and_scores(state: MatchState, names: Names, *, stopped: bool = False) -> str:
     """Return who has won, or that nobody has, with both sides' scores: "We win, 21 to 25", "Nobody yet, 31 to 40".
 
-    With more than two sides, the winner's score alone is included, and without a winner none.
+    Instead of "Nobody yet", it may be "Stopped" or "It depends". With more than two sides, the winner's score alone is
+    included, and without a winner none.
     """
     are_two = len(state.scores) == 2
     if state.outcome:
