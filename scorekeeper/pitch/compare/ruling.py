@@ -74,7 +74,10 @@ def make_ruling(
 
 
 def make_record_ruling(record: Record, rulebook: Rulebook) -> Ruling:
-    """Return the ruling on the only hand of a record; raises `RefusedRecord` unless that is possible and finished."""
+    """Return the ruling on the only hand of a record.
+
+    Raises `RefusedRecord` for an impossible record, for none or several hands, or for an unfinished one.
+    """
     record = rulebook.with_former_answers(record)
     ruleset = rulebook.ruleset_for(record.variant, record.house)
     if (number := len(record.hands)) != 1:
