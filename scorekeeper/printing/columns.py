@@ -72,7 +72,7 @@ def back_height(sheet: RuleSheet, width_em: float, *, has_spare: bool) -> float:
 
 
 def count_source_lines(sheet: RuleSheet, width_em: float, *, has_code: bool) -> int:
-    """Return the estimated number of lines of sources and other names in fine print, and one more with `has_code`."""
+    """Return the estimated lines of sources and other names in fine print; `has_code`: with one more on the QR code."""
     texts = ["† In whole or part an agreed reading. "] if sheet.has_interpretations else []
     texts += [
         f"“{source.document.title}” ({source.document.address}{source.document.origin}), {source.section}; "
@@ -205,13 +205,16 @@ def split_into_columns(sheet: RuleSheet, width_em: float) -> SheetColumns:
 
 
 def columns_height(sheet: RuleSheet, width_em: float) -> float:
-    """Return the estimated height of the taller of the two columns, in em."""
+    """Return the estimated height of the taller column, in em; the first worked hand is in the second column."""
     best, height = _best_column_end(sheet, width_em)
     return max(best.height_above, height - best.height_above)
 
 
 def _best_column_end(sheet: RuleSheet, width_em: float) -> tuple[_ColumnEnd, float]:
-    """Return the end of the first column that makes both most alike in height, and the sum of their heights in em."""
+    """Return the end of the first column that makes both most alike in height, and the sum of their heights in em.
+
+    The second column includes the first worked hand. A section is split only if that lessens a gap.
+    """
     hand = sum(worked_hand_height(hand, width_em) for hand in sheet.hands[:1])
     height = sum(section_height(section, width_em) for section in sheet.sections) + hand
     best = min(

@@ -146,7 +146,10 @@ def _missing_glyph_replacement(letter: str) -> str:
 
 
 def render_sheet(template: str, **values: object) -> str:
-    """Return a rendered template of printed sheets, with our typography; raises `UndefinedError`."""
+    """Return a rendered template of printed sheets; raises `UndefinedError`.
+
+    Its pronouns are words, no line breaks in "Seat 3", and right-to-left names do not reorder other text.
+    """
     return isolate_rtl_names(
         bind_seat_numbers(resolve_pronouns(_template_environment().get_template(template).render(values)))
     )

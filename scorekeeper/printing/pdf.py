@@ -117,7 +117,7 @@ class PrintingUnavailable(Exception):
 
 @cache
 def is_available() -> bool:
-    """Return whether WeasyPrint and Pango are installed, without importing WeasyPrint; cached."""
+    """Return whether WeasyPrint and Pango are installed, without importing WeasyPrint; loads Pango; cached."""
     if find_spec("weasyprint") is None:
         return False
     return "weasyprint" in sys.modules or any(map(_can_load, PANGO_LIBRARIES))

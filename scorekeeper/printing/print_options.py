@@ -12,7 +12,7 @@ PAPER_SIZES: dict[Paper, tuple[float, float]] = {"a4": (210, 297), "letter": (21
 """Width and height in millimeters, upright."""
 INK_NAMES: dict[Ink, str] = {"colour": "In color", "black": "Black and white"}
 ORDINARY, LARGE = "ordinary", "large"
-"""The sizes of sheets of rules and of score sheets: regular and large print."""
+"""The sizes of most sheets: regular print, which is the only one of some, and large print."""
 TWO, FOUR, ALONE = "two", "four", "alone"
 """The sizes of pads and cards: two or four to a page, or one alone."""
 

@@ -99,7 +99,10 @@ class PrintProcess:
         return cast(T, result)
 
     def _send_job(self, function: Callable[..., T], arguments: tuple[object, ...]) -> JobOutcome | None:
-        """Return the outcome of a job in the process; `None` if the process has ended; raises `PrintingFailed`."""
+        """Return the outcome of a job in the process; `None` if the process has ended.
+
+        A job that takes longer than `JOB_TIMEOUT_S` is killed with the process. Raises `PrintingFailed`.
+        """
         connection = self._connect()
         try:
             connection.send((function, arguments))
@@ -145,7 +148,10 @@ _context = get_context("spawn")
 
 
 def _run_jobs(connection: Connection, prepare: Callable[[], object] | None) -> None:
-    """Run the jobs that a connection receives, until none arrives for `IDLE_TIMEOUT_S`, or the server ends."""
+    """Run the jobs that a connection receives, until none arrives for `IDLE_TIMEOUT_S`, or the server ends.
+
+    This is all that the print process does: with a low priority, little memory, and garbage collection between jobs.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the server's, and this process ends with it
     os.dup2(2, 1)  # the output of a library must not be mixed with the server's
     limit_priority_and_memory(PROCESS_NICENESS, MAX_JOB_MEMORY_BYTES)

@@ -102,7 +102,10 @@ def view_sheet(sheet: RuleSheet, *, is_full: bool = False) -> SheetView:
 def rule_sheet_markup(
     sheet: RuleSheet, link: RulesLink = NO_LINK, *, is_full: bool = False, is_large: bool = False
 ) -> str:
-    """Return the markup of a rule sheet with the parts for its back, or with `is_large` for large print."""
+    """Return the markup of a rule sheet with the parts for its back, or with `is_large` for large print.
+
+    `is_full` is as for `view_sheet`.
+    """
     view, paper = view_sheet(sheet, is_full=is_full), "large" if is_large else "sheet"
     return render_sheet("printing/_rule_sheet.html", view=view, link=link, on_paper=paper)
 
@@ -119,7 +122,7 @@ def draft_rule_sheet(sheet: RuleSheet, paper: Paper, link: RulesLink = NO_LINK) 
     front_index, one_page_index = (
         _likely_size_index(sheet, paper, link, has_back=has_back) for has_back in (True, False)
     )
-    is_full = _likely_size_index(sheet, paper, link, has_back=True, closeness=_MAX_FRONT_SHARE_WITH_HAND) == len(styles)
+    is_full = _likely_size_index(sheet, paper, link, has_back=True, max_share=_MAX_FRONT_SHARE_WITH_HAND) == len(styles)
     one_page = StyleRow((*styles, close_style + _HIDE_WRITING_LINES_CSS), 1, one_page_index)
     return Draft(
         title=f"{sheet.title}: rules",
@@ -133,7 +136,7 @@ def draft_rule_sheet(sheet: RuleSheet, paper: Paper, link: RulesLink = NO_LINK) 
 
 
 def _back_styles(sheet: RuleSheet, paper: Paper, link: RulesLink) -> Sequence[str]:
-    """Return the CSS of the styles to try for the back: the best that probably fits, and the smallest."""
+    """Return the CSS of the styles to try for the back: the best that surely fits, if one does, and the smallest."""
     height = (
         PAPER_SIZES[paper][1] - _TOP_MARGIN_MM - _foot_height_mm(sheet, paper, TEXT_SIZES[0], link)
     ) * _POINTS_PER_MM
@@ -170,11 +173,11 @@ def _large_trumps_row_cards(sheet: RuleSheet) -> int:
 
 
 def _likely_size_index(
-    sheet: RuleSheet, paper: Paper, link: RulesLink, *, has_back: bool = False, closeness: float = _MAX_PAGE_SHARE
+    sheet: RuleSheet, paper: Paper, link: RulesLink, *, has_back: bool = False, max_share: float = _MAX_PAGE_SHARE
 ) -> int:
     """Return the index in `TEXT_SIZES` of the largest that probably fits one page; one past the end if none does.
 
-    With `has_back`, only the front counts. None fits if the smallest takes more than `closeness` times the page.
+    With `has_back`, only the front counts. None fits if the smallest takes more than this `max_share` of the page.
     """
 
     def page_share(size: float) -> float:
@@ -184,10 +187,10 @@ def _likely_size_index(
         front = height_above_columns(sheet, width) + 0.8 + columns_height(sheet, width * _COLUMN_SHARE)
         return size * (front if has_back else front + height_below_columns(sheet, width)) / room
 
-    if page_share(TEXT_SIZES[-1]) > closeness:
+    if page_share(TEXT_SIZES[-1]) > max_share:
         return len(TEXT_SIZES)
-    max_share = _FRONT_OVERESTIMATE if has_back else 1
-    return bisect_left(range(len(TEXT_SIZES) - 1), True, key=lambda i: page_share(TEXT_SIZES[i]) <= max_share)
+    fitting_share = _FRONT_OVERESTIMATE if has_back else 1
+    return bisect_left(range(len(TEXT_SIZES) - 1), True, key=lambda i: page_share(TEXT_SIZES[i]) <= fitting_share)
 
 
 def _likely_large_size_index(sheet: RuleSheet, paper: Paper) -> int:

@@ -20,16 +20,16 @@ MAX_MODULES = 81
 
 @dataclass(frozen=True)
 class RulesLink:
-    """What a sheet prints to find its rules again: their fingerprint, share code, and a URL with that code."""
+    """The QR code on a sheet that opens its rules: it has their URL, or where the server has none, their share code."""
 
-    fingerprint: str
     code: str = ""
+    """The share code of the rules; empty if none can express them, or if its QR code would be too fine to be read."""
     url: str = ""
-    """The URL that opens the rules; empty if the server has no public one."""
+    """The URL that opens the rules; empty without a code, or if the server has no public URL."""
 
     @cached_property
     def qr_svg(self) -> Markup:
-        """The QR code as SVG, without its white border, as paper is white; empty if too fine to be read."""
+        """The QR code as SVG, without its white border, as paper is white; empty without a code."""
         if not self._module_count:
             return Markup()
         drawn = self._qr_code.svg_inline(
@@ -39,7 +39,7 @@ class RulesLink:
 
     @property
     def width(self) -> float:
-        """The width in millimeters that the QR code needs; 0 without one."""
+        """The width in millimeters that the QR code needs to be read from paper; 0 without one."""
         return round(self._module_count * MODULE_SIZE_MM, 1)
 
     @property
@@ -55,8 +55,8 @@ class RulesLink:
         return across if across <= MAX_MODULES else 0
 
 
-NO_LINK = RulesLink("")
-"""The link of a sheet that prints none."""
+NO_LINK = RulesLink()
+"""The link of a sheet without a QR code."""
 
 
 @lru_cache(maxsize=64)
@@ -66,24 +66,22 @@ def _qr_code(text: str) -> "segno.QRCode":
 
 
 def rules_link(ruleset: Ruleset, base: Ruleset, rules_url: str = "") -> RulesLink:
-    """Return the fingerprint, share code and URL of rules, given the URL of the page that opens share codes.
+    """Return the QR code that opens these rules; `rules_url` is that of the page that opens share codes.
 
     The house's notes are left out if they would make the QR code too fine to be read: the rules stay the same. Rules
-    whose QR code is too fine even so, or that no share code can express, such as those of an old match, only have a
-    fingerprint.
+    whose QR code is too fine even so, or that no share code can express, such as those of an old match, have none.
     """
-    rules_fingerprint = fingerprint(ruleset)
     for shared in (ruleset, ruleset.copy_with(notes=base.notes)):
         code = _share_code(shared, base)
-        link = RulesLink(rules_fingerprint, code, f"{rules_url}?r={code}" if rules_url and code else "")
+        link = RulesLink(code, f"{rules_url}?r={code}" if rules_url and code else "")
         if link.width:
             return link
-    return RulesLink(rules_fingerprint)
+    return NO_LINK
 
 
 @dataclass(frozen=True, slots=True)
 class PrintableRules:
-    """Rules to print, standard rules to compare them with, and the URL of the page that opens share codes."""
+    """Rules to print, standard rules to compare them with, and the URL of the page that opens share codes, if any."""
 
     ruleset: Ruleset
     base: Ruleset
@@ -101,7 +99,7 @@ class PrintableRules:
 
     @property
     def link(self) -> RulesLink:
-        """The fingerprint, share code and URL of the rules."""
+        """The QR code that opens the rules, made anew at each access."""
         return rules_link(self.ruleset, self.base, self.url)
 
 

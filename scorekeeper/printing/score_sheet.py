@@ -1,4 +1,4 @@
-"""Score sheets: players, day, rules, all hands with their points, winners and reason.
+"""Score sheets: winners and reason, day, rules, payments, a chart, and all hands with their points.
 
 The PDF has as many pages as the hands need, with the same heads on each.
 """
@@ -79,7 +79,10 @@ class FinalScore:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PointsLine:
-    """A line of a hand: "High, Jack" with "Us +2", a side's points without awards, a payment, or rule numbers."""
+    """A line of a hand: "High, Jack" or "bid 3, took 2: set" with the points, "Us +2", a payment, or rule numbers.
+
+    If only points were entered, a side's are in the text: "Us took 3".
+    """
 
     text: str
     points: str = ""
@@ -89,7 +92,7 @@ class PointsLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandRow:
-    """The row of a hand, for the template; a deleted hand has no number."""
+    """The row of a hand, for the template; a deleted hand has no number, and one that was dealt again has "–"."""
 
     number: str
     bid: str
@@ -131,13 +134,13 @@ class ScoreSheet:
     heading: str
     """The outcome in a few words: "We win", "Stopped"."""
     verdict: str
-    """The reason for the outcome, in a sentence."""
+    """Who won and why, or why nobody has won, in sentences."""
     deciding_rule: str
     """The deciding rule with its number: "If both reach 42 …, the bidding side wins. (rule 7.2)"."""
     possible_endings: str
     """How the match can end by its last rules, with rule numbers if the first rules agree; then an earlier goal."""
     payments: tuple[str, ...]
-    """The payments in total: "Bob pays Ann 17 cents"."""
+    """The payments that settle the match: "Bob pays Ann 17 cents"."""
     balance_sums: tuple[str, ...]
     """The calculation of each side's balance, in sentences."""
     payment_rules: str
@@ -174,14 +177,14 @@ class MatchDetails:
 
     title: str
     played_on: str
-    """An ISO date."""
+    """An ISO date; empty where unknown."""
     dates: DateStyle = AMERICAN
     """The style of dates on the sheet."""
     venue: str
     note: str
     is_stopped: bool
     carried_over: str
-    """The scores carried over from paper, in a sentence."""
+    """The scores carried over from paper, in a sentence; empty without any."""
     marks: Mapping[SideId, int] = field(default_factory=dict)
     """The chosen markers of sides."""
     corrections: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
@@ -221,7 +224,10 @@ def _carried_over_sentence(record: Record, state: MatchState) -> str:
 
 
 def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ruleset | None = None) -> ScoreSheet:
-    """Return a match's score sheet; its house rules are the changes of its first rules to the standard rules `base`."""
+    """Return a match's score sheet; its house rules are what its first rules change in the standard rules `base`.
+
+    The hands cite rules by their numbers on the sheet of the first rules. `names` are those at the end.
+    """
     rules = state.results[0].ruleset if state.results else state.ruleset
     target = target_score(state.ruleset)
     frame = SHEET_FRAME if len(state.seats.sides) <= MAX_WIDE_SIDES else TALL_SHEET_FRAME

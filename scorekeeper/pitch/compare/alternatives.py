@@ -1,4 +1,4 @@
-"""A match scored again with another answer to one rule at a time, for rules that tables dispute or have not agreed."""
+"""A match scored again with another answer to a rule that may matter, or with answers to the rules not agreed yet."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -36,9 +36,9 @@ class Alternative:
 
 
 def alternatives(played: PlayedMatch, budget: Budget | None = None) -> Iterator[Alternative]:
-    """Yield an alternative for each other answer that may change the result of a match, most disputed rules first.
+    """Yield an alternative for each of `other_answers` that is possible and makes a difference, in their order.
 
-    At most `MAX_ALTERNATIVES_TRIED` answers are tried.
+    At most `MAX_ALTERNATIVES_TRIED` answers are tried, each with a part of the budget.
     """
     budget = budget or Budget()
     for house in islice(other_answers(played), MAX_ALTERNATIVES_TRIED):
@@ -55,10 +55,11 @@ def changing_alternatives(played: PlayedMatch, budget: Budget | None = None) -> 
 
 
 def undecided_alternatives(played: PlayedMatch, budget: Budget) -> tuple[Alternative, ...]:
-    """Return a match of one hand under each answer to rules not agreed yet; empty where nobody wins by any of them.
+    """Return a match of one hand under each pair of usual target and win rule, as far as these are not agreed yet.
 
+    Answers by which the match was over before the hand are left out, and so are all if nobody wins by any of them.
     Where all passed in the hand, or all but the last to call, and the rule about that is not agreed, each answer to it
-    but `unobliged` is returned in any case.
+    but `unobliged` is added in any case.
     """
     rules = played.rules
     choices: dict[str, Iterable[object]] = {}
@@ -94,8 +95,9 @@ def _may_depend_on_all_pass(played: PlayedMatch) -> bool:
 def other_answers(played: PlayedMatch, *, every: bool = False) -> Iterator[Answers]:
     """Yield other answers that may change the result of a match, each to one option, for one award or for all jokers.
 
-    They answer the options that decided the match, that changed during it, that are disputed, or that the house
-    answered, and with `every` all other options; then come answers that switch off each optional award.
+    They answer, in this order, the options that decided the match, that changed during it, that are disputed (in this
+    game, about special bids or overtaken leads in the match, in all games), that the house answered, and with `every`
+    all others; not those that are not agreed yet. Then come answers that switch off each optional award.
     """
     rules, results = played.rules, played.state.results
     changed = [name for result in results for name in result.hand.house or {}]

@@ -111,7 +111,10 @@ class Comparison:
     changes: tuple[str, ...] = ()
     """The other rules that differ from those of the match, as sentences: "Nobody scores the Off Jack."."""
     ends: tuple[MatchState, ...] = ()
-    """The possible states of the match after its last hand under the other rules; empty where it cannot be scored."""
+    """The possible states of the match at its end under the other rules.
+
+    With a `problem`, they are those before the hand that cannot be scored; none where `can_compare` is false.
+    """
     first_differing_hand: int | None = None
     """The number of the first hand whose result differs, 0 for scores before any hand; `None` where none differs."""
     first_difference: str = ""
@@ -131,7 +134,7 @@ class Comparison:
 
     @property
     def state(self) -> MatchState | None:
-        """The state of the match after its last hand under the other rules; `None` where several are possible."""
+        """The state of the match at its end under the other rules; `None` if several are possible, or it has none."""
         return self.ends[0] if len(self.ends) == 1 and not self.problem else None
 
     @property
@@ -325,9 +328,9 @@ class _Replay:
         return ""
 
     def _score_under_other_rules(self, result: HandResult, own: HandResult, *, is_last: bool) -> str:
-        """Score every hand that an entry may stand for under the other rules.
+        """Score every hand that an entry may stand for and that fits the known answers, and keep the states after it.
 
-        Return why no such hand can be scored, as a sentence; empty where one can.
+        Return why no such hand can be scored under the other rules, as a sentence; empty where one can.
         """
         over_before = [state for state in self.states if not state.goes_on]
         try:
@@ -370,7 +373,8 @@ class _Replay:
     ) -> Sequence[_Transition]:
         """Play every hand that an entry may stand for, from every possible state of the match.
 
-        Raises `ImpossibleHand`, `InsufficientPoints` or `BudgetExceeded`.
+        `own` is its result under the match's own rules, and `in_order` is as for `possible_hands`. Raises
+        `ImpossibleHand`, `InsufficientPoints` or `BudgetExceeded`.
         """
         possible: dict[int, Sequence[PossibleHand]] = {}
         transitions: list[_Transition] = []

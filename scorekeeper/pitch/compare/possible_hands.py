@@ -40,7 +40,10 @@ from scorekeeper.pitch.scoring.seats import (
 from scorekeeper.pitch.scoring.standing import comparable_score
 
 HandAnswer = SideIds
-"""The takers of an award, by the first side of each group that took it: several that share it, empty for nobody."""
+"""The takers of an award, by the first side of each group that took it: several that share it, empty for nobody.
+
+For every trick, they are the bidders, or empty if these did not take all.
+"""
 ALL_TRICKS_KEY = "all_tricks"
 """The key of the question whether the bidders took every trick; it is a question where the bid needs every trick."""
 OWN_RULES_SUFFIX = ":as_played"
@@ -68,10 +71,11 @@ class PossibleHand:
 
 
 def play_under(state: MatchState, hand: Hand, own: HandResult, budget: Budget, *, is_last: bool = True) -> MatchState:
-    """Return a match with a hand added under other rules; raises `ImpossibleHand` or `BudgetExceeded`.
+    """Return a match under other rules with a hand added; raises `ImpossibleHand` or `BudgetExceeded`.
 
-    `own` is the result of the hand under the match's own rules. If the table entered who pegged the target first, that
-    is ignored where under the other rules it is impossible, the side scores less, or another side scores more.
+    `own` is the result of the hand under the match's own rules; only a hand that `is_last` may be unfinished. If the
+    table entered who pegged the target first, that is ignored where under the other rules it is impossible, the side
+    scores less, or another side scores more.
     """
     budget.spend(STEPS_PER_HAND)
     try:
@@ -153,7 +157,9 @@ def _equivalence_key(ruleset: Ruleset, award_id: AwardId) -> tuple[object, ...]:
 def possible_hands(
     pair: RulePair, seats: Seats, played: HandResult, budget: Budget, *, in_order: bool = False
 ) -> Sequence[PossibleHand]:
-    """Return every hand that agrees with an entry; raises `BudgetExceeded` or `InsufficientPoints`.
+    """Return every hand that agrees with an entry, as entered for the other rules of `pair`.
+
+    Raises `BudgetExceeded` or `InsufficientPoints`.
 
     `played` is the result of the hand under the match's own rules. With `in_order`, a hand entered as points becomes
     hands with a taker for every award, so that awards can be counted in order.

@@ -51,8 +51,8 @@ def make_ruling(
 ) -> Ruling:
     """Return the ruling on a hand that follows the state `before`; raises `ImpossibleHand`.
 
-    `start` has the scores before the hand, and `base` is the variant as published. A hand that `is_new` must agree
-    with the cards, as one that is entered on a phone must.
+    `start` has the scores before the hand, and `base` is the variant as published. Without `names`, ids are names, as
+    in a record. A hand that `is_new` must agree with the cards, as one that is entered on a phone must.
     """
     budget = budget or Budget()
     if hand.house:
@@ -74,7 +74,10 @@ def make_ruling(
 
 
 def make_record_ruling(record: Record, rulebook: Rulebook) -> Ruling:
-    """Return the ruling on the only hand of a record; raises `RefusedRecord` for none, several or an unfinished one."""
+    """Return the ruling on the only hand of a record.
+
+    Raises `RefusedRecord` for an impossible record, for none or several hands, or for an unfinished one.
+    """
     record = rulebook.with_former_answers(record)
     ruleset = rulebook.ruleset_for(record.variant, record.house)
     if (number := len(record.hands)) != 1:
@@ -94,9 +97,9 @@ def make_record_ruling(record: Record, rulebook: Rulebook) -> Ruling:
 
 
 def ruling_json(ruling: Ruling, *, stopped: bool) -> JsonObject:
-    """Return a ruling as JSON: the result, then those under answers to rules not agreed yet or that change the hand.
+    """Return a ruling as JSON: the result, and those under answers to rules not agreed yet, or under other answers.
 
-    A result that is not known for certain is left out.
+    Other answers are those of `alternatives` that change the result. A result that is not certain is left out.
     """
     others = (other for other in alternatives(ruling.match) if other.comparison.first_differing_hand is not None)
     found: Sequence[Alternative] = (*ruling.undecided, *others)

@@ -59,7 +59,10 @@ def alternative_sentence(alternative: Alternative, names: Names) -> str:
 
 
 def winner_words(comparison: Comparison, names: Names) -> str:
-    """Return who wins under other rules: "We win, 42 to 40", "nobody yet, 40 to 40", "We win either way"."""
+    """Return who wins under other rules: "We win, 42 to 40", "nobody yet, 40 to 40", "We win either way", "not known".
+
+    With more than two sides, no scores are included.
+    """
     winners, state = comparison.winners, comparison.state
     if winners is None:
         return "not known"
@@ -75,12 +78,12 @@ def winner_words(comparison: Comparison, names: Names) -> str:
 
 
 def scores_in_side_order(state: MatchState) -> str:
-    """Return all scores of a match in seat order: "40 to 40"."""
+    """Return all scores of a match, in the order of its sides: "40 to 40"."""
     return " to ".join(map(score_text, state.scores.values()))
 
 
 def comparison_heading(comparison: Comparison, names: Names) -> str:
-    """Return who would have won under other rules: "Ann & Cal would win", "Nobody would have won yet", "It depends"."""
+    """Return who would win by other rules: "We would win", "Nobody would have won yet", "It depends", "Not known"."""
     winners = comparison.winners
     if winners is None:
         return "It depends" if comparison.question else "Not known"
@@ -103,7 +106,10 @@ def comparison_sentence(comparison: Comparison, names: Names, *, stopped: bool =
 
 
 def first_difference_sentence(comparison: Comparison) -> str:
-    """Return which hand scores differently first, "The first hand that differs is hand 9.", or that no hand does."""
+    """Return which hand scores differently first: "The first hand that differs is hand 9.".
+
+    Or that the scores before the first hand do, or that nothing does.
+    """
     if comparison.first_differing_hand is None:
         return "All hands come out the same."
     if comparison.first_differing_hand == 0:
@@ -128,7 +134,10 @@ def undecided_sentence(ruling: Ruling) -> str:
 
 
 def results_by_answer(ruling: Ruling, names: Names) -> list[tuple[str, str]]:
-    """Return pairs of answers to rules not agreed yet and their result: ("Target: 11 or 15", "We win, 16 to 9")."""
+    """Return pairs of answers to rules not agreed yet and their result: ("Target: 11 or 15", "We win, 16 to 9").
+
+    Where the hand cannot be scored with an answer, the result is why.
+    """
     by_target = group_by_key(
         (
             other.house.get("target"),
@@ -179,7 +188,10 @@ def score_changes(ruling: Ruling) -> tuple[SideScoreChange, ...]:
 
 
 def ruling_bid_sentence(ruling: Ruling, names: Names) -> str:
-    """Return the bid of a ruling's hand and its result, "We bid 6 and took 5: set.", or why the hand was not played."""
+    """Return the bid of a ruling's hand and its result: "We bid 6 and took 5: set.".
+
+    For a hand that was not played or came after the match's end, return that; empty for one that nobody bid.
+    """
     result = ruling.result
     if result.status == "after_end":
         return "The match was over before this hand, so it scores nothing."
@@ -208,7 +220,8 @@ def bid_result_sentence(result: HandResult, names: Names) -> str:
 def outcome_and_scores(state: MatchState, names: Names, *, stopped: bool = False) -> str:
     """Return who has won, or that nobody has, with both sides' scores: "We win, 21 to 25", "Nobody yet, 31 to 40".
 
-    With more than two sides, the winner's score alone is included, and without a winner none.
+    Instead of "Nobody yet", it may be "Stopped" or "It depends". With more than two sides, the winner's score alone is
+    included, and without a winner none.
     """
     are_two = len(state.scores) == 2
     if state.outcome:
@@ -238,7 +251,7 @@ def ending_rule_sentences(state: MatchState) -> str:
 
 
 def _ending_options(state: MatchState) -> Iterator[str]:
-    """Yield the names of the options about a match's end: its length and, if none delays a win, win rule and lead."""
+    """Yield the names of options about a match's end: hands, or target and, if none delays a win, win rule and lead."""
     winning = state.ruleset.winning
     if winning.length == "hands":
         yield "hands"

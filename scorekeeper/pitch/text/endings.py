@@ -47,7 +47,7 @@ from scorekeeper.pitch.text.phrases import (
 
 
 def goal_words(ruleset: Ruleset) -> str:
-    """Return the goal of a match: "to 21", "from 21 down", "12 hands", "for money", "no target"."""
+    """Return the goal: "to 21", "from 21 down", "12 hands", "for money", "you pick the target", "no target"."""
     winning = ruleset.winning
     if winning.length == "hands":
         return digits(winning.hands or 0, "hand")
@@ -346,7 +346,7 @@ _VERBS_AFTER_NEITHER = {"win": "won", "bid": "bid", "lead": "leads"}
 def _reason_not_won(state: MatchState, hand: HandResult, side: SideStanding, hand_phrase: str = "this hand") -> str:
     """Return why a side at the target did not win, as the end of a sentence: ", but did not bid this hand".
 
-    `hand_phrase` stands for the hand in the text. Empty if the hand has no standing.
+    `hand_phrase` stands for the hand in the text. Empty if the hand was not scored.
     """
     standing = hand.standing
     if standing is None:

@@ -77,7 +77,10 @@ def line_words(result: HandResult, line: ScoreLine) -> str:
 
 
 def _bid_outcome_words(result: HandResult) -> str:
-    """Return a bid, the points that the bidding side took, and the result: "bid 3, took 2: set"."""
+    """Return a bid, the needs of a special one, the points that the bidding side took, and the result.
+
+    For example: "bid 3, took 2: set".
+    """
     needs = "" if isinstance(result.bid, int) else f", which needs {needs_words(result)}"
     took = f"took {result.bidders_points}{tricks_words(result)}"
     return f"bid {bid_word(result.bid)}{needs}, {took}: {bid_result_word(result)}"
@@ -128,7 +131,7 @@ def _is_game_award(ruleset: Ruleset, award_id: AwardId) -> bool:
 def not_counted_words(result: HandResult) -> str:
     """Return what the bidding side took but did not score because it was set: "Jack, Trey 3", "2 points".
 
-    Empty if the side took nothing, or if the set was paid in money.
+    Empty if it was not set, if it took nothing, or if the set was paid in money.
     """
     if result.made is not False or not result.bidders_points or any(result.payments.values()):
         return ""
@@ -153,7 +156,7 @@ def points_by_award(result: HandResult, side: SideId) -> dict[AwardId, int] | No
 
 
 def bid_words(result: HandResult, names: Names) -> str:
-    """Return who bid how much, "Dan 2", "Dan stole 3", "Cleo 7 with Ann"; or why nobody did: "Misdeal"."""
+    """Return who bid how much, "Dan 2", "Dan stole 3", "Cleo 7 with Ann"; else what happened: "Misdeal", "Played"."""
     if result.status == "thrown_in" or (result.status == "after_end" and result.hand.is_redealt):
         return _redealt_word(result.hand)
     if result.set_taken_by:
@@ -173,7 +176,7 @@ def _redealt_word(hand: Hand) -> str:
 
 
 def outcome_word(result: HandResult) -> str:
-    """Return how a hand ended, in a word or two: "made", "set", "not finished"; else empty."""
+    """Return how a hand ended, in a word or two: "made", "set", "not finished", "after the end"; else empty."""
     unscored = {"after_end": "after the end", "bid": "not finished", "bidding": "not finished"}
     return unscored.get(result.status) or bid_result_word(result)
 
@@ -213,7 +216,10 @@ def _stored_bid_text(hand: Hand, names: Names) -> str:
 
 
 def stored_hand_words(hand: Hand, names: Names) -> str:
-    """Return a stored hand in a few words, "Dan 3 spades", "all passed", "4 calls", and then its `mistake_words`."""
+    """Return a stored hand in a few words, "Dan 3 spades", "all passed", "4 calls", and then its `mistake_words`.
+
+    A hand with neither a bid, a trump suit nor calls is the names of its fields that have a value.
+    """
     if hand.thrown_in:
         played = _redealt_word(hand).lower()
     else:
@@ -239,7 +245,10 @@ def _bidder_name(name: str) -> str:
 
 
 def result_words(result: HandResult, names: Names) -> str:
-    """Return how a hand changed each score, "Us +7, Them +2", and who deals next if it was not played."""
+    """Return how a hand changed each score, "Us +7, Them +2", and who deals next if it was not played.
+
+    With more than three sides, only the scores that changed; after the match's end, that it scores nothing.
+    """
     if result.status == "after_end":
         return "after the end, it scores nothing"
     if result.status != "thrown_in" or result.ended_unplayed:
@@ -308,10 +317,10 @@ class HandLine:
 
 
 def hand_lines(result: HandResult, separate_awards: Container[AwardId] = ()) -> Iterator[HandLine]:
-    """Yield the lines of a hand's score: one for all awards of a side not in `separate_awards`, and single ones.
+    """Yield the lines of a hand's score: for each side, one for its awards together, and one for each other score.
 
-    Sides that scored the same share their lines. Every other score line has one to itself; penalty points come before
-    the awards, because they count before everything else.
+    Each award in `separate_awards` has a line to itself, too. Sides that scored the same share their lines. Penalty
+    points come before the awards, because they count before everything else.
     """
     for sides, lines in _lines_by_sides(result).items():
         award_lines = [line for line in lines if line.award and line.award not in separate_awards]

@@ -253,7 +253,7 @@ def resolve_pronouns_of_names(names: Names) -> Names:
 
 
 def record_fault_message(fault: Fault) -> str:
-    """Return the message of a fault in a record, in which ids are names already."""
+    """Return the message of a fault in a record, in which ids are names; those like "We" are fitted to the sentence."""
     return resolve_pronouns(fault.with_names(LETTERS_BY_NAME).message)
 
 

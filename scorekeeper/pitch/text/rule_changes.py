@@ -29,11 +29,14 @@ class AnsweredRule:
     sentence: str
     """The rule that the house chose: "The match is played to 15."; empty for an award that its rules lack."""
     published: str
-    """The published rule: "The match is played to 21."; empty where there is none."""
+    """The published rule, "The match is played to 21.", or that the choice is yours; empty where there is none."""
 
 
 def house_answers_as_rules(base: Ruleset, ruleset: Ruleset, answers: Answers) -> tuple[AnsweredRule, ...]:
-    """Return the rule that each answer of a house states; `ruleset` is `base` with the answers applied."""
+    """Return the rule that each answer of a house states, in a fixed order; `ruleset` is `base` with the answers.
+
+    An answer that switches off an award of the house, which neither ruleset has, states no rule.
+    """
     order = list(dict.fromkeys((*base.awards, *OWN_AWARD_IDS, *options()))).index
     # A house award that is switched off, and that neither ruleset has, is no rule.
     never_had = {*OWN_AWARD_IDS}.difference(base.awards, ruleset.awards)
@@ -55,7 +58,10 @@ def _answered_rule(base: Ruleset, ruleset: Ruleset, name: str, answer: object) -
 
 
 def implied_rule_sentences(base: Ruleset, ruleset: Ruleset, answers: Answers) -> tuple[str, ...]:
-    """Return a sentence for each rule that the house did not answer itself, but that its other answers changed."""
+    """Return a sentence for each rule that the house did not answer itself, but that its other answers changed.
+
+    These are rules on what awards score, and those of `_IMPLIED_OPTIONS`.
+    """
     awards = (
         award_sentence(ruleset, award_id)
         for award_id in ruleset.award_rows

@@ -1,4 +1,4 @@
-"""The state of a match in words: who pays whom how much, who can win in the next hand, and who deals it."""
+"""The state of a match in words: scores, money and payments, who can win in the next hand, who bids first in it."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -189,7 +189,10 @@ def win_with_hand_words(state: MatchState, names: Names) -> str:
 
 
 def first_bidder_and_next_dealer_words(state: MatchState, dealer: str, names: Names) -> str:
-    """Return who bids first in the next hand, and who deals after `dealer`: "Ann bids first, Bea deals next"."""
+    """Return who bids first in the next hand, and who deals after it: "Ann bids first, Bea deals next".
+
+    `dealer` deals the next hand. What is not known is left out.
+    """
     first = first_bidder(state)
     after = dealer_after(state.ruleset, state.seats, dealer) if state.ruleset.play.next_dealer != "racehorse" else None
     if first and after == first:
@@ -200,7 +203,7 @@ def first_bidder_and_next_dealer_words(state: MatchState, dealer: str, names: Na
 
 
 def _hands_left_sentence(state: MatchState) -> str:
-    """Return how many hands are left of a match with a fixed number: "3 hands are left."."""
+    """Return how many hands are left of a fixed number, "3 hands are left.", or that this hand may decide a tie."""
     left = (state.ruleset.winning.hands or 0) - state.scored
     if left < 1:
         return "The hands are played, and the best scores are tied: this hand may decide."
