@@ -395,7 +395,7 @@ class Ruleset(Spec):
         return frozenset((*self.scoring.renege_costs, *([self.game_award] if self.game_award else ())))
 
     @cached_property
-    def counted_award(self) -> AwardId | None:
+    def card_points_award(self) -> AwardId | None:
         """The award Game, if it is in play and won by the most card points; else `None`."""
         return next((award_id for award_id in self.in_play if self.how_won(award_id) == "card_points"), None)
 
@@ -435,7 +435,7 @@ class Ruleset(Spec):
         return self.how_won(award_id) in ("captured", "card_points")
 
     @cached_property
-    def losable_awards(self) -> AwardIds:
+    def awards_maybe_out_of_play(self) -> AwardIds:
         """The awards in play that may go to nobody because their card is out of play."""
         return tuple(
             award_id
@@ -486,7 +486,7 @@ class Ruleset(Spec):
 
     def with_carried_points(self, points: int) -> Self:
         """Return these rules with a Game for card points worth more by points carried over; cached by those points."""
-        game = self.counted_award
+        game = self.card_points_award
         if not points or game is None:
             return self
         if points not in self._rulesets_by_carried_points:

@@ -310,13 +310,13 @@ def is_always_level(ruleset: Ruleset) -> bool:
 def _can_only_bidders_win(ruleset: Ruleset) -> bool:
     """Return whether a made bid is the only way for a side to reach the target and win."""
     winning, is_bound = ruleset.winning, ruleset.has_bidding and ruleset.bidding.all_pass != "unobliged"
-    plays_on = winning.win_by or (ruleset.table.called and winning.tie_rule in _TIE_RULES_THAT_MAY_PLAY_ON)
+    plays_on = winning.win_by or (ruleset.table.called and winning.tie_rule in _TIE_RULES_PLAYING_ON_WITH_PARTNER)
     # Who stops at 1 wins on a failed bid of another as well, unless that ends the match by itself.
     stops = winning.defenders_stop_short or (winning.defenders_stop_at_one and winning.set_limit == 1)
     return is_bound and (ruleset.only_bidder_counts or stops) and not plays_on
 
 
-_TIE_RULES_THAT_MAY_PLAY_ON = ("another_hand", "point_order", "higher_score_or_play_on")
+_TIE_RULES_PLAYING_ON_WITH_PARTNER = ("another_hand", "point_order", "higher_score_or_play_on")
 """The tie rules that may lead to another hand."""
 
 
