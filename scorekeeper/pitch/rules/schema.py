@@ -167,7 +167,7 @@ class Listing(Spec):
     """How a variant is listed and found; this has no effect on play, and is not stored with a match."""
 
     common: int = Field(default=1000, ge=1, le=10_000)
-    """The position of the variant among all variants by how many people play it; 1 is the most common."""
+    """The position of the variant among all by how many people play it; 1 is the most common. Not inherited."""
     slang: dict[Name, Names] = Field(default={}, max_length=200)
     """What players call an award or an option, by the name of the award or option."""
     nicknames: Names = Field(default=[])
@@ -224,7 +224,7 @@ class SheetText(Spec):
     trace: dict[Name, Annotated[str, Field(max_length=200)]] = Field(default={}, max_length=200)
     """The origin of each rule on the sheet, by the rule's id: lines of a source, or readings of `READINGS.md`."""
     argued: Names = Field(default=[])
-    """The options that tables argue about in this game, the most disputed first."""
+    """The options and awards that tables argue about in this game, the most disputed first."""
     gives_way: Annotated[list[Name], Field(max_length=200)] = Field(default=[])
     """The ids of rules that a pocket card may leave out, in the order in which they are left out."""
     instead: dict[Name, Names] = Field(default={}, max_length=200)
@@ -258,7 +258,7 @@ class Ruleset(Spec):
     name: Name
     """What the variant is called."""
     also: Names = Field(default=[])
-    """Other names that players know the variant by."""
+    """Other names that players know the variant by. Not inherited."""
     extends: Name | None = None
     """The id of the ruleset that this one starts from."""
     source: str = Field(max_length=200)
@@ -266,11 +266,11 @@ class Ruleset(Spec):
     summary: str = Field(max_length=120)
     """The variant in a few words."""
     notes: list[Annotated[str, Field(max_length=200)]] = Field(default=[], max_length=MAX_NOTES_WITH_VARIANT)
-    """Notes for the rule sheet on what may surprise players."""
+    """Notes for the rule sheet on what may surprise players. Not inherited."""
     abstract: bool = False
-    """Whether the ruleset is only a base for others, and cannot be played itself."""
+    """Whether the ruleset is only a base for others, and cannot be played itself. Not inherited."""
     to_agree: Names = Field(default=[])
-    """The options that the sources leave open, for the players to agree on."""
+    """The options that the sources leave open, for the players to agree on. Not inherited."""
     table: Table = Table()
     cards: Cards = Cards()
     awards: dict[AwardId, Award] = Field(max_length=MAX_AWARDS)
@@ -513,7 +513,7 @@ class Ruleset(Spec):
 
     @property
     def tricks(self) -> int | None:
-        """The number of tricks in a hand; `None` if that depends on the cards or on the number of players."""
+        """The number of tricks in a hand; `None` if it depends on the cards or players, or is left open."""
         return None if self.play.follow == "trump_only" else self.cards.played or self.cards.dealt
 
     @cached_property
@@ -646,6 +646,6 @@ def _group_alike_awards(kinds: Mapping[AwardId, AwardKind]) -> Mapping[AwardId, 
 
 
 _GROUP_BY_OPTION: Mapping[str, str] = {name: group for group in GROUPS for name in Ruleset.group_fields(group)}
-"""The name of the group that each option belongs to."""
+"""The name of the group of each option, and of each other field of a group."""
 _DEFAULT_BY_OPTION = {name: field.default for group in GROUPS for name, field in Ruleset.group_fields(group).items()}
-"""The default answer of each option."""
+"""The default of each option, and of each other field of a group."""

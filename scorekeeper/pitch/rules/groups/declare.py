@@ -129,7 +129,7 @@ def option(
 
 
 def flag(default: bool, title: str, question: str, yes: str, no: str, **arguments: Any) -> Any:
-    """Declare a house option with the answers yes and no, and a sentence for each."""
+    """Declare a house option with the answers yes and no, and a sentence for each; `arguments` are for `option`."""
     return option(default, title, question, yes=("yes", yes), no=("no", no), **arguments)
 
 
