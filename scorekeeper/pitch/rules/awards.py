@@ -377,6 +377,7 @@ class CardFace:
     suit: Literal["", "trump", "off", "spades"] = ""
     """`trump` is the trump suit of the hand, `off` the other suit of its color."""
     icon: Literal["", "hij", "loj", "cards"] = ""
+    """`hij` is the high or the only joker, `loj` the low joker, `cards` no card in particular."""
 
 
 def card_face(kind: AwardKind, how: HowWon = "card_points") -> CardFace:

@@ -41,6 +41,7 @@ class Question:
     """A question to the players about a house option, or about the points of an award."""
 
     option: str
+    """The name of the option, or the id of the award."""
     wording: Wording
 
     def title(self, ruleset: Ruleset) -> str:

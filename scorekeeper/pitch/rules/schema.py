@@ -169,14 +169,15 @@ class Listing(Spec):
     common: int = Field(default=1000, ge=1, le=10_000)
     """The position of the variant among all by how many people play it; 1 is the most common. Not inherited."""
     slang: dict[Name, Names] = Field(default={}, max_length=200)
-    """What players call an award or an option, by the name of the award or option."""
+    """What players call an award, an option, or a short deck, by the name of the award or option, or `ranks`."""
     nicknames: Names = Field(default=[])
     """Other names that players type to find the variant and no source has, such as `plain`. Not inherited."""
     hint: Annotated[str, Field(max_length=80)] = ""
     """A few words on what the variant is, if its name does not say it. Not inherited."""
     query: dict[Name, Phrases] = Field(default={}, max_length=40)
-    """Phrases with which players describe a game they look for, by topic: `players`, `points`, `target`, who plays with
-    whom, that nobody bids, what a card is `worth`, or an option with its answer; `#` is a number. Not inherited."""
+    """Phrases with which players describe a game they look for, by topic, such as `players`, `points`, `target`, who
+    plays with whom, that nobody bids, what a card is `worth`, or an option with its answer; `cards` are words that are
+    surely for cards, `ignored` phrases say nothing about the game, and `#` is a number. Not inherited."""
     words: dict[Name, Annotated[str, Field(max_length=4000)]] = Field(default={}, max_length=12)
     """Lists of words in descriptions of a game: `fillers` are ignored unless they are in a game's name, `common` words
     do not distinguish games, `skipped` words may be anywhere within a phrase, `speaker`, `person` and `couple` are
@@ -210,9 +211,9 @@ class OwnSentence(Spec):
     also: Names = Field(default=[])
     """Other ids under which the rule is found."""
     needs: Name = ""
-    """The id of another rule: this rule is left out without it, and shares its trace unless it has its own."""
+    """The id of a rule in an earlier section: without it this rule is left out; it lends its trace if this has none."""
     unless: Names = Field(default=[])
-    """The ids of rules with the same content: if the sheet has one of them, this rule is left out."""
+    """The ids of rules in earlier sections with the same content: with one of them, this rule is left out."""
 
 
 class SheetText(Spec):
@@ -230,7 +231,7 @@ class SheetText(Spec):
     instead: dict[Name, Names] = Field(default={}, max_length=200)
     """By the id of a rule that a sheet may lack: ids of rules to answer with instead, in order of preference."""
     offers: dict[Name, Annotated[list[Answer], Field(max_length=40)]] = Field(default={}, max_length=200)
-    """By option: the answers that the source itself names as a choice."""
+    """By option or award: the answers that the source itself names as a choice."""
 
     formerly: dict[Name, Answer] = Field(default={}, max_length=40)
     """By option: the former standard answer, if it has changed. House rules that do not answer the option may be older

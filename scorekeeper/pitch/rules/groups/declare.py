@@ -34,6 +34,7 @@ BidNumber = Annotated[int, Field(ge=1, le=100)] | None
 Count = Annotated[int, Field(ge=1, le=1000)] | None
 """A number of points or hands; each field says what `None` means."""
 Cents = Annotated[int, Field(ge=0, le=100_000)] | None
+"""An amount of money in cents; `None` for no payment."""
 
 
 class Spec(BaseModel):
