@@ -15,7 +15,7 @@ from scorekeeper.pitch.rules.groups.declare import (
 
 
 def _answers_implied_by_moon(ruleset: Ruleset, moon: str) -> Mapping[str, object]:
-    """Return defaults of the options on a stake and on cents, for a changed answer to `moon` that is not for them."""
+    """Return defaults for stakes unless `moon` is `stake`, and for cents unless it is `money`; none if unchanged."""
     stake = ("moon_made", "moon_set", "double_moon", "double_moon_made", "double_moon_set")
     gone = [*(stake if moon != "stake" else ()), *(("moon_cents",) if moon != "money" else ())]
     return {name: ruleset.default_answer(name) for name in gone} if moon != ruleset.moon.moon else {}
