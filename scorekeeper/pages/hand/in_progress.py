@@ -291,7 +291,7 @@ class HandInProgress:
         typed = {who: parse_number_or_text(text) for who, text in self.input.card_points.items()}
         numbers = {who: number for who, number in typed.items() if isinstance(number, int)}
         counts, faults = sums_by_group(seats, sides, numbers)
-        if faults or len(numbers) < len(typed) or not (counts and self.ruleset.counted_award):
+        if faults or len(numbers) < len(typed) or not (counts and self.ruleset.card_points_award):
             return None
         if "game" in self.input.forfeits.values():
             return None
@@ -311,12 +311,12 @@ class HandInProgress:
     @property
     def takers(self) -> Mapping[AwardId, str]:
         """The taker of each award as entered; if that of Game was not entered, it follows from the card points."""
-        game, taken = self.ruleset.counted_award, self.input.taken
+        game, taken = self.ruleset.card_points_award, self.input.taken
         return {game: self.derived_game_taker, **taken} if game and self.derived_game_taker else taken
 
     def has_same_game_taker(self, fields: Mapping[str, str]) -> bool:
         """Return whether posted fields have this hand's taker of Game; true in rules without Game by card points."""
-        game = self.ruleset.counted_award
+        game = self.ruleset.card_points_award
         return game is None or self.takers.get(game, "") == fields.get(f"{AWARD_PREFIX}{game}", "")
 
     @cached_property
@@ -328,7 +328,7 @@ class HandInProgress:
             return ()  # a card turned up has won the match, so the hand is not played
         is_counted = len(self.input.card_points) >= len(self.columns) or self._game_groups is not None
         replaced = (card for caught, card in ruleset.replaced_award.items() if taken.get(caught, NOBODY) != NOBODY)
-        known = {*taken, *ruleset.rare_awards, *replaced, ruleset.counted_award if is_counted else None}
+        known = {*taken, *ruleset.rare_awards, *replaced, ruleset.card_points_award if is_counted else None}
         known = known.union(*(ruleset.award_rows[award_id] for award_id in self._overfull_rows))
         return tuple(award for award in ruleset.in_play if award not in known)
 

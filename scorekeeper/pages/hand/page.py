@@ -142,7 +142,7 @@ def _undecided_game_note(entry: HandEntry) -> str:
     """Return why card points do not decide Game yet: "40 of 80 decides nothing: count the other pile."; else empty."""
     hand, points = entry.hand, entry.input.card_points
     piles = [points[who] for who in hand.columns if who in points]
-    if not piles or hand.input.by_points or hand.ruleset.counted_award not in hand.open_awards:
+    if not piles or hand.input.by_points or hand.ruleset.card_points_award not in hand.open_awards:
         return ""
     others = "pile" if len(hand.columns) - len(piles) == 1 else "piles"
     does = "decides" if len(piles) == 1 else "decide"

@@ -168,7 +168,7 @@ class SettleForm:
     def asks_dealer(self) -> bool:
         """Whether the form asks who dealt, as that decides who scores a tied Game, a card turned up, or a gift."""
         ruleset = self.rules.ruleset
-        has_tie = ruleset.counted_award is not None and ruleset.points.game_tie == "non_dealer"
+        has_tie = ruleset.card_points_award is not None and ruleset.points.game_tie == "non_dealer"
         return has_tie or bool(ruleset.given_awards)
 
     @property

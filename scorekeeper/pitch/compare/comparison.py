@@ -461,7 +461,7 @@ class _Replay:
         possible = list({id(hand.possible): hand.possible for hand in step.transitions}.values())
         is_own = key.endswith(OWN_RULES_SUFFIX) or award_id not in rules.in_play
         counts = possible[0].hand.card_points
-        is_tie = rules.points.game_tie == "joker_breaks" and award_id == rules.counted_award
+        is_tie = rules.points.game_tie == "joker_breaks" and award_id == rules.card_points_award
         terms, award = step.pair.own if is_own else rules, None if key == ALL_TRICKS_KEY else award_id
         # Where Game is known to be tied, the question is about the joker alone.
         is_joker = is_tie and len(set((counts or {}).values())) == 1

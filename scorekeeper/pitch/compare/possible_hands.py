@@ -137,7 +137,7 @@ class RulePair:
 
     def goes_to_same_side(self, own: AwardId, other: AwardId) -> bool:
         """Return whether two corresponding awards go to the same side even in a tied Game or without their card."""
-        if own == self.own.counted_award and self.own.points.game_tie != self.other.points.game_tie:
+        if own == self.own.card_points_award and self.own.points.game_tie != self.other.points.game_tie:
             return False
         return self.own.awards[own].unclaimed == self.other.awards[other].unclaimed
 
@@ -218,7 +218,7 @@ class _HandConverter:
     def leaders(self) -> Groups | None:
         """The groups with the most card points; `None` where a group's are missing or the own rules count none."""
         sums, faults = sums_by_group(self.seats, self.other_sides, self.hand.card_points or {})
-        if faults or self.pair.own.counted_award is None or len(sums) < len(self.other_sides.groups):
+        if faults or self.pair.own.card_points_award is None or len(sums) < len(self.other_sides.groups):
             return None
         return leading_groups(sums)
 
@@ -278,7 +278,7 @@ class _HandConverter:
 
         Where some of many groups share Game, card points stand for that.
         """
-        game, tie = self.pair.other.counted_award, self.pair.other.points.game_tie
+        game, tie = self.pair.other.card_points_award, self.pair.other.points.game_tie
         lacks_tie_winner = tie == "joker_breaks" or (tie == "non_dealer" and self.played.dealer is None)
         names = {
             award_id: self.first_side(groups[0]) if len(groups) == 1 else None for award_id, groups in assigned.items()
@@ -311,7 +311,7 @@ class _HandConverter:
     def possible_takers(self, award_id: AwardId, own_takers: GroupsByAward) -> list[Groups]:
         """Return each possible set of groups that take an award under the other rules; `NO_GROUPS` is nobody."""
         other, source = self.pair.other, self.pair.own_award_by_other[award_id]
-        if award_id == other.counted_award:
+        if award_id == other.card_points_award:
             return self.possible_game_takers(own_takers)
         award = other.awards[award_id]
         each: list[Groups] = [(group,) for group in self.all_groups]
@@ -341,8 +341,12 @@ class _HandConverter:
     def possible_game_takers(self, own_takers: GroupsByAward) -> list[Groups]:
         """Return each possible set of groups that score Game under the other rules."""
         own, other = self.pair.own, self.pair.other
-        if own.counted_award is not None and own.points.game_tie == other.points.game_tie and not self.splits_own_group:
-            return [self.groups_in(*own_takers[own.counted_award])]
+        if (
+            own.card_points_award is not None
+            and own.points.game_tie == other.points.game_tie
+            and not self.splits_own_group
+        ):
+            return [self.groups_in(*own_takers[own.card_points_award])]
         found: list[Groups] = []
         for leaders in self.possible_leaders(own_takers):
             groups = game_groups_among_leaders(other, self.seats, self.other_sides, leaders, self.played.dealer)
@@ -354,7 +358,7 @@ class _HandConverter:
         if self.leaders is not None:
             yield self.leaders
             return
-        source = self.pair.own.counted_award
+        source = self.pair.own.card_points_award
         if source is None:
             yield from nonempty_subsets(self.all_groups)
             return
@@ -448,7 +452,7 @@ class _HandConverter:
     def possible_own_takers(self, award_id: AwardId) -> tuple[Groups, ...]:
         """Return each possible set of groups that take an award under the match's own rules; `()` stands for nobody."""
         own, taken = self.pair.own, self.played.taken
-        is_game = award_id == own.counted_award
+        is_game = award_id == own.card_points_award
         is_open = own.points.game_tie != "all_tied_score" if is_game else own.awards[award_id].unclaimed
         return allowed_takers(
             own,
@@ -466,7 +470,7 @@ class _HandConverter:
         for award_id, groups in assigned.items():
             for group in groups:
                 sums[group] += self.pair.other.worth(award_id)
-        is_counted = self.pair.other.counted_award is not None and self.leaders is not None
+        is_counted = self.pair.other.card_points_award is not None and self.leaders is not None
         counted = sums if self.has_points_of_all else {0: sums[0]}
         return replace(
             self.hand,

@@ -1,4 +1,4 @@
-"""Cards, and the kinds of awards: what each is for, how it is won, its texts, and the card drawn beside it.
+"""Cards, and the kinds of awards: what each is for, how it is won, its texts, and the card pictured beside it.
 
 In a ruleset's file, `card` is what an award is for, and `won` is how it is won. `parse_kind` parses `card` into one of
 the kinds below. Each function about kinds matches all of them, so that mypy reports a function that lacks a new kind.
@@ -244,7 +244,10 @@ def how_won_options(won: WonAsWritten) -> tuple[str, ...]:
 
 
 def may_be_out_of_play(kind: AwardKind, how: HowWon, *, is_unclaimed: bool) -> bool:
-    """Return whether an award may go to nobody because its card is out of play, not because Game is tied."""
+    """Return whether an award may go to nobody because its card is out of play, not because Game is tied.
+
+    `is_unclaimed` is the award's `unclaimed`, whether it may go to nobody; Game for the ten of trumps always may.
+    """
     match kind:
         case HighestTrump() | LowestTrump() | OneTrump() | PlainCard() | HighestSpade() | LastTrick():
             return is_unclaimed
@@ -322,7 +325,7 @@ def plain_name(kind: AwardKind) -> str:
 
 
 def is_optional(kind: AwardKind) -> bool:
-    """Return whether some variants have no such award; all have High, Low, the Jack and Game."""
+    """Return whether some variants have no such award; all have High or ace, Low or deuce, the Jack and Game."""
     always = HighestTrump | LowestTrump | GamePoint
     return not isinstance(kind, always) and kind not in [OneTrump(Trump(rank)) for rank in ("A", "J", "2")]
 
@@ -374,6 +377,7 @@ class CardFace:
     suit: Literal["", "trump", "off", "spades"] = ""
     """`trump` is the trump suit of the hand, `off` the other suit of its color."""
     icon: Literal["", "hij", "loj", "cards"] = ""
+    """`hij` is the high or the only joker, `loj` the low joker, `cards` no card in particular."""
 
 
 def card_face(kind: AwardKind, how: HowWon = "card_points") -> CardFace:

@@ -10,7 +10,7 @@ from scorekeeper.pitch.rules.faults import Fault
 MAX_NAME_LENGTH = 24
 """The maximum number of characters in the name of a person or a side."""
 MAX_TITLE_LENGTH = 60
-"""The maximum number of characters in the title of a match, a night or a book."""
+"""The maximum number of characters in the title of a match, a night or a book, or in a night's fee or prizes."""
 MAX_PLACE_LENGTH = 60
 """The maximum number of characters in the place where a match was played."""
 MAX_NOTE_LENGTH = 500
@@ -24,7 +24,7 @@ MAX_KEY_LENGTH = 36
 MAX_HANDS = 1000
 """The maximum number of hands in a match or in a match's record."""
 MAX_EVENTS = 10_000
-"""The maximum number of events in a match: hands, corrections and undos."""
+"""The maximum number of events of all kinds in a match."""
 
 _QUOTED_NAME_LENGTH = 12
 """The number of characters that a message quotes from a name that is too long."""
@@ -144,7 +144,7 @@ def title_faults(field: str, title: object) -> Iterator[Fault]:
 def remark_faults(
     title: object, place: object = None, note: object = None, played_on: str | None = None
 ) -> Iterator[Fault]:
-    """Yield the faults of the details that players enter about a match: its title, place, note and date."""
+    """Yield the faults of what players enter about a match (title, place, note and date) or a night (title)."""
     if played_on and not _is_date(played_on):
         yield Fault("played_on", "not_a_date", "A date is written like 2026-11-20.")
     yield from title_faults("title", title)

@@ -56,7 +56,7 @@ ContradictionCode = Literal[
     "unknown_option",
     "win_by_hands",
 ]
-"""The codes of faults in which answers to house options contradict each other."""
+"""The codes of faults in which answers to house options contradict each other, or have no effect."""
 
 RefusalCode = Literal[
     "after_pitch",
@@ -250,9 +250,9 @@ def shape_faults(error: ValidationError) -> Iterator[Fault]:
 
 
 MAX_PENALTY = 100
-"""The maximum number of points for one penalty."""
+"""The maximum number of points of a side's penalty in a hand, or of the points given to it for others' mistakes."""
 MAX_CARDS_OF_RANK = 4
-"""The most cards of one rank in a hand."""
+"""The number of cards of one rank in a deck, one of each suit."""
 SETTLE_FIRST_MESSAGE = "This game is played for money. Settle up, and begin a new match with whoever sits in."
 """The reason why nobody may substitute for a player in a match for money."""
 
@@ -273,7 +273,10 @@ class HandFault:
 
 
 class FaultsFound(Exception):
-    """Raised for a match or a record that is impossible or cannot be read; `faults` has every fault."""
+    """The base class of exceptions for faults in hands, matches and records, and for refused changes.
+
+    `faults` has every fault, as a `HandFault`; `separator` is between their messages in the message of the exception.
+    """
 
     separator: ClassVar[str] = "; "
 

@@ -73,7 +73,10 @@ def without_moot_answers(base: Ruleset, house: Answers, sides: int | None = None
 
 
 def moot_faults(base: Ruleset, house: Answers) -> list[Fault]:
-    """Return a fault for each answer that differs from the variant's, but has no effect beside the others."""
+    """Return a fault for each answer that differs from the variant's, but has no effect beside the others.
+
+    An answer that is reset to its default has no fault here.
+    """
     changed, _ = with_house(base, house)
     moot = ((name, why) for name, why in _moot_answers(base, house).items() if why)
     return [Fault(name, "no_effect", why) for name, why in moot if changed.answer(name) != base.answer(name)]
@@ -215,7 +218,10 @@ class HouseRules:
     notes: tuple[str, ...] = ()
 
     def with_name_and_notes(self, ruleset: Ruleset, base: Ruleset) -> Ruleset:
-        """Return a ruleset with the house's name and added notes, and with `base` as its parent."""
+        """Return a ruleset described as the house's own: with its name, and with its notes after those of `base`.
+
+        It extends `base`, its source is "house", and it has no other names.
+        """
         return ruleset.copy_with(
             name=self.name,
             also=[],
@@ -227,7 +233,10 @@ class HouseRules:
 
 
 def resolve_house_rules(house: HouseRules, variants: Variants) -> tuple[Ruleset | None, list[Fault]]:
-    """Return the ruleset that house rules describe and no faults, or `None` and every fault in them."""
+    """Return the ruleset that house rules describe and no faults, or `None` and every fault in them.
+
+    Their answers are not checked if there is no such variant.
+    """
     faults = [*name_faults(house.name), *notes_faults(house.notes)]
     if len(house.options) > MAX_HOUSE_ANSWERS:
         faults.append(Fault("house", "too_many", f"There are {len(house.options)} answers; {MAX_HOUSE_ANSWERS} fit."))
@@ -396,7 +405,10 @@ def parse_house_rules(data: Mapping[str, object]) -> tuple[HouseRules, list[Faul
         faults.append(_wrong_value_fault("format", data.get("format"), f"the number {HOUSE_FILE_FORMAT}"))
 
     def read(key: str, blank: _T, allowed: str, *, is_needed: bool = False) -> _T:
-        """Return the value of a key if its type is that of `blank`; else add a fault and return `blank`."""
+        """Return the value of a key if its type is that of `blank`; else add a fault and return `blank`.
+
+        A missing key has a fault only if it `is_needed`; `allowed` says in the fault what the value has to be.
+        """
         value = data.get(key, None if is_needed else blank)
         if isinstance(value, type(blank)):
             return value

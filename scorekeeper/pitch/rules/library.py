@@ -98,7 +98,7 @@ def read_library(folder: Path) -> Library:
 def validate_folder(folder: Path) -> tuple[tuple[Ruleset, ...], tuple[FileFault, ...]]:
     """Return a folder's rulesets sorted by name, abstract ones too, and every fault in its files.
 
-    Rulesets that contradict themselves are included, but not those with unknown keys or invalid values.
+    Faulty rulesets are included, but not those with a bad `extends`, unknown keys or invalid values.
     """
     read, _, faults = _read_folder(folder)
     return tuple(ruleset for ruleset, _ in read), (*faults, *_read_examples(folder / EXAMPLES_FOLDER)[1])
@@ -107,7 +107,10 @@ def validate_folder(folder: Path) -> tuple[tuple[Ruleset, ...], tuple[FileFault,
 def _read_folder(
     folder: Path,
 ) -> tuple[tuple[tuple[Ruleset, Listing], ...], tuple[HouseRules, ...], tuple[FileFault, ...]]:
-    """Return a folder's rulesets with listings, even faulty or abstract ones, its sound house rules, and all faults."""
+    """Return a folder's rulesets with listings, its sound house rules, and the faults of both.
+
+    Abstract and faulty rulesets are included, but not those with a bad `extends`, unknown keys or invalid values.
+    """
     tables, faults = _load_toml_files(folder.iterdir())
     house_data = {file: tables.pop(file) for file in [*tables] if HOUSE_KEY in tables[file]}
     read = []
@@ -128,7 +131,7 @@ def _read_folder(
 
 
 def _load_toml_files(files: Iterable[Path], prefix: str = "") -> tuple[dict[str, TomlTable], list[FileFault]]:
-    """Parse TOML files; return their tables by file name without ending, and a fault for each unreadable file.
+    """Parse the TOML files among `files`; return tables by file name without ending, and a fault for each bad file.
 
     `prefix` goes before the file names in faults.
     """

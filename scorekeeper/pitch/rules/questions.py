@@ -41,6 +41,7 @@ class Question:
     """A question to the players about a house option, or about the points of an award."""
 
     option: str
+    """The name of the option, or the id of the award."""
     wording: Wording
 
     def title(self, ruleset: Ruleset) -> str:
@@ -135,9 +136,10 @@ def parse_word(word: str) -> object:
 
 
 def possible_answers(ruleset: Ruleset, name: str) -> tuple[str, ...]:
-    """Return an option's answers, as words, that are offered and contradict no other answer. Cached in `ruleset`.
+    """Return an option's answers, as words, that contradict no other answer. Cached in `ruleset`.
 
-    The words "n", which stands for any number, and "none" are left out, unless "none" is a word of the option itself.
+    Of answers with the same effect there is only one (see `is_offered`). The words "n", for any number, and "none" are
+    left out, unless "none" is a word of the option itself.
     """
     if name not in ruleset.possible_answers_cache:
         option = options()[name]
@@ -154,7 +156,7 @@ def possible_answers(ruleset: Ruleset, name: str) -> tuple[str, ...]:
 
 
 def usual_numbers(ruleset: Ruleset, question: Question, *, also: Iterable[object] = ()) -> list[int]:
-    """Return sorted numbers to offer as answers: the usual ones, the current answer, and those in `also`."""
+    """Return sorted numbers to offer as answers: the usual ones, and the current answer and `also` where numbers."""
     points = ruleset.points_per_hand
     is_small, is_largest = points <= _MAX_POINTS_OF_SMALL_HAND, points > _MAX_POINTS_OF_LARGE_HAND
     usual: Iterable[object] = range(10, min(points, 70) + 1, 10) if is_largest else range(1, min(points, 8) + 1)
@@ -204,7 +206,10 @@ class RuleKey:
 
     @classmethod
     def of_answer(cls, name: str, answer: object) -> "RuleKey":
-        """Return the key that an answer is for; an answer to `low` is for the option or for the award's points."""
+        """Return the key that an answer is for.
+
+        For `low`, a word of the option or `None` is for the option; points, yes and no are for the award.
+        """
         is_low_worth = name == LOW and answer is not None and answer not in options()[LOW].choices
         return cls(name, is_worth=name not in options() or is_low_worth)
 
@@ -223,7 +228,7 @@ class RuleKey:
 
     @property
     def allows_none(self) -> bool:
-        """Whether "none" is a possible answer."""
+        """Whether pages offer "none" as an answer: never for an award or for `OPTIONS_NEVER_NONE`."""
         return not self.is_worth and options()[self.name].allows_none and self.name not in OPTIONS_NEVER_NONE
 
     def current_answer(self, ruleset: Ruleset) -> object:
@@ -251,7 +256,10 @@ def rule_keys(ruleset: Ruleset) -> Iterator[RuleKey]:
 
 
 def overriding_answers(base: Ruleset, earlier: Answers, wanted: Ruleset) -> dict[str, object]:
-    """Return the answers that turn `base` into `wanted`, including one for each name in `earlier`."""
+    """Return the answers that turn `base` into `wanted`, including one for each name in `earlier`.
+
+    `earlier` are a house's answers that stay in force unless it answers them again.
+    """
     again = {name: RuleKey.of_answer(name, answer).current_answer(wanted) for name, answer in earlier.items()}
     return {**again, **minimal_answers(base, wanted)}
 

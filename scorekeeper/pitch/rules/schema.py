@@ -167,16 +167,17 @@ class Listing(Spec):
     """How a variant is listed and found; this has no effect on play, and is not stored with a match."""
 
     common: int = Field(default=1000, ge=1, le=10_000)
-    """The position of the variant among all variants by how many people play it; 1 is the most common."""
+    """The position of the variant among all by how many people play it; 1 is the most common. Not inherited."""
     slang: dict[Name, Names] = Field(default={}, max_length=200)
-    """What players call an award or an option, by the name of the award or option."""
+    """What players call an award, an option, or a short deck, by the name of the award or option, or `ranks`."""
     nicknames: Names = Field(default=[])
     """Other names that players type to find the variant and no source has, such as `plain`. Not inherited."""
     hint: Annotated[str, Field(max_length=80)] = ""
     """A few words on what the variant is, if its name does not say it. Not inherited."""
     query: dict[Name, Phrases] = Field(default={}, max_length=40)
-    """Phrases with which players describe a game they look for, by topic: `players`, `points`, `target`, who plays with
-    whom, that nobody bids, what a card is `worth`, or an option with its answer; `#` is a number. Not inherited."""
+    """Phrases with which players describe a game they look for, by topic, such as `players`, `points`, `target`, who
+    plays with whom, that nobody bids, what a card is `worth`, or an option with its answer; `cards` are words that are
+    surely for cards, `ignored` phrases say nothing about the game, and `#` is a number. Not inherited."""
     words: dict[Name, Annotated[str, Field(max_length=4000)]] = Field(default={}, max_length=12)
     """Lists of words in descriptions of a game: `fillers` are ignored unless they are in a game's name, `common` words
     do not distinguish games, `skipped` words may be anywhere within a phrase, `speaker`, `person` and `couple` are
@@ -210,9 +211,9 @@ class OwnSentence(Spec):
     also: Names = Field(default=[])
     """Other ids under which the rule is found."""
     needs: Name = ""
-    """The id of another rule: this rule is left out without it, and shares its trace unless it has its own."""
+    """The id of a rule in an earlier section: without it this rule is left out; it lends its trace if this has none."""
     unless: Names = Field(default=[])
-    """The ids of rules with the same content: if the sheet has one of them, this rule is left out."""
+    """The ids of rules in earlier sections with the same content: with one of them, this rule is left out."""
 
 
 class SheetText(Spec):
@@ -224,13 +225,13 @@ class SheetText(Spec):
     trace: dict[Name, Annotated[str, Field(max_length=200)]] = Field(default={}, max_length=200)
     """The origin of each rule on the sheet, by the rule's id: lines of a source, or readings of `READINGS.md`."""
     argued: Names = Field(default=[])
-    """The options that tables argue about in this game, the most disputed first."""
+    """The options and awards that tables argue about in this game, the most disputed first."""
     gives_way: Annotated[list[Name], Field(max_length=200)] = Field(default=[])
     """The ids of rules that a pocket card may leave out, in the order in which they are left out."""
     instead: dict[Name, Names] = Field(default={}, max_length=200)
     """By the id of a rule that a sheet may lack: ids of rules to answer with instead, in order of preference."""
     offers: dict[Name, Annotated[list[Answer], Field(max_length=40)]] = Field(default={}, max_length=200)
-    """By option: the answers that the source itself names as a choice."""
+    """By option or award: the answers that the source itself names as a choice."""
 
     formerly: dict[Name, Answer] = Field(default={}, max_length=40)
     """By option: the former standard answer, if it has changed. House rules that do not answer the option may be older
@@ -258,7 +259,7 @@ class Ruleset(Spec):
     name: Name
     """What the variant is called."""
     also: Names = Field(default=[])
-    """Other names that players know the variant by."""
+    """Other names that players know the variant by. Not inherited."""
     extends: Name | None = None
     """The id of the ruleset that this one starts from."""
     source: str = Field(max_length=200)
@@ -266,11 +267,11 @@ class Ruleset(Spec):
     summary: str = Field(max_length=120)
     """The variant in a few words."""
     notes: list[Annotated[str, Field(max_length=200)]] = Field(default=[], max_length=MAX_NOTES_WITH_VARIANT)
-    """Notes for the rule sheet on what may surprise players."""
+    """Notes for the rule sheet on what may surprise players. Not inherited."""
     abstract: bool = False
-    """Whether the ruleset is only a base for others, and cannot be played itself."""
+    """Whether the ruleset is only a base for others, and cannot be played itself. Not inherited."""
     to_agree: Names = Field(default=[])
-    """The options that the sources leave open, for the players to agree on."""
+    """The options that the sources leave open, for the players to agree on. Not inherited."""
     table: Table = Table()
     cards: Cards = Cards()
     awards: dict[AwardId, Award] = Field(max_length=MAX_AWARDS)
@@ -395,7 +396,7 @@ class Ruleset(Spec):
         return frozenset((*self.scoring.renege_costs, *([self.game_award] if self.game_award else ())))
 
     @cached_property
-    def counted_award(self) -> AwardId | None:
+    def card_points_award(self) -> AwardId | None:
         """The award Game, if it is in play and won by the most card points; else `None`."""
         return next((award_id for award_id in self.in_play if self.how_won(award_id) == "card_points"), None)
 
@@ -435,7 +436,7 @@ class Ruleset(Spec):
         return self.how_won(award_id) in ("captured", "card_points")
 
     @cached_property
-    def losable_awards(self) -> AwardIds:
+    def awards_maybe_out_of_play(self) -> AwardIds:
         """The awards in play that may go to nobody because their card is out of play."""
         return tuple(
             award_id
@@ -486,7 +487,7 @@ class Ruleset(Spec):
 
     def with_carried_points(self, points: int) -> Self:
         """Return these rules with a Game for card points worth more by points carried over; cached by those points."""
-        game = self.counted_award
+        game = self.card_points_award
         if not points or game is None:
             return self
         if points not in self._rulesets_by_carried_points:
@@ -513,7 +514,7 @@ class Ruleset(Spec):
 
     @property
     def tricks(self) -> int | None:
-        """The number of tricks in a hand; `None` if that depends on the cards or on the number of players."""
+        """The number of tricks in a hand; `None` if it depends on the cards or players, or is left open."""
         return None if self.play.follow == "trump_only" else self.cards.played or self.cards.dealt
 
     @cached_property
@@ -646,6 +647,6 @@ def _group_alike_awards(kinds: Mapping[AwardId, AwardKind]) -> Mapping[AwardId, 
 
 
 _GROUP_BY_OPTION: Mapping[str, str] = {name: group for group in GROUPS for name in Ruleset.group_fields(group)}
-"""The name of the group that each option belongs to."""
+"""The name of the group of each option, and of each other field of a group."""
 _DEFAULT_BY_OPTION = {name: field.default for group in GROUPS for name, field in Ruleset.group_fields(group).items()}
-"""The default answer of each option."""
+"""The default of each option, and of each other field of a group."""

@@ -156,7 +156,7 @@ def _base64url(content: bytes) -> str:
 
 
 def decode(text: str) -> HouseRules:
-    """Parse a share code into house rules, whose answers are not checked; raises `BadCode`."""
+    """Parse a share code, or a URL with one, into house rules, whose answers are not checked; raises `BadCode`."""
     return _parse_rules(_decompress(_decode_payload(_extract_payload(text))))
 
 

@@ -73,7 +73,7 @@ def _disputed_awards(result: HandResult) -> Iterator[tuple[str, bool]]:
     ruleset = result.ruleset
     for award_id, group, points in result.taken.awards if result.taken else ():
         is_kept = ruleset.awards[award_id].won == "by_low_rule" and not ruleset.is_captured(award_id)
-        by_ten = award_id == ruleset.game_award != ruleset.counted_award
+        by_ten = award_id == ruleset.game_award != ruleset.card_points_award
         is_low = award_id == LOW and any(line.award == LOW for line in result.lines)
         yield award_id, is_low or ((is_kept or by_ten) and _may_have_decided(result, group, points))
 

@@ -182,7 +182,7 @@ class HandResult(NamedTuple):
 
         False where another award may be nobody's, or where play may have stopped early.
         """
-        rules, counted = self.ruleset, self.ruleset.counted_award
+        rules, counted = self.ruleset, self.ruleset.card_points_award
         others = [award for award_id, award in rules.in_play.items() if award_id != counted]
         is_whole = not (self.may_be_cut_short or any(award.unclaimed for award in others))
         if rules.points.game_tie != "carried_over" or self.taken is None:
@@ -215,7 +215,7 @@ class HandResult(NamedTuple):
         got |= {card for caught, card in ruleset.replaced_award.items() if caught in got}  # it was in play, but caught
         return tuple(
             missing
-            for missing in ruleset.losable_awards
+            for missing in ruleset.awards_maybe_out_of_play
             if missing in entered and entered[missing] is None and missing not in got
         )
 
@@ -228,7 +228,7 @@ class HandResult(NamedTuple):
     @property
     def has_tied_game(self) -> bool:
         """Whether nobody scored Game because of a tie in card points."""
-        counted, taken, entered = self.ruleset.counted_award, self.taken, self.hand.taken
+        counted, taken, entered = self.ruleset.card_points_award, self.taken, self.hand.taken
         if counted is None or taken is None:
             return False
         if entered is None:
@@ -640,7 +640,7 @@ def points_carried_after(carried: int, result: HandResult) -> int:
     rules = result.ruleset
     if rules.points.game_tie != "carried_over" or result.taken is None:
         return 0
-    return carried + rules.worth(rules.counted_award or "") if result.has_tied_game else 0
+    return carried + rules.worth(rules.card_points_award or "") if result.has_tied_game else 0
 
 
 def _check_first_at_target(end: HandEnd, side: SideId, number: int, *, is_new: bool) -> None:

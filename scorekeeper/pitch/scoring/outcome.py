@@ -184,7 +184,7 @@ def possible_first_peggers(end: HandEnd) -> SideIds:
 
 def _possible_game_takers(end: HandEnd) -> Iterator[tuple[Groups, int]]:
     """Yield each possible set of groups that scored Game, `()` for nobody, with the points that Game was worth."""
-    ruleset, taken, game = end.ruleset, end.taken, end.ruleset.counted_award
+    ruleset, taken, game = end.ruleset, end.taken, end.ruleset.card_points_award
     if taken is None or game is None:
         yield (), 0
         return

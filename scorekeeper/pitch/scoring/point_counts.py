@@ -59,9 +59,9 @@ def allowed_takers(
     takers: Iterable[Groups] = combinations(allowed, 1)
     if award_id == ruleset.shared_gift:  # to all but the dealer
         takers = [tuple(group for group in every if group != dealt) for dealt in barred or every]
-    elif award_id == ruleset.counted_award and game_groups is not None:
+    elif award_id == ruleset.card_points_award and game_groups is not None:
         return (game_groups,)
-    elif award_id == ruleset.counted_award and ruleset.points.game_tie == "all_tied_score":
+    elif award_id == ruleset.card_points_award and ruleset.points.game_tie == "all_tied_score":
         takers = nonempty_subsets(allowed)
     return ((), *takers) if may_be_nobodys else tuple(takers)
 
@@ -128,7 +128,7 @@ def _awards_to_share(
             takers = allowed_takers(
                 ruleset, award_id, group_count, may_be_nobodys=is_open, barred=without, game_groups=game_groups
             )
-            found.append(AwardToShare(worths, takers, award_id == ruleset.counted_award or bool(without)))
+            found.append(AwardToShare(worths, takers, award_id == ruleset.card_points_award or bool(without)))
     return tuple(found)
 
 

@@ -126,7 +126,7 @@ class TakenReader:
         piles, deck = self.hand.card_points, self.ruleset.card_points_in_deck
         if piles is None:
             return
-        if self.ruleset.counted_award is None:
+        if self.ruleset.card_points_award is None:
             self._refuse("card_points", "not_counted", "Game does not use card points here.")
             return
         self.entered_card_points, faults = sums_by_group(self.seats, self.hand_sides, piles, "card_points")
@@ -203,7 +203,7 @@ class TakenReader:
             card for caught, card in self.ruleset.replaced_award.items() if self.takers.get(caught) is not None
         }
         rows, points, claimed = [], [0] * len(self.hand_sides.groups), 0
-        by_count = self.ruleset.counted_award if self.entered_card_points or self.has_every_trick else None
+        by_count = self.ruleset.card_points_award if self.entered_card_points or self.has_every_trick else None
         lost = self.ruleset.lost_by_renege if self.reneging_groups else ()
         read_apart = (by_count, self.ruleset.shared_gift, *lost)
         for award_id, award in self.ruleset.in_play.items():
@@ -242,7 +242,7 @@ class TakenReader:
         """
         if not self.has_every_trick:
             return
-        game, rules = self.ruleset.counted_award, self.ruleset
+        game, rules = self.ruleset.card_points_award, self.ruleset
         for award_id, group, _ in taken.awards:
             if group != 0 and goes_with_trick(rules, award_id):
                 self.faults.append(not_every_trick_fault(rules, self.hand_sides, award_id, group))
@@ -284,7 +284,7 @@ class TakenReader:
                 return self._refuse(path, "forfeited", "{0} gave up Game in this hand.", who)
             if award_id in self.ruleset.lost_by_renege:
                 return ()
-        if award_id == self.ruleset.counted_award:
+        if award_id == self.ruleset.card_points_award:
             earlier = len(self.faults)
             groups = self._game_groups_by_count(taker)
             if self.is_cut_short and who is None:
@@ -312,7 +312,7 @@ class TakenReader:
     def _always_taken(self) -> frozenset[AwardId]:
         """The awards that somebody must have taken, because their cards are all played; empty for a stored hand."""
         is_out = self.ruleset.plays_every_trump or plays_every_card(self.ruleset, self.seats)
-        return frozenset(self.ruleset.losable_awards if self.is_new and is_out else ())
+        return frozenset(self.ruleset.awards_maybe_out_of_play if self.is_new and is_out else ())
 
     def _gift_groups(self, path: str, beggar: int) -> Groups:
         """Return the groups that score the point given to a player who begs, where all but the dealer score it.
@@ -399,17 +399,17 @@ class TakenReader:
     @property
     def _game_path(self) -> str:
         """The path in a hand's entries to the taker of Game, for faults."""
-        return f"taken.{self.ruleset.counted_award}"
+        return f"taken.{self.ruleset.card_points_award}"
 
     @property
     def _game_taker(self) -> str:
         """The id of the entered taker of Game; empty where none was entered."""
-        return self.takers.get(self.ruleset.counted_award or "") or ""
+        return self.takers.get(self.ruleset.card_points_award or "") or ""
 
     @property
     def _is_game_entered(self) -> bool:
         """Whether a taker of Game was entered, or that nobody took it."""
-        return self.ruleset.counted_award in self.takers
+        return self.ruleset.card_points_award in self.takers
 
     def _refuse_against_count(self, code: RefusalCode, why: str, *people: str) -> Groups:
         """Add the same fault to the taker of Game and to the card points; return an empty tuple of groups."""
@@ -571,7 +571,7 @@ class TakenReader:
     @cached_property
     def _ruleset_of_certain_awards(self) -> Ruleset:
         """The rules, changed for this hand: certain awards must have a taker, and those lost by a renege need none."""
-        rules, tie, game = self.ruleset, self.ruleset.points.game_tie, self.ruleset.counted_award
+        rules, tie, game = self.ruleset, self.ruleset.points.game_tie, self.ruleset.card_points_award
         is_game_somebodys = len(self.hand_sides.groups) == 2 and tie in ("non_dealer", "all_tied_score")
         certain = dict.fromkeys((*self._always_taken, *([game] if game and is_game_somebodys else ())), False)
         if self.reneging_groups:  # what a side gave up is nobody's

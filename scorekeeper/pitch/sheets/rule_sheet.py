@@ -321,7 +321,7 @@ HIGH_JOKER_SIGN, LOW_JOKER_SIGN = "★", "☆"
 
 def _trump_picture(writer: SheetWriter) -> TrumpPicture:
     """Return the trumps in rank order with their points, and the awards that are for none of these cards."""
-    ruleset, counted = writer.ruleset, writer.ruleset.counted_award
+    ruleset, counted = writer.ruleset, writer.ruleset.card_points_award
     cards = [_trump_face(writer, card) for card in _trumps_high_to_low(ruleset)]
     also = tuple(
         TrumpFace(

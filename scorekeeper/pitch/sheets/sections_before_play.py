@@ -296,7 +296,7 @@ def _dropped_bid_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 def _smudge_rules(writer: SheetWriter) -> Iterator[Rule]:
     """Yield the rule that a smudge fails if a scoring card is not in play, unless every scoring card always is."""
-    ruleset, missing = writer.ruleset, writer.ruleset.losable_awards
+    ruleset, missing = writer.ruleset, writer.ruleset.awards_maybe_out_of_play
     if missing and "smudge" in ruleset.special_bids:
         lacking = phrases.award_name(ruleset, missing[0]) if len(missing) == 1 else "a scoring card"
         yield writer.rule("bid.smudge_needs", f"If {lacking} is not in play, a smudge fails.", "smudge")

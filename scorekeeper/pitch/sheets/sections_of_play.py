@@ -95,7 +95,7 @@ def _award_rules(writer: SheetWriter) -> Iterator[Rule]:
         if not ruleset.table.has_two_sides and any(isinstance(ruleset.kinds[award], Gift) for award in awards):
             yield writer.answer_rule("count.gift_to", "gift_to")
         has_rule = writer.has_changed("game_tie") or not writer.is_left_to_table("game_rule")
-        if has_rule and ruleset.counted_award in awards:
+        if has_rule and ruleset.card_points_award in awards:
             yield writer.answer_rule("count.game_tie", "game_tie", "game_rule")
 
 
@@ -135,7 +135,7 @@ def _award_rule(writer: SheetWriter, text: str, awards: Sequence[AwardId]) -> Ru
 def _unclaimed_rule(writer: SheetWriter) -> Iterator[Rule]:
     """Yield the rule that nobody scores an award whose card is not in play, unless all cards always are."""
     ruleset = writer.ruleset
-    missing = ruleset.losable_awards
+    missing = ruleset.awards_maybe_out_of_play
     if not missing or ruleset.plays_every_trump or ruleset.always_plays_every_card:
         return
     cards = {award_id for award_id in ruleset.in_play if isinstance(ruleset.kinds[award_id], OneTrump | PlainCard)}
@@ -240,7 +240,7 @@ def _match_end_rules(writer: SheetWriter) -> Iterator[Rule]:
         yield from writer.unusual_rules("win", "win_by")
         if winning.pegged:
             both = "both sides" if ruleset.table.has_two_scores else "several"
-            last = f", and {writer.words['game']} after the last trick" if ruleset.counted_award else ""
+            last = f", and {writer.words['game']} after the last trick" if ruleset.card_points_award else ""
             first = f"If {both} get there in one hand, whoever pegged it first wins."
             yield writer.rule("win.pegged", f"Peg your points trick by trick{last}. {first}")
         elif "tie_rule" not in writer.moot_reasons and (winning.win_rule or writer.has_changed("tie_rule")):

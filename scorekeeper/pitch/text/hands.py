@@ -456,7 +456,7 @@ def hand_remarks(result: HandResult, names: Names) -> Iterator[Remark]:
 
 def card_points_sentence(result: HandResult) -> str:
     """Return a sentence that Game went to the most card points; empty if none were entered, or the most are tied."""
-    award_id, counts = result.ruleset.counted_award, _card_points_by_group(result)
+    award_id, counts = result.ruleset.card_points_award, _card_points_by_group(result)
     if award_id is None or not counts or _is_tied_for_most(counts):
         return ""
     worth = placeholders(result.ruleset)["card_points"]
@@ -468,7 +468,7 @@ def _tied_game_remark(result: HandResult, names: Names) -> Remark | None:
 
     Also `None` if everyone tied scores it, as the score lines show.
     """
-    rules, counted, counts = result.ruleset, result.ruleset.counted_award, _card_points_by_group(result)
+    rules, counted, counts = result.ruleset, result.ruleset.card_points_award, _card_points_by_group(result)
     if counted is None or result.taken is None:
         return None
     game, cited = rules.awards[counted].name, ("count.game_tie", "count.game")
@@ -543,7 +543,7 @@ def _lines_by_sides(result: HandResult) -> dict[tuple[SideId, ...], list[ScoreLi
 def _award_words(result: HandResult, line: ScoreLine) -> str:
     """Return the words for the score line of an award; for Game, with everyone's card points: "Game, 44 to 36"."""
     words = line_words(result, line)
-    if line.award and line.award == result.ruleset.counted_award and (counts := _card_points_by_group(result)):
+    if line.award and line.award == result.ruleset.card_points_award and (counts := _card_points_by_group(result)):
         return f"{words}, {'tied ' if _is_tied_for_most(counts) else ''}{' to '.join(map(str, counts))}"
     return words
 

@@ -23,7 +23,7 @@ def hand_question_text(ruleset: Ruleset, award: AwardId | None, *, is_joker: boo
         return "Did the bidding side take every trick?"
     if is_joker:
         return "Game is tied: who won a joker?"
-    if award == ruleset.counted_award:
+    if award == ruleset.card_points_award:
         scores = "scores Game" if ruleset.points.game_tie == "joker_breaks" else "had the most card points"
         return f"Who {scores}?"
     how = {"held": "held", "kept": "played"}.get(ruleset.how_won(award), "took")
@@ -48,7 +48,7 @@ def hand_answer_label(
     shown = join_words(NAME_SEPARATOR.join(names_of(group, names)) for group in together)
     if len(takers) > 1:
         return f"{shown} tied"
-    if not takers and award == ruleset.counted_award and ruleset.points.game_tie != "joker_breaks":
+    if not takers and award == ruleset.card_points_award and ruleset.points.game_tie != "joker_breaks":
         return "tied"
     return shown or "nobody"
 

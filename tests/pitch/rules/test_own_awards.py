@@ -32,7 +32,7 @@ def test_a_point_of_ones_own_is_a_point_like_any_other() -> None:
     assert RULES.kinds["own_1"] == OneTrump(Trump("Q"))
     assert RULES.points_per_hand == BASE.points_per_hand + 5
     assert RULES.count_order[-1] == "own_1"
-    assert "own_1" in RULES.losable_awards
+    assert "own_1" in RULES.awards_maybe_out_of_play
     assert QUESTIONS["own_1"].title(RULES) == "Black Lady"
 
 

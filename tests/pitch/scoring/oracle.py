@@ -243,7 +243,7 @@ def _pegged(
         return ()
     if "first_there" in deal.hand:
         return (deal.owners[deal.hand["first_there"]],)
-    game = match.rules.counted_award
+    game = match.rules.card_points_award
     worth = (match.rules.in_play[game].points if game else 0) + match.carried_before
     may_have: list[tuple[Group, ...]] = [()]
     if game and assignment is not None:
@@ -262,7 +262,7 @@ def _carried(
     match: Match, hand: Mapping[str, Any], totals: Mapping[Group, int | None], assignment: Assignment | None
 ) -> int:
     """Return what the next Game is worth more: all that this one was worth, where it was tied."""
-    rules, game = match.rules, match.rules.counted_award
+    rules, game = match.rules, match.rules.card_points_award
     if rules.points.game_tie != "carried_over" or game is None:
         return 0
     worth = match.carried + rules.in_play[game].points
@@ -377,12 +377,12 @@ def _count(match: Match, deal: Deal) -> tuple[dict[Group, int | None], Assignmen
             assignment[award] = (
                 tuple(group for group in deal.groups if dealing not in group) if dealing else assignment[award]
             )
-        if award == rules.counted_award and who is None:
+        if award == rules.card_points_award and who is None:
             assignment[award] = _game(rules, deal, award)
     totals: dict[Group, int | None] = dict.fromkeys(deal.groups, 0)
     for award, groups in assignment.items():
         for group in groups:
-            worth = rules.in_play[award].points + (match.carried if award == rules.counted_award else 0)
+            worth = rules.in_play[award].points + (match.carried if award == rules.card_points_award else 0)
             totals[group] = (totals[group] or 0) + worth * _times(hand, award)
     return totals, assignment
 
@@ -772,7 +772,9 @@ def _takers(
     same_card = [
         other for card in _cards(rules) if award in card for other in card if other != award and assignment.get(other)
     ]
-    if rules.in_play[award].unclaimed or (award == rules.counted_award and rules.points.game_tie != "all_tied_score"):
+    if rules.in_play[award].unclaimed or (
+        award == rules.card_points_award and rules.points.game_tie != "all_tied_score"
+    ):
         yield ()
     elif same_card or any(award in card and len(card) > 1 for card in _cards(rules)):
         yield ()
@@ -793,7 +795,7 @@ def _takers(
         for dealt in deal.groups:
             if dealing in (None, *dealt) and all(other == dealt for other in turned):
                 yield tuple(group for group in deal.groups if group != dealt)
-    if award == rules.counted_award and rules.points.game_tie == "all_tied_score":
+    if award == rules.card_points_award and rules.points.game_tie == "all_tied_score":
         for chosen in range(1, 2 ** len(deal.groups)):
             level = tuple(group for i, group in enumerate(deal.groups) if chosen >> i & 1)
             if len(level) > 1:

@@ -275,7 +275,7 @@ def _assign_awards(
     favored = camp if camp and (is_special or random.random() < 0.4) else random.choice(groups)
     assignment: dict[str, tuple[Group, ...]] = {}
     is_out = rules.plays_every_trump or any(map(rules.plays_every_card, rules.table.player_counts))
-    always_out = rules.losable_awards if is_out else ()
+    always_out = rules.awards_maybe_out_of_play if is_out else ()
     for award in rules.in_play:
         kind = rules.kinds[award]
         if isinstance(kind, TurnedCard):
@@ -289,7 +289,7 @@ def _assign_awards(
             continue
         who = favored if is_special or random.random() < 0.6 else random.choice(groups)
         assignment[award] = (who,)
-        is_count = award == rules.counted_award
+        is_count = award == rules.card_points_award
         if is_count and not is_special and random.random() < 0.15:
             is_shared = rules.points.game_tie == "all_tied_score"
             assignment[award] = tuple(random.sample(list(groups), random.randint(2, len(groups)))) if is_shared else ()
@@ -342,13 +342,13 @@ def _record_assignment(
         hand["taken"] |= {award: None for award in assignment if award not in turned}
         return
     shared = [who for award, who in assignment.items() if len(who) > 1 and award != gift]
-    is_level = not assignment.get(rules.counted_award or "", True) and rules.points.game_tie == "non_dealer"
+    is_level = not assignment.get(rules.card_points_award or "", True) and rules.points.game_tie == "non_dealer"
     if is_level and "dealer" in hand and len(groups) == 2 and random.random() < 0.7:
         hand["card_points"] = {names[group]: 20 for group in groups}
-        del hand["taken"][rules.counted_award or ""]
+        del hand["taken"][rules.card_points_award or ""]
     if shared:
         hand["card_points"] = {names[group]: 20 if group in shared[0] else 10 for group in groups}
-        del hand["taken"][rules.counted_award or ""]
+        del hand["taken"][rules.card_points_award or ""]
 
 
 def _goes_with_its_trick(rules: Ruleset, award: str) -> bool:

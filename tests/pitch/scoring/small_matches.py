@@ -241,7 +241,7 @@ def _splits(one: Ruleset, other: Ruleset, seats: Seats) -> Iterator[dict[str, An
     first, *others = seats.ids
     last = others[-1]
     pairs = [(first, last), (last, first), (others[0], last)] if len(others) > 1 else [(first, last), (last, first)]
-    counted = one.counted_award or other.counted_award
+    counted = one.card_points_award or other.card_points_award
     points = sum(awards[award_id].points for award_id in usual)
     nothing = dict.fromkeys(seats.ids, 0)
     for one_side, other_side in pairs:

@@ -215,7 +215,7 @@ ABSENT: Mapping[str, Callable[[Ruleset], bool]] = {
     r"\bsides?\b": _is_alone,
     r"\bteams?\b": lambda ruleset: True,
     r"(?-i:\b(Us|Them)\b)": lambda ruleset: True,
-    r"\bcard points\b": lambda ruleset: ruleset.counted_award is None,
+    r"\bcard points\b": lambda ruleset: ruleset.card_points_award is None,
     r"\bcents?\b|¢|\$": lambda ruleset: not ruleset.is_for_money,
     r"\bcount(s|ing)? down\b": lambda ruleset: ruleset.winning.count_down_from is None,
     r"\bin the hole\b": lambda ruleset: ruleset.winning.count_down_from is not None,

@@ -159,7 +159,7 @@ def check_what_is_seldom(ruleset: Ruleset) -> None:
     # A side past its limit may take fewer points at no cost, and one that scores nothing may lose a card.
     is_stopped = rules.winning.defenders_stop_at_one or rules.winning.defenders_stop_short
     for award, who in played.taken.items() if not is_stopped and rules.answer("defenders_score") != "none" else ():
-        if "count.missing" in sentences and award in rules.losable_awards and who != first:
+        if "count.missing" in sentences and award in rules.awards_maybe_out_of_play and who != first:
             try:
                 scored = hand_points(played, taken={**played.taken, award: None})
             except RefusedRecord as refused:

@@ -34,6 +34,7 @@ BidNumber = Annotated[int, Field(ge=1, le=100)] | None
 Count = Annotated[int, Field(ge=1, le=1000)] | None
 """A number of points or hands; each field says what `None` means."""
 Cents = Annotated[int, Field(ge=0, le=100_000)] | None
+"""An amount of money in cents; `None` for no payment."""
 
 
 class Spec(BaseModel):
@@ -129,7 +130,7 @@ def option(
 
 
 def flag(default: bool, title: str, question: str, yes: str, no: str, **arguments: Any) -> Any:
-    """Declare a house option with the answers yes and no, and a sentence for each."""
+    """Declare a house option with the answers yes and no, and a sentence for each; `arguments` are for `option`."""
     return option(default, title, question, yes=("yes", yes), no=("no", no), **arguments)
 
 

@@ -15,7 +15,7 @@ from scorekeeper.pitch.rules.groups.declare import (
 
 
 def _answers_implied_by_moon(ruleset: Ruleset, moon: str) -> Mapping[str, object]:
-    """Return the defaults of the options that a changed answer to `moon` makes meaningless."""
+    """Return defaults for stakes unless `moon` is `stake`, and for cents unless it is `money`; none if unchanged."""
     stake = ("moon_made", "moon_set", "double_moon", "double_moon_made", "double_moon_set")
     gone = [*(stake if moon != "stake" else ()), *(("moon_cents",) if moon != "money" else ())]
     return {name: ruleset.default_answer(name) for name in gone} if moon != ruleset.moon.moon else {}
@@ -59,7 +59,7 @@ class Moon(Spec):
         none=("nothing", "A made moon has no points of its own."),
         meaningless_beside=("moon", "off"),
     )
-    """The points that a made moon scores."""
+    """The points that a made moon scores; none: no points of its own."""
     moon_set: Count = option(
         None,
         "Failed moon",
@@ -68,7 +68,7 @@ class Moon(Spec):
         none=("nothing", "A failed moon has no points of its own."),
         meaningless_beside=("moon", "off"),
     )
-    """The points that a failed moon costs."""
+    """The points that a failed moon costs; none: no points of its own."""
     double_moon: bool = flag(
         False,
         "Double moon",
@@ -87,7 +87,7 @@ class Moon(Spec):
         none=("nothing", "A made double moon has no points of its own."),
         meaningless_beside=("double_moon", False),
     )
-    """The points that a made double moon scores."""
+    """The points that a made double moon scores; none: no points of its own."""
     double_moon_set: Count = option(
         None,
         "Failed double",
@@ -96,7 +96,7 @@ class Moon(Spec):
         none=("nothing", "A failed double moon has no points of its own."),
         meaningless_beside=("double_moon", False),
     )
-    """The points that a failed double moon costs."""
+    """The points that a failed double moon costs; none: no points of its own."""
     moon_after: Literal["any", "top_bid_by_another"] = option(
         "any",
         "Before a moon",

@@ -93,7 +93,7 @@ class Winning(Spec):
         n=("{n}", "Play to {n}.", "to {n}"),
         none=("no target", "No score ends the match.", "to no score"),
     )
-    """The score that ends the match."""
+    """The score that ends the match; none: no score does, or it is still to be agreed."""
     length: Literal["target", "hands"] = option(
         "target",
         "Length",
@@ -112,7 +112,7 @@ class Winning(Spec):
         meaningless_beside=("length", "target"),
         implies=lambda _, hands: {"length": "hands"} if hands else {},
     )
-    """The number of hands after which the match ends."""
+    """The number of hands after which the match ends; none: no number of hands ends it."""
     win_rule: WinRule | None = option(
         "first_to_target",
         "Who wins",
@@ -171,7 +171,7 @@ class Winning(Spec):
         none=("any lead", "Any lead wins."),
         meaningless_beside=("length", "hands"),
     )
-    """The number of points by which the winner must lead every other side."""
+    """The number of points by which the winner must lead every other side; none: any lead wins."""
     count_down_from: Count = option(
         None,
         "Counting down",
@@ -208,7 +208,7 @@ class Winning(Spec):
         n=("{n}", "Whoever is set {n_times} loses the match."),
         none=("no limit", "Nobody loses the match by being set."),
     )
-    """The number of sets at which a side loses the match."""
+    """The number of sets at which a side loses the match; none: no number does."""
     four_points_win_game: bool = flag(
         False,
         "Every point",
@@ -310,14 +310,14 @@ def is_always_level(ruleset: Ruleset) -> bool:
 def _can_only_bidders_win(ruleset: Ruleset) -> bool:
     """Return whether a made bid is the only way for a side to reach the target and win."""
     winning, is_bound = ruleset.winning, ruleset.has_bidding and ruleset.bidding.all_pass != "unobliged"
-    plays_on = winning.win_by or (ruleset.table.called and winning.tie_rule in _TIE_RULES_THAT_MAY_PLAY_ON)
+    plays_on = winning.win_by or (ruleset.table.called and winning.tie_rule in _TIE_RULES_PLAYING_ON_WITH_PARTNER)
     # Who stops at 1 wins on a failed bid of another as well, unless that ends the match by itself.
     stops = winning.defenders_stop_short or (winning.defenders_stop_at_one and winning.set_limit == 1)
     return is_bound and (ruleset.only_bidder_counts or stops) and not plays_on
 
 
-_TIE_RULES_THAT_MAY_PLAY_ON = ("another_hand", "point_order", "higher_score_or_play_on")
-"""The tie rules that may lead to another hand."""
+_TIE_RULES_PLAYING_ON_WITH_PARTNER = ("another_hand", "point_order", "higher_score_or_play_on")
+"""The tie rules by which bidder and called partner, both at the target, may play a hand on which either can win."""
 
 
 def may_be_won(ruleset: Ruleset) -> bool:
