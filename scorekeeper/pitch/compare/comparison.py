@@ -335,7 +335,7 @@ class _Replay:
         over_before = [state for state in self.states if not state.goes_on]
         try:
             for in_order in (False, True):
-                transitions = self._play_possible_hands(result, own, is_last=is_last, in_order=in_order)
+                transitions = self._play_possible_hands(own, is_last=is_last, in_order=in_order)
                 if not any(hand.after.question for hand in transitions):  # points do not show who was first
                     break
             for (position, question), answer in self.known_answers.items():
@@ -368,9 +368,7 @@ class _Replay:
             self._pair = RulePair(own_rules, other)
         return self._pair
 
-    def _play_possible_hands(
-        self, result: HandResult, own: HandResult, *, is_last: bool, in_order: bool
-    ) -> Sequence[_Transition]:
+    def _play_possible_hands(self, own: HandResult, *, is_last: bool, in_order: bool) -> Sequence[_Transition]:
         """Play every hand that an entry may stand for, from every possible state of the match.
 
         `own` is its result under the match's own rules, and `in_order` is as for `possible_hands`. Raises

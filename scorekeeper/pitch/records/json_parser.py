@@ -100,6 +100,8 @@ def _reword_syntax_errors() -> Iterator[None]:
         raise _syntax_error_at(error.doc, error.pos) from None
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
+    except ValueError:  # from Python, which limits the digits of a number
+        raise ValueError("a number in it is too long") from None
 
 
 def _syntax_error_at(text: str, index: int) -> ValueError:

@@ -66,9 +66,14 @@ def money_text(cents: int) -> str:
 
 
 def player_counts_text(table: Table) -> str:
-    """Return the possible numbers of players as a text: "4", "4 or 6", "2 to 8"."""
+    """Return the possible numbers of players as a text.
+
+    >>> [player_counts_text(Table(partners=dict.fromkeys(counts, 2))) for counts in [(4,), (4, 5, 6), (4, 6, 8)]]
+    ['4', '4 to 6', '4, 6 or 8']
+    """
     counts = table.player_counts
-    return f"{counts[0]} to {counts[-1]}" if len(counts) > 2 else join_words(map(str, counts), "or")
+    is_range = len(counts) > 2 and counts[-1] - counts[0] < len(counts)
+    return f"{counts[0]} to {counts[-1]}" if is_range else join_words(map(str, counts), "or")
 
 
 def side_word(ruleset: Ruleset) -> str:
