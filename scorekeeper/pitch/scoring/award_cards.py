@@ -38,7 +38,7 @@ def award_card_rank(kind: AwardKind) -> Rank:
 
 
 def goes_with_trick(ruleset: Ruleset, award_id: AwardId) -> bool:
-    """Return whether the taker of an award must have won a trick, by capturing the card of the award or with High."""
+    """Return whether an award is won in a trick: by capturing its card, or by playing the highest trump."""
     wins_own = isinstance(ruleset.kinds[award_id], HighestTrump) and not ruleset.points.reverse
     return wins_own or ruleset.is_captured(award_id)
 
@@ -88,7 +88,11 @@ def same_card_awards(
 def _first_in_play(
     ranks: Sequence[Rank], single: Mapping[Rank, AwardId], groups: Mapping[AwardId, object]
 ) -> AwardId | None:
-    """Return the award of the first of `ranks` in play; `None` for none, or if the first may have no award."""
+    """Return the award for the first of the cards of `ranks` that was in the hand; `None` where that is not known.
+
+    `single` has the award for the card of each rank, and the keys of `groups` are the awards taken. Of a card without
+    an award it is not known whether it was in the hand.
+    """
     for rank in ranks:
         if rank not in single:
             return None
@@ -98,7 +102,7 @@ def _first_in_play(
 
 
 Takers = Mapping[AwardId, SideId | None]
-"""The entered taker of each award, `None` for nobody; an unknown id counts as nobody."""
+"""The entered taker of each award, `None` for nobody; an unknown id, or a role such as `BIDDERS`, counts as nobody."""
 
 
 def dealing_side(ruleset: Ruleset, seats: Seats, dealer: str | None, takers: Takers) -> SideId | None:
@@ -149,7 +153,10 @@ def given_award_faults(
 
 
 def is_pegged_out(ruleset: Ruleset, seats: Seats, hand: Hand, scores: BySide) -> bool:
-    """Return whether a side reached the target by pegging during a hand, so that play may have stopped there."""
+    """Return whether a side reached the target by pegging during a hand, so that play may have stopped there.
+
+    `scores` are those before the hand. Points given for the others' mistakes count, too.
+    """
     if not ruleset.winning.pegged:
         return False
     after = dict(scores)
@@ -211,7 +218,10 @@ def certain_leaders(ruleset: Ruleset, hand_sides: HandSides, counts: Mapping[int
 def game_groups_by_count(
     ruleset: Ruleset, seats: Seats, hand_sides: HandSides, counts: Mapping[int, int] | None, dealer: str | None
 ) -> Groups | None:
-    """Return the groups that score Game by card points; `None` where the counts or the tie rule do not decide it."""
+    """Return the groups that score Game by card points; `None` where the counts or the tie rule do not decide it.
+
+    Empty where they tie and then nobody scores Game.
+    """
     leaders = certain_leaders(ruleset, hand_sides, counts)
     return None if leaders is None else game_groups_among_leaders(ruleset, seats, hand_sides, leaders, dealer)
 
@@ -221,7 +231,7 @@ def game_groups_among_leaders(
 ) -> Groups | None:
     """Return which of `leaders`, the groups with the most card points, score Game by the rule for ties.
 
-    `None` where the rule goes by a joker, or by a dealer who is not known.
+    Empty where nobody does; `None` where the rule goes by a joker, or by a dealer who is not known.
     """
     tie = ruleset.points.game_tie
     if len(leaders) == 1 or tie == "all_tied_score":

@@ -88,7 +88,7 @@ class Assignments:
     points: PointsByGroup
     """The entered points that each group took."""
     before: BySide
-    """The scores before the hand, with the penalties of the hand applied."""
+    """The scores before the hand, with its penalties and its points for the others' mistakes applied."""
     award_scorers: frozenset[SideId]
     """The sides that score the awards they take, unlike a bidder who scores or loses the bid."""
     reaching_sides: SideIds
@@ -108,9 +108,9 @@ class Assignments:
         return frozenset(map(self._with_default_first, self._assignments_from(0, _SearchNode(self.points))))
 
     def deciding_awards(self, winners: Mapping[Assignment, SideIds]) -> AwardIds:
-        """Return the fewest awards, from the first in counting order on, whose takers decide which of `winners` win.
+        """Return the fewest awards, from the first in counting order on, whose takers decide who wins.
 
-        Raises `BudgetExceeded`.
+        `winners` are those by each possible assignment. Raises `BudgetExceeded`.
         """
         begun: set[tuple[_SearchNode, Assignment]] = {(_SearchNode(self.points), Assignment())}
         for index in range(len(self.ruleset.count_order)):
@@ -124,9 +124,10 @@ class Assignments:
     def taker_combinations(
         self, awards: Sequence[AwardId], winners: Mapping[Assignment, SideIds]
     ) -> tuple[tuple[tuple[SideIds, ...], SideIds], ...]:
-        """Return every possible combination of takers of `awards`, the first in counting order, with its winners.
+        """Return every possible combination of takers of `awards`, with its winners.
 
-        Raises `BudgetExceeded`.
+        `awards` must be the first in counting order, and `winners` are those by each possible assignment. Raises
+        `BudgetExceeded`.
         """
         first = ((), _SearchNode(self.points), Assignment())
         begun: dict[tuple[tuple[SideIds, ...], _SearchNode, Assignment], None] = {first: None}

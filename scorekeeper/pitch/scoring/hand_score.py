@@ -107,7 +107,10 @@ def award_rules(award_id: AwardId) -> tuple[str, ...]:
 
 
 def bid_rules(bid: Bid | None, *, made: bool) -> tuple[str, ...]:
-    """Return the ids of the rules by which a bid scores, either made or set; a special bid has one rule for both."""
+    """Return the ids of the rules by which a bid scores, either made or set; a special bid has one rule for both.
+
+    `None` stands for any number.
+    """
     if isinstance(bid, str):
         return (f"bid.{bid}",)
     return ("count.made", "count.paid") if made else ("count.set", "count.paid_set")
@@ -162,7 +165,8 @@ def score_hand(
 ) -> HandScore:
     """Return the score of a valid hand, before `with_mistakes` adds its penalties.
 
-    `scores` are those before the hand, and `penalized` the same with the penalties of the hand applied.
+    `scores` are those before the hand, and `penalized`, by default `scores`, the same with penalties and points for the
+    others' mistakes applied. `all_tricks` is whether the bidding side took every trick.
     """
     points = {side: taken.points[hand_sides.group_of(side)] for side in seats.ids}
     if not contract.is_bid:
@@ -241,7 +245,10 @@ def penalty_lines(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[ScoreL
 def _renege_stop_lines(
     ruleset: Ruleset, seats: Seats, hand: Hand, lines: Sequence[ScoreLine], scores: BySide
 ) -> Iterator[ScoreLine]:
-    """Yield lines that stop each side that reneged one point short of the target, where the rules say so."""
+    """Yield a line for each side that gave up Game and would reach the target, to stop it one short if the rules do.
+
+    `lines` are those of the hand so far, and `scores` those before the hand.
+    """
     target = target_score(ruleset)
     if not ruleset.scoring.renege_stops_short or target is None:
         return

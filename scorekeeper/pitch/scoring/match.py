@@ -158,7 +158,7 @@ class HandResult(NamedTuple):
 
     @property
     def was_stuck(self) -> bool:
-        """Whether the dealer bid under compulsion because all others passed; false where no calls were entered."""
+        """Whether the dealer bid as all others passed and the rules let no dealer pass; false without entered calls."""
         has_to = self.ruleset.bidding.all_pass in ("dealer_forced", "may_take_set")
         calls = [call for _, call in self.hand.auction or ()]
         return has_to and self.bidder is not None and self.bidder == self.dealer and set(calls[:-1]) == {"pass"}
@@ -329,7 +329,7 @@ def match_status(state: MatchState, *, stopped: bool) -> MatchStatus:
 
 
 def continuation_key(state: MatchState) -> tuple[object, ...]:
-    """Return a key that is equal for states after one hand of a match from which later hands score and end alike."""
+    """Return a key that is equal for two states after the same hand if later hands score and end alike from both."""
     return (
         tuple(state.scores.items()),
         tuple(state.sets.items()),
@@ -378,7 +378,7 @@ def replay(
 ) -> MatchState:
     """Return a match with hands added in order; raises `ImpossibleHand` at the first impossible one.
 
-    For `is_new` and `budget` see `play`.
+    Only the last one may be unfinished. For `is_new` and `budget` see `play`.
     """
     hands, budget = tuple(hands), budget or Budget()
     for i, hand in enumerate(hands):
@@ -468,7 +468,10 @@ def change_rules(ruleset: Ruleset, change: Answers) -> tuple[Ruleset, list[Fault
 
 
 def _read_bidding(state: MatchState, hand: Hand, number: int, *, is_new: bool) -> tuple[str | None, Contract]:
-    """Return the dealer and the contract of a hand; raises `ImpossibleHand`."""
+    """Return the dealer and the contract of a hand; raises `ImpossibleHand`.
+
+    Where no dealer was entered, the first call shows who dealt a stored hand; one that `is_new` has the dealer in turn.
+    """
     # In a stored auction the first caller shows who dealt, even where hands before it were deleted or inserted since.
     by_calls = None if is_new else dealer_by_calls(state.seats, hand.auction or ())
     dealer = hand.dealer or by_calls or state.dealer
@@ -483,7 +486,7 @@ def _read_bidding(state: MatchState, hand: Hand, number: int, *, is_new: bool) -
 def _read_taken(
     state: MatchState, hand: Hand, contract: Contract, hand_sides: HandSides, budget: Budget, *, is_new: bool
 ) -> Taken:
-    """Return what each group took in a hand; raises `ImpossibleHand`."""
+    """Return what each group took in a hand; raises `ImpossibleHand`. For `is_new` see `play`."""
     ruleset, seats, faults = state.ruleset, state.seats, list[Refusal]()
     is_cut_short = is_pegged_out(ruleset, seats, hand, state.scores)
     if ruleset.given_awards and hand.taken:
@@ -570,7 +573,12 @@ def _add_scored(
     *,
     is_new: bool = False,
 ) -> MatchState:
-    """Return a match with a scored hand added; raises `ImpossibleHand` where `first_there` cannot be true."""
+    """Return a match with a scored hand added: mistakes, sets and money counted, the end decided, the deal passed on.
+
+    `score` is that without mistakes, and `taken` is `None` where nobody played. Raises `ImpossibleHand` where the side
+    entered as first at the target (`hand.first_there`) did not reach it in the hand; for a hand that `is_new`, also
+    where another side must have been first.
+    """
     ruleset = state.ruleset
     score = with_mistakes(ruleset, state.seats, score, hand, state.scores) or score
     deltas, scores = score_changes(state, score)
@@ -703,9 +711,9 @@ def sides_set_in(hand: HandResult) -> frozenset[SideId]:
 
 
 def first_loser_clockwise(state: MatchState) -> str | None:
-    """Return the first losing player clockwise from the last known dealer; `None` where nobody has lost.
+    """Return the first losing player, or side, clockwise from the last known dealer; `None` where nobody has lost.
 
-    Where several sides lost, only players of the side with the worst score count.
+    A side is returned where no players were entered. Where several sides lost, only that with the worst score counts.
     """
     if state.outcome is None:
         return None
@@ -755,7 +763,10 @@ def _hand_faults(
     is_last: bool,
     is_new: bool,
 ) -> list[Refusal]:
-    """Return the faults of a hand, except those in its bidding and in who took what."""
+    """Return the faults of a hand, except those in its bidding and in who took what.
+
+    A hand that `is_last` may be unfinished. For `is_new` see `_redeal_faults`.
+    """
     problems = [unknown_player_fault(f"sits_in.{who}", who) for who in hand.sits_in or () if who not in seats.players]
     if hand.sits_in and ruleset.is_for_money:
         problems.append(Refusal("sits_in", "settle_first", SETTLE_FIRST_MESSAGE))
@@ -779,7 +790,11 @@ def _hand_faults(
 
 
 def _redeal_faults(ruleset: Ruleset, hand: Hand, *, is_new: bool) -> Iterator[Refusal]:
-    """Yield the faults of a hand that is dealt again, such as a bid or a reason that the game does not have."""
+    """Yield the faults of a hand that is dealt again, such as a bid or a reason that the game does not have.
+
+    Where each card turned up for trump scores, its taker may be entered if the deck ran out, or in a misdeal unless the
+    hand `is_new`.
+    """
     if hand.thrown_in == "all_passed" and ruleset.bidding.all_pass == "unobliged":
         yield Refusal("thrown_in", "played_unbound", "When everyone passes, nobody is bound, and the hand is played.")
     elif hand.thrown_in == "all_passed" and hand.auction is None:
@@ -829,7 +844,9 @@ def _partner_faults(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contra
 
 
 def _missing_entry_faults(ruleset: Ruleset, hand: Hand, contract: Contract, is_last: bool) -> Iterator[Refusal]:
-    """Yield a fault for each missing entry: bidder, every trick, or who took what in a hand that is not the last.
+    """Yield a fault for each missing entry: bidder, whether every trick was taken, or who took what.
+
+    Who took what may be missing in a hand that `is_last`.
 
     Card points in a hand without takers or points are a fault, too.
     """

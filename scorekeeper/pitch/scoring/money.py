@@ -32,7 +32,10 @@ def compute_shares(
     sets: BySide,
     winners: Collection[SideId],
 ) -> dict[SideId, Shares]:
-    """Return the exact cents that each side is owed, by cause, if all settle now."""
+    """Return the exact cents that each side is owed, by cause, if all settle now.
+
+    `paid` are the cents that each side got for single hands, and `sets` the number of sets that it pays a stake for.
+    """
     average, stakes = _average_shares(ruleset, scores), _stake_shares(ruleset, scores, sets, winners)
     return {
         side: Shares(Fraction(paid.get(side, 0)), average.get(side, Fraction()), stakes.get(side, Fraction()))

@@ -118,7 +118,10 @@ class HandEnd(NamedTuple):
 
 
 def decide_match(end: HandEnd, budget: Budget) -> Outcome | EndQuestion | None:
-    """Return the outcome of the match, or the question that decides it; `None` where the match goes on."""
+    """Return the outcome of the match, or the question that decides it; `None` where the match goes on.
+
+    Where the possible takers are too many for the budget, the question is who took each award.
+    """
     if end.ruleset.winning.pegged and not (end.first_there or _is_decided_before_pegging(end)):
         racing = possible_first_peggers(end)
         if len(racing) > 1:
@@ -163,10 +166,10 @@ def _is_decided_before_pegging(end: HandEnd) -> bool:
 
 
 def possible_first_peggers(end: HandEnd) -> SideIds:
-    """Return the sides that may have pegged the target first; empty unless several sides reached it in this hand.
+    """Return the sides that may have pegged the target first; empty unless several reached it in this hand.
 
     Points are pegged trick by trick, but Game is counted after the last trick: a side that reaches the target by tricks
-    alone is before one that needs Game.
+    alone is before one that needs Game. Empty, too, where points are not pegged.
     """
     reached = end.standing.reached_now
     if not end.ruleset.winning.pegged or len(reached) < 2:
@@ -220,7 +223,11 @@ def _first_to_target(standing: Standing, among: Collection[SideId]) -> SideIds:
 def thrown_in_outcome(
     standing: Standing, score: HandScore, given_awards: Iterable[tuple[AwardId, SideId]]
 ) -> Outcome | None:
-    """Return the outcome after a thrown-in hand, by a forfeit, given points or a turned card; `None` for no outcome."""
+    """Return the outcome after a thrown-in hand; `None` where the match goes on.
+
+    A forfeit, points for the others' mistakes or a card turned up may decide it. `given_awards` are the awards scored
+    before play, each with the side that got it, as often as it scored.
+    """
     if score.instant_ending:
         return _instant_outcome(replace(standing, scores=standing.before), score.instant_ending)
     if first := _winner_by_given_points(standing, score):
@@ -243,7 +250,10 @@ def _winner_by_given_points(standing: Standing, score: HandScore) -> SideId | No
 
 
 def outcome_by_hands(ruleset: Ruleset, scores: BySide, hands: int) -> Outcome | None:
-    """Return the outcome of a match to a number of hands; `None` while hands are left, or where a tie is played on."""
+    """Return the outcome of a match to a number of hands; `None` while hands are left, or where a tie is played on.
+
+    The best score wins; several win where a tie is not played on.
+    """
     if not ruleset.winning.hands or hands < ruleset.winning.hands:
         return None
     leaders = leading_sides(ruleset, scores, scores)

@@ -418,7 +418,7 @@ class TakenReader:
 
     @cached_property
     def _joker_groups(self) -> frozenset[int] | None:
-        """The groups that took a joker that breaks ties for Game; `None` for no such joker or where one is missing."""
+        """The groups that took a joker that breaks ties for Game; `None` for no such joker, or one not entered."""
         jokers = self.ruleset.tie_breakers
         if not jokers or any(joker not in self.takers for joker in jokers):
             return None
@@ -426,9 +426,10 @@ class TakenReader:
         return frozenset(group for group in holders if isinstance(group, int))
 
     def _game_groups_by_joker(self, taker: int | None, leaders: Groups) -> Groups:
-        """Return the group that scores a tied Game: the winner of a joker, or else the entered taker; adds faults.
+        """Return the group that scores a tied Game: the only one with a joker, or the entered taker; adds faults.
 
-        Where two of the tied groups won a joker each, nobody scores Game.
+        The entered taker scores where the jokers were not entered, and always in a stored hand. By the jokers, nobody
+        scores Game where none or several of the tied groups won one.
         """
         is_entered, jokers = self._is_game_entered, self._joker_groups
         if taker is not None and taker not in leaders:
@@ -448,7 +449,7 @@ class TakenReader:
     def _check_entered_game_taker(self, taker: int | None) -> Groups:
         """Return the entered taker of Game where card points do not decide it, adding faults.
 
-        Where nobody was entered, return both of two groups if all tied groups score Game, else no group.
+        Where it was entered that nobody took Game, return both of two groups if all tied groups score it, else `()`.
         """
         counts, tie, groups = self.entered_card_points or {}, self.ruleset.points.game_tie, len(self.hand_sides.groups)
         if not self._is_game_entered:
