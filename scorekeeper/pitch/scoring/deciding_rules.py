@@ -53,7 +53,7 @@ def deciding_rules(result: HandResult) -> Iterator[str]:
         ("count.no_game", result.was_played),
         ("count.defenders", _has_pooled_points(result)),
         ("count.partner_set_too", bool(hand.partner) and result.made is False),
-        *((award_rules(award_id)[0], decided) for award_id, decided in _disputed_awards(result)),
+        *((award_rules(award_id)[0], may_dispute) for award_id, may_dispute in _may_dispute_by_award(result)),
         ("players.jokers", LOW in scored and not scored.isdisjoint(result.ruleset.joker_awards)),
         ("count.both_high", _has_disputed_double_high(result)),
         ("count.turned_cards", any(times > 1 for times in (hand.times or {}).values())),
@@ -68,7 +68,7 @@ def _has_pooled_points(result: HandResult) -> bool:
     return bool(result.hand.partner) or any(len(group) > 1 and result.points[group[0]] for group in groups[1:])
 
 
-def _disputed_awards(result: HandResult) -> Iterator[tuple[str, bool]]:
+def _may_dispute_by_award(result: HandResult) -> Iterator[tuple[str, bool]]:
     """Yield the id of each award taken, and whether a loser of the hand may dispute the rule of that award."""
     ruleset = result.ruleset
     for award_id, group, points in result.taken.awards if result.taken else ():

@@ -355,8 +355,8 @@ def open_match(ruleset: Ruleset, seats: Seats, start: Start | None = None, deale
     It is already over where the hands carried over are as many as the rules play.
     """
     start = start or Start()
-    zero = ruleset.winning.count_down_from or 0
-    scores = {side: start.scores.get(side, zero) for side in seats.ids}
+    starting_score = ruleset.winning.count_down_from or 0
+    scores = {side: start.scores.get(side, starting_score) for side in seats.ids}
     sets = {side: start.sets.get(side, 0) for side in seats.ids}
     return MatchState(
         ruleset=ruleset,
@@ -493,8 +493,8 @@ def _read_taken(
         faults += given_award_faults(ruleset, seats, state.dealer, hand.taken, state.scores, is_new=is_new)
         given = given_award_sides(ruleset, seats, hand.taken, hand.times)
         is_cut_short |= turned_card_winner(ruleset, state.scores, state.best_of_two, given) is not None
-    worth = ruleset.with_carried_points(state.carried)
-    reader = TakenReader(worth, seats, hand_sides, hand, budget, state.dealer, is_cut_short, is_new)
+    rules_with_carried = ruleset.with_carried_points(state.carried)
+    reader = TakenReader(rules_with_carried, seats, hand_sides, hand, budget, state.dealer, is_cut_short, is_new)
     taken = reader.read()
     faults += reader.faults
     if taken and not faults and hand.all_tricks and needs_every_trick(ruleset, contract):
@@ -694,11 +694,13 @@ def score_histories(state: MatchState) -> tuple[ScoreHistory, ...]:
     """
     hands = {hand.number: hand for hand in state.results if hand.changes_scores}.values()
     went_set = [sides_set_in(hand) for hand in hands]
-    begun = {side: score - sum(hand.deltas[side] for hand in state.results) for side, score in state.scores.items()}
+    starting_scores = {
+        side: score - sum(hand.deltas[side] for hand in state.results) for side, score in state.scores.items()
+    }
     return tuple(
         ScoreHistory(
             side,
-            (begun[side], *(hand.scores[side] for hand in hands)),
+            (starting_scores[side], *(hand.scores[side] for hand in hands)),
             tuple(number for number, sides in enumerate(went_set, 1) if side in sides),
         )
         for side in state.seats.ids
@@ -718,10 +720,10 @@ def first_loser_clockwise(state: MatchState) -> str | None:
     if state.outcome is None:
         return None
     lost = state.outcome.losers or tuple(side for side in state.seats.ids if side not in state.winners)
-    worth = {side: comparable_score(state.ruleset, state.scores[side]) for side in lost}
+    comparable = {side: comparable_score(state.ruleset, state.scores[side]) for side in lost}
     chairs = state.seats.chairs
     last = next((result.dealer for result in reversed(state.results) if result.dealer in chairs), None)
-    losing = [side for side in lost if worth[side] == min(worth.values())]
+    losing = [side for side in lost if comparable[side] == min(comparable.values())]
     return next((who for who in clockwise_after(chairs, last) if state.seats.side_of(who) in losing), None)
 
 
