@@ -169,7 +169,7 @@ _OPTION_OF_CLAUSE = {Clause.MADE_BID: "win_rule", Clause.BID_OR_SET: "defenders_
 """By condition to win that a side at the target may not meet, the name of the house option that sets it."""
 
 
-def is_tied_before_hand(state: MatchState) -> bool:
+def is_tied_across_hands(state: MatchState) -> bool:
     """Return whether several sides meet all conditions to win, and not all reached the target in the last hand."""
     standing = state.last_scored.standing if state.last_scored else None
     return standing is not None and len(standing.candidates) > max(len(standing.reached_now), 1)
