@@ -69,7 +69,11 @@ def take_set_calls(seats: Seats, dealer: str | None) -> Calls:
 
 
 def run_auction(ruleset: Ruleset, seats: Seats, dealer: str, calls: Calls) -> tuple[Auction, list[Refusal]]:
-    """Apply calls in order until one is illegal; return the auction before it, and a list of at most that one fault."""
+    """Apply calls in order until one is illegal; return the auction before it, and a list of at most that one fault.
+
+    A pass that changes nothing may be left out or entered: those of others between a led card and the dealer's call,
+    and those of players who were still to call when the bidding ended.
+    """
     auction = open_auction(seats, dealer)
     idle: tuple[str, ...] = ()
     for i, (who, call) in enumerate(calls):
@@ -106,7 +110,7 @@ def existing_calls(ruleset: Ruleset) -> tuple[Call, ...]:
 def call_objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> Refusal | None:
     """Return the fault of a call that a player may not make at this point of the auction; `None` for a legal call.
 
-    It is not checked whose turn it is.
+    It is not checked whose turn it is, and the fault names no field.
     """
     last_of_all = who == auction.dealer and auction.bidder is None and auction.waiting == (who,)
     if call == PASS:
@@ -173,7 +177,10 @@ def _below_lowest_bid_fault(ruleset: Ruleset, bid: int) -> Refusal:
 
 
 def _too_low_bid_fault(ruleset: Ruleset, auction: Auction, who: str, value: Bid) -> Refusal | None:
-    """Return the fault of a bid that does not beat the highest one, or of a moon bid too early; `None` for neither."""
+    """Return the fault of a bid that is too low, or of a moon bid too early; `None` for neither.
+
+    A bid must beat the highest one, or equal it where the player may repeat or steal that.
+    """
     highest, wanted = bid_rank(ruleset, auction.bid), bid_rank(ruleset, value)
     if wanted < highest or (wanted == highest and not _may_repeat_bid(ruleset, auction, who)):
         bid, bidder = str(auction.bid).replace("_", " "), (auction.bidder or "",)
@@ -233,7 +240,10 @@ def _auction_after(ruleset: Ruleset, seats: Seats, auction: Auction, who: str, c
 
 
 def _waiting_after(ruleset: Ruleset, seats: Seats, auction: Auction, who: str) -> tuple[str, ...]:
-    """Return the players who may still call after a call by `who`, in the order of their turns."""
+    """Return the players who may still call after a call by `who`, in turn; empty once nobody may bid any more.
+
+    `auction` includes the call, except in its `waiting`.
+    """
     if auction.took_set or (auction.pitched and who == auction.dealer):
         return ()
     if ruleset.bidding.rounds == "until_passed":
@@ -271,7 +281,10 @@ def contract_of(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand) 
 
 
 def _entered_contract(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand) -> tuple[Contract, list[Refusal]]:
-    """Return the contract by the entered bidder and bid, ignoring any calls, and every fault in these entries."""
+    """Return the contract by the entered bidder, bid and outbid led card, ignoring any calls, and all faults in these.
+
+    A bidder without a bid, or a bid without a bidder, is a fault only where no calls were entered.
+    """
     faults = []
     bid = canonical_call(ruleset, hand.bid) if hand.bid is not None else None
     if hand.bidder is not None and seats.side_of(hand.bidder) is None:
@@ -299,7 +312,11 @@ def _entered_contract(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: 
 def _contract_by_calls(
     ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand, entered: Contract
 ) -> tuple[Contract, list[Refusal]]:
-    """Return the contract by the entered calls, and the first fault in these, or else each entry against them."""
+    """Return the contract by the entered calls, and the first fault in these, or else one for each entry against them.
+
+    Where a call is illegal, the contract is `entered`, that by the other entries. Calls that stop too early are a fault
+    only if another entry shows that the bidding was over.
+    """
     calls = hand.auction or ()
     if calls and not seats.players and calls == take_set_calls(seats, calls[-1][0]):
         # Where sides have no players, only one auction is allowed: all passed, and the side that dealt goes set.

@@ -38,7 +38,7 @@ def award_card_rank(kind: AwardKind) -> Rank:
 
 
 def goes_with_trick(ruleset: Ruleset, award_id: AwardId) -> bool:
-    """Return whether the taker of an award must have won a trick, by capturing the card of the award or with High."""
+    """Return whether an award is won in a trick: by capturing its card, or by playing the highest trump."""
     wins_own = isinstance(ruleset.kinds[award_id], HighestTrump) and not ruleset.points.reverse
     return wins_own or ruleset.is_captured(award_id)
 
@@ -54,51 +54,56 @@ def not_every_trick_fault(ruleset: Ruleset, hand_sides: HandSides, award_id: Awa
 
 
 def same_card_awards(
-    ruleset: Ruleset, trump: str | None, groups: Mapping[AwardId, object]
+    ruleset: Ruleset, trump: str | None, taken_awards: Mapping[AwardId, object]
 ) -> Iterator[tuple[AwardId, AwardId]]:
     """Yield each pair of awards that the same card scores in a hand, such as High and Jack where the jack is highest.
 
-    The keys of `groups` are the awards taken in the hand.
+    The keys of `taken_awards` are the awards taken in the hand.
     """
     kinds = {award_id: ruleset.kinds[award_id] for award_id in ruleset.in_play}
-    highest, lowest, spade, by_ten = (
+    highest, lowest, spade, game_by_ten = (
         next((award_id for award_id, kind in kinds.items() if isinstance(kind, wanted)), None)
         for wanted in (HighestTrump, LowestTrump, HighestSpade, GamePoint)
     )
-    single = {
+    award_by_rank = {
         kind.card.rank: award_id
         for award_id, kind in kinds.items()
         if isinstance(kind, OneTrump) and isinstance(kind.card, Trump)
     }
-    off = {kind.card.rank for kind in kinds.values() if isinstance(kind, OneTrump) and isinstance(kind.card, OffTrump)}
+    off_ranks = {
+        kind.card.rank for kind in kinds.values() if isinstance(kind, OneTrump) and isinstance(kind.card, OffTrump)
+    }
     ranks = ruleset.cards.deck_ranks
     if highest and not ruleset.points.reverse:
-        if (card := _first_in_play(ranks, single, groups)) is not None:
+        if (card := _first_in_play(ranks, award_by_rank, taken_awards)) is not None:
             yield highest, card
         if trump == "spades" and spade:
             yield highest, spade
-    if lowest and not ruleset.points.reverse and ranks[-1] not in off:
-        card = _first_in_play(ranks[::-1], single, groups)
+    if lowest and not ruleset.points.reverse and ranks[-1] not in off_ranks:
+        card = _first_in_play(ranks[::-1], award_by_rank, taken_awards)
         if card is not None and ruleset.is_captured(card) == ruleset.is_captured(lowest):
             yield lowest, card
-    if by_ten and ruleset.how_won(by_ten) == "captured" and "10" in single:
-        yield by_ten, single["10"]
+    if game_by_ten and ruleset.how_won(game_by_ten) == "captured" and "10" in award_by_rank:
+        yield game_by_ten, award_by_rank["10"]
 
 
 def _first_in_play(
-    ranks: Sequence[Rank], single: Mapping[Rank, AwardId], groups: Mapping[AwardId, object]
+    ranks: Sequence[Rank], award_by_rank: Mapping[Rank, AwardId], taken_awards: Mapping[AwardId, object]
 ) -> AwardId | None:
-    """Return the award of the first of `ranks` in play; `None` for none, or if the first may have no award."""
+    """Return the award for the first of the cards of `ranks` that was in the hand; `None` where that is not known.
+
+    `award_by_rank` has the awards for single cards. Of a card without one it is not known whether it was in the hand.
+    """
     for rank in ranks:
-        if rank not in single:
+        if rank not in award_by_rank:
             return None
-        if single[rank] in groups:
-            return single[rank]
+        if award_by_rank[rank] in taken_awards:
+            return award_by_rank[rank]
     return None
 
 
 Takers = Mapping[AwardId, SideId | None]
-"""The entered taker of each award, `None` for nobody; an unknown id counts as nobody."""
+"""The entered taker of each award, `None` for nobody; an unknown id, or a role such as `BIDDERS`, counts as nobody."""
 
 
 def dealing_side(ruleset: Ruleset, seats: Seats, dealer: str | None, takers: Takers) -> SideId | None:
@@ -142,14 +147,17 @@ def given_award_faults(
             yield Refusal(field, "own_gift", "{0} dealt, and cannot beg.", (side,))
         elif is_gift:
             to_all = award_id == ruleset.shared_gift and len(seats.ids) > 2
-            for getter in [other for other in seats.ids if other != dealing] if to_all else [side]:
-                if has_reached_target(ruleset, scores[getter] + ruleset.score_sign * award.points):
+            for receiver in [other for other in seats.ids if other != dealing] if to_all else [side]:
+                if has_reached_target(ruleset, scores[receiver] + ruleset.score_sign * award.points):
                     why = "The dealer may not give {0} the point that wins the match."
-                    yield Refusal(field, "gift_wins", why, (getter,))
+                    yield Refusal(field, "gift_wins", why, (receiver,))
 
 
 def is_pegged_out(ruleset: Ruleset, seats: Seats, hand: Hand, scores: BySide) -> bool:
-    """Return whether a side reached the target by pegging during a hand, so that play may have stopped there."""
+    """Return whether a side reached the target by pegging during a hand, so that play may have stopped there.
+
+    `scores` are those before the hand. Points given for the others' mistakes count, too.
+    """
     if not ruleset.winning.pegged:
         return False
     after = dict(scores)
@@ -211,7 +219,10 @@ def certain_leaders(ruleset: Ruleset, hand_sides: HandSides, counts: Mapping[int
 def game_groups_by_count(
     ruleset: Ruleset, seats: Seats, hand_sides: HandSides, counts: Mapping[int, int] | None, dealer: str | None
 ) -> Groups | None:
-    """Return the groups that score Game by card points; `None` where the counts or the tie rule do not decide it."""
+    """Return the groups that score Game by card points; `None` where the counts or the tie rule do not decide it.
+
+    Empty where they tie and then nobody scores Game.
+    """
     leaders = certain_leaders(ruleset, hand_sides, counts)
     return None if leaders is None else game_groups_among_leaders(ruleset, seats, hand_sides, leaders, dealer)
 
@@ -221,7 +232,7 @@ def game_groups_among_leaders(
 ) -> Groups | None:
     """Return which of `leaders`, the groups with the most card points, score Game by the rule for ties.
 
-    `None` where the rule goes by a joker, or by a dealer who is not known.
+    Empty where nobody does; `None` where the rule goes by a joker, or by a dealer who is not known.
     """
     tie = ruleset.points.game_tie
     if len(leaders) == 1 or tie == "all_tied_score":

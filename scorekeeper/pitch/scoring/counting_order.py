@@ -88,7 +88,7 @@ class Assignments:
     points: PointsByGroup
     """The entered points that each group took."""
     before: BySide
-    """The scores before the hand, with the penalties of the hand applied."""
+    """The scores before the hand, with its penalties and its points for the others' mistakes applied."""
     award_scorers: frozenset[SideId]
     """The sides that score the awards they take, unlike a bidder who scores or loses the bid."""
     reaching_sides: SideIds
@@ -108,37 +108,42 @@ class Assignments:
         return frozenset(map(self._with_default_first, self._assignments_from(0, _SearchNode(self.points))))
 
     def deciding_awards(self, winners: Mapping[Assignment, SideIds]) -> AwardIds:
-        """Return the fewest awards, from the first in counting order on, whose takers decide which of `winners` win.
+        """Return the fewest awards, from the first in counting order on, whose takers decide who wins.
 
-        Raises `BudgetExceeded`.
+        `winners` are those by each possible assignment. Raises `BudgetExceeded`.
         """
-        begun: set[tuple[_SearchNode, Assignment]] = {(_SearchNode(self.points), Assignment())}
+        partials: set[tuple[_SearchNode, Assignment]] = {(_SearchNode(self.points), Assignment())}
         for index in range(len(self.ruleset.count_order)):
             # Once it is decided who won, nothing that is counted later changes it.
-            is_open = [begin for begin in begun if len({winners[end] for end in self._completions(index, *begin)}) > 1]
-            if not is_open:
+            undecided = [
+                partial for partial in partials if len({winners[end] for end in self._completions(index, *partial)}) > 1
+            ]
+            if not undecided:
                 return self.ruleset.count_order[:index]
-            begun = {(node, so_far) for begin in is_open for _, node, so_far in self._extensions(index, *begin)}
+            partials = {
+                (node, so_far) for partial in undecided for _, node, so_far in self._extensions(index, *partial)
+            }
         return self.ruleset.count_order
 
     def taker_combinations(
         self, awards: Sequence[AwardId], winners: Mapping[Assignment, SideIds]
     ) -> tuple[tuple[tuple[SideIds, ...], SideIds], ...]:
-        """Return every possible combination of takers of `awards`, the first in counting order, with its winners.
+        """Return every possible combination of takers of `awards`, with its winners.
 
-        Raises `BudgetExceeded`.
+        `awards` must be the first in counting order, and `winners` are those by each possible assignment. Raises
+        `BudgetExceeded`.
         """
         first = ((), _SearchNode(self.points), Assignment())
-        begun: dict[tuple[tuple[SideIds, ...], _SearchNode, Assignment], None] = {first: None}
+        partials: dict[tuple[tuple[SideIds, ...], _SearchNode, Assignment], None] = {first: None}
         for index in range(len(awards)):
-            begun = {
-                ((*takers, sides), after, then): None
-                for takers, node, so_far in begun
-                for sides, after, then in self._extensions(index, node, so_far)
+            partials = {
+                ((*takers, sides), after, extended): None
+                for takers, node, so_far in partials
+                for sides, after, extended in self._extensions(index, node, so_far)
             }
         ends = (
             (takers, winners[end])
-            for takers, node, so_far in begun
+            for takers, node, so_far in partials
             for end in self._completions(len(awards), node, so_far)
         )
         return tuple(dict.fromkeys(ends))
@@ -162,8 +167,8 @@ class Assignments:
         """Yield every complete assignment that begins with the partial one `so_far`; raises `BudgetExceeded`."""
         assignments = self._assignments_from(index, node)
         self.budget.spend(1 + len(assignments))
-        for first, took_all, given in assignments:
-            yield self._with_default_first(Assignment(so_far.first or first, took_all, (*so_far.given, *given)))
+        for first, taker_of_all, given in assignments:
+            yield self._with_default_first(Assignment(so_far.first or first, taker_of_all, (*so_far.given, *given)))
 
     def _with_default_first(self, assignment: Assignment) -> Assignment:
         """Return an assignment with `first` filled in where no award brought a side to the target.
@@ -201,27 +206,29 @@ class Assignments:
         """Yield each node after the award at `index` is handed out, with its taker where it is scored before play."""
         left, scored, taker_so_far = node
         ruleset, award = self.ruleset, self.ruleset.count_order[index]
-        worth, pair, is_given = (
+        worth, same_card, is_given = (
             ruleset.awards[award].points,
             self._same_card_awards[award],
             award in ruleset.given_awards,
         )
         min_worth = sum(left) - self._max_worths_from[index + 1]
-        fits = {group for group, number in enumerate(left) if number >= worth}
-        for takers in ((),) if pair & scored else self._takers[award]:  # a card scores once
-            if worth * len(takers) < min_worth or not fits.issuperset(takers):
+        fitting = {group for group, number in enumerate(left) if number >= worth}
+        for takers in ((),) if same_card & scored else self._takers[award]:  # a card scores once
+            if worth * len(takers) < min_worth or not fitting.issuperset(takers):
                 continue  # the awards that are left would not be worth enough, or this one is worth too much
             # Another award for the same card scores, or is still to be counted.
             is_elsewhere = (
-                pair and not takers and (pair & scored or not pair.isdisjoint(ruleset.count_order[index + 1 :]))
+                same_card
+                and not takers
+                and (same_card & scored or not same_card.isdisjoint(ruleset.count_order[index + 1 :]))
             )
             taker_after = taker_so_far
             if ruleset.winning.four_points_win_game and not is_given and not is_elsewhere:
                 taker = takers[0] if len(takers) == 1 else _SEVERAL
                 taker_after = taker if taker_so_far in (_NOBODY_YET, taker) else _SEVERAL
-            more = scored | {award} if takers and pair else scored
+            scored_after = scored | {award} if takers and same_card else scored
             given = ((award, takers[0]),) if is_given and takers else ()
-            yield _SearchNode(points_left_after(left, takers, worth), more, taker_after), given
+            yield _SearchNode(points_left_after(left, takers, worth), scored_after, taker_after), given
 
     @cached_property
     def _first_index_after_given(self) -> int:
@@ -233,7 +240,7 @@ class Assignments:
 
     def _who_reached_target(self, left: PointsByGroup) -> frozenset[SideId]:
         """Return the sides that are at the target while each group still has the points in `left` to get."""
-        return frozenset([side for side, group, lacking in self._possible_first_sides if left[group] <= lacking])
+        return frozenset([side for side, group, max_left in self._possible_first_sides if left[group] <= max_left])
 
     @cached_property
     def _possible_first_sides(self) -> tuple[tuple[SideId, int, int], ...]:
@@ -254,20 +261,20 @@ class Assignments:
     @cached_property
     def _takers(self) -> Mapping[AwardId, tuple[Groups, ...]]:
         """By award, every possible set of groups that take it, `()` for nobody."""
-        ruleset, groups, found = self.ruleset, len(self.points), {}
+        ruleset, group_count, takers = self.ruleset, len(self.points), {}
         for award in ruleset.count_order:
             barred = set(self.reneging_groups if award in ruleset.lost_by_renege else ())
             if self.dealing is not None and award in ruleset.given_awards:
-                dealt = self.hand_sides.group_of(self.dealing)
+                dealing_group = self.hand_sides.group_of(self.dealing)
                 is_turned = award in ruleset.turned_awards
-                barred |= {group for group in range(groups) if (group == dealt) != is_turned}
+                barred |= {group for group in range(group_count) if (group == dealing_group) != is_turned}
             is_open = (
                 ruleset.awards[award].unclaimed or ruleset.only_bidder_counts or bool(self._same_card_awards[award])
             )
-            found[award] = allowed_takers(
-                ruleset, award, groups, may_be_nobodys=is_open, barred=barred, game_groups=self.game_groups
+            takers[award] = allowed_takers(
+                ruleset, award, group_count, may_be_nobodys=is_open, barred=barred, game_groups=self.game_groups
             )
-        return found
+        return takers
 
     @cached_property
     def _same_card_awards(self) -> Mapping[AwardId, frozenset[AwardId]]:

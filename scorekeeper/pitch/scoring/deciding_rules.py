@@ -14,7 +14,7 @@ from scorekeeper.pitch.scoring.standing import Clause, has_reached_target
 
 
 def bidding_rules(result: HandResult) -> Iterator[str]:
-    """Yield the ids of the rules by which the dealer of a hand was stuck, stole the bid, or outbid a led card."""
+    """Yield the ids of rules by which a hand's dealer was stuck, stole the bid, outbid a led card, or lost double."""
     rules = (
         ("bid.all_pass", result.was_stuck),
         ("bid.dealer_steal", result.was_stolen),
@@ -53,7 +53,7 @@ def deciding_rules(result: HandResult) -> Iterator[str]:
         ("count.no_game", result.was_played),
         ("count.defenders", _has_pooled_points(result)),
         ("count.partner_set_too", bool(hand.partner) and result.made is False),
-        *((award_rules(award_id)[0], decided) for award_id, decided in _disputed_awards(result)),
+        *((award_rules(award_id)[0], may_dispute) for award_id, may_dispute in _may_dispute_by_award(result)),
         ("players.jokers", LOW in scored and not scored.isdisjoint(result.ruleset.joker_awards)),
         ("count.both_high", _has_disputed_double_high(result)),
         ("count.turned_cards", any(times > 1 for times in (hand.times or {}).values())),
@@ -63,12 +63,12 @@ def deciding_rules(result: HandResult) -> Iterator[str]:
 
 
 def _has_pooled_points(result: HandResult) -> bool:
-    """Return whether a called partner, or several defenders, scored the sum of what they took."""
+    """Return whether a partner was called, or several defenders whose points count together took some."""
     groups = result.hand_sides.groups if result.ruleset.pools_defenders else ()
     return bool(result.hand.partner) or any(len(group) > 1 and result.points[group[0]] for group in groups[1:])
 
 
-def _disputed_awards(result: HandResult) -> Iterator[tuple[str, bool]]:
+def _may_dispute_by_award(result: HandResult) -> Iterator[tuple[str, bool]]:
     """Yield the id of each award taken, and whether a loser of the hand may dispute the rule of that award."""
     ruleset = result.ruleset
     for award_id, group, points in result.taken.awards if result.taken else ():
@@ -93,7 +93,7 @@ def _has_equal_lower_counts(result: HandResult) -> bool:
 
 
 def _may_have_decided(result: HandResult, group: int, points: int) -> bool:
-    """Return whether the bid or the match might have ended differently if another group had taken some points."""
+    """Return whether bid or match might have ended differently, had another group taken `points` that `group` took."""
     bid, took = result.bid, result.bidders_points
     at_target = [
         {has_reached_target(result.ruleset, score + by) for by in (-points, 0, points)}
@@ -169,7 +169,7 @@ _OPTION_OF_CLAUSE = {Clause.MADE_BID: "win_rule", Clause.BID_OR_SET: "defenders_
 """By condition to win that a side at the target may not meet, the name of the house option that sets it."""
 
 
-def is_tied_before_hand(state: MatchState) -> bool:
-    """Return whether several sides meet all conditions to win, of which one was at the target before the last hand."""
+def is_tied_across_hands(state: MatchState) -> bool:
+    """Return whether several sides meet all conditions to win, and not all reached the target in the last hand."""
     standing = state.last_scored.standing if state.last_scored else None
     return standing is not None and len(standing.candidates) > max(len(standing.reached_now), 1)

@@ -80,7 +80,10 @@ def _optional(kind: FieldKind, label: str) -> Any:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hand:
-    """One hand as the table entered it, such as bids and takers of awards; people are ids of players or sides."""
+    """One hand as the table entered it, such as bids and takers of awards; people are ids of players or sides.
+
+    The roles `BIDDERS` and `DEFENDERS` may stand for a side that took an award, points or card points.
+    """
 
     dealer: str | None = _optional(FieldKind.PERSON, "dealer")
     auction: Calls | None = _optional(FieldKind.CALLS, "the calls")
@@ -99,6 +102,7 @@ class Hand:
     thrown_in: ThrownIn | None = _optional(FieldKind.THROWN_IN, "redeal")
     house: Answers | None = _optional(FieldKind.RULES, "the rules")
     house_on: str | None = _optional(FieldKind.DATE, "date")
+    """The date on which the rules changed as in `house`."""
     note: str | None = _optional(FieldKind.NOTE, "the note")
     penalties: Mapping[str, int] | None = _optional(FieldKind.NUMBERS, "penalty")
     """Points taken off a side for its own misdeal or renege, by side."""

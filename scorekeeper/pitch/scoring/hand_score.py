@@ -107,7 +107,10 @@ def award_rules(award_id: AwardId) -> tuple[str, ...]:
 
 
 def bid_rules(bid: Bid | None, *, made: bool) -> tuple[str, ...]:
-    """Return the ids of the rules by which a bid scores, either made or set; a special bid has one rule for both."""
+    """Return the ids of the rules by which a bid scores, either made or set; a special bid has one rule for both.
+
+    `None` stands for any number.
+    """
     if isinstance(bid, str):
         return (f"bid.{bid}",)
     return ("count.made", "count.paid") if made else ("count.set", "count.paid_set")
@@ -162,7 +165,8 @@ def score_hand(
 ) -> HandScore:
     """Return the score of a valid hand, before `with_mistakes` adds its penalties.
 
-    `scores` are those before the hand, and `penalized` the same with the penalties of the hand applied.
+    `scores` are those before the hand, and `penalized`, by default `scores`, the same with penalties and points for the
+    others' mistakes applied. `all_tricks` is whether the bidding side took every trick.
     """
     points = {side: taken.points[hand_sides.group_of(side)] for side in seats.ids}
     if not contract.is_bid:
@@ -170,8 +174,8 @@ def score_hand(
         paid = _payments(ruleset, seats, hand_sides, contract, made=False)
         return HandScore(lines, points, payments=paid)
     made = is_made(ruleset, contract, taken, all_tricks=all_tricks)
-    ends = _moon_ending(ruleset, hand_sides, contract, scores, made)
-    if ends:
+    ending = _moon_ending(ruleset, hand_sides, contract, scores, made)
+    if ending:
         # A bid that wins or loses the match outright changes no score, not even that of a partner below zero.
         lines = (ScoreLine(hand_sides.groups[0][0], 0, Reason.MOON_WINS if made else Reason.MOON_LOSES, _MOON_RULES),)
     else:
@@ -181,7 +185,7 @@ def score_hand(
     # A failed moon that costs a score whatever it was is paid like two sets (`002`, Moon over Four).
     stakes = dict.fromkeys(sets, 2 if contract.bid == "moon" and ruleset.moon.moon == "to_minus_four" else 1)
     paid = _payments(ruleset, seats, hand_sides, contract, made=made)
-    return HandScore(lines, points, made, sets, stakes, paid, ends)
+    return HandScore(lines, points, made, sets, stakes, paid, ending)
 
 
 def score_taken_set(ruleset: Ruleset, seats: Seats, dealer: str) -> HandScore:
@@ -232,16 +236,19 @@ def penalty_lines(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[ScoreL
     of_deal = ("deal.wrong_number", "deal.again") if hand.thrown_in == "misdeal" else ()
     rules = (*of_deal, "argue.mistakes")
     for counts, reason, sign in ((hand.penalties_to, Reason.PENALTY_TO, 1), (hand.penalties, Reason.PENALTY, -1)):
-        to = 0 if ruleset.pays_by_hand else sign * ruleset.score_sign
+        factor = 0 if ruleset.pays_by_hand else sign * ruleset.score_sign
         yield from (
-            ScoreLine(side, to * counts[side], reason, rules) for side in seats.ids if counts and side in counts
+            ScoreLine(side, factor * counts[side], reason, rules) for side in seats.ids if counts and side in counts
         )
 
 
 def _renege_stop_lines(
     ruleset: Ruleset, seats: Seats, hand: Hand, lines: Sequence[ScoreLine], scores: BySide
 ) -> Iterator[ScoreLine]:
-    """Yield lines that stop each side that reneged one point short of the target, where the rules say so."""
+    """Yield a line for each side that gave up Game and would reach the target, to stop it one short if the rules do.
+
+    `lines` are those of the hand so far, and `scores` those before the hand.
+    """
     target = target_score(ruleset)
     if not ruleset.scoring.renege_stops_short or target is None:
         return
@@ -273,8 +280,8 @@ def is_made(ruleset: Ruleset, contract: Contract, taken: Taken, *, all_tricks: b
     if sum(taken.points) > got:  # somebody else has a point, or a part in Game
         return False
     has_all = got >= ruleset.points_per_hand or taken.taker_of_all(ruleset) == 0
-    burned_count = ruleset.moon.moon_counts_burned == "all" or (ruleset.only_bidder_counts and not taken.awards)
-    has_points = has_all if bid == "smudge" or burned_count else got >= max(taken.claimed, 1)
+    counts_burned = ruleset.moon.moon_counts_burned == "all" or (ruleset.only_bidder_counts and not taken.awards)
+    has_points = has_all if bid == "smudge" or counts_burned else got >= max(taken.claimed, 1)
     return has_points and (all_tricks or not needs_every_trick(ruleset, contract))
 
 

@@ -158,7 +158,7 @@ class HandResult(NamedTuple):
 
     @property
     def was_stuck(self) -> bool:
-        """Whether the dealer bid under compulsion because all others passed; false where no calls were entered."""
+        """Whether the dealer bid as all others passed and the rules let no dealer pass; false without entered calls."""
         has_to = self.ruleset.bidding.all_pass in ("dealer_forced", "may_take_set")
         calls = [call for _, call in self.hand.auction or ()]
         return has_to and self.bidder is not None and self.bidder == self.dealer and set(calls[:-1]) == {"pass"}
@@ -329,7 +329,7 @@ def match_status(state: MatchState, *, stopped: bool) -> MatchStatus:
 
 
 def continuation_key(state: MatchState) -> tuple[object, ...]:
-    """Return a key that is equal for states after one hand of a match from which later hands score and end alike."""
+    """Return a key that is equal for two states after the same hand if later hands score and end alike from both."""
     return (
         tuple(state.scores.items()),
         tuple(state.sets.items()),
@@ -355,8 +355,8 @@ def open_match(ruleset: Ruleset, seats: Seats, start: Start | None = None, deale
     It is already over where the hands carried over are as many as the rules play.
     """
     start = start or Start()
-    zero = ruleset.winning.count_down_from or 0
-    scores = {side: start.scores.get(side, zero) for side in seats.ids}
+    starting_score = ruleset.winning.count_down_from or 0
+    scores = {side: start.scores.get(side, starting_score) for side in seats.ids}
     sets = {side: start.sets.get(side, 0) for side in seats.ids}
     return MatchState(
         ruleset=ruleset,
@@ -378,7 +378,7 @@ def replay(
 ) -> MatchState:
     """Return a match with hands added in order; raises `ImpossibleHand` at the first impossible one.
 
-    For `is_new` and `budget` see `play`.
+    Only the last one may be unfinished. For `is_new` and `budget` see `play`.
     """
     hands, budget = tuple(hands), budget or Budget()
     for i, hand in enumerate(hands):
@@ -468,7 +468,10 @@ def change_rules(ruleset: Ruleset, change: Answers) -> tuple[Ruleset, list[Fault
 
 
 def _read_bidding(state: MatchState, hand: Hand, number: int, *, is_new: bool) -> tuple[str | None, Contract]:
-    """Return the dealer and the contract of a hand; raises `ImpossibleHand`."""
+    """Return the dealer and the contract of a hand; raises `ImpossibleHand`.
+
+    Where no dealer was entered, the first call shows who dealt a stored hand; one that `is_new` has the dealer in turn.
+    """
     # In a stored auction the first caller shows who dealt, even where hands before it were deleted or inserted since.
     by_calls = None if is_new else dealer_by_calls(state.seats, hand.auction or ())
     dealer = hand.dealer or by_calls or state.dealer
@@ -483,15 +486,15 @@ def _read_bidding(state: MatchState, hand: Hand, number: int, *, is_new: bool) -
 def _read_taken(
     state: MatchState, hand: Hand, contract: Contract, hand_sides: HandSides, budget: Budget, *, is_new: bool
 ) -> Taken:
-    """Return what each group took in a hand; raises `ImpossibleHand`."""
+    """Return what each group took in a hand; raises `ImpossibleHand`. For `is_new` see `play`."""
     ruleset, seats, faults = state.ruleset, state.seats, list[Refusal]()
     is_cut_short = is_pegged_out(ruleset, seats, hand, state.scores)
     if ruleset.given_awards and hand.taken:
         faults += given_award_faults(ruleset, seats, state.dealer, hand.taken, state.scores, is_new=is_new)
         given = given_award_sides(ruleset, seats, hand.taken, hand.times)
         is_cut_short |= turned_card_winner(ruleset, state.scores, state.best_of_two, given) is not None
-    worth = ruleset.with_carried_points(state.carried)
-    reader = TakenReader(worth, seats, hand_sides, hand, budget, state.dealer, is_cut_short, is_new)
+    rules_with_carried = ruleset.with_carried_points(state.carried)
+    reader = TakenReader(rules_with_carried, seats, hand_sides, hand, budget, state.dealer, is_cut_short, is_new)
     taken = reader.read()
     faults += reader.faults
     if taken and not faults and hand.all_tricks and needs_every_trick(ruleset, contract):
@@ -570,7 +573,12 @@ def _add_scored(
     *,
     is_new: bool = False,
 ) -> MatchState:
-    """Return a match with a scored hand added; raises `ImpossibleHand` where `first_there` cannot be true."""
+    """Return a match with a scored hand added: mistakes, sets and money counted, the end decided, the deal passed on.
+
+    `score` is that without mistakes, and `taken` is `None` where nobody played. Raises `ImpossibleHand` where the side
+    entered as first at the target (`hand.first_there`) did not reach it in the hand; for a hand that `is_new`, also
+    where another side must have been first.
+    """
     ruleset = state.ruleset
     score = with_mistakes(ruleset, state.seats, score, hand, state.scores) or score
     deltas, scores = score_changes(state, score)
@@ -686,11 +694,13 @@ def score_histories(state: MatchState) -> tuple[ScoreHistory, ...]:
     """
     hands = {hand.number: hand for hand in state.results if hand.changes_scores}.values()
     went_set = [sides_set_in(hand) for hand in hands]
-    begun = {side: score - sum(hand.deltas[side] for hand in state.results) for side, score in state.scores.items()}
+    starting_scores = {
+        side: score - sum(hand.deltas[side] for hand in state.results) for side, score in state.scores.items()
+    }
     return tuple(
         ScoreHistory(
             side,
-            (begun[side], *(hand.scores[side] for hand in hands)),
+            (starting_scores[side], *(hand.scores[side] for hand in hands)),
             tuple(number for number, sides in enumerate(went_set, 1) if side in sides),
         )
         for side in state.seats.ids
@@ -703,17 +713,17 @@ def sides_set_in(hand: HandResult) -> frozenset[SideId]:
 
 
 def first_loser_clockwise(state: MatchState) -> str | None:
-    """Return the first losing player clockwise from the last known dealer; `None` where nobody has lost.
+    """Return the first losing player, or side, clockwise from the last known dealer; `None` where nobody has lost.
 
-    Where several sides lost, only players of the side with the worst score count.
+    A side is returned where no players were entered. Where several sides lost, only that with the worst score counts.
     """
     if state.outcome is None:
         return None
     lost = state.outcome.losers or tuple(side for side in state.seats.ids if side not in state.winners)
-    worth = {side: comparable_score(state.ruleset, state.scores[side]) for side in lost}
+    comparable = {side: comparable_score(state.ruleset, state.scores[side]) for side in lost}
     chairs = state.seats.chairs
     last = next((result.dealer for result in reversed(state.results) if result.dealer in chairs), None)
-    losing = [side for side in lost if worth[side] == min(worth.values())]
+    losing = [side for side in lost if comparable[side] == min(comparable.values())]
     return next((who for who in clockwise_after(chairs, last) if state.seats.side_of(who) in losing), None)
 
 
@@ -755,7 +765,10 @@ def _hand_faults(
     is_last: bool,
     is_new: bool,
 ) -> list[Refusal]:
-    """Return the faults of a hand, except those in its bidding and in who took what."""
+    """Return the faults of a hand, except those in its bidding and in who took what.
+
+    A hand that `is_last` may be unfinished. For `is_new` see `_redeal_faults`.
+    """
     problems = [unknown_player_fault(f"sits_in.{who}", who) for who in hand.sits_in or () if who not in seats.players]
     if hand.sits_in and ruleset.is_for_money:
         problems.append(Refusal("sits_in", "settle_first", SETTLE_FIRST_MESSAGE))
@@ -779,7 +792,11 @@ def _hand_faults(
 
 
 def _redeal_faults(ruleset: Ruleset, hand: Hand, *, is_new: bool) -> Iterator[Refusal]:
-    """Yield the faults of a hand that is dealt again, such as a bid or a reason that the game does not have."""
+    """Yield the faults of a hand that is dealt again, such as a bid or a reason that the game does not have.
+
+    Where each card turned up for trump scores, its taker may be entered if the deck ran out, or in a misdeal unless the
+    hand `is_new`.
+    """
     if hand.thrown_in == "all_passed" and ruleset.bidding.all_pass == "unobliged":
         yield Refusal("thrown_in", "played_unbound", "When everyone passes, nobody is bound, and the hand is played.")
     elif hand.thrown_in == "all_passed" and hand.auction is None:
@@ -829,7 +846,9 @@ def _partner_faults(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contra
 
 
 def _missing_entry_faults(ruleset: Ruleset, hand: Hand, contract: Contract, is_last: bool) -> Iterator[Refusal]:
-    """Yield a fault for each missing entry: bidder, every trick, or who took what in a hand that is not the last.
+    """Yield a fault for each missing entry: bidder, whether every trick was taken, or who took what.
+
+    Who took what may be missing in a hand that `is_last`.
 
     Card points in a hand without takers or points are a fault, too.
     """

@@ -32,7 +32,10 @@ def compute_shares(
     sets: BySide,
     winners: Collection[SideId],
 ) -> dict[SideId, Shares]:
-    """Return the exact cents that each side is owed, by cause, if all settle now."""
+    """Return the exact cents that each side is owed, by cause, if all settle now.
+
+    `paid` are the cents that each side got for single hands, and `sets` the number of sets that it pays a stake for.
+    """
     average, stakes = _average_shares(ruleset, scores), _stake_shares(ruleset, scores, sets, winners)
     return {
         side: Shares(Fraction(paid.get(side, 0)), average.get(side, Fraction()), stakes.get(side, Fraction()))
@@ -117,8 +120,8 @@ def _split_into_most_groups(cents: Sequence[int]) -> list[list[int]]:
     everybody = (1 << len(cents)) - 1
     total, groups, last = [0] * (everybody + 1), [0] * (everybody + 1), [0] * (everybody + 1)
     for people in range(1, everybody + 1):
-        lowest = people & -people
-        total[people] = total[people ^ lowest] + cents[lowest.bit_length() - 1]
+        lowest_bit = people & -people
+        total[people] = total[people ^ lowest_bit] + cents[lowest_bit.bit_length() - 1]
         members = [index for index in range(len(cents)) if people >> index & 1]
         last[people] = max(members, key=lambda index: groups[people ^ 1 << index])
         groups[people] = groups[people ^ 1 << last[people]] + (total[people] == 0)
@@ -134,15 +137,15 @@ def _split_into_most_groups(cents: Sequence[int]) -> list[list[int]]:
 def _settle_group(owed: BySide) -> list[Payment]:
     """Return payments that settle what is owed in one group; there are fewer of them than people in the group."""
     debts = {side: -cents for side, cents in owed.items() if cents < 0}
-    paid = []
+    payments = []
     for creditor, due in ((side, cents) for side, cents in owed.items() if cents > 0):
         for debtor in debts:
             cents = min(due, debts[debtor])
             if cents:
-                paid.append(Payment(debtor, creditor, cents))
+                payments.append(Payment(debtor, creditor, cents))
                 due -= cents
                 debts[debtor] -= cents
-    return paid
+    return payments
 
 
 Person = str

@@ -118,7 +118,10 @@ class HandEnd(NamedTuple):
 
 
 def decide_match(end: HandEnd, budget: Budget) -> Outcome | EndQuestion | None:
-    """Return the outcome of the match, or the question that decides it; `None` where the match goes on."""
+    """Return the outcome of the match, or the question that decides it; `None` where the match goes on.
+
+    Where the possible takers are too many for the budget, the question is who took each award.
+    """
     if end.ruleset.winning.pegged and not (end.first_there or _is_decided_before_pegging(end)):
         racing = possible_first_peggers(end)
         if len(racing) > 1:
@@ -157,16 +160,16 @@ def _decide_by_assignments(end: HandEnd, assignments: Assignments) -> Outcome | 
 def _is_decided_before_pegging(end: HandEnd) -> bool:
     """Return whether a rule that comes before pegging decides the match, whichever side pegged the target first."""
     standing, winning = end.standing, end.ruleset.winning
-    given = _winner_by_given_points(standing, end.score)
+    given = _winner_by_mistake_points(standing, end.score)
     took_all = winning.four_points_win_game and end.taken and end.taken.taker_of_all(end.ruleset) is not None
     return bool(end.score.instant_ending or _winner_by_made_bid(standing) or given or took_all)
 
 
 def possible_first_peggers(end: HandEnd) -> SideIds:
-    """Return the sides that may have pegged the target first; empty unless several sides reached it in this hand.
+    """Return the sides that may have pegged the target first; empty unless several reached it in this hand.
 
     Points are pegged trick by trick, but Game is counted after the last trick: a side that reaches the target by tricks
-    alone is before one that needs Game.
+    alone is before one that needs Game. Empty, too, where points are not pegged.
     """
     reached = end.standing.reached_now
     if not end.ruleset.winning.pegged or len(reached) < 2:
@@ -220,17 +223,21 @@ def _first_to_target(standing: Standing, among: Collection[SideId]) -> SideIds:
 def thrown_in_outcome(
     standing: Standing, score: HandScore, given_awards: Iterable[tuple[AwardId, SideId]]
 ) -> Outcome | None:
-    """Return the outcome after a thrown-in hand, by a forfeit, given points or a turned card; `None` for no outcome."""
+    """Return the outcome after a thrown-in hand; `None` where the match goes on.
+
+    A forfeit, points for the others' mistakes or a card turned up may decide it. `given_awards` are the awards scored
+    before play, each with the side that got it, as often as it scored.
+    """
     if score.instant_ending:
         return _instant_outcome(replace(standing, scores=standing.before), score.instant_ending)
-    if first := _winner_by_given_points(standing, score):
+    if first := _winner_by_mistake_points(standing, score):
         return Outcome((first,), "given_first")
     before = with_penalties(standing.before, score.lines)
     turned = turned_card_winner(standing.ruleset, before, standing.best_of_two, given_awards)
     return Outcome((turned,), "turned_up") if turned else None
 
 
-def _winner_by_given_points(standing: Standing, score: HandScore) -> SideId | None:
+def _winner_by_mistake_points(standing: Standing, score: HandScore) -> SideId | None:
     """Return the only side that points for others' mistakes, which count first, bring to the target; else `None`."""
     given_to = {line.side for line in score.lines if line.reason is Reason.PENALTY_TO}
     if not given_to:
@@ -243,7 +250,10 @@ def _winner_by_given_points(standing: Standing, score: HandScore) -> SideId | No
 
 
 def outcome_by_hands(ruleset: Ruleset, scores: BySide, hands: int) -> Outcome | None:
-    """Return the outcome of a match to a number of hands; `None` while hands are left, or where a tie is played on."""
+    """Return the outcome of a match to a number of hands; `None` while hands are left, or where a tie is played on.
+
+    The best score wins; several win where a tie is not played on.
+    """
     if not ruleset.winning.hands or hands < ruleset.winning.hands:
         return None
     leaders = leading_sides(ruleset, scores, scores)
@@ -261,7 +271,7 @@ def _outcome_under(end: HandEnd, assignment: Assignment | None) -> Outcome | Non
     winning = ruleset.winning
     if score.instant_ending and score.instant_ending.reason == "forfeit":
         return _instant_outcome(standing, score.instant_ending)
-    if winning.length == "target" and (first := _winner_by_given_points(standing, score)):
+    if winning.length == "target" and (first := _winner_by_mistake_points(standing, score)):
         return Outcome((first,), "given_first")
     if ruleset.given_awards and (turned := _winner_by_turned_card(end, assignment)):
         return Outcome((turned,), "turned_up")
@@ -272,10 +282,10 @@ def _outcome_under(end: HandEnd, assignment: Assignment | None) -> Outcome | Non
         if group is not None:
             return Outcome(end.hand_sides.groups[group], "all_points")
     if winning.set_limit and score.sets:
-        over = tuple(s for s in standing.scores if s in score.sets and end.sets.get(s, 0) >= winning.set_limit)
-        others = [s for s in standing.scores if s not in over]
-        if over and others:
-            return Outcome(leading_sides(ruleset, standing.scores, others), "set_limit", over)
+        at_limit = tuple(s for s in standing.scores if s in score.sets and end.sets.get(s, 0) >= winning.set_limit)
+        others = [s for s in standing.scores if s not in at_limit]
+        if at_limit and others:
+            return Outcome(leading_sides(ruleset, standing.scores, others), "set_limit", at_limit)
     if winning.length == "hands":
         return outcome_by_hands(ruleset, standing.scores, end.hands)
     return _outcome_at_target(end, assignment)
@@ -296,12 +306,12 @@ def _winner_by_turned_card(end: HandEnd, assignment: Assignment | None) -> SideI
     return turned_card_winner(end.ruleset, before, end.standing.best_of_two, given_awards)
 
 
-def _instant_outcome(standing: Standing, ends: InstantEnding) -> Outcome:
+def _instant_outcome(standing: Standing, ending: InstantEnding) -> Outcome:
     """Return the outcome of a match that a moon or a forfeit ends: if it made losers, the best other score wins."""
-    if ends.winners:
-        return Outcome(ends.winners, ends.reason)
-    others = [side for side in standing.scores if side not in ends.losers]
-    return Outcome(leading_sides(standing.ruleset, standing.scores, others), ends.reason, ends.losers)
+    if ending.winners:
+        return Outcome(ending.winners, ending.reason)
+    others = [side for side in standing.scores if side not in ending.losers]
+    return Outcome(leading_sides(standing.ruleset, standing.scores, others), ending.reason, ending.losers)
 
 
 def _relevant_assignments(end: HandEnd, budget: Budget) -> Assignments | None:

@@ -93,7 +93,7 @@ def _max_points_without_bid(ruleset: Ruleset) -> int:
 
 
 def _only_bidders_win(state: MatchState) -> bool:
-    """Return whether a side can win only by making its own bid."""
+    """Return whether only a made bid can win."""
     winning = state.ruleset.winning
     return winning.win_rule == "made_bid" or state.is_overtime
 
@@ -111,8 +111,8 @@ def _needs_bid(state: MatchState, side: SideId) -> bool:
 def _may_go_out_without_bidding(state: MatchState, side: SideId) -> bool:
     """Return whether a side can win in the next hand without bidding.
 
-    It is tried with every point. Where defenders pool points, fewer may be better, and keep another defender from the
-    target.
+    It is tried with every point going to the side. Where defenders pool points, it is tried with fewer, too, as the
+    rest may keep another defender from the target.
     """
     ruleset = state.ruleset
     if not ruleset.has_bidding:
@@ -136,7 +136,10 @@ def _may_go_out_without_bidding(state: MatchState, side: SideId) -> bool:
 
 
 def _bidders_and_partners(state: MatchState, side: SideId) -> Iterator[tuple[SideId, SideId | None]]:
-    """Yield every other side as bidder, alone and with each partner that it may call."""
+    """Yield each bidder and called partner against whom `side` may play; the partner is `None` for a bidder alone.
+
+    `side` itself is neither bidder nor partner.
+    """
     others = [name for name in state.seats.ids if name != side]
     for bidder in others:
         yield bidder, None
@@ -163,8 +166,9 @@ def _would_win(
 ) -> bool:
     """Return whether a side would win by a hand in which it takes all points except `points_for_bidder`.
 
-    An open question that the side may win by counts as a win. A match that ends by its number of hands, or that the
-    bidder loses outright by a moon, does not.
+    It may itself be the bidder, and then takes every trick; where `bidder` is `None`, nobody bids. An open question
+    that the side may win by counts as a win. A match that ends by its number of hands, or that the bidder loses
+    outright by a moon, does not.
     """
     ruleset = state.ruleset
     hand_sides = divide_sides(ruleset, state.seats, bidder, partner)

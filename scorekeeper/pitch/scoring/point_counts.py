@@ -205,9 +205,9 @@ def search_split(awards: tuple[AwardToShare, ...], points: PointsByGroup) -> Spl
 def _points_left_after_each(left: PointsByGroup, award: AwardToShare) -> Iterator[PointsByGroup]:
     """Yield the points left to each group after every way to hand out an award, the most promising way last."""
     for worth in award.worths:
-        fits = [groups for groups in award.takers if all([left[group] >= worth for group in groups])]
-        fits.sort(key=lambda groups: (len(groups) == 1, [left[group] for group in groups]))
-        yield from (points_left_after(left, groups, worth) for groups in fits)
+        fitting = [groups for groups in award.takers if all([left[group] >= worth for group in groups])]
+        fitting.sort(key=lambda groups: (len(groups) == 1, [left[group] for group in groups]))
+        yield from (points_left_after(left, groups, worth) for groups in fitting)
 
 
 def points_left_after(left: PointsByGroup, groups: Groups, worth: int) -> PointsByGroup:

@@ -127,7 +127,7 @@ def seat_table(
 ) -> tuple[Seats | None, list[Fault]]:
     """Return the seats of players and sides in a game, with names as ids; `None` and the faults where they do not fit.
 
-    A table that `is_new` may not have two names that read alike.
+    For a table that `is_new` see `table_faults`.
     """
     faults = table_faults(players or (), sides or (), is_new=is_new)
     if faults:
@@ -144,7 +144,8 @@ def table_faults(
 ) -> list[Fault]:
     """Return the faults of the names of players and sides: invalid, repeated, or a reserved word.
 
-    At a table that `is_new`, names that read alike are repeated; else only equal ones are.
+    At a table that `is_new`, names that read alike are repeated, and names without a visible character are invalid;
+    else only equal names and blank ones are.
     """
     faults = []
     key = name_key if is_new else str
@@ -167,7 +168,10 @@ def table_faults(
 
 
 def _table_name_faults(field: str, name: str, key: str, seen: dict[str, str], *, is_new: bool) -> list[Fault]:
-    """Return the faults of a name; add a name without faults to `seen`, under its key."""
+    """Return the faults of a name; add a name without faults to `seen`, under its key.
+
+    For `is_new` see `table_faults`.
+    """
     if not (is_visible(name) if is_new else name.strip()) or len(name) > MAX_TABLE_NAME_LENGTH:
         return [Fault(field, "bad_name", f"A name has 1 to {MAX_TABLE_NAME_LENGTH} letters.")]
     if name in (BIDDERS, DEFENDERS):
@@ -315,7 +319,10 @@ def divide_sides(
 def _group_sides(
     sides: SideIds, bidding_side: SideId | None, partner_side: SideId | None, pools_defenders: bool
 ) -> HandSides:
-    """Return sides in groups: the bidder's and a called partner's, then the defenders. Cached."""
+    """Return sides in groups: the bidder's and a called partner's, then the defenders. Cached.
+
+    Where nobody bid, each side is alone.
+    """
     if bidding_side is None:
         return HandSides(tuple((side,) for side in sides), has_bidders=False)
     bidders = (bidding_side,) if partner_side in (None, bidding_side) else (bidding_side, partner_side)
@@ -327,7 +334,10 @@ def _group_sides(
 def sums_by_group(
     seats: Seats, hand_sides: HandSides, counts: Mapping[str, int], path: str = ""
 ) -> tuple[dict[int, int], list[Refusal]]:
-    """Return the sums of counts by group, and a fault for each unknown id, role not in the hand, or negative count."""
+    """Return the sums of counts by group, and a fault for each unknown id, role not in the hand, or negative count.
+
+    `path` is that of `counts` in a hand's entries, for the faults.
+    """
     sums: dict[int, int] = {}
     faults = []
     for who, number in counts.items():

@@ -18,7 +18,7 @@ def comparable_score(ruleset: Ruleset, score: int) -> int:
 
 
 def target_score(ruleset: Ruleset) -> int | None:
-    """Return the score that ends the match, 0 when counting down; `None` where no score does, or no rule is agreed."""
+    """Return the score that ends the match, 0 when counting down; `None` where none does, or no win rule is agreed."""
     if ruleset.winning.length == "hands" or ruleset.winning.win_rule is None:
         return None
     return 0 if ruleset.counts_down else ruleset.winning.target

@@ -142,9 +142,9 @@ class TakenReader:
 
     def _check_piles(self, counts: Mapping[int, int], total: int) -> None:
         """Add a fault for card points by group that contradict the cards in play, the awards taken or every trick."""
-        groups, lowest, out = range(len(self.hand_sides.groups)), self._min_piles, self._card_points_not_in_play
-        deck = self.ruleset.card_points_in_deck - out
-        missing = f" less {out} not in play" if out else ""
+        groups, lowest, not_in_play = range(len(self.hand_sides.groups)), self._min_piles, self._card_points_not_in_play
+        deck = self.ruleset.card_points_in_deck - not_in_play
+        not_in_play_text = f" less {not_in_play} not in play" if not_in_play else ""
         if self.has_every_trick and any(counts.get(group) for group in groups[1:]):
             why = "The bidding side took every trick, so nobody else has card points."
             self._refuse("card_points", "not_every_trick", why)
@@ -160,7 +160,9 @@ class TakenReader:
             why = f"Every card is played, so the piles make {deck}, and here they make {total}."
             self._refuse("card_points", "too_few_card_points" if total < deck else "too_many_card_points", why)
         elif sum(counts.get(group, lowest[group]) for group in groups) > deck:
-            why = f"These card points are more than the {self.ruleset.card_points_in_deck} in the deck{missing}."
+            why = (
+                f"These card points are more than the {self.ruleset.card_points_in_deck} in the deck{not_in_play_text}."
+            )
             self._refuse("card_points", "too_many_card_points", why)
 
     @cached_property
@@ -285,10 +287,10 @@ class TakenReader:
             if award_id in self.ruleset.lost_by_renege:
                 return ()
         if award_id == self.ruleset.card_points_award:
-            earlier = len(self.faults)
+            faults_before = len(self.faults)
             groups = self._game_groups_by_count(taker)
             if self.is_cut_short and who is None:
-                del self.faults[earlier:]
+                del self.faults[faults_before:]
             return groups
         if taker is None:
             return () if is_caught or self.is_cut_short else self._check_untaken(award_id, path)
@@ -301,18 +303,18 @@ class TakenReader:
             if award_id in self.ruleset.rare_awards:  # nobody's, unless a taker was entered
                 return ()
             return self._refuse(path, "not_named", f"Say who took {award.name}, or that nobody did.")
-        is_out = award_id in self._always_taken
-        if award.unclaimed and not is_out:
+        is_always_taken = award_id in self._always_taken
+        if award.unclaimed and not is_always_taken:
             return ()
         return self._refuse(
-            path, "must_be_somebodys", f"Someone has to get {award.name}.{_DEAL_AGAIN_HINT if is_out else ''}"
+            path, "must_be_somebodys", f"Someone has to get {award.name}.{_DEAL_AGAIN_HINT if is_always_taken else ''}"
         )
 
     @cached_property
     def _always_taken(self) -> frozenset[AwardId]:
         """The awards that somebody must have taken, because their cards are all played; empty for a stored hand."""
-        is_out = self.ruleset.plays_every_trump or plays_every_card(self.ruleset, self.seats)
-        return frozenset(self.ruleset.awards_maybe_out_of_play if self.is_new and is_out else ())
+        is_every_trump_played = self.ruleset.plays_every_trump or plays_every_card(self.ruleset, self.seats)
+        return frozenset(self.ruleset.awards_maybe_out_of_play if self.is_new and is_every_trump_played else ())
 
     def _gift_groups(self, path: str, beggar: int) -> Groups:
         """Return the groups that score the point given to a player who begs, where all but the dealer score it.
@@ -418,7 +420,7 @@ class TakenReader:
 
     @cached_property
     def _joker_groups(self) -> frozenset[int] | None:
-        """The groups that took a joker that breaks ties for Game; `None` for no such joker or where one is missing."""
+        """The groups that took a joker that breaks ties for Game; `None` for no such joker, or one not entered."""
         jokers = self.ruleset.tie_breakers
         if not jokers or any(joker not in self.takers for joker in jokers):
             return None
@@ -426,9 +428,10 @@ class TakenReader:
         return frozenset(group for group in holders if isinstance(group, int))
 
     def _game_groups_by_joker(self, taker: int | None, leaders: Groups) -> Groups:
-        """Return the group that scores a tied Game: the winner of a joker, or else the entered taker; adds faults.
+        """Return the group that scores a tied Game: the only one with a joker, or the entered taker; adds faults.
 
-        Where two of the tied groups won a joker each, nobody scores Game.
+        The entered taker scores where the jokers were not entered, and always in a stored hand. By the jokers, nobody
+        scores Game where none or several of the tied groups won one.
         """
         is_entered, jokers = self._is_game_entered, self._joker_groups
         if taker is not None and taker not in leaders:
@@ -448,18 +451,22 @@ class TakenReader:
     def _check_entered_game_taker(self, taker: int | None) -> Groups:
         """Return the entered taker of Game where card points do not decide it, adding faults.
 
-        Where nobody was entered, return both of two groups if all tied groups score Game, else no group.
+        Where it was entered that nobody took Game, return both of two groups if all tied groups score it, else `()`.
         """
-        counts, tie, groups = self.entered_card_points or {}, self.ruleset.points.game_tie, len(self.hand_sides.groups)
+        counts, tie, group_count = (
+            self.entered_card_points or {},
+            self.ruleset.points.game_tie,
+            len(self.hand_sides.groups),
+        )
         if not self._is_game_entered:
             path = self._game_path if self.entered_card_points is None else "card_points"
             return self._refuse(path, "not_named", self._undecided_game_message)
         if taker is not None:
             left = self.ruleset.card_points_in_deck - (sum(counts.values()) if self.is_new else 0)
             pile = counts.get(taker, left)
-            highest = pile if tie in ("joker_breaks", "non_dealer") else pile - 1
+            max_other_pile = pile if tie in ("joker_breaks", "non_dealer") else pile - 1
             if any(
-                number > highest
+                number > max_other_pile
                 for group, number in counts.items()
                 if group != taker and group not in self.reneging_groups
             ):
@@ -468,16 +475,16 @@ class TakenReader:
             return (taker,)
         if (
             self.is_new
-            and groups == 2
+            and group_count == 2
             and not (self.reneging_groups or self.is_cut_short)
             and self._is_tied_game_always_scored
         ):
             return self._refuse(self._game_path, "must_be_somebodys", _TIED_GAME_TAKEN_MESSAGE)
         if tie != "all_tied_score" or self.reneging_groups:
             return ()
-        if groups > 2:
+        if group_count > 2:
             return self._refuse("card_points", "who_tied", "Everyone tied shares Game: enter the card points.")
-        return tuple(range(groups))
+        return tuple(range(group_count))
 
     @property
     def _deciding_count_text(self) -> str:
@@ -504,15 +511,15 @@ class TakenReader:
 
     def read_by_points(self) -> Taken:
         """Return what each group took where points were entered; adds faults, with which the result is meaningless."""
-        groups, earlier = self.hand_sides.groups, len(self.faults)
-        counts = None if earlier or self.entered_card_points is None else self._piles
+        groups, faults_before = self.hand_sides.groups, len(self.faults)
+        counts = None if faults_before or self.entered_card_points is None else self._piles
         sums, faults = sums_by_group(self.seats, self.hand_sides, self.hand.points or {}, "points")
         self.faults += faults
         missing = [i for i in range(len(groups)) if i not in sums]
         if missing and not (self.ruleset.only_bidder_counts and 0 in sums):
             self.faults.append(_missing_sides_fault([groups[i] for i in missing]))
         points = tuple(sums.get(i, 0) for i in range(len(groups)))
-        if len(self.faults) > earlier:
+        if len(self.faults) > faults_before:
             return Taken(points, (), sum(points))
         decided = None
         if not self.reneging_groups:

@@ -24,7 +24,7 @@ from scorekeeper.pitch.scoring.deciding_rules import (
     deciding_options,
     deciding_rules,
     ending_rules,
-    is_tied_before_hand,
+    is_tied_across_hands,
     options_delaying_win,
 )
 from scorekeeper.pitch.scoring.hand_score import award_rules
@@ -151,7 +151,7 @@ class Citations:
 
         An option without a rule of its own has that on the target.
         """
-        tied = ("win.before",) if is_tied_before_hand(state) else ()
+        tied = ("win.before",) if is_tied_across_hands(state) else ()
         ids = {"win_rule": ("win.target",), "count_down_from": ("win.target",), "tie_rule": (*tied, "win.tie_rule")}
         cited = (self.first_rule(*ids.get(option, (f"win.{option}",)), "win.target") for option in options)
         return tuple(dict.fromkeys(chain.from_iterable(cited)))

@@ -20,7 +20,7 @@ from scorekeeper.pitch.rules.phrases import (
 from scorekeeper.pitch.rules.questions import QUESTIONS
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.counting_order import scores_in_counting_order
-from scorekeeper.pitch.scoring.deciding_rules import deciding_options, is_tied_before_hand
+from scorekeeper.pitch.scoring.deciding_rules import deciding_options, is_tied_across_hands
 from scorekeeper.pitch.scoring.hand import PASS, SideId
 from scorekeeper.pitch.scoring.hand_score import with_penalties
 from scorekeeper.pitch.scoring.match import HandResult, MatchState
@@ -142,7 +142,7 @@ def option_rules_text(state: MatchState, option_names: Iterable[str]) -> str:
 
     The tie rule is worded for sides that were at the target before the last hand, if any were.
     """
-    before = tie_before_hand_rule(state.ruleset) if is_tied_before_hand(state) else ""
+    before = tie_before_hand_rule(state.ruleset) if is_tied_across_hands(state) else ""
     rules = (before if name == "tie_rule" and before else QUESTIONS[name].rule(state.ruleset) for name in option_names)
     return " ".join(rules)
 

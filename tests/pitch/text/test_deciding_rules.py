@@ -11,7 +11,7 @@ from scorekeeper.pitch.records.record import RefusedRecord
 from scorekeeper.pitch.rules.groups.winning import TieRule, WinRule
 from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.deciding_rules import is_tied_before_hand
+from scorekeeper.pitch.scoring.deciding_rules import is_tied_across_hands
 from scorekeeper.pitch.scoring.match import MatchState
 from scorekeeper.pitch.sheets.citations import citations
 from scorekeeper.pitch.sheets.rule_sheet import numbered_rules
@@ -83,7 +83,7 @@ def in_force(ruleset: Ruleset) -> list[str]:
 def was_held_before(state: MatchState) -> bool:
     """Return whether somebody had been at the target before the hand: every tie rule may apply then (R5, R46)."""
     standing = state.last_scored.standing if state.last_scored else None
-    return is_tied_before_hand(state) or (standing is not None and standing.is_overtime)
+    return is_tied_across_hands(state) or (standing is not None and standing.is_overtime)
 
 
 def is_decided_by_tie_rule(state: MatchState, rules: Collection[str]) -> bool:
@@ -95,7 +95,7 @@ def is_decided_by_tie_rule(state: MatchState, rules: Collection[str]) -> bool:
     assert state.last_scored
     if state.outcome.rule not in AT_TARGET or state.last_scored.hand.penalties_to:
         return False
-    return "win.tie_rule" in rules or not is_tied_before_hand(state)
+    return "win.tie_rule" in rules or not is_tied_across_hands(state)
 
 
 def broken_by(record: dict[str, Any], state: MatchState) -> Iterator[str]:
