@@ -15,7 +15,7 @@ from scorekeeper.pitch.scoring.standing import Standing, comparable_score, targe
 from scorekeeper.pitch.scoring.taken import Taken
 
 GoesOut = Literal["bid", "any"]
-"""How a side may win in the next hand: `bid`, only by making a bid; `any`, also without having bid."""
+"""How a side may win in the next hand: `bid`, only by making a bid or as its called partner; `any`, also otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,8 +32,10 @@ class SideOutlook:
 
     It is `None`, too, where a number of hands ends the match.
     """
+    wins_as_partner: bool
+    """Whether the side can also win as the called partner of a player who makes that bid with every point."""
     needs_bid: bool
-    """Whether the side can reach the target in the next hand without bidding, but only wins if it bids."""
+    """Whether the side can reach the target in the next hand as a defender, but does not win so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,13 @@ def _side_outlook(state: MatchState, side: SideId) -> SideOutlook:
     goes_out: GoesOut | None = None if lowest_bid is None else "bid"
     if not state.outcome and _may_go_out_without_bidding(state, side):
         goes_out = "any"
-    return SideOutlook(side, _points_needed(state, side), goes_out, lowest_bid, _needs_bid(state, side))
+    wins_as_partner = bool(lowest_bid and state.ruleset.table.called) and any(
+        _would_win(state, side, bidder=other, partner=side, bid=lowest_bid)
+        for other in state.seats.ids
+        if other != side
+    )
+    needs = _points_needed(state, side)
+    return SideOutlook(side, needs, goes_out, lowest_bid, wins_as_partner, _needs_bid(state, side))
 
 
 def _points_needed(state: MatchState, side: SideId) -> int | None:
@@ -99,7 +107,7 @@ def _only_bidders_win(state: MatchState) -> bool:
 
 
 def _needs_bid(state: MatchState, side: SideId) -> bool:
-    """Return whether a side can reach the target in the next hand without bidding, but only wins if it bids."""
+    """Return whether a side can reach the target in the next hand as a defender, but does not win so."""
     ruleset, needs = state.ruleset, _points_needed(state, side)
     if not needs or needs > _max_points_without_bid(ruleset) or not ruleset.has_bidding:
         return False

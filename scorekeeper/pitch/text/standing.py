@@ -225,10 +225,12 @@ def _how_to_win(state: MatchState, side: SideOutlook, hand_phrase: str) -> str:
         return f"on {hand_phrase}, whoever bids"
     bid, needs = side.lowest_bid, side.needs or 0
     if isinstance(bid, int):
+        as_partner = ", also as the partner" if side.wins_as_partner else ""
         if bid > ruleset.min_bid_number:
             top = " or more" if bid < ruleset.max_bid_number or ruleset.special_bids else ""
-            return f"by making a bid of {bid}{top}"
+            return f"by making a bid of {bid}{top}{as_partner}"
         if needs > bid and ruleset.scoring.score_on_made == "points":
-            return f"by making a bid with {needs} points{' or more' if needs < ruleset.points_per_hand else ''}"
-        return "by making a bid"
+            more = " or more" if needs < ruleset.points_per_hand else ""
+            return f"by making a bid with {needs} points{more}{as_partner}"
+        return f"by making a bid{as_partner}"
     return "by shooting the moon" if bid == "moon" else f"by making a {bid_word(bid)}"
