@@ -80,7 +80,7 @@ class FoundMatches:
 def find_matches(
     session: Session, accesses: Sequence[BookAccess], search: Search, page: int = 1, *, device: str = ""
 ) -> FoundMatches:
-    """Return a page of the matches that fit a search, in these books or opened by the device.
+    """Return a page of the matches that fit a search, in these books or opened by the device, if any; no deleted ones.
 
     If `page` is beyond the last page, the last one is returned.
     """

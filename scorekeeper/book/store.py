@@ -257,11 +257,11 @@ def _select_unplaced(session: Session, query: Select, after: int, at_most: int) 
 
 
 def count_unplaced_matches(session: Session) -> int:
-    """Return the number of matches that were neither put into a book nor kept out of every book."""
+    """Return the number of unplaced matches (see `UnplacedMatch`)."""
     return session.execute(sa.select(sa.func.count()).select_from(_MATCHES).where(_IS_UNPLACED)).scalar_one()
 
 
 def latest_unplaced_setups(session: Session, at_most: int) -> list[MatchSetup]:
-    """Return the setups of the latest matches that were neither put into a book nor kept out of every book."""
+    """Return the setups of the latest `at_most` unplaced matches (see `UnplacedMatch`), the latest first."""
     query: Select = sa.select(*SETUP_COLUMNS).where(_IS_UNPLACED).order_by(_MATCHES.c.id.desc()).limit(at_most)
     return read_setups(session, query)

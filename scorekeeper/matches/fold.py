@@ -58,7 +58,7 @@ class Match:
     state: MatchState
     """The scores and the results of all hands, with the rules and the dealer of the next hand."""
     pronouns: Pronouns = ""
-    """The pronouns by which a page calls two sides that nobody named."""
+    """How a page calls two sides that nobody named; empty for the names that are stored."""
 
     @cached_property
     def names(self) -> Mapping[str, str]:
@@ -84,7 +84,10 @@ class Match:
         return self.setup.shown_names(self.log.renamed_at(substitution_count), self.pronouns)
 
     def with_pronouns(self, pronouns: Pronouns) -> "Match":
-        """Return the match with these pronouns as names of two unnamed sides; itself if that changes no name."""
+        """Return the match with these pronouns as names of two unnamed sides; itself if that changes no name.
+
+        Its names are then for `resolve_pronouns`, see `MatchSetup.shown_names`.
+        """
         if self.pronouns == pronouns or not self.setup.has_pronoun_names(self.log.renamed):
             return self
         return replace(self, pronouns=pronouns)
@@ -249,9 +252,9 @@ class Match:
             return None
 
     def before_last_change(self) -> "Match | None":
-        """Return the match before its last event, if that event changed hands other than by adding one at the end.
+        """Return the match before its last event, if that event inserted, corrected, deleted or restored a hand.
 
-        For any other event, or if the earlier match cannot be scored, `None`.
+        For any other event, also an undo, or if the earlier match cannot be scored, `None`.
         """
         events = self.log.events
         event = events[-1].data if events else None
@@ -273,7 +276,11 @@ def derive_match(
     earlier: Match | None = None,
     budget: Budget | None = None,
 ) -> Match:
-    """Return a match scored from its log, continuing from `earlier` if possible; raises `UnscorableMatch`."""
+    """Return a match scored from its log, continuing from `earlier` if possible; raises `UnscorableMatch`.
+
+    `rules` are those that it began with. Raises `BudgetExceeded` if the search for possible hands uses up `budget`, by
+    default a new one.
+    """
     try:
         if earlier and _can_continue(earlier, log):
             state, scored_count = earlier.state, len(earlier.log.hands)

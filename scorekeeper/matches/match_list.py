@@ -68,7 +68,8 @@ class ListedMatch:
 def record_visit(session: Session, device: str, linked: Linked) -> None:
     """Put a match or a book first on a device's list, and commit; not again within `VISIT_INTERVAL`.
 
-    If the database cannot be written to, nothing is stored: a page can be viewed even then.
+    The list leads to it by this link, or by the device's earlier one in force if that allows more. If the database
+    cannot be written to, nothing is stored: a page can be viewed even then.
     """
     digest, now = device_digest(device), datetime.now(UTC)
     table, link = LINK_TABLES[linked.link.kind], linked.link

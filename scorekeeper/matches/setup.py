@@ -164,7 +164,11 @@ class MatchSetup:
         return any(names[side.id] in LETTERS_BY_NAME for side in self.sides)
 
     def shown_names(self, renamed: Mapping[str, str], pronouns: Pronouns = "") -> dict[str, str]:
-        """Return the names by id for pages and paper, where a side without a name is named after its players."""
+        """Return the names by id for pages and paper, where a side without a name is named after its players.
+
+        `renamed` has the changed names by id. With `pronouns`, two unnamed sides without players go by these, and each
+        name in `LETTERS_BY_NAME` is a letter that `resolve_pronouns` replaces.
+        """
         if pronouns and self.has_pronouns(renamed):
             return {side.id: name for side, name in zip(self.sides, PRONOUN_LETTERS[pronouns], strict=True)}
         shown, is_unnamed = self.names(renamed), self.is_unnamed(renamed)

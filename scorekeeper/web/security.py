@@ -199,7 +199,11 @@ def _check_host() -> Response | None:
 
 
 def is_own_host(url: str, config: Config) -> bool:
-    """Return whether this server responds at a URL's host; with a public URL only at that host and loopback ones."""
+    """Return whether this server responds at a URL's host: with a public URL only at that host and loopback ones.
+
+    Without one, at every IP address, every name that no stranger can register, the names in the settings, and this
+    machine's own.
+    """
     host = _host_of(url)
     if config["PUBLIC_URL"]:
         return host in (_host_of(config["PUBLIC_URL"]), *LOOPBACK_HOSTS)
@@ -325,7 +329,7 @@ def _add_headers(response: Response) -> Response:
 
 
 def common_headers(app: Flask) -> dict[str, str]:
-    """Return the headers of every response that does not set them itself."""
+    """Return the headers of every response that does not set them itself; with a public URL by https also HSTS."""
     is_https = app.config["PUBLIC_URL"].startswith("https://")
     return DEFAULT_HEADERS | {"Strict-Transport-Security": HSTS_VALUE} if is_https else DEFAULT_HEADERS
 

@@ -100,7 +100,10 @@ DuplicatePolicy = Literal["ask", "skip", "again"]
 
 
 class ImportedBefore(Exception):
-    """Nothing was imported, because some of the file's matches are stored already: choose to skip or to repeat them."""
+    """Nothing was imported, because some of the file's matches are stored already: choose to skip or to repeat them.
+
+    `matches` is the number of matches in the file, and `new` that of those which are not stored yet.
+    """
 
     def __init__(self, matches: int, new: int) -> None:
         here = matches - new
@@ -443,7 +446,7 @@ def _check_sizes(record: Record) -> None:
 
 
 def _check_people(record: Record, ids: Mapping[str, str]) -> None:
-    """Raise `RefusedRecord` for an unknown player or an impossible substitution; `ids` has the players' ids by name."""
+    """Raise `RefusedRecord` for an unknown player or an impossible substitution; `ids` has everybody's id by name."""
     faults = []
     for number, hand in enumerate(record.hands, 1):
         ids, found = ids_after_substitutions(ids, hand)
