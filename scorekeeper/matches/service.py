@@ -364,12 +364,12 @@ def _store_event(session: Session, before: Match | None, after: Match) -> None:
     # Where the event does not change the ending, the stored one stays: it is what the table saw then.
     if before is None or before.ending != after.ending:
         matches.set_ending(session, after.id, after.ending)
-    if before is None or not (_may_add_next_hand(before) and _may_add_next_hand(after)):
+    if before is None or not (_is_in_progress(before) and _is_in_progress(after)):
         for follow in hooks.on_append:
             follow(session, before, after)
 
 
-def _may_add_next_hand(match: Match) -> bool:
+def _is_in_progress(match: Match) -> bool:
     """Return whether a match is neither over, stopped nor deleted; it may wait for cards to decide the winner."""
     return match.status == "in_progress" and not match.log.is_deleted
 

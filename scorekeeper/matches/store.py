@@ -164,7 +164,7 @@ def owned_setups(session: Session) -> list[MatchSetup]:
     return read_setups(session, _SELECT_SETUP.where(is_owned).order_by(_MATCHES.c.id))
 
 
-def matches_of_device(session: Session, device: str, at_most: int) -> list[tuple[MatchSetup, Link]]:
+def linked_setups_of_device(session: Session, device: str, at_most: int) -> list[tuple[MatchSetup, Link]]:
     """Return the setups of the `at_most` matches that a device opened last, each with its link, last opened first.
 
     `device` is a digest. A match whose link has been ended is left out.
