@@ -362,7 +362,7 @@ def _changed_dealer_sentence(match: Match, after: Match, start: int) -> str:
 
 
 def writer_name(match: Match, stamp: Stamp) -> str:
-    """Return the name, when an event was written, of the player who held the phone; empty if no player did."""
+    """Return the name, as last changed, of the player whose phone wrote an event; empty for nobody's phone."""
     return match.names_when(stamp.seq).get(holder_of_actor(stamp.actor) or "", "")
 
 

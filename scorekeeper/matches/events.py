@@ -505,7 +505,7 @@ class PlayerSubstituted(NextHandEvent):
         if present_names[who] == name:
             return False
         refuse_any(name_faults("name", name))
-        # A side that is named after its players keeps its first name in records.
+        # A side that is named after its players keeps its original name in records.
         sides = {
             names[side.id]
             for side in setup.sides

@@ -78,7 +78,10 @@ class Match:
         return self.setup.shown_names(self.log.renamed, self.pronouns)
 
     def names_at(self, substitution_count: int) -> Mapping[str, str]:
-        """Return the names by id after the first `substitution_count` substitutions."""
+        """Return the names by id of those at the table after the first `substitution_count` substitutions.
+
+        A player's name is always the last that the player was given, even where this was later.
+        """
         if substitution_count == len(self.log.substitutions):
             return self.names_now
         return self.setup.shown_names(self.log.renamed_at(substitution_count), self.pronouns)
@@ -93,18 +96,21 @@ class Match:
         return replace(self, pronouns=pronouns)
 
     def names_of(self, logged: LoggedHand) -> Mapping[str, str]:
-        """Return the names by id at the time when a hand was played."""
+        """Return the names by id of those at the table when a hand was played, as `names_at` does."""
         return self.names_at(logged.substitution_count)
 
     def names_in(self, position: int) -> Mapping[str, str]:
-        """Return the names by id in the hand at a position, from 1; 0 is the start, and a higher one the next hand."""
+        """Return the names by id of those in the hand at a position, from 1, as `names_at` does.
+
+        0 is the start of the match, and a position after the last hand the next hand.
+        """
         hands = self.log.hands
         if position > len(hands):
             return self.names_now
         return self.names_of(hands[position - 1]) if position else self.names_at(0)
 
     def names_when(self, seq: int) -> Mapping[str, str]:
-        """Return the names by id at the time when the event with a `seq` was written."""
+        """Return the names by id of those at the table when the event with a `seq` was written, as `names_at` does."""
         return self.names_at(sum(substitution.seq <= seq for substitution in self.log.substitutions))
 
     def substitutes(self, position: int) -> dict[str, str]:

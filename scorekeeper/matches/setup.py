@@ -84,7 +84,7 @@ class MatchSetup:
 
     @property
     def ids_by_name(self) -> dict[str, str]:
-        """The ids of seats and sides by their first names; a name that both have leads to the seat."""
+        """The ids of seats and sides by their original names; a name that both have leads to the seat."""
         return {name: who for who, name in reversed(self.names({}).items())}
 
     def with_marks(self, marks: Sequence[int]) -> "MatchSetup":
@@ -132,7 +132,7 @@ class MatchSetup:
         return names
 
     def _original_names(self, side: SetupSide) -> str:
-        """Return the joined first names of a side's players, before any change."""
+        """Return the joined names of a side's players as they were before any change."""
         return side.join_names({seat.id: seat.name for seat in self.seats})
 
     @property

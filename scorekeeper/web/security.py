@@ -106,7 +106,8 @@ class LongSessionInterface(SecureCookieSessionInterface):
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         """Save a changed session, or a used one whose cookie is older than `COOKIE_RENEWAL_AGE`, in a permanent cookie.
 
-        A cookie signed in the future counts as old. A saved session has the phone's code and a CSRF token.
+        A cookie signed in the future counts as old. A saved session has the phone's code and a CSRF token. Its cookie
+        has an age in place of a date, for this machine's clock may be wrong.
         """
         signed_at = session.signed_at if isinstance(session, TimedSession) else None
         # A response that is the same for everybody reads no session, and must not have anybody's cookie.

@@ -196,7 +196,7 @@ def _hand_with_names(setup: MatchSetup, log: MatchLog, hand: Hand, earlier_count
     """Return a hand as in a record, with names in place of ids, and with its new substitutes.
 
     `count` substitutions came before this hand, and `earlier_count` before the hand before it. A side that is named
-    after its players keeps its first name in all hands of a record.
+    after its players keeps its original name in all hands of a record.
     """
     first, then = setup.names(log.renamed_at(0)), setup.names(log.renamed_at(count))
     names = {**first, **{seat.id: then[seat.id] for seat in setup.seats}}

@@ -58,7 +58,7 @@ def match_row(number: int, setup: MatchSetup, log: MatchLog, ending: Ending, gam
 
 
 def hand_rows(number: int, match: Match) -> Iterator[list[Cell]]:
-    """Yield a row of `HAND_COLUMNS` for each side in each hand, with the names at the time of that hand.
+    """Yield a row of `HAND_COLUMNS` for each side in each hand, with the names of those who played that hand.
 
     `number` is that of the match in the file. A side keeps its number when players change, and has the same number in
     the row of the match.
