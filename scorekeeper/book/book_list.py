@@ -80,7 +80,7 @@ class FoundMatches:
 def find_matches(
     session: Session, accesses: Sequence[BookAccess], search: Search, page: int = 1, *, device: str = ""
 ) -> FoundMatches:
-    """Return a page of the matches that fit a search, in these books or opened by the device.
+    """Return a page of the matches that fit a search, in these books or opened by the device, if any; no deleted ones.
 
     If `page` is beyond the last page, the last one is returned.
     """
@@ -230,7 +230,7 @@ class ListedBook:
 
 def latest_books(session: Session, at_most: int, before: int) -> tuple[list[ListedBook], int | None]:
     """Return a page of books, the latest first, and the id to pass as `before` for the next page, or `None`."""
-    page_and_next = books.latest_books(session, before, at_most + 1)
+    page_and_next = books.ids_and_uids_of_latest_books(session, before, at_most + 1)
     page_ids = page_and_next[:at_most]
     ids = [book_id for book_id, _ in page_ids]
     events = BOOK_EVENTS.load_all(session, ids, without=(MatchAdded.kind, MatchRemoved.kind))

@@ -46,9 +46,9 @@ _MATCH_IDS_IN_BOOK = (
 )
 
 
-def add_book(session: Session, uid: str, idempotency_key: str, now: datetime) -> int:
+def add_book(session: Session, uid: str, idempotency_key: str, created_at: datetime) -> int:
     """Insert a book and return its id."""
-    return insert_row(session, _BOOKS, {"uid": uid, "client_key": idempotency_key, "created_at": now})
+    return insert_row(session, _BOOKS, {"uid": uid, "client_key": idempotency_key, "created_at": created_at})
 
 
 def book_id_of_match(session: Session, match_id: int) -> int | None:
@@ -80,7 +80,7 @@ def match_ids_of(session: Session, book_id: int) -> list[int]:
     return list(session.execute(_MATCH_IDS_IN_BOOK, {"book_id": book_id}).scalars())
 
 
-def latest_books(session: Session, before: int, at_most: int) -> list[tuple[int, str]]:
+def ids_and_uids_of_latest_books(session: Session, before: int, at_most: int) -> list[tuple[int, str]]:
     """Return the ids and uids of the books with the highest ids below `before`, the latest first."""
     latest = (
         sa.select(_BOOKS.c.id, _BOOKS.c.uid).where(_BOOKS.c.id < before).order_by(_BOOKS.c.id.desc()).limit(at_most)
@@ -257,11 +257,11 @@ def _select_unplaced(session: Session, query: Select, after: int, at_most: int) 
 
 
 def count_unplaced_matches(session: Session) -> int:
-    """Return the number of matches that were neither put into a book nor kept out of every book."""
+    """Return the number of unplaced matches (see `UnplacedMatch`)."""
     return session.execute(sa.select(sa.func.count()).select_from(_MATCHES).where(_IS_UNPLACED)).scalar_one()
 
 
 def latest_unplaced_setups(session: Session, at_most: int) -> list[MatchSetup]:
-    """Return the setups of the latest matches that were neither put into a book nor kept out of every book."""
+    """Return the setups of the latest `at_most` unplaced matches (see `UnplacedMatch`), the latest first."""
     query: Select = sa.select(*SETUP_COLUMNS).where(_IS_UNPLACED).order_by(_MATCHES.c.id.desc()).limit(at_most)
     return read_setups(session, query)

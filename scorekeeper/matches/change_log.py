@@ -249,7 +249,7 @@ def _value_words(item: HandField, value: str | int | None, names: Names) -> str:
 
 
 def _taker_or_points_words(value: str | int | None, names: Names) -> str:
-    """Return the name of who took an award, "Ann" or "nobody", or a number of points, "−2", or `_NO_VALUE`."""
+    """Return who took an award, "Ann" or "nobody", or a number, "−2"; any other text, as `_NO_VALUE`, unchanged."""
     if isinstance(value, int):
         return score_text(value)
     return names.get(value, value) if value else "nobody"
@@ -334,9 +334,9 @@ def new_winner_words(before: MatchState, after: MatchState, names: Names) -> str
 
 
 def consequences_text(match: Match, after: Match, position: int) -> str:
-    """Return sentences on the scores, winners and later dealers that a change of one hand would change.
+    """Return sentences on what a change of one hand would change: the scores, the winners and who deals a later hand.
 
-    `position` is that of the hand, from 1.
+    `after` is the match with the change, and `position` that of the hand, from 1. Empty if nothing of these changes.
     """
     scores = score_changes(match.state, after.state, match.names)
     return join_nonempty(
@@ -362,12 +362,15 @@ def _changed_dealer_sentence(match: Match, after: Match, start: int) -> str:
 
 
 def writer_name(match: Match, stamp: Stamp) -> str:
-    """Return the name, when an event was written, of the player who held the phone; empty if no player did."""
+    """Return the name, as last changed, of the player whose phone wrote an event; empty for nobody's phone."""
     return match.names_when(stamp.seq).get(holder_of_actor(stamp.actor) or "", "")
 
 
 def writer_words(match: Match, stamp: Stamp, viewer: str) -> str:
-    """Return who wrote an event: a player's name, else "This phone" for the viewer's phone, else "Another phone"."""
+    """Return who wrote an event: a player's name, else "This phone" for the viewer's phone, else "Another phone".
+
+    `viewer` is the signature of the viewer's phone.
+    """
     return writer_name(match, stamp) or ("This phone" if is_same_phone(stamp.actor, viewer) else "Another phone")
 
 

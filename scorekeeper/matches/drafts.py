@@ -66,7 +66,7 @@ def draft_of(session: Session, match: Match) -> HandDraft | None:
 
 
 def save_draft(session: Session, match: Match, fields: Mapping[str, str]) -> None:
-    """Store the fields of the next hand that this phone has entered as the draft, and commit.
+    """Store the fields of the next hand that this phone has entered as the draft, in place of any other, and commit.
 
     Without fields, this phone's draft is dropped, but not one of another phone. If another phone stores a draft at the
     same moment, that one stays.

@@ -296,7 +296,10 @@ class PlayersChanged(Event):
 
 @event_kind("rename", OWNER)
 class Renamed(Event):
-    """Players, sides or the match were renamed, or the day, place or note was changed, all in one event."""
+    """Players, sides or the match were renamed, or the day, place or note was changed, all in one event.
+
+    What is `None` is not changed.
+    """
 
     ends_draft: ClassVar[bool] = False
     names: Names = field(default_factory=dict)
@@ -341,8 +344,9 @@ class Renamed(Event):
 def rename_change(names: Mapping[str, str], title: str | None = None, **remarks: str | None) -> Change:
     """Return a change that renames people, sides or the match, or changes its day, place or note, in one event.
 
-    The keys of `remarks` are in `REMARK_FIELDS`. An empty name names a side after its players; an empty day is the day
-    on which the match began.
+    The keys of `remarks` are in `REMARK_FIELDS`; `None` changes nothing. An empty name names a side after its players;
+    an empty day is the day on which the match began. The change raises `Refused` for an unknown id, an invalid text,
+    and a name that another player or side has.
     """
 
     def rename(stream: MatchStream) -> Renamed:
@@ -395,7 +399,10 @@ class MarkersChanged(Event):
 
 
 def marker_change(side: str, mark: int) -> Change:
-    """Return a change of a side's marker; if another side has the new marker, that side gets the old one."""
+    """Return a change of a side's marker; if another side has the new marker, that side gets the old one.
+
+    The change raises `Refused` for an unknown side or marker.
+    """
 
     def change_marker(stream: MatchStream) -> MarkersChanged:
         present_marks = stream.setup.marks(stream.log.marks)
@@ -498,7 +505,7 @@ class PlayerSubstituted(NextHandEvent):
         if present_names[who] == name:
             return False
         refuse_any(name_faults("name", name))
-        # A side that is named after its players keeps its first name in records.
+        # A side that is named after its players keeps its original name in records.
         sides = {
             names[side.id]
             for side in setup.sides

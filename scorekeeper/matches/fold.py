@@ -58,7 +58,7 @@ class Match:
     state: MatchState
     """The scores and the results of all hands, with the rules and the dealer of the next hand."""
     pronouns: Pronouns = ""
-    """The pronouns by which a page calls two sides that nobody named."""
+    """How a page calls two sides that nobody named; empty for the names that are stored."""
 
     @cached_property
     def names(self) -> Mapping[str, str]:
@@ -78,30 +78,39 @@ class Match:
         return self.setup.shown_names(self.log.renamed, self.pronouns)
 
     def names_at(self, substitution_count: int) -> Mapping[str, str]:
-        """Return the names by id after the first `substitution_count` substitutions."""
+        """Return the names by id of those at the table after the first `substitution_count` substitutions.
+
+        A player's name is always the last that the player was given, even where this was later.
+        """
         if substitution_count == len(self.log.substitutions):
             return self.names_now
         return self.setup.shown_names(self.log.renamed_at(substitution_count), self.pronouns)
 
     def with_pronouns(self, pronouns: Pronouns) -> "Match":
-        """Return the match with these pronouns as names of two unnamed sides; itself if that changes no name."""
+        """Return the match with these pronouns as names of two unnamed sides; itself if that changes no name.
+
+        Its names are then for `resolve_pronouns`, see `MatchSetup.shown_names`.
+        """
         if self.pronouns == pronouns or not self.setup.has_pronoun_names(self.log.renamed):
             return self
         return replace(self, pronouns=pronouns)
 
     def names_of(self, logged: LoggedHand) -> Mapping[str, str]:
-        """Return the names by id at the time when a hand was played."""
+        """Return the names by id of those at the table when a hand was played, as `names_at` does."""
         return self.names_at(logged.substitution_count)
 
     def names_in(self, position: int) -> Mapping[str, str]:
-        """Return the names by id in the hand at a position, from 1; 0 is the start, and a higher one the next hand."""
+        """Return the names by id of those in the hand at a position, from 1, as `names_at` does.
+
+        0 is the start of the match, and a position after the last hand the next hand.
+        """
         hands = self.log.hands
         if position > len(hands):
             return self.names_now
         return self.names_of(hands[position - 1]) if position else self.names_at(0)
 
     def names_when(self, seq: int) -> Mapping[str, str]:
-        """Return the names by id at the time when the event with a `seq` was written."""
+        """Return the names by id of those at the table when the event with a `seq` was written, as `names_at` does."""
         return self.names_at(sum(substitution.seq <= seq for substitution in self.log.substitutions))
 
     def substitutes(self, position: int) -> dict[str, str]:
@@ -249,9 +258,9 @@ class Match:
             return None
 
     def before_last_change(self) -> "Match | None":
-        """Return the match before its last event, if that event changed hands other than by adding one at the end.
+        """Return the match before its last event, if that event inserted, corrected, deleted or restored a hand.
 
-        For any other event, or if the earlier match cannot be scored, `None`.
+        For any other event, also an undo, or if the earlier match cannot be scored, `None`.
         """
         events = self.log.events
         event = events[-1].data if events else None
@@ -273,7 +282,11 @@ def derive_match(
     earlier: Match | None = None,
     budget: Budget | None = None,
 ) -> Match:
-    """Return a match scored from its log, continuing from `earlier` if possible; raises `UnscorableMatch`."""
+    """Return a match scored from its log, continuing from `earlier` if possible; raises `UnscorableMatch`.
+
+    `rules` are those that it began with. Raises `BudgetExceeded` if the search for possible hands uses up `budget`, by
+    default a new one.
+    """
     try:
         if earlier and _can_continue(earlier, log):
             state, scored_count = earlier.state, len(earlier.log.hands)

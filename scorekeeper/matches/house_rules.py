@@ -213,10 +213,11 @@ def save_house(
 def save_played_rules(
     session: Session, variants: Variants, rules: HouseRules, writer: Writer, *, device: str
 ) -> tuple[StoredHouse, bool]:
-    """Save rules that a device has played by, and commit; return them and whether the device had saved them before.
+    """Save rules that a device has played by, unless it has saved them before; return them and whether it had.
 
-    If two pages save them at the same moment, both use the same idempotency key, so the rules are saved once. Raises
-    `Refused`, and `BadCode` if they do not fit a share code.
+    Rules that differ only in the name count as the same. If two pages save them at the same moment, both use the same
+    idempotency key, not that of `writer`, so the rules are saved once. Commits. Raises `Refused`, and `BadCode` if they
+    do not fit a share code.
     """
     saved = houses_of_device(session, device)
     if kept := find_equal_house(saved, rules):
@@ -275,7 +276,10 @@ def restore_house(session: Session, code: str, writer: Writer, *, to: int | None
 
 
 def copy_house(session: Session, variants: Variants, code: str, writer: Writer, *, device: str = "") -> StoredHouse:
-    """Save a copy of house rules under a new code, and commit; raises `UnknownCode` and `Refused`."""
+    """Save a copy of house rules under a new code and another name, and commit; raises `UnknownCode` and `Refused`.
+
+    A form that is posted twice makes one copy. It is put on a device's list, if any.
+    """
     rules = house_of_code(session, code).last.rules
     name = f"{rules.name[: MAX_RULES_NAME_LENGTH - len(_COPY_SUFFIX)].strip()}{_COPY_SUFFIX}"
     return save_house(session, variants, replace(rules, name=name), writer, device=device)

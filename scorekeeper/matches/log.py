@@ -206,7 +206,10 @@ class MatchLog(EventLog):
         return [*((seat, 0) for seat in seats), *((seat, since) for since, seat in substitutes if seat in seats)]
 
     def renamed_at(self, substitution_count: int, renamed: Mapping[str, str] | None = None) -> dict[str, str]:
-        """Return the log's changed names, or those in `renamed`, as of the first `substitution_count` substitutions."""
+        """Return the changed names by id, from the log or `renamed`, of those at the table after some substitutions.
+
+        These are the first `substitution_count`. A player's name is always the last that the player was given.
+        """
         former = {
             substitution.who: substitution.former_name
             for substitution in reversed(self.substitutions[substitution_count:])
@@ -214,7 +217,7 @@ class MatchLog(EventLog):
         return _drop_missing({**(self.renamed if renamed is None else renamed), **former})
 
     def typed_at(self, substitution_count: int) -> dict[str, str]:
-        """Return the changed names as typed in the match, as of the first `substitution_count` substitutions."""
+        """Return the same as `renamed_at` for the names as typed in the match, without changes by its book."""
         former = {
             substitution.who: substitution.former_typed_name
             for substitution in reversed(self.substitutions[substitution_count:])

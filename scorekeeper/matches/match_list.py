@@ -68,7 +68,8 @@ class ListedMatch:
 def record_visit(session: Session, device: str, linked: Linked) -> None:
     """Put a match or a book first on a device's list, and commit; not again within `VISIT_INTERVAL`.
 
-    If the database cannot be written to, nothing is stored: a page can be viewed even then.
+    The list leads to it by this link, or by the device's earlier one in force if that allows more. If the database
+    cannot be written to, nothing is stored: a page can be viewed even then.
     """
     digest, now = device_digest(device), datetime.now(UTC)
     table, link = LINK_TABLES[linked.link.kind], linked.link
@@ -91,7 +92,7 @@ def matches_of_device(session: Session, device: str, *, at_most: int = MAX_LISTE
 
     There are at most `at_most`, which also counts deleted ones.
     """
-    linked_setups = matches.matches_of_device(session, device_digest(device), at_most)
+    linked_setups = matches.linked_setups_of_device(session, device_digest(device), at_most)
     return [listed for listed in list_matches(session, linked_setups) if not listed.log.is_deleted]
 
 
@@ -100,7 +101,7 @@ def setups_and_logs_of_device(session: Session, device: str, at_most: int) -> li
 
     There are at most `at_most`, which also counts deleted ones.
     """
-    setups = [setup for setup, _ in matches.matches_of_device(session, device_digest(device), at_most)]
+    setups = [setup for setup, _ in matches.linked_setups_of_device(session, device_digest(device), at_most)]
     events = MATCH_EVENTS.load_all(session, [setup.id for setup in setups])
     logs = ((setup, fold(events[setup.id])) for setup in setups)
     return [(setup, log) for setup, log in logs if not log.is_deleted]
@@ -112,7 +113,7 @@ def setups_by_game(session: Session, device: str) -> dict[tuple[str, str], list[
     They are those of the latest `MAX_LISTED_MATCHES`, also deleted ones, without those whose ruleset cannot be read.
     """
     setups: dict[tuple[str, str], list[MatchSetup]] = {}
-    for setup, _ in matches.matches_of_device(session, device_digest(device), MAX_LISTED_MATCHES):
+    for setup, _ in matches.linked_setups_of_device(session, device_digest(device), MAX_LISTED_MATCHES):
         if ruleset := readable_ruleset_of(session, setup):
             setups.setdefault((setup.variant, ruleset.name), []).append(setup)
     return setups

@@ -72,7 +72,7 @@ class Notice:
     uid: int = 0
     """The uid of the hand that its buttons are about; 0 for none."""
     version: int = 0
-    """The `seq` of the last event about that hand; 0 for none."""
+    """In the notice of a dispute, the `seq` of the last event about that hand; else 0."""
 
 
 def last_change_notice(match: Match) -> Notice | None:
@@ -91,7 +91,7 @@ def last_change_notice(match: Match) -> Notice | None:
 
 
 def all_passed_words(match: Match) -> str:
-    """Return a notice if everyone passed in the last hand, in a game where nobody has to bid; else an empty text.
+    """Return sentences if everyone passed in the last hand, in a game where nobody has to bid; else an empty text.
 
     Also empty if the match is over, or waits for cards to decide the winner.
     """
@@ -270,7 +270,10 @@ _SEAT_WORDS = ("You", "Left of you", "Your partner", "Right of you")
 
 
 def dealer_words(match: Match, prospects: Outlook) -> tuple[str, str]:
-    """Return sentences on who deals the next hand, "Dan deals hand 8.", and who bids or leads first, if known."""
+    """Return a sentence on who deals the next hand, "Dan deals hand 8.", and one on who bids or leads first.
+
+    The second is empty if that is not known; "Hand 8 is next." if not even the dealer is known.
+    """
     number, opening_verb = match.state.next_number, "bid" if match.state.ruleset.has_bidding else "lead"
     if prospects.dealer is None:
         return f"Hand {number} is next.", ""

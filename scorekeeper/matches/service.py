@@ -81,18 +81,24 @@ def _cache_key(session: Session, link: Link) -> tuple[Engine, int]:
 
 
 def reload_match(session: Session, code: str) -> Match:
-    """Load the match that a link leads to from the database, score and cache it, and return it."""
+    """Load the match that a link leads to from the database, even if it is cached, score and cache it, and return it.
+
+    Raises what `load_match` raises.
+    """
     return _reload(session, MATCH_LINKS.head_in_force(session, code).link)
 
 
 def _reload(session: Session, link: Link) -> Match:
-    """Load a link's match from the database, score and cache it, and return it."""
+    """Load a link's match from the database, score and cache it, and return it; raises as `derive_and_cache` does."""
     setup, events = load_setup_and_events(session, link)
     return derive_and_cache(session, setup, link, events)
 
 
 def match_of_link(session: Session, link: Link) -> Match:
-    """Return the match of a link, which may be an unstored one, from the cache, or scored and then cached."""
+    """Return the match of a link, which may be an unstored one, from the cache, or scored and then cached.
+
+    Raises `UnscorableMatch` and `BudgetExceeded`.
+    """
     return cached_match(session, link, MATCH_EVENTS.end(session, link.stream_id)) or _reload(session, link)
 
 
@@ -254,9 +260,9 @@ def write_match(
 ) -> Match:
     """Append the events of a change to a match as `append_event` does, commit, and return the match, now cached.
 
-    `expected_version` is `None` for a change that does not depend on earlier events. `head` has the link and the last
-    event's `seq` and key, if they were read a moment ago. Raises `Refused`, `HandRefused`, `NotAllowed`, `MatchClosed`,
-    `StaleMatch` and `UnknownCode`.
+    `expected_version` is `None` for a change that does not depend on earlier events; `mark` is that of the last event
+    then, empty if unknown. `head` has the link and the last event's `seq` and key, if they were read a moment ago.
+    Raises `Refused`, `HandRefused`, `NotAllowed`, `MatchClosed`, `StaleMatch` and `UnknownCode`.
     """
     unused_heads = iter([head])
 
@@ -339,8 +345,9 @@ class _ScoredStream(MatchStream):
 def append_to_match(session: Session, match: Match, event: Event, writer: Writer) -> Match:
     """Append an event to a match without checking a role, and return the match; commits nothing.
 
-    Runs the hooks unless a next hand may be added before and after the event. Raises `Refused` if the match is full,
-    `UnscorableMatch`, `MatchClosed` from a hook, and `IntegrityError` if another phone appends an event first.
+    Runs the hooks unless the match is in progress, and not deleted, before and after the event. Raises `Refused` if the
+    match is full, `UnscorableMatch`, `MatchClosed` from a hook, and `IntegrityError` if another phone appends an event
+    first.
     """
     log = fold((*match.log.events, number_event(match.log, event, writer)))
     after = derive_match(match.setup, match.link, log, match.rules, match)
@@ -351,19 +358,19 @@ def append_to_match(session: Session, match: Match, event: Event, writer: Writer
 def _store_event(session: Session, before: Match | None, after: Match) -> None:
     """Insert the last event of a match, store its ending if that has changed, and run the hooks; commits nothing.
 
-    The hooks are not run if a next hand may be added before and after the event.
+    The hooks are not run if the match is in progress, and not deleted, before and after the event.
     """
     MATCH_EVENTS.add(session, after.id, after.log.events[-1:])
     # Where the event does not change the ending, the stored one stays: it is what the table saw then.
     if before is None or before.ending != after.ending:
         matches.set_ending(session, after.id, after.ending)
-    if before is None or not (_may_add_next_hand(before) and _may_add_next_hand(after)):
+    if before is None or not (_is_in_progress(before) and _is_in_progress(after)):
         for follow in hooks.on_append:
             follow(session, before, after)
 
 
-def _may_add_next_hand(match: Match) -> bool:
-    """Return whether the next hand of a match may be added."""
+def _is_in_progress(match: Match) -> bool:
+    """Return whether a match is neither over, stopped nor deleted; it may wait for cards to decide the winner."""
     return match.status == "in_progress" and not match.log.is_deleted
 
 
@@ -379,7 +386,10 @@ def _load_stream(session: Session, code: str, actor: str, head: Head | None) -> 
 
 
 def _is_too_late(match: Match, event: Event) -> bool:
-    """Return whether the match has ended, so that the event cannot be written; inserting a forgotten hand still can."""
+    """Return whether an event cannot be written because the match is over, or waits for cards to decide the winner.
+
+    A hand that was forgotten can still be inserted.
+    """
     match event:
         case HandAdded(before=before):
             return match.closed_reason(before) in ("over", "asks")

@@ -84,7 +84,7 @@ class MatchSetup:
 
     @property
     def ids_by_name(self) -> dict[str, str]:
-        """The ids of seats and sides by their first names; a name that both have leads to the seat."""
+        """The ids of seats and sides by their original names; a name that both have leads to the seat."""
         return {name: who for who, name in reversed(self.names({}).items())}
 
     def with_marks(self, marks: Sequence[int]) -> "MatchSetup":
@@ -132,7 +132,7 @@ class MatchSetup:
         return names
 
     def _original_names(self, side: SetupSide) -> str:
-        """Return the joined first names of a side's players, before any change."""
+        """Return the joined names of a side's players as they were before any change."""
         return side.join_names({seat.id: seat.name for seat in self.seats})
 
     @property
@@ -164,7 +164,11 @@ class MatchSetup:
         return any(names[side.id] in LETTERS_BY_NAME for side in self.sides)
 
     def shown_names(self, renamed: Mapping[str, str], pronouns: Pronouns = "") -> dict[str, str]:
-        """Return the names by id for pages and paper, where a side without a name is named after its players."""
+        """Return the names by id for pages and paper, where a side without a name is named after its players.
+
+        `renamed` has the changed names by id. With `pronouns`, two unnamed sides without players go by these, and each
+        name in `LETTERS_BY_NAME` is a letter that `resolve_pronouns` replaces.
+        """
         if pronouns and self.has_pronouns(renamed):
             return {side.id: name for side, name in zip(self.sides, PRONOUN_LETTERS[pronouns], strict=True)}
         shown, is_unnamed = self.names(renamed), self.is_unnamed(renamed)

@@ -80,7 +80,11 @@ def start_match(
 
 
 def check_record(record: Record, rulebook: Rulebook, budget: Budget | None = None) -> tuple[Ruleset, MatchState]:
-    """Return a record's first rules, and the state after its hands; raises `RefusedRecord` for faults in either."""
+    """Return a record's first rules, and the state after its hands; raises `RefusedRecord` for faults in either.
+
+    Its names and remarks are checked, too. Raises `BudgetExceeded` if scoring the hands uses up `budget`, by default a
+    new one.
+    """
     ruleset = rulebook.ruleset_for(record.variant, record.house)
     if named_rules := record.house_rules:
         ruleset = rulebook.with_house_name(
@@ -114,7 +118,8 @@ def new_setup(
 ) -> MatchSetup:
     """Return the setup of a match that begins now from a record, with a new uid, but without id and ruleset digest.
 
-    If the sides follow from the seats, they get no names of their own. `first_dealer` is a name.
+    If the sides follow from the seats, they get no names of their own. `first_dealer` is a name, and `zone` the time
+    zone of the phone.
     """
     ids = {name: f"p{number}" for number, name in enumerate(seats.players, 1)}
     plain_seats, _ = seat_table(ruleset, seats.players, None) if seats.players else (None, [])

@@ -164,8 +164,11 @@ def owned_setups(session: Session) -> list[MatchSetup]:
     return read_setups(session, _SELECT_SETUP.where(is_owned).order_by(_MATCHES.c.id))
 
 
-def matches_of_device(session: Session, device: str, at_most: int) -> list[tuple[MatchSetup, Link]]:
-    """Return the setups of the matches that a device opened, each with its access link, last opened first."""
+def linked_setups_of_device(session: Session, device: str, at_most: int) -> list[tuple[MatchSetup, Link]]:
+    """Return the setups of the `at_most` matches that a device opened last, each with its link, last opened first.
+
+    `device` is a digest. A match whose link has been ended is left out.
+    """
     rows = session.execute(_SELECT_OF_DEVICE, {"device": device, "at_most": at_most})
     return [(read_setup(row), MATCH_LINKS.link_of_row(row)) for row in rows]
 

@@ -285,12 +285,15 @@ def redirect_to_match(match: Match) -> Response:
 
 
 def load_book(code: str) -> BookAccess:
-    """Return the book of a link, in the same version throughout a request; raises `UnknownCode`."""
+    """Return the book of a link, in the same version throughout a request; raises `UnknownCode` and `LinkEnded`."""
     return books.load_book(db.session, code, load_head(code, "book"))
 
 
 def write_book_event(code: str, event: Event) -> BookAccess:
-    """Append an event to a book, once for each posted form, and return the resulting book; raises `Refused`."""
+    """Append an event to a book, once for each posted form, and return the resulting book.
+
+    The next `load_book` reads the latest version. Raises `Refused`, `NotAllowed`, `UnknownCode` and `LinkEnded`.
+    """
     drop_loaded_book()
     return books.write_book(db.session, code, event, writer())
 

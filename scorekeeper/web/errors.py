@@ -318,7 +318,10 @@ _CLOSED_ADVICE = {
 
 
 def closed_view(match: Match, reason: str) -> ClosedView:
-    """Return the notice about a match that accepts no hand for this reason, with the actions its link allows."""
+    """Return the notice about a match that accepts no hand, with the actions its link allows.
+
+    `reason` is one of those of `MatchClosed`.
+    """
     text = _CLOSED_ADVICE[reason]
     if reason == "over":
         text = f"{outcome_and_scores(match.state, match.names)}. {text}"

@@ -179,7 +179,7 @@ def shared_ruleset_or_422(code: str) -> Ruleset:
 
 
 def match_rules(match: Match, hand: HandResult | None = None) -> Ruleset:
-    """Return the rules in force in a match now, or in one of its hands, with a note on each rule change before."""
+    """Return the rules in force in a match now, or in one of its hands, with a note on each rule change until then."""
     ruleset, last = (hand.ruleset, hand.position) if hand else (match.state.ruleset, len(match.state.results) + 1)
     notes = [change.sentence(date_style()) for change in rule_changes(match) if change.position <= last]
     return ruleset.copy_with(notes=[*ruleset.notes, *notes]) if notes else ruleset

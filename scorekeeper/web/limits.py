@@ -22,7 +22,10 @@ def network_digest() -> str:
 
 
 def count_match(_match_id: int) -> None:
-    """Count a new match of the request's network, in the transaction that starts it; raises `TooManyAnHour`."""
+    """Count a new match of the request's network, in the transaction that starts it; raises `TooManyAnHour`.
+
+    To be passed as `in_transaction` to a function that starts a match.
+    """
     if limit := current_app.config["MATCHES_AN_HOUR"]:
         hourly_limits.count_action(db.session, "match", network_digest(), limit)
 

@@ -15,7 +15,7 @@ MAX_LISTED_NOTE_LENGTH = 60
 
 
 def listed_title(item: ListedMatch) -> str:
-    """Return a match's title, or else its players; also for a match that can no longer be scored."""
+    """Return a match's title, or else the names of its sides; also for a match that can no longer be scored."""
     if item.match:
         return match_title(with_own_pronouns(item.match))
     return item.title or opponents_text(item.setup.seating.ids, item.setup.shown_names(item.log.renamed))

@@ -61,9 +61,9 @@ def render_cached(
     requested a part, only the blocks `block` are returned.
     """
     blocks = wanted_blocks(block)
-    reader = date_style(), zone(), today()
+    formats = date_style(), zone(), today()
     version = match.id, match.setup.created_at, match.log.end
-    key = (*version, template, blocks, viewer, request.script_root, may_install(), theme(), *reader)
+    key = (*version, template, blocks, viewer, request.script_root, may_install(), theme(), *formats)
     pieces = _cached_pages.get(key)
     if pieces is None:
         g.has_placeholders = True
@@ -107,7 +107,7 @@ class PollMiddleware:
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Respond with 204 to a poll without news; let the app respond to any other request.
 
-        The app also responds to a poll when it is time to store that its phone is here.
+        A poll without news is noted in memory, for its phone is here; the app responds when it is time to store that.
         """
         poll = _POLL_PATH.fullmatch(environ["PATH_INFO"]) if environ["REQUEST_METHOD"] == "GET" else None
         if poll:

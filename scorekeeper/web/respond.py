@@ -52,7 +52,10 @@ def wanted_blocks(blocks: Sequence[str]) -> tuple[str, ...]:
 
 
 def render_html(template: str, values: Mapping[str, object], blocks: Sequence[str] = ()) -> str:
-    """Return the HTML of a template with these values, or only of the named blocks."""
+    """Return the HTML of a template with these values, or only of the named blocks.
+
+    The letters that stand for pronouns are replaced by words, and names from right to left are isolated.
+    """
     page = render_blocks(template, list(blocks), **values) if blocks else render_template(template, **values)
     return isolate_rtl_names(bind_seat_numbers(resolve_pronouns(page)))
 
@@ -82,7 +85,10 @@ def no_news_response() -> Response:
 
 
 def retarget_to_trouble(response: Response) -> None:
-    """Make htmx put a response into the page's element for errors, `#trouble`, and not where it was requested."""
+    """Make htmx put a response into the page's element for errors, `#trouble`, and not where it was requested.
+
+    Has no effect on other requests.
+    """
     if wants_fragment():
         response.headers["HX-Retarget"] = "#trouble"
         response.headers["HX-Reswap"] = "innerHTML"
@@ -91,7 +97,7 @@ def retarget_to_trouble(response: Response) -> None:
 
 
 def replace_url(response: Response, url: str) -> Response:
-    """Make htmx replace the URL in the browser's bar; has no effect on other requests."""
+    """Make htmx replace the URL in the browser's bar, and return the response; has no effect on other requests."""
     if wants_fragment():
         response.headers["HX-Replace-Url"] = url
     return response

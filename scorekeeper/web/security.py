@@ -106,7 +106,8 @@ class LongSessionInterface(SecureCookieSessionInterface):
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         """Save a changed session, or a used one whose cookie is older than `COOKIE_RENEWAL_AGE`, in a permanent cookie.
 
-        A cookie signed in the future counts as old. A saved session has the phone's code and a CSRF token.
+        A cookie signed in the future counts as old. A saved session has the phone's code and a CSRF token. Its cookie
+        has an age in place of a date, for this machine's clock may be wrong.
         """
         signed_at = session.signed_at if isinstance(session, TimedSession) else None
         # A response that is the same for everybody reads no session, and must not have anybody's cookie.
@@ -199,7 +200,11 @@ def _check_host() -> Response | None:
 
 
 def is_own_host(url: str, config: Config) -> bool:
-    """Return whether this server responds at a URL's host; with a public URL only at that host and loopback ones."""
+    """Return whether this server responds at a URL's host: with a public URL only at that host and loopback ones.
+
+    Without one, at every IP address, every name that no stranger can register, the names in the settings, and this
+    machine's own.
+    """
     host = _host_of(url)
     if config["PUBLIC_URL"]:
         return host in (_host_of(config["PUBLIC_URL"]), *LOOPBACK_HOSTS)
@@ -325,7 +330,7 @@ def _add_headers(response: Response) -> Response:
 
 
 def common_headers(app: Flask) -> dict[str, str]:
-    """Return the headers of every response that does not set them itself."""
+    """Return the headers of every response that does not set them itself; with a public URL by https also HSTS."""
     is_https = app.config["PUBLIC_URL"].startswith("https://")
     return DEFAULT_HEADERS | {"Strict-Transport-Security": HSTS_VALUE} if is_https else DEFAULT_HEADERS
 

@@ -61,7 +61,10 @@ class _CompiledTemplates(FileSystemBytecodeCache):
 
 
 def init_templates(app: Flask) -> None:
-    """Add to templates the macros of shared/_ui.html as `ui`, the filters, and the global functions and values."""
+    """Add to templates the macros of shared/_ui.html as `ui`, the filters, and the global functions and values.
+
+    Compiled templates are cached, and a name without a value is an error.
+    """
     templates = app.jinja_env
     templates.bytecode_cache = _CompiledTemplates(os.path.dirname(cache_from_source(str(TEMPLATES / "_.py"))))
     templates.undefined = StrictUndefined

@@ -202,7 +202,7 @@ def number_with_noun(number: int, noun: str) -> str:
 
 
 def qr_svg(url: str, title: str | None = None, *, scale: int = 1, border: int = 3) -> Markup:
-    """Return the QR code of a URL as an inline SVG; `title` is its accessible name if no text beside it has one.
+    """Return the QR code of a URL as an inline SVG; `title` is its accessible name, for a page without it as text.
 
     `scale` is the size of a module in user units, `border` the margin in modules.
     """

@@ -100,7 +100,10 @@ DuplicatePolicy = Literal["ask", "skip", "again"]
 
 
 class ImportedBefore(Exception):
-    """Nothing was imported, because some of the file's matches are stored already: choose to skip or to repeat them."""
+    """Nothing was imported, because some of the file's matches are stored already: choose to skip or to repeat them.
+
+    `matches` is the number of matches in the file, and `new` that of those which are not stored yet.
+    """
 
     def __init__(self, matches: int, new: int) -> None:
         here = matches - new
@@ -193,7 +196,7 @@ def _hand_with_names(setup: MatchSetup, log: MatchLog, hand: Hand, earlier_count
     """Return a hand as in a record, with names in place of ids, and with its new substitutes.
 
     `count` substitutions came before this hand, and `earlier_count` before the hand before it. A side that is named
-    after its players keeps its first name in all hands of a record.
+    after its players keeps its original name in all hands of a record.
     """
     first, then = setup.names(log.renamed_at(0)), setup.names(log.renamed_at(count))
     names = {**first, **{seat.id: then[seat.id] for seat in setup.seats}}
@@ -443,7 +446,7 @@ def _check_sizes(record: Record) -> None:
 
 
 def _check_people(record: Record, ids: Mapping[str, str]) -> None:
-    """Raise `RefusedRecord` for an unknown player or an impossible substitution; `ids` has the players' ids by name."""
+    """Raise `RefusedRecord` for an unknown player or an impossible substitution; `ids` has everybody's id by name."""
     faults = []
     for number, hand in enumerate(record.hands, 1):
         ids, found = ids_after_substitutions(ids, hand)

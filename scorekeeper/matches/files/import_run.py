@@ -72,7 +72,10 @@ class Importer:
 
 @contextmanager
 def import_run(session: Session, importer: Importer | None) -> Iterator[None]:
-    """Run a block as the only import, counted for the limits, and roll back after it; raises `ImportNotNow`."""
+    """Run a block as the only import, and roll back after it; raises `ImportNotNow`.
+
+    The import is first counted for the hourly limits, if a phone imports, and the count is committed.
+    """
     engine = session.get_bind().engine
     with wait_in_turn(lambda timeout: hold_import_lock(engine, timeout)):
         _count_for_limits(session, importer)

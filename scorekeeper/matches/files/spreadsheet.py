@@ -35,7 +35,8 @@ def match_header(side_count: int) -> list[Cell]:
 def match_row(number: int, setup: MatchSetup, log: MatchLog, ending: Ending, game: str) -> list[Cell]:
     """Return a match as a row: `MATCH_COLUMNS`, then `SIDE_COLUMNS` for each side.
 
-    `number` is that of the match in the file, and `game` the name of the rules.
+    `number` is that of the match in the file, `ending` its result, of an unfinished match its `Match.standing`, and
+    `game` the name of the rules.
     """
     names, occasion = setup.shown_names(log.renamed), occasion_of(setup, log)
     winners = ending.winners if ending.status == "over" else ()
@@ -57,7 +58,7 @@ def match_row(number: int, setup: MatchSetup, log: MatchLog, ending: Ending, gam
 
 
 def hand_rows(number: int, match: Match) -> Iterator[list[Cell]]:
-    """Yield a row of `HAND_COLUMNS` for each side in each hand, with the names at the time of that hand.
+    """Yield a row of `HAND_COLUMNS` for each side in each hand, with the names of those who played that hand.
 
     `number` is that of the match in the file. A side keeps its number when players change, and has the same number in
     the row of the match.
