@@ -52,9 +52,10 @@ def count_action(
 ) -> list[int]:
     """Count an action of a network unless its `item` was counted within the hour; raises `TooManyAnHour` at the limit.
 
-    Called before the action is done. Returns the ids of the new rows, for `delete_counts`: of the action, then of
-    `item`; none if `item` was counted before. With `sender` "phone", `network` is the id of a phone. Other transactions
-    that count the same action of the same sender wait. Deletes all counts older than the hour. Does not commit.
+    Called before the action is done. An item is what counts only once, such as a sheet that is printed again. Returns
+    the ids of the new rows, for `delete_counts`: of the action, then of `item`; none if `item` was counted before. With
+    `sender` "phone", `network` is the id of a phone. Other transactions that count the same action of the same sender
+    wait. Deletes all counts older than the hour. Does not commit.
     """
     now, key = datetime.now(UTC), _counter_key(action, network)
     if session.get_bind().dialect.name == "postgresql":  # in SQLite the first one that writes is alone anyway

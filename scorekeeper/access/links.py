@@ -79,7 +79,7 @@ class Visit:
 
 @dataclass(frozen=True, slots=True)
 class StreamGroup:
-    """A group of streams whose links are locked and ended together: the matches of a money night."""
+    """A group of streams whose links are locked, changed, ended and restored together: the matches of a money night."""
 
     streams: Callable[[Session, int], list[int]]
     """Returns the ids of all streams of a group, given any of them; the first one is locked for all of them."""
@@ -265,7 +265,7 @@ class LinkTable:
         self.change(session, link, self.links.c.revoked_at == ended_at, **self._end_values(None, None), **more)
 
     def renew(self, session: Session, link: Link, digest: str, now: datetime) -> None:
-        """Take a link, or the links here that come from a link to a book, from all devices but one.
+        """Take a link, or the links here that come from a link to a book, from all devices but that with a digest.
 
         The links get new codes, and the visits of other devices are deleted. For a kind without visits, the links made
         for other devices are ended instead.

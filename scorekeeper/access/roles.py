@@ -116,15 +116,15 @@ _DEVICE_LETTERS = 6
 
 
 def signature(device: str, seat: str | None = None) -> str:
-    """Return the signature of a phone in events: the id of its seat, if it has one, and the start of its code."""
+    """Return the signature of a phone in events: its holder, such as a seat's id, if any, and the start of its code."""
     return f"{seat}{_HOLDER_SEPARATOR}{device[:_DEVICE_LETTERS]}" if seat else device[:_DEVICE_LETTERS]
 
 
 def holder_of_actor(actor: str) -> str | None:
-    """Return the id of the seat in a phone's signature; `None` where it has none."""
+    """Return the holder in a phone's signature, in a match the id of a seat or a side; `None` where it has none."""
     return actor.rpartition(_HOLDER_SEPARATOR)[0] or None
 
 
 def is_same_phone(signature_one: str, signature_two: str) -> bool:
-    """Return whether two signatures are of the same phone, even with different seats."""
+    """Return whether two signatures are of the same phone, even with different holders."""
     return signature_one.rpartition(_HOLDER_SEPARATOR)[2] == signature_two.rpartition(_HOLDER_SEPARATOR)[2]
