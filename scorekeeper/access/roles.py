@@ -115,9 +115,9 @@ _DEVICE_LETTERS = 6
 """The letters of a phone's code in its signature: enough to tell phones apart, too few to guess the code."""
 
 
-def signature(device: str, seat: str | None = None) -> str:
+def signature(device: str, holder: str | None = None) -> str:
     """Return the signature of a phone in events: its holder, such as a seat's id, if any, and the start of its code."""
-    return f"{seat}{_HOLDER_SEPARATOR}{device[:_DEVICE_LETTERS]}" if seat else device[:_DEVICE_LETTERS]
+    return f"{holder}{_HOLDER_SEPARATOR}{device[:_DEVICE_LETTERS]}" if holder else device[:_DEVICE_LETTERS]
 
 
 def holder_of_actor(actor: str) -> str | None:

@@ -56,7 +56,7 @@ class Writer:
 class Stream(HasLog, Protocol):
     """A loaded match, book or night that events can be appended to, with the access link by which it was loaded."""
 
-    def accepts(self, event: Event) -> bool:
+    def is_changed_by(self, event: Event) -> bool:
         """Return whether an event changes anything; raises an exception where it cannot be written.
 
         That is `Refused`, `NotAllowed` or, for a match, `MatchClosed`.
@@ -142,7 +142,7 @@ def apply_events(stream: S, events: Event | Iterable[Event], writer: Writer) -> 
     """
     steps = [stream]
     for event in (events,) if isinstance(events, Event) else events:
-        if steps[-1].accepts(event):
+        if steps[-1].is_changed_by(event):
             if len(steps) > 1:  # every event needs a key of its own; the last one gets the form's
                 steps[-1] = steps[-2].with_event(replace(steps[-1].log.events[-1], idempotency_key=new_code()))
             steps.append(steps[-1].with_event(number_event(steps[-1].log, event, writer)))
