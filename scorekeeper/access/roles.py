@@ -116,12 +116,12 @@ _DEVICE_LETTERS = 6
 
 
 def signature(device: str, holder: str | None = None) -> str:
-    """Return the signature of a phone in events: its holder, such as a seat's id, if any, and the start of its code."""
+    """Return the signature of a phone in events: the start of its code, in a match after the id of its seat or side."""
     return f"{holder}{_HOLDER_SEPARATOR}{device[:_DEVICE_LETTERS]}" if holder else device[:_DEVICE_LETTERS]
 
 
 def holder_of_actor(actor: str) -> str | None:
-    """Return the holder in a phone's signature, in a match the id of a seat or a side; `None` where it has none."""
+    """Return the id of the seat or side in a phone's signature; `None` where it has none, as outside of matches."""
     return actor.rpartition(_HOLDER_SEPARATOR)[0] or None
 
 

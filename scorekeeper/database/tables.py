@@ -129,7 +129,7 @@ class _AnyVisitRow(_Row):
 
 
 class MatchRow(_RowWithId, table=True):
-    """The beginning of a match: its rules, seats and sides."""
+    """The beginning of a match: its rules, seats and sides, first scores and details; later changes are events."""
 
     __tablename__ = "match"
 
@@ -377,7 +377,7 @@ class MatchFiguresRow(_Row, table=True):
 
 
 class NightRow(_RowWithId, table=True):
-    """The beginning of a ladder night."""
+    """The beginning of a ladder night: title, rounds, size of pairs and rules; all else is in its events."""
 
     __tablename__ = "night"
 

@@ -79,7 +79,7 @@ S = TypeVar("S", bound=Stream)
 
 
 class StaleStream(Exception, Generic[S]):
-    """Another phone wrote first; `stream` is the stream with the events of that phone."""
+    """Another phone wrote first, or a backup was restored; `stream` is the stream as it is now."""
 
     def __init__(self, stream: S) -> None:
         super().__init__("Someone else wrote first.")
