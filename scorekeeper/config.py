@@ -40,7 +40,7 @@ MIN_DAYS_KEPT, MAX_DAYS_KEPT = 30, 36_500
 
 
 class BadSetting(OperatorError):
-    """A setting is invalid; the message has its name and the allowed values."""
+    """A setting, or the key file, is invalid or cannot be used here; the message has its name and what to do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -71,7 +71,7 @@ print_sources: dict[str, Callable[[str], PrintSource]] = {}
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An entry of a menu or a list, which leads to a page."""
+    """An entry of a menu or a list, or a tile of the home page, which leads to a page."""
 
     url: str
     label: str

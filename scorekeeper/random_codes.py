@@ -1,4 +1,4 @@
-"""Unguessable codes for links and invitations, and uids for matches and books."""
+"""Unguessable codes, as for links and invitations, and uids, as for matches and books."""
 
 import secrets
 

@@ -48,26 +48,27 @@ class TooManyAnHour(Exception):
 
 
 def count_action(
-    session: Session, action: LimitedAction, network: str, max_count: int, item: str = "", *, sender: str = "network"
+    session: Session, action: LimitedAction, sender_id: str, max_count: int, item: str = "", *, sender: str = "network"
 ) -> list[int]:
-    """Count an action of a network unless its `item` was counted within the hour; raises `TooManyAnHour` at the limit.
+    """Count an action of a sender unless its `item` was counted within the hour; raises `TooManyAnHour` at the limit.
 
-    Called before the action is done. Returns the ids of the new rows, for `delete_counts`: of the action, then of
-    `item`; none if `item` was counted before. With `sender` "phone", `network` is the id of a phone. Other transactions
-    that count the same action of the same sender wait. Deletes all counts older than the hour. Does not commit.
+    Called before the action is done. An item is what counts only once, such as a sheet that is printed again. Returns
+    the ids of the new rows, for `delete_counts`: of the action, then of `item`; none if `item` was counted before. The
+    `sender` is a "network" or a "phone". Other transactions that count the same action of the same sender wait. Deletes
+    all counts older than the hour. Does not commit.
     """
-    now, key = datetime.now(UTC), _counter_key(action, network)
+    now, key = datetime.now(UTC), _counter_key(action, sender_id)
     if session.get_bind().dialect.name == "postgresql":  # in SQLite the first one that writes is alone anyway
         session.execute(sa.select(sa.func.pg_advisory_xact_lock(int.from_bytes(bytes.fromhex(key)[:8], signed=True))))
     # Counts that are older than the hour, or that the clock has put into the future.
     is_old = (_IMPORT_RUNS.c.started_at <= now - LIMIT_PERIOD) | (_IMPORT_RUNS.c.started_at > now + MAX_CLOCK_LEAD)
     session.execute(sa.delete(_IMPORT_RUNS).where(is_old))
-    if item and _start_times(session, _counter_key(action, network, item)):
+    if item and _start_times(session, _counter_key(action, sender_id, item)):
         return []
     started = _start_times(session, key)
     if len(started) >= max_count:
         raise TooManyAnHour(action, len(started), sender, now, started[-max_count] + LIMIT_PERIOD)
-    keys = [key, *([_counter_key(action, network, item)] if item else [])]
+    keys = [key, *([_counter_key(action, sender_id, item)] if item else [])]
     return [insert_row(session, _IMPORT_RUNS, {"network": key, "started_at": now, "alive_at": now}) for key in keys]
 
 
@@ -85,5 +86,5 @@ def _start_times(session: Session, key: str) -> list[datetime]:
 
 
 def _counter_key(*words: str) -> str:
-    """Return the digest under which an action is counted; `words` are the action, the network and any item."""
+    """Return the digest under which an action is counted; `words` are the action, the sender's id and any item."""
     return hashlib.sha256(" ".join(words).encode()).hexdigest()

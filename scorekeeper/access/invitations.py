@@ -284,7 +284,8 @@ def blocked_until(wrong_pin_times: Sequence[datetime], now: datetime, daily_limi
 def enter_pin(session: Session, typed: str, address: str) -> Invitation:
     """Return the open invitation that has a typed PIN; counts a wrong PIN, commits, and raises `NoInvitation`.
 
-    Raises `TooManyWrongPins` at once while a network in which the address is counted has to wait.
+    A right PIN is not counted: the session is rolled back. Raises `TooManyWrongPins` at once while a network in which
+    the address is counted has to wait.
     """
     limits = _daily_limits_of_wrong_pins(address)
 

@@ -79,7 +79,7 @@ class Visit:
 
 @dataclass(frozen=True, slots=True)
 class StreamGroup:
-    """A group of streams whose links are locked and ended together: the matches of a money night."""
+    """A group of streams whose links are locked, changed, ended and restored together: the matches of a money night."""
 
     streams: Callable[[Session, int], list[int]]
     """Returns the ids of all streams of a group, given any of them; the first one is locked for all of them."""
@@ -264,8 +264,8 @@ class LinkTable:
         """Restore a link ended at `ended_at`, or the links here that come from a link to a book; set `more` columns."""
         self.change(session, link, self.links.c.revoked_at == ended_at, **self._end_values(None, None), **more)
 
-    def renew(self, session: Session, link: Link, digest: str, now: datetime) -> None:
-        """Take a link, or the links here that come from a link to a book, from all devices but one.
+    def take_from_other_devices(self, session: Session, link: Link, digest: str, now: datetime) -> None:
+        """Take a link, or the links here that come from a link to a book, from all devices but that with a digest.
 
         The links get new codes, and the visits of other devices are deleted. For a kind without visits, the links made
         for other devices are ended instead.
@@ -274,10 +274,10 @@ class LinkTable:
         if visits is None:
             self.change(session, link, links.c.device != digest, links.c.revoked_at.is_(None), revoked_at=now)
             return
-        renewed = sa.select(links.c.id).where(self._is_or_comes_from(link))
-        for link_id in session.execute(renewed).scalars():
+        link_ids = sa.select(links.c.id).where(self._is_or_comes_from(link))
+        for link_id in session.execute(link_ids).scalars():
             session.execute(sa.update(links).where(links.c.id == link_id).values(code=new_code()))
-        session.execute(sa.delete(visits).where(visits.c.link_id.in_(renewed), visits.c.device != digest))
+        session.execute(sa.delete(visits).where(visits.c.link_id.in_(link_ids), visits.c.device != digest))
 
     def stream_ids_from(self, book_link: Link) -> sa.Select[tuple[int]]:
         """Return a query for the ids of the streams to which a phone has links that come from its link to a book."""

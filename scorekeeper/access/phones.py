@@ -32,7 +32,7 @@ _MAX_CACHED_LINKS = 2000
 _last_seen = Cache[str, datetime](_MAX_CACHED_LINKS)
 """When the phone of each link, by the link's code, last made a request to this process."""
 _last_stored = Cache[str, datetime](_MAX_CACHED_LINKS)
-"""When this process last stored a visit, by the link's code."""
+"""When this process last stored the presence of each link's phone, by the link's code."""
 
 
 def note_presence(session: Session, device: str, link: Link) -> None:
@@ -110,7 +110,10 @@ def phones_of(session: Session, linked: Linked) -> tuple[Phone, ...]:
 
 
 def only_owner(phones: Sequence[Phone]) -> Phone | None:
-    """Return the phone of the only owner, which has to remain owner; `None` for several owners, or none."""
+    """Return the phone of the only owner, which has to remain owner; `None` for several owners, or none.
+
+    Phones whose links have ended, and those that are owners by a book, do not count.
+    """
     owners = _connected_owners(phones)
     return owners[0] if len(owners) == 1 else None
 
@@ -122,7 +125,10 @@ def _connected_owners(phones: Sequence[Phone]) -> list[Phone]:
 
 
 def replacement_link(session: Session, device: str, ended: Link) -> Link | None:
-    """Return a device's own link in force, none from a book, to the stream of an `ended` link; `None` without one."""
+    """Return a device's link in force to the stream of an `ended` link; `None` without one.
+
+    That is its own link, or else the one by which it last opened the stream, if that is not from a book.
+    """
     if not device:
         return None
     own_phones = _phones_of_device(session, LINK_TABLES[ended.kind], device_digest(device), ended.stream_id)
@@ -138,9 +144,10 @@ def add_phone(
 ) -> Link:
     """Give an invited phone a link, commit, and return it; `holder` has columns of the link. Raises `NoInvitation`.
 
-    If the phone has its own link already, that is kept. The role is the highest of that of the invitation, of that
-    link, and of the link by which the phone last opened the stream. An ended link is restored: the invitations end with
-    a link, so this one was made later.
+    If the phone has its own link already, that is kept. The role is the highest of that of the invitation and, while in
+    force, of that link and of the link by which the phone last opened the stream. An ended link is restored: the
+    invitations end with a link, so this one was made later. The stream becomes the first on the phone's list, and a
+    book the one that is chosen for its next matches.
     """
     digest = device_digest(device)
 
@@ -173,7 +180,8 @@ def _phones_of_device(
     """Return the phone with a device's own link, and the phone with the link by which the device opened the stream.
 
     The own link is the one made for the device, or else the one by which it opened the stream, if that is no shared
-    link, was made for no device, and was used by no other one. Links from a book do not count.
+    link, was made for no device, and was used by no other one. A link from a book only counts if it was made for the
+    device, as in a night.
     """
     phones = table.phones(session, stream_id)
     visit = table.last_visit(session, digest, stream_id)
@@ -187,7 +195,7 @@ def _phones_of_device(
 
 
 def give_role(session: Session, linked: Linked, link_id: int, role: str, *, also_reopens: bool = False) -> None:
-    """Change a phone's role, also in the matches of a book or in all matches of a money night, and commit.
+    """Change the role of a phone's link, and of those that come from it or lead to the same money night, and commit.
 
     Also ends the invitations that would give the phone a higher role again. With `also_reopens`, restores the link of
     a removed phone. Another match of the night of which the phone is the only owner keeps it as owner.
@@ -235,7 +243,10 @@ def reopen_link(session: Session, linked: Linked, link_id: int) -> None:
 
 
 def has_own_link(session: Session, linked: Linked, device: str) -> bool:
-    """Return whether the link of a page is this device's own: made for it, or made for none and used by no other."""
+    """Return whether the link of a page is this device's own.
+
+    It was made for the device, or the device uses it, and it was made for none, is not shared and is used by no other.
+    """
     own, _ = _phones_of_device(session, LINK_TABLES[linked.link.kind], device_digest(device), linked.link.stream_id)
     return own is not None and own.link.id == linked.link.id
 

@@ -115,16 +115,16 @@ _DEVICE_LETTERS = 6
 """The letters of a phone's code in its signature: enough to tell phones apart, too few to guess the code."""
 
 
-def signature(device: str, seat: str | None = None) -> str:
-    """Return the signature of a phone in events: the id of its seat, if it has one, and the start of its code."""
-    return f"{seat}{_HOLDER_SEPARATOR}{device[:_DEVICE_LETTERS]}" if seat else device[:_DEVICE_LETTERS]
+def signature(device: str, holder: str | None = None) -> str:
+    """Return the signature of a phone in events: the start of its code, in a match after the id of its seat or side."""
+    return f"{holder}{_HOLDER_SEPARATOR}{device[:_DEVICE_LETTERS]}" if holder else device[:_DEVICE_LETTERS]
 
 
 def holder_of_actor(actor: str) -> str | None:
-    """Return the id of the seat in a phone's signature; `None` where it has none."""
+    """Return the id of the seat or side in a phone's signature; `None` where it has none, as outside of matches."""
     return actor.rpartition(_HOLDER_SEPARATOR)[0] or None
 
 
 def is_same_phone(signature_one: str, signature_two: str) -> bool:
-    """Return whether two signatures are of the same phone, even with different seats."""
+    """Return whether two signatures are of the same phone, even with different holders."""
     return signature_one.rpartition(_HOLDER_SEPARATOR)[2] == signature_two.rpartition(_HOLDER_SEPARATOR)[2]

@@ -56,7 +56,7 @@ class BookAccess:
         """The folded events of the book, which are the book itself."""
         return self.book
 
-    def accepts(self, event: Event) -> bool:
+    def is_changed_by(self, event: Event) -> bool:
         """Return whether an event changes anything; raises `Refused` and `NotAllowed` where it cannot be written."""
         if not event.changes_anything(self.book):
             return False
@@ -158,6 +158,6 @@ def renew_link(session: Session, access: BookAccess, link_id: int, device: str) 
     digest, now = device_digest(device), datetime.now(UTC)
     end_invitations(session, access.link, now)
     for table in link_tables_of(access.link):
-        table.renew(session, access.link, digest, now)
+        table.take_from_other_devices(session, access.link, digest, now)
     session.commit()
     return BOOK_LINKS.by_id(session, link_id).code

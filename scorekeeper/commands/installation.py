@@ -67,7 +67,7 @@ def migrate_command() -> None:
 
 
 def bring_up_to_date(app: Flask) -> bool:
-    """Migrate the database, run `POST_MIGRATION_FUNCTIONS`, and return whether a migration was needed."""
+    """Migrate the database, if needed, run `POST_MIGRATION_FUNCTIONS` in any case, and return whether it was needed."""
     done = migrate(app)
     with app.app_context():
         for name in POST_MIGRATION_FUNCTIONS:

@@ -77,7 +77,7 @@ def matches(deleted: bool, limit: int, before: int, as_json: bool) -> None:
 
 
 def _match_data(app: Flask, item: ListedMatch) -> dict[str, object]:
-    """Return a match's entry in the JSON list: link, day, title, status and scores."""
+    """Return a match's entry in the JSON list: link, day, title, status, scores and winners."""
     match = item.match
     status = match.standing.status if match else "cannot be scored"
     return {
@@ -91,7 +91,7 @@ def _match_data(app: Flask, item: ListedMatch) -> dict[str, object]:
 
 
 def match_line(item: ListedMatch) -> str:
-    """Return a match's line in the list: day, title, standing and status."""
+    """Return a match's line in the list: day, title, standing and status, or that it cannot be scored."""
     when = item.occasion.day
     title = f"{item.title}: " if item.title else ""
     if item.match is None:
@@ -131,7 +131,7 @@ def verify(as_json: bool) -> bool:
 
 
 def _difference_line(item: ReplayedMatch) -> str:
-    """Return a line about a match that scores differently now than when it ended, with both endings."""
+    """Return a line about a match that scores differently than when it ended: both endings, or why it has no score."""
     if item.match is None:
         setup = item.setup
         when = match_day(setup.played_on, setup.created_at, setup.zone)

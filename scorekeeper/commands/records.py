@@ -122,7 +122,10 @@ def _print_refusal(refused: RefusedRecord, why: CommandRefused, status: int, *, 
 
 
 def _ruling_paragraphs(ruling: Ruling, names: Names, *, stopped: bool) -> Iterator[list[str]]:
-    """Yield the paragraphs of a ruling, each a list of lines, of which empty ones are to be left out."""
+    """Yield the paragraphs of a ruling, each a list of lines, of which empty ones are to be left out.
+
+    `stopped` is whether the match was stopped, and so is not played on.
+    """
     ruleset, state = ruling.before.ruleset, ruling.state
     yield [f"{ruleset.name}, {goal_words(ruleset)}"]
     if ruling.undecided:

@@ -60,7 +60,7 @@ POST_MIGRATION_FUNCTIONS = (
     "scorekeeper.book.book_matches:put_matches_in_owners_books",
     "scorekeeper.club.figures.counting:compute_stale_figures",
 )
-"""The import paths of functions that are called with a session after a migration, in order."""
+"""The import paths of functions that `bring_up_to_date` calls with a session, in order, after any migration."""
 REMOVED_COMMAND_MESSAGES = {
     "ladder": "the command ladder is gone: a ladder night on the home page moves its tables itself",
     "service": "the command service is gone: docs/keep-it-running.md has what starts it by itself",
@@ -72,7 +72,10 @@ class LazyGroup(click.Group):
     """A click group with the commands in `COMMANDS`, which imports only the one that runs."""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
-        """Import a command, and append its name to the context's `obj`; raises `UsageError` for an unknown one."""
+        """Import a command, and append its name to the context's `obj`; raises `UsageError` for an unknown one.
+
+        If garbage collection is off, as `main` switches it off, it is on afterwards.
+        """
         try:
             where, _ = COMMANDS[ctx.command_path][cmd_name]
         except KeyError:

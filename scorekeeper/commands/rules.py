@@ -237,7 +237,10 @@ def sheet(
 
 
 def _resolve_rules(variant_or_file: str, house: dict[str, object]) -> tuple[Ruleset, Ruleset]:
-    """Return the rules of a variant or a file with added house options, and the variant; raises `CommandRefused`."""
+    """Return the rules of a variant or a file with added house options, and the variant; raises `CommandRefused`.
+
+    Raises `OSError` for a file that cannot be read.
+    """
     library = load_library()
     ours = _read_house_file(Path(variant_or_file), library) if variant_or_file.endswith(".toml") else None
     variant = ours.variant if ours else variant_or_file

@@ -87,7 +87,11 @@ def match_count_words(number: int) -> str:
 def print_list_end(
     what: str, older: int | None, limit: int, *, deleted: bool, any_listed: bool, any_shown: bool
 ) -> None:
-    """Print why a page of a list of `what` is empty, if it is, and the command for the items before `older`."""
+    """Print why a page of a list is empty, if it is, and the command for the items before `older`, if there are any.
+
+    `what` is the plural of the items, and the name of the command that lists them; `deleted` is its option.
+    `any_listed` is whether the page has items, deleted or not, and `any_shown` whether one of them is printed.
+    """
     if not any_shown:
         print_text("All of these are deleted; --deleted lists them." if any_listed else f"There are no {what} here.")
     print_next_page_command(f"{what} --deleted" if deleted else what, older, limit)

@@ -148,7 +148,7 @@ def purge_deleted_data(engine: sa.Engine) -> None:
 
 
 def all_copies(folder: Path, database: Path) -> list[Path]:
-    """Return the copies of a database in its folder of backups, and beside it the databases that restores replaced."""
+    """Return the copies in a database's folder of backups, and the former databases that restores kept beside it."""
     replaced = database.parent.glob(f"{database.stem}.replaced-[0-9]*{database.suffix}")
     return [*sorted(folder.glob("*.sqlite3")), *sorted(replaced)]
 
@@ -221,7 +221,8 @@ class RestoreResult:
 def restore(backup: Path, database: Path, revisions: Sequence[str], key_file: Path) -> RestoreResult:
     """Replace the database by a checked backup, and the key file by the backup's key, if any; raises `NotRestored`.
 
-    `revisions` are the migrations that this version knows, the newest first.
+    The former database is kept under another name, and so is the former key, if it is replaced. `revisions` are the
+    migrations that this version knows, the newest first.
     """
     try:
         database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -389,7 +390,11 @@ def _replacement_fault(copy: Path, target: Path, *, force: bool) -> str:
 
 
 def back_up_to_folder(engine: sa.Engine, folder: Path, kind: str, stamp: str) -> Path:
-    """Back up to a folder, remove all but the last `MAX_COPIES` of the kind, and return the copy; raises `NoBackup`."""
+    """Back up to a folder, remove all but the last `MAX_COPIES` of the kind, and return the copy; raises `NoBackup`.
+
+    `kind` and `stamp` make the name of the copy, which replaces one of the same name. Files that another
+    server left unfinished are removed as well.
+    """
     copy = folder / f"{kind}-{stamp}.sqlite3"
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -424,7 +429,11 @@ def back_up_today(engine: sa.Engine, folder: Path) -> None:
 
 @contextmanager
 def run_hourly(work: Callable[[], object], name: str) -> Iterator[None]:
-    """Call a function in a thread during a block: after 1 to 5 minutes, then again after every 30 to 60 minutes."""
+    """Call a function in a thread during a block: after 1 to 5 minutes, then again after every 30 to 60 minutes.
+
+    `name` is the name of the thread. An exception ends the calls, and the end of the block waits up to 10 seconds for a
+    call that is running.
+    """
     stopped = Event()
 
     def repeat() -> None:

@@ -56,6 +56,7 @@ class WatchedFile:
 
     path: Path
     rescue_folder: Path
+    """The folder of backups, to which the content of a file that was moved, deleted or replaced is copied, too."""
     key_file: Path
     may_create_anew: bool = False
     """Whether a missing database may be created although traces of one exist, such as backups."""
@@ -65,7 +66,10 @@ class WatchedFile:
     _lock: Lock = field(default_factory=Lock)
 
     def open(self, connect: Callable[[type[sqlite3.Connection]], Any], *, may_create: bool) -> object:
-        """Return a connection to the file, created if missing and `may_create`; raises `FileMoved` and `FileLost`."""
+        """Return a connection to the file, created if missing and `may_create`; raises `FileMoved` and `FileLost`.
+
+        `connect` is called with the class of the connection, and returns it.
+        """
         found = identity_of(self.path)
         if self._is_replaced or (self._identity and found != self._identity) or not (found or may_create):
             raise FileMoved(self._describe_problem(found))

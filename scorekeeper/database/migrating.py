@@ -101,7 +101,10 @@ def known_revisions(app: Flask) -> tuple[str, ...]:
 
 
 def migrate(app: Flask) -> bool:
-    """Migrate the database, and return whether that was needed; raises `UnusableDatabase`, and then changes nothing."""
+    """Migrate the database, and return whether that was needed; raises `UnusableDatabase`, and then changes nothing.
+
+    No other process may use the database meanwhile. A SQLite database that is not empty is backed up before.
+    """
     with hold_database_lock(app):  # a database that another start is creating looks as if it had been emptied
         if is_up_to_date(app):
             return False

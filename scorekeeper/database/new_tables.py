@@ -22,7 +22,8 @@ def create_table(
     """Create a table, with an `id` as primary key unless there is another `key`.
 
     `refers` maps foreign keys to their tables. Deleting the row there sets columns in `emptied` to null, and for other
-    foreign keys deletes the referring row.
+    foreign keys deletes the referring row. `unique` has the columns of each unique constraint, `indexed` each column
+    with an index of its own.
     """
     op.create_table(
         table,

@@ -114,7 +114,7 @@ class _AnyInvitationRow(_RowWithId):
 
     code: Code
     pin: str | None = _optional_text(PIN_LENGTH, is_unique=True)
-    """Set to null once the invitation has ended: PINs are short, and another invitation may need it."""
+    """Set to null after the invitation has ended or expired: PINs are short, and another invitation may need it."""
     role: str = Field(max_length=ROLE_LENGTH)
     created_at: Moment
     expires_at: Moment
@@ -129,7 +129,7 @@ class _AnyVisitRow(_Row):
 
 
 class MatchRow(_RowWithId, table=True):
-    """The beginning of a match: its rules, seats and sides."""
+    """The beginning of a match: its rules, seats and sides, first scores and details; later changes are events."""
 
     __tablename__ = "match"
 
@@ -293,7 +293,7 @@ class ImportRunRow(_RowWithId, table=True):
 
     device: str | None = _optional_text(64)
     network: str | None = _optional_text(64)
-    """A digest of the kind of action, and of the network or phone that did it."""
+    """A digest of the kind of action, of the network or phone that did it, and of the item if that counts once."""
     started_at: Moment
     alive_at: Moment
     running: bool | None = Field(default=None, unique=True)
@@ -377,7 +377,7 @@ class MatchFiguresRow(_Row, table=True):
 
 
 class NightRow(_RowWithId, table=True):
-    """The beginning of a ladder night."""
+    """The beginning of a ladder night: title, rounds, size of pairs and rules; all else is in its events."""
 
     __tablename__ = "night"
 
@@ -395,7 +395,7 @@ class NightRow(_RowWithId, table=True):
 
 
 class NightEventRow(_AnyEventRow, table=True):
-    """One event of a night: a pair, a result, the start of a round."""
+    """An event of a night, such as a pair, a result or the start of a round."""
 
     __tablename__ = "night_event"
     __table_args__ = (sa.UniqueConstraint("night_id", "seq"), sa.UniqueConstraint("night_id", "client_key"))
@@ -415,7 +415,7 @@ class NightLinkRow(_AnyLinkRow, table=True):
     device: str = Field(max_length=64, index=True)
     """The digest of the device that has this link and no other to the night; empty where a command imported it."""
     pair: int | None = None
-    """The pair that holds this phone."""
+    """The uid of the pair that holds this phone; null for none."""
     book_link_id: int | None = _optional_foreign_key("book_link")
     """The link to a book from which this link comes, and with which it ends; null for a phone's own link."""
 

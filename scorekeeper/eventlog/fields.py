@@ -28,7 +28,7 @@ from scorekeeper.pitch.rules.house_rules import MAX_NOTES, notes_faults
 from scorekeeper.pitch.scoring.hand import Hand
 
 MAX_UID_LENGTH = 22
-"""The most characters in the uid of a book, a match or a person."""
+"""The most characters in the uid of a match, a book, a night or a person."""
 MAX_SEAT_ID_LENGTH = 8
 """The most characters in the id of a seat or a side: "p1", "s2"."""
 _MAX_CENTS = 100_000_000
@@ -61,9 +61,9 @@ def _field_validator(read: Callable[..., object], *limits: object, **options: ob
 
 
 def read_printable_text(parser: JsonParser, key: str, max_length: int, *, lines: bool = False) -> str | None:
-    """Return a text, or `None` without one; add a fault to the parser if it is too long or not printable.
+    """Return the text of a key, or `None` without one; add a fault to the parser for a value that is not valid.
 
-    `lines` is whether it may have several lines.
+    That is one that is no text, is too long or is not printable. `lines` is whether it may have several lines.
     """
     value = parser.text(key, max_length)
     if value is not None and not is_printable(value, multiline=lines):
@@ -72,7 +72,7 @@ def read_printable_text(parser: JsonParser, key: str, max_length: int, *, lines:
 
 
 def read_uid(parser: JsonParser, key: str) -> str | None:
-    """Return a uid, or `None` without one; add a fault to the parser if it is not valid.
+    """Return the uid of a key, or `None` without one; add a fault to the parser if it is not valid.
 
     It has ASCII letters, digits, `-` and `_`, at least one letter or digit, and at most `MAX_UID_LENGTH` characters.
     """
@@ -101,7 +101,7 @@ def _is_marker_number(value: object) -> bool:
 
 
 def _read_notes(parser: JsonParser, key: str) -> tuple[str, ...] | None:
-    """Return notes, or `None` without any; add faults to the parser for too many, and for one that is not valid."""
+    """Return the notes of a key, or `None` without any; add faults to the parser for too many and for invalid ones."""
     notes = parser.items(key, MAX_NOTES)
     if notes is None:
         return None
@@ -117,6 +117,7 @@ SeatId = Annotated[str, _field_validator(JsonParser.text, MAX_SEAT_ID_LENGTH)]
 Title = Annotated[str, _field_validator(read_printable_text, MAX_TITLE_LENGTH)]
 Venue = Annotated[str, _field_validator(read_printable_text, MAX_PLACE_LENGTH)]
 Note = Annotated[str, _field_validator(read_printable_text, MAX_NOTE_LENGTH, lines=True)]
+"""A note on a match, which may have several lines; not one of `Notes`."""
 Day = Annotated[str, _field_validator(read_date)]
 """A day in ISO 8601."""
 Seq = Annotated[int, _field_validator(JsonParser.whole_number, MAX_EVENTS)]

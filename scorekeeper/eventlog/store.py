@@ -56,7 +56,7 @@ class Writer:
 class Stream(HasLog, Protocol):
     """A loaded match, book or night that events can be appended to, with the access link by which it was loaded."""
 
-    def accepts(self, event: Event) -> bool:
+    def is_changed_by(self, event: Event) -> bool:
         """Return whether an event changes anything; raises an exception where it cannot be written.
 
         That is `Refused`, `NotAllowed` or, for a match, `MatchClosed`.
@@ -66,7 +66,10 @@ class Stream(HasLog, Protocol):
         """Return a copy of the stream with one more event, which is not stored; raises `Refused`."""
 
     def store(self, session: Session, before: Self) -> None:
-        """Insert the last event without a commit; `before` is the stream without it. Raises `IntegrityError`."""
+        """Insert the last event, and store what follows from it, without a commit.
+
+        `before` is the stream without it. Raises `IntegrityError` or, for a match, `MatchClosed`.
+        """
 
     def as_of(self, version: int) -> Self:
         """Return a copy of the stream as it was at an earlier version."""
@@ -76,7 +79,7 @@ S = TypeVar("S", bound=Stream)
 
 
 class StaleStream(Exception, Generic[S]):
-    """Another phone wrote first; `stream` is the stream with the events of that phone."""
+    """Another phone wrote first, or a backup was restored; `stream` is the stream as it is now."""
 
     def __init__(self, stream: S) -> None:
         super().__init__("Someone else wrote first.")
@@ -139,7 +142,7 @@ def apply_events(stream: S, events: Event | Iterable[Event], writer: Writer) -> 
     """
     steps = [stream]
     for event in (events,) if isinstance(events, Event) else events:
-        if steps[-1].accepts(event):
+        if steps[-1].is_changed_by(event):
             if len(steps) > 1:  # every event needs a key of its own; the last one gets the form's
                 steps[-1] = steps[-2].with_event(replace(steps[-1].log.events[-1], idempotency_key=new_code()))
             steps.append(steps[-1].with_event(number_event(steps[-1].log, event, writer)))
@@ -233,7 +236,7 @@ def parse_event(
 ) -> tuple[Event | None, Sequence[Fault]]:
     """Return an event from its payload and no faults, or `None` and every fault in the payload.
 
-    Limits are checked unless `context` is `STORED_CONTEXT`.
+    With `STORED_CONTEXT` as `context`, fields that are missing or unknown and damaged hands are the only faults.
     """
     try:
         values = {
@@ -279,7 +282,10 @@ def read_event_row(row: Row, kinds: Mapping[str, type[Event]]) -> StoredEvent:
 
 
 class EventTable:
-    """The table with the events of all matches, of all books or of all nights; its methods commit nothing."""
+    """The table with the events of all matches, of all books or of all nights; its methods commit nothing.
+
+    `column` is the column with the id of the stream, and `kinds` has the classes of events by kind.
+    """
 
     # The queries are built once: building is slow.
 
@@ -312,7 +318,10 @@ class EventTable:
     def rows(
         self, session: Session, stream_ids: Sequence[int], *, without: Collection[str] = ()
     ) -> dict[int, list[Row]]:
-        """Return the rows of several streams' events, in order, by stream id; leaves out the kinds in `without`."""
+        """Return the rows of several streams' events, in order, by stream id; leaves out the kinds in `without`.
+
+        A stream without events has an empty list.
+        """
         found: dict[int, list[Row]] = {stream_id: [] for stream_id in stream_ids}
         if found:
             selected = self._select_rows.where(self._table.c.kind.not_in(without)) if without else self._select_rows
@@ -325,7 +334,7 @@ class EventTable:
     ) -> dict[int, tuple[StoredEvent, ...]]:
         """Return the events of several streams, in order, by stream id; leaves out the kinds in `without`.
 
-        Raises `UnreadableEvent`.
+        A stream without events has an empty tuple. Raises `UnreadableEvent`.
         """
         found = self.rows(session, stream_ids, without=without)
         return {stream_id: tuple(read_event_row(row, self._kinds) for row in rows) for stream_id, rows in found.items()}

@@ -212,7 +212,7 @@ class EventLog:
     def fold(cls, events: Iterable[StoredEvent], **initial_fields: Any) -> Self:
         """Fold events, in order, into a log that begins with `initial_fields`.
 
-        Those that were undone are left out, unless they leave a trace.
+        Those that were undone stay in `events`, but are not applied, unless they leave a trace.
         """
         events = tuple(events)
         in_force: list[StoredEvent] = []

@@ -307,7 +307,7 @@ class _ScoredStream(MatchStream):
         """Cache the match, after scoring it if necessary, and return it."""
         return cache_match(session, self.match or derive_match(self.setup, self.link, self.log, self.rules))
 
-    def accepts(self, event: Event) -> bool:
+    def is_changed_by(self, event: Event) -> bool:
         if not event.changes_anything(self):
             return False
         if not self.log.may_write(self.link.role, event):

@@ -19,7 +19,8 @@ from scorekeeper.paths import instance_folder
 def hold_database(app: Flask) -> Iterator[None]:
     """For a block, lock a SQLite database, check it and back it up daily; raises `UnusableDatabase`.
 
-    The hook `serving_contexts` runs meanwhile, as with PostgreSQL, for which nothing else is done.
+    Only its owner may read it from then on. The hook `serving_contexts` runs meanwhile. At the end the journal is
+    merged, and all connections are closed. For PostgreSQL only the hook runs.
     """
     watched = watched_file(app)
     if watched is None:
@@ -73,7 +74,7 @@ def _make_files_private(app: Flask, path: Path) -> None:
 
 
 def _close_database(engine: sa.Engine, watched: WatchedFile) -> None:
-    """Merge the journal into the database, or rename the journal if that was replaced; close all connections."""
+    """Merge the journal into the database, or rename it if the database was replaced; close all connections."""
     try:
         with engine.connect() as connection:
             connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -72,7 +72,10 @@ def run_checks(app: Flask, settings: Settings) -> Iterator[tuple[str, Finding]]:
 
 
 def check_database(app: Flask, file: Path | None) -> Finding:
-    """Check that the database exists, is undamaged and up to date."""
+    """Check that the database exists, is undamaged and up to date.
+
+    `file` is `None` for PostgreSQL, in which no damage is looked for.
+    """
     newest = _newest_backup(backup_folder(app))
     restore = f"Stop the server and run scorekeeper restore {quote_for_shell(newest or Path('FILE'))}."
     if file is not None and not file.is_file():
@@ -143,7 +146,10 @@ def check_clock(newest: datetime | None, now: datetime) -> Finding:
 
 
 def check_printing(command: Sequence[str]) -> Finding:
-    """Check that the `scorekeeper` command prints a sheet, in another process, as Pango ends that without fonts."""
+    """Check that the `scorekeeper` command prints a sheet, in another process, as Pango ends that without fonts.
+
+    `command` is how to call it. All is well without Pango, too, as the browser prints the sheets then.
+    """
     if not pdf.is_available():
         return Finding(f"the browser prints the sheets. {pdf.INSTALL_PANGO_TEXT}")
     with TemporaryDirectory() as folder:
@@ -183,7 +189,7 @@ def check_url(settings: Settings) -> Finding:
 
 
 def home_page_fault(url: str) -> str:
-    """Return why the home page of the server at a URL cannot be opened; empty if it can."""
+    """Return why the home page at a URL cannot be opened, or that another program answers; empty if all is well."""
     try:
         # Without the proxy that this computer may use: a phone has none either.
         with build_opener(ProxyHandler({})).open(f"{url}/", timeout=RESPONSE_TIMEOUT_S) as answer:
@@ -199,7 +205,10 @@ def home_page_fault(url: str) -> str:
 
 
 def check_backups(folder: Path, file: Path | None, now: datetime) -> Finding:
-    """Check that the latest backup is recent; the finding also says whether one is on another disk."""
+    """Check that the latest backup is recent; the finding also says whether one is on another disk.
+
+    `file` is the database, `None` for PostgreSQL, for which the finding only says how to make backups.
+    """
     if file is None:
         return Finding("PostgreSQL has its own: run pg_dump every day")
     newest = _newest_backup(folder)

@@ -44,7 +44,11 @@ def private_address(host: str) -> str | None:
 
 @contextmanager
 def announce_server(find_address: Callable[[], str | None], port: int) -> Iterator[str]:
-    """Announce the server during a block, also at new addresses; yield its name with .local, empty without one."""
+    """Announce the server during a block, also at new addresses; yield its name with .local, empty without one.
+
+    `find_address` returns the present address, `None` if there is none to announce. Waits up to `NAME_TIMEOUT_S` for a
+    name.
+    """
     announcer = _Announcer(find_address, port)
     announcer.thread.start()
     announcer.has_tried.wait(NAME_TIMEOUT_S)

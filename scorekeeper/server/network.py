@@ -20,7 +20,10 @@ def lan_address() -> str:
 
 
 def base_url(host: str, port: int, public_url: str = "") -> str:
-    """Return the URL of this server for phones, without a slash at the end: `public_url` if there is one."""
+    """Return the URL of this server for phones, without a slash at the end: `public_url` if there is one.
+
+    For a `host` that stands for every network interface, the URL has this machine's address.
+    """
     if public_url:
         return public_url
     name = lan_address() if host in ALL_INTERFACES else host

@@ -93,7 +93,7 @@ class NightAccess:
         """When the last event of the night was written; without events, when the night began."""
         return self.night.events[-1].at if self.night.events else self.setup.created_at
 
-    def accepts(self, event: Event) -> bool:
+    def is_changed_by(self, event: Event) -> bool:
         """Return whether an event changes anything; raises `Refused` or `NotAllowed` if it must not be appended."""
         if not event.changes_anything(self.night):
             return False
