@@ -69,7 +69,10 @@ class HandEntry:
 
     @property
     def closed_reason(self) -> str:
-        """Why the match is closed to this hand: `deleted`, `over`, `stopped` or `asks`; empty if it is not."""
+        """Why the match is closed to this hand; empty if it is not, and for a correction unless the match is deleted.
+
+        The reason is `deleted`, `over`, `stopped`, or `asks` if the cards that decide the winner have to be entered.
+        """
         if self.uid is not None:
             return "deleted" if self.match.log.is_deleted else ""
         return self.match.closed_reason(self.insert_before)
@@ -155,7 +158,10 @@ class HandEntry:
         return self.match_after.state.results[self.position - 1] if isinstance(self.match_after, Match) else None
 
     def changed_result_fault(self, posted_result: str) -> Fault | None:
-        """Return a fault if the result differs from the posted one, which the save button showed; else `None`."""
+        """Return a fault if the result differs from the posted one, which the save button showed; else `None`.
+
+        Also `None` for a hand that is refused or was not played, or if no result was posted; raises `MatchClosed`.
+        """
         result = self.result if posted_result and not self.input.thrown_in else None
         if result is None or posted_result == encode_result(result):
             return None
@@ -167,7 +173,10 @@ class HandEntry:
         return Fault("", "differs", f"The button said {was}, but {now}")
 
     def contradicted_points_fault(self) -> Fault | None:
-        """Return a fault if cards that were entered later to decide the winner contradict the points; else `None`."""
+        """Return a fault if cards that were entered later to decide the winner contradict the points; else `None`.
+
+        Raises `MatchClosed`.
+        """
         state = self.match.state
         last = state.last_scored
         if not (state.question and last and last.score and last.position == self.position and self.hand.corrected_hand):

@@ -64,7 +64,7 @@ class AuctionView:
     """An auction that is entered call by call: the next calls to choose from, or how it has ended."""
 
     next_caller: str | None = None
-    """The id of the player who calls next; `None` if the bidding is over."""
+    """The id of the player who calls next; `None` if the bidding is over, or if the dealer is unknown."""
     outcome: str = ""
     """How the bidding ended, in words; empty until it has ended."""
     choices: tuple[Choice, ...] = ()
@@ -158,7 +158,10 @@ def fault_message(faults: Sequence[Fault], *fields: str) -> str:
 
 
 def hand_view(entry: HandEntry, sheet_url: str, faults: tuple[Fault, ...]) -> HandView:
-    """Return the values of the hand templates; `sheet_url` is the URL of the rule sheet."""
+    """Return the values of the hand templates; `sheet_url` is the URL of the rule sheet.
+
+    The fields show the messages of their `faults`.
+    """
     hand, rules, seats = entry.hand, citations_of(entry), entry.hand.before.seats
     fault = partial(fault_message, faults)
     # The questions after the bidding are shown once it is over, if the hand is played.
