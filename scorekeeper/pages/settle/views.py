@@ -272,7 +272,10 @@ def _settle_bar(settled: SettledHand) -> SaveBar:
 
 
 def _hidden_form_fields(form: SettleForm, entry: HandEntry, shown_fields: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Yield the name and text of each hidden field: the input that has no question on the page."""
+    """Yield the name and text of each hidden field: input without a question on the page, and keys of what it asks.
+
+    `shown_fields` are the fields of the seating that have a question.
+    """
     yield from ((name, text) for name, text in form.table_fields() if name not in shown_fields)
     yield "shape", form.seating_key
     yield "asks", question_fingerprint(form, entry)
@@ -400,7 +403,10 @@ def _heading(ruling: Ruling, names: Names) -> str:
 
 
 def _reason_text(ruling: Ruling, names: Names) -> str:
-    """Return the reason why a side has won, or if none has, the result of the bid and why nobody has won yet."""
+    """Return the reason why a side has won, or if none has, the result of the bid and why nobody has won yet.
+
+    For an undecided ruling, only the result of the bid.
+    """
     bid = ruling_bid_sentence(ruling, names)
     if ruling.undecided:
         return bid
