@@ -44,8 +44,8 @@ class HandEntry:
     @cached_property
     def position(self) -> int:
         """The position of the hand, from 1, among the hands in force, which include those dealt again."""
-        at = self.insert_before if self.uid is None else self.uid
-        return self.match.log.hand_position(at) or len(self.match.log.hands) + 1
+        uid = self.insert_before if self.uid is None else self.uid
+        return self.match.log.hand_position(uid) or len(self.match.log.hands) + 1
 
     @cached_property
     def hand(self) -> HandInProgress:

@@ -257,7 +257,7 @@ class Viewer(HasRole):
     """Each side with the number of matches that it has won this evening; empty if that is not to be shown."""
     late_notice: tuple[str, str] | None = None
     """The lead and text of the notice that the match ended after the next round of its ladder night had begun."""
-    is_open: bool = False
+    is_verdict_open: bool = False
     """Whether this phone's page shows the details of the verdict."""
     saved_rules: tuple[str, str] | None = None
     """The code and name of the match's house rules if this phone has saved them, else two ""; `None` if it cannot."""
@@ -366,7 +366,7 @@ def match_page(match: Match, viewer: Viewer) -> MatchPage:
     board = scoreboard(match, viewer.draft, has_verdict=decision is not None)
     rules, (bar_title, bar_subtitle) = citations_of_match(match), _bar_titles(match)
     names = {side.side_id: name_before_number(side.name) for side in board.sides}
-    more = verdict_details(match) if decision and viewer.is_open else None
+    more = verdict_details(match) if decision and viewer.is_verdict_open else None
     has_all_details, continuation = more or not decision, hooks.first_entry(hooks.continuation_entries, match)
     return MatchPage(
         match=match,

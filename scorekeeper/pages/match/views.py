@@ -98,10 +98,10 @@ def _show_page(
 
     `has_just_written` is whether this phone has just appended the last event, which the page then announces.
     """
-    link, hands, is_open = match.link, match.log.hands, request.args.get("more") == "yes"
+    link, hands, is_verdict_open = match.link, match.log.hands, request.args.get("more") == "yes"
     flags = [flags_of(db.session, match) for flags_of in hooks.match_flags]
     this_phone = actor() if any(hand.disputes or hand.settled_disputes for hand in hands) else ""
-    rules = rules_to_save(match, library()) if match.state.outcome and is_open else None
+    rules = rules_to_save(match, library()) if match.state.outcome and is_verdict_open else None
     kept = find_equal_house(houses_of_device(db.session, known_device()), rules) if rules else None
     viewer = Viewer(
         link.role,
@@ -115,7 +115,7 @@ def _show_page(
         draft_count=load_head(match.code).draft_count,
         draft=current_draft(match),
         tonight=count_wins_of_evening(db.session, match) if match.status != "stopped" else (),
-        is_open=is_open,
+        is_verdict_open=is_verdict_open,
         late_notice=next((flag.notice for flag in flags if flag.notice), None),
         saved_rules=((kept.code, kept.last.rules.name) if kept else ("", "")) if rules else None,
         rules_code=encode(rules) if rules else "",

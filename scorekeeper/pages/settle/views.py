@@ -313,11 +313,11 @@ def _result_words(settled: SettledHand, ruling: Ruling) -> tuple[str, str]:
     """Return the result, "We win, 43 to 44.", and its reason; for an undecided result "" and why it is undecided."""
     names = settled.entry.names
     if ruling.undecided:
-        return "", join_nonempty(settled.nobody_took, undecided_sentence(ruling))
+        return "", join_nonempty(settled.nobody_took_note, undecided_sentence(ruling))
     why = reason_words(ruling.state, names)
     if ruling.result.set_taken_by:
         why = join_nonempty(ruling_bid_sentence(ruling, names), why)
-    return f"{outcome_and_scores(ruling.state, names)}.", join_nonempty(settled.nobody_took, why)
+    return f"{outcome_and_scores(ruling.state, names)}.", join_nonempty(settled.nobody_took_note, why)
 
 
 def _button_text(ruling: Ruling, entry: HandEntry) -> str:
@@ -389,7 +389,7 @@ def _show_ruling(form: SettleForm, settled: SettledHand, ruling: Ruling) -> Resp
         deciding_rules=[rule for rule in relied_on if rule not in cited],
         outcome=bid_result_word(result),
         bid=bid_words(result, names) if result.bidder or result.set_taken_by else "",
-        nobody_took=settled.nobody_took,
+        nobody_took_note=settled.nobody_took_note,
         money=_payments_text(ruling, names),
         other_rules=other_rule_sentences(ruling.match, names, budget()) if is_open else (),
         before=entry.hand.before,
