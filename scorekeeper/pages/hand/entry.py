@@ -33,7 +33,7 @@ class HandEntry:
 
     match: Match
     input: HandInput
-    """The input as posted, even with calls where the rules have no auction; `hand.input` leaves these out."""
+    """The input as posted, even in the mode of calls where none can be entered; `hand.input` has a possible mode."""
     uid: int | None = None
     """The uid of the corrected hand; `None` if this is no correction."""
     insert_before: int | None = None
@@ -49,7 +49,7 @@ class HandEntry:
 
     @cached_property
     def hand(self) -> HandInProgress:
-        """The hand that the rules derive from the input; without calls if the rules have no auction."""
+        """The hand in progress with this input; entered by takers of awards if no calls can be entered as posted."""
         match, logged = self.match, self.match.log.hand(self.uid) if self.uid is not None else None
         before = match.state_before(self.position) if self.uid is None else match.state_at(self.position)
         hand = HandInProgress(before, self.input, logged.hand if logged else None)

@@ -74,7 +74,10 @@ def new_submit(code: str) -> Response:
 @bp.get("/<int:uid>")
 @for_scorers
 def edit(code: str, uid: int) -> Response:
-    """Show the form that corrects a stored hand; if the hand was removed, redirect to it in the history."""
+    """Show the form that corrects a stored hand; if the hand was removed, redirect to it in the history.
+
+    With `by=cards` in the URL, the form asks for the takers of awards of a hand that was entered by points.
+    """
     match = load_match(code)
     logged = match.log.hand(uid)
     if logged is None:
