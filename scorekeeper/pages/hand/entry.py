@@ -33,7 +33,7 @@ class HandEntry:
 
     match: Match
     input: HandInput
-    """The input as posted, even with calls where the rules have no auction; `hand.input` leaves these out."""
+    """The input as posted, even in the mode of calls where none can be entered; `hand.input` has a possible mode."""
     uid: int | None = None
     """The uid of the corrected hand; `None` if this is no correction."""
     insert_before: int | None = None
@@ -44,12 +44,12 @@ class HandEntry:
     @cached_property
     def position(self) -> int:
         """The position of the hand, from 1, among the hands in force, which include those dealt again."""
-        at = self.insert_before if self.uid is None else self.uid
-        return self.match.log.hand_position(at) or len(self.match.log.hands) + 1
+        uid = self.insert_before if self.uid is None else self.uid
+        return self.match.log.hand_position(uid) or len(self.match.log.hands) + 1
 
     @cached_property
     def hand(self) -> HandInProgress:
-        """The hand that the rules derive from the input; without calls if the rules have no auction."""
+        """The hand in progress with this input; entered by takers of awards if no calls can be entered as posted."""
         match, logged = self.match, self.match.log.hand(self.uid) if self.uid is not None else None
         before = match.state_before(self.position) if self.uid is None else match.state_at(self.position)
         hand = HandInProgress(before, self.input, logged.hand if logged else None)
@@ -69,7 +69,10 @@ class HandEntry:
 
     @property
     def closed_reason(self) -> str:
-        """Why the match is closed to this hand: `deleted`, `over`, `stopped` or `asks`; empty if it is not."""
+        """Why the match is closed to this hand; empty if it is not, and for a correction unless the match is deleted.
+
+        The reason is `deleted`, `over`, `stopped`, or `asks` if the cards that decide the winner have to be entered.
+        """
         if self.uid is not None:
             return "deleted" if self.match.log.is_deleted else ""
         return self.match.closed_reason(self.insert_before)
@@ -155,7 +158,10 @@ class HandEntry:
         return self.match_after.state.results[self.position - 1] if isinstance(self.match_after, Match) else None
 
     def changed_result_fault(self, posted_result: str) -> Fault | None:
-        """Return a fault if the result differs from the posted one, which the save button showed; else `None`."""
+        """Return a fault if the result differs from the posted one, which the save button showed; else `None`.
+
+        Also `None` for a hand that is refused or was not played, or if no result was posted; raises `MatchClosed`.
+        """
         result = self.result if posted_result and not self.input.thrown_in else None
         if result is None or posted_result == encode_result(result):
             return None
@@ -167,7 +173,10 @@ class HandEntry:
         return Fault("", "differs", f"The button said {was}, but {now}")
 
     def contradicted_points_fault(self) -> Fault | None:
-        """Return a fault if cards that were entered later to decide the winner contradict the points; else `None`."""
+        """Return a fault if cards that were entered later to decide the winner contradict the points; else `None`.
+
+        Raises `MatchClosed`.
+        """
         state = self.match.state
         last = state.last_scored
         if not (state.question and last and last.score and last.position == self.position and self.hand.corrected_hand):

@@ -87,7 +87,10 @@ class HandInProgress:
 
     @cached_property
     def dealer(self) -> str | None:
-        """The dealer as entered, or else as the first call or the order of dealing implies; `None` if unknown."""
+        """The dealer as entered, or else as the first call or the order of dealing implies; `None` if unknown.
+
+        This is a side if the players' seats are unknown.
+        """
         return self._known_id(self.input.dealer) or self._presumed_dealer
 
     @property
@@ -113,12 +116,15 @@ class HandInProgress:
 
     @property
     def by_auction(self) -> bool:
-        """Whether the auction is entered call by call."""
+        """Whether the auction is entered call by call: the input has this mode, and the rules and seats allow it."""
         return self.input.by_auction and self.can_enter_calls
 
     @cached_property
     def running_auction(self) -> RunningAuction | None:
-        """The auction up to the first call that is not allowed; `None` if the rules have none or no dealer is known."""
+        """The auction up to the first call that is not allowed, whether or not calls are still entered one by one.
+
+        `None` if the rules have no auction, or if it is unknown which player deals.
+        """
         calls = self.input.calls
         if not self.can_enter_calls or self.dealer is None or self.dealer not in self.before.seats.players:
             return None
@@ -129,7 +135,7 @@ class HandInProgress:
 
     @property
     def call_refusal(self) -> Refusal | None:
-        """Why a call is not allowed, for the first such call; `None` if all calls are allowed."""
+        """Why a call is not allowed, for the first such call; `None` if all are, or if no calls are to be entered."""
         return self.running_auction.refusal if self.by_auction and self.running_auction else None
 
     @property
@@ -165,7 +171,8 @@ class HandInProgress:
     def all_passed_action(self) -> str:
         """The action to offer for a hand in which all passed: `redeal`, `take_set` or `unbound`; empty for none.
 
-        There is none after an auction that was entered call by call, as its calls already say who passed.
+        With `take_set` the dealer goes set instead of bidding, with `unbound` the hand is played without a bid. There
+        is none after an auction that was entered call by call, as its calls already say who passed.
         """
         if not self.ruleset.bidding.auction or (self.by_auction and not self.is_bidding):
             return ""
@@ -181,7 +188,10 @@ class HandInProgress:
 
     @property
     def is_played(self) -> bool:
-        """Whether the bidding is over and the hand is played."""
+        """Whether the form asks about the play: the bidding is over, and its calls did not end the hand unplayed.
+
+        Whether the hand was thrown in, such as for a misdeal, does not matter.
+        """
         return not self.is_bidding and not self.ended_unplayed
 
     @cached_property
@@ -321,7 +331,11 @@ class HandInProgress:
 
     @cached_property
     def open_awards(self) -> tuple[AwardId, ...]:
-        """The awards whose taker is still missing; none if a card turned up has won the match, which ends the hand."""
+        """The awards whose taker is still missing; none if a card turned up has won the match, which ends the hand.
+
+        Not missing are the takers of rare awards, of an award that one for a caught card replaces, of Game once the
+        card points decide it or are complete, and of alike cards of which too many were entered.
+        """
         taken, ruleset, before = self.input.taken, self.ruleset, self.before
         given = given_award_sides(ruleset, before.seats, taken)
         if turned_card_winner(ruleset, before.scores, before.best_of_two, given) is not None:
@@ -416,7 +430,7 @@ class HandInProgress:
         return replace(hand, dealer=self._dealer_to_store(hand), **kept)
 
     def _with_calls(self, hand: Hand) -> Hand:
-        """Return the hand with the calls that were entered before the mode changed, if they lead to the same bid.
+        """Return the hand with the calls entered before the mode changed in place of its bid, if they lead to that bid.
 
         A hand that ended with its auction is returned as unplayed.
         """

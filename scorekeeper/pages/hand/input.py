@@ -62,7 +62,10 @@ MAX_CALLS_LENGTH = 8 * MAX_CALLS
 
 
 def read_bid(fields: Mapping[str, str]) -> dict[str, str]:
-    """Return the bidder, bid and partner that were tapped or typed, by field; a field without an answer is left out."""
+    """Return the bidder, bid and partner that a tap on a board gives, and a typed bid, by field of `HandInput`.
+
+    They replace the texts of the fields `bidder`, `bid` and `partner`; what was neither tapped nor typed is left out.
+    """
     bidder, _, bid = fields.get("call", "").partition(":")
     paired, _, partner = fields.get("pair", "").partition(":")
     found = {"bidder": bidder or paired, "bid": bid or _typed_bid(fields), "partner": partner}
@@ -76,7 +79,7 @@ def _typed_bid(fields: Mapping[str, str]) -> str:
 
 
 def calls_with_tapped(fields: Mapping[str, str]) -> Calls:
-    """Return the earlier calls plus the one just tapped; a tap on an earlier call removes it and all after it.
+    """Return the earlier calls plus the one just tapped or typed; a tap on an earlier one removes it and all after it.
 
     A tapped call carries its index, so that a second tap on the same button adds nothing.
     """
@@ -133,7 +136,8 @@ def read_piles(fields: Mapping[str, str], takers: Iterable[str]) -> tuple[dict[s
 def read_takers(fields: Mapping[str, str], takers: Container[str]) -> tuple[dict[str, str], dict[str, str]]:
     """Return the taker of each award, and those counts of alike cards that exceed the deck, by row and taker.
 
-    A taker of Game that the page derived from card points is left out, as it will be derived again.
+    Counts of others than `takers` are ignored. A taker of Game that the page derived from card points is left out, as
+    it will be derived again.
     """
     taken, unread = fields_with_prefix(fields, AWARD_PREFIX, AWARD_IDS), dict[str, str]()
     copies = ((*name.partition("-"), text) for name, text in fields_with_prefix(fields, COPIES_PREFIX).items())

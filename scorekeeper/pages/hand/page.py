@@ -78,7 +78,7 @@ class SaveBar:
     outcome: str = ""
     """The result of the bid, `made` or `set`; empty for none."""
     changes: tuple[tuple[SideView, str], ...] = ()
-    """The change of each side's score in words, the bidding sides first."""
+    """The change of each side's score in words, the bidding sides first; of many sides, only changes that are not 0."""
     note: str = ""
     """The line below the label that says who wins the match with this hand; empty if nobody does."""
     target: str = ""
@@ -283,7 +283,10 @@ _FIELD_PREFIXES_OF_CARDS = (AWARD_PREFIX, PILE_PREFIX, CARD_PREFIX, COPIES_PREFI
 
 
 def hidden_fields(entry: HandEntry) -> Iterator[tuple[str, str]]:
-    """Yield the name and text of each hidden field: the hand's place, mode, calls, and answers without a question."""
+    """Yield the name and text of each hidden field about the hand: which one it is, mode, next dealer, calls, answers.
+
+    The answers are those for which the page shows no question now.
+    """
     hand, entered, contract = entry.hand, entry.hand.input, entry.hand.contract
     fields = {
         "uid": entry.uid,

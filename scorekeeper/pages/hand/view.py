@@ -64,7 +64,7 @@ class AuctionView:
     """An auction that is entered call by call: the next calls to choose from, or how it has ended."""
 
     next_caller: str | None = None
-    """The id of the player who calls next; `None` if the bidding is over."""
+    """The id of the player who calls next; `None` if the bidding is over, or if the dealer is unknown."""
     outcome: str = ""
     """How the bidding ended, in words; empty until it has ended."""
     choices: tuple[Choice, ...] = ()
@@ -86,7 +86,7 @@ class AwardRow:
     name: str
     points: int
     """The points of the award, or of each alike card."""
-    cards: tuple[AwardId, ...]
+    awards: tuple[AwardId, ...]
     """The awards of the row: one for each alike card, or a single one."""
     face: CardFace
     taker: str
@@ -158,7 +158,10 @@ def fault_message(faults: Sequence[Fault], *fields: str) -> str:
 
 
 def hand_view(entry: HandEntry, sheet_url: str, faults: tuple[Fault, ...]) -> HandView:
-    """Return the values of the hand templates; `sheet_url` is the URL of the rule sheet."""
+    """Return the values of the hand templates; `sheet_url` is the URL of the rule sheet.
+
+    The fields show the messages of their `faults`.
+    """
     hand, rules, seats = entry.hand, citations_of(entry), entry.hand.before.seats
     fault = partial(fault_message, faults)
     # The questions after the bidding are shown once it is over, if the hand is played.
@@ -365,26 +368,26 @@ def _forfeits_question(entry: HandEntry) -> QuestionView:
 def _award_rows(hand: HandInProgress, rules: Citations, fault: Callable[[str], str]) -> Iterator[AwardRow]:
     """Yield the rows of the grid of awards, one for each award or for several alike cards."""
     ruleset, takers = hand.ruleset, hand.takers
-    for award_id, cards in ruleset.award_rows.items():
+    for award_id, awards in ruleset.award_rows.items():
         yield AwardRow(
             award_id=award_id,
             name=ruleset.in_play[award_id].name,
             points=ruleset.in_play[award_id].points,
-            cards=cards,
+            awards=awards,
             face=card_face(ruleset.kinds[award_id], ruleset.how_won(award_id)),
             taker=takers.get(award_id, ""),
-            copies={who: _copies_taken(hand.input, cards, who) for who in (*hand.columns, NOBODY)}
-            if len(cards) > 1
+            copies={who: _copies_taken(hand.input, awards, who) for who in (*hand.columns, NOBODY)}
+            if len(awards) > 1
             else {},
             fault=fault(f"taken.{award_id}"),
             cited=rules.award_rules(award_id),
         )
 
 
-def _copies_taken(entered: HandInput, cards: Sequence[AwardId], who: str) -> int:
-    """Return how many of the alike `cards` the column `who` took: as typed if too many, else by the awards' takers."""
-    typed = parse_number_or_text(entered.excess_copies.get(f"{'.'.join(cards)}-{who}", ""))
-    return typed if isinstance(typed, int) else sum(entered.taken.get(award) == who for award in cards)
+def _copies_taken(entered: HandInput, awards: Sequence[AwardId], who: str) -> int:
+    """Return how many alike cards, those of `awards`, the column `who` took: as typed if too many, else by takers."""
+    typed = parse_number_or_text(entered.excess_copies.get(f"{'.'.join(awards)}-{who}", ""))
+    return typed if isinstance(typed, int) else sum(entered.taken.get(award) == who for award in awards)
 
 
 def _award_grid_classes(entry: HandEntry) -> str:

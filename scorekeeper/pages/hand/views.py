@@ -74,7 +74,10 @@ def new_submit(code: str) -> Response:
 @bp.get("/<int:uid>")
 @for_scorers
 def edit(code: str, uid: int) -> Response:
-    """Show the form that corrects a stored hand; if the hand was removed, redirect to it in the history."""
+    """Show the form that corrects a stored hand; if the hand was removed, redirect to it in the history.
+
+    With `by=cards` in the URL, the form asks for the takers of awards of a hand that was entered by points.
+    """
     match = load_match(code)
     logged = match.log.hand(uid)
     if logged is None:
@@ -100,7 +103,10 @@ def edit_submit(code: str, uid: int) -> Response:
 @bp.post("/preview")
 @for_scorers
 def preview(code: str) -> Response:
-    """Send htmx the result of the input so far; store input for the next hand as the draft that other phones show."""
+    """Send htmx the result of the input so far; store input for the next hand as the draft that other phones show.
+
+    If the input changes the questions of the form, the response has the form, too.
+    """
     entry = _with_rest(_read_entry(load_match(code), request.form.get("uid", type=int)))
     _store_draft(entry)
     has_same_questions = request.form.get("asks", "") == question_fingerprint(entry) and not request.form.get("rest")
@@ -151,7 +157,11 @@ def _show_form(entry: HandEntry, draft: HandDraft | None = None) -> Response:
 
 
 def _submit(entry: HandEntry) -> Response:
-    """Do as the tapped button says: save the hand, or give the remaining points to a column, or show the form again."""
+    """Do as the tapped button says: save the hand, or give the remaining points to a column, or show the form again.
+
+    The form is also shown for an incomplete hand, and what it has of the next hand is stored as the draft. If the same
+    post has saved the hand before, the response redirects to the match.
+    """
     fields = request.form
     # Without scripts these buttons post the whole form, and saving counts first.
     counts = fields.get("do") == "look" or any(map(fields.get, ("way", TAPPED_CALL_FIELD, "passed")))
@@ -206,7 +216,10 @@ def _has_draft_ended(log: MatchLog) -> bool:
 
 
 def _save(entry: HandEntry, version: int) -> Response:
-    """Save the hand and redirect to the match, or show why it is not saved: a fault, a closed match, a conflict."""
+    """Save the hand and redirect to the match, or show why it is not saved: a fault, a closed match, a conflict.
+
+    `version` is the version of the match that the hand takes into account; later events may be in conflict with it.
+    """
     try:
         shown = request.form.get(SHOWN_RESULT_FIELD, "") if version == entry.match.version else ""
         if differs := entry.changed_result_fault(shown):
@@ -229,7 +242,7 @@ def _save(entry: HandEntry, version: int) -> Response:
 
 
 def _redirect_after_saving(entry: HandEntry, match: Match) -> Response:
-    """Redirect to the match, and remember the mode of entry for this phone's next match."""
+    """Redirect to the match; remember the entry mode for this phone's next match, and mark the request for the log."""
     mark_request_as_hand()
     remember_entry_mode(match.setup.variant, entry.hand.input.mode)
     return redirect_to_match(match)
@@ -321,7 +334,8 @@ def conflict_page(
 ) -> Response:
     """Return the page that shows the hand that another phone saved first, and this phone's hand, to choose one.
 
-    If `conflict` is `None`, this phone has seen events that the server has lost. `mine` is this phone's hand, as a
+    Only this phone's hand is shown if the other one was deleted or undone. If `conflict` is `None`, this phone has
+    seen events that the server has lost. `mine` is this phone's hand, as a
     correction of the other hand if that is in force. `after` is the match with `mine`, or why `mine` is refused.
     `is_new` is whether this phone entered a new hand rather than a correction.
     """

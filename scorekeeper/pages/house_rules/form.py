@@ -185,6 +185,7 @@ class RulesForm:
     """The input of the editor of house rules so far."""
 
     base: Ruleset
+    """The rules that the answers change: those of a published game or, on the pages of a match, of that match."""
     answers: Mapping[str, object] = field(default_factory=dict)
     """The valid answers so far, by option or award."""
     invalid_texts: Mapping[RuleKey, str] = field(default_factory=dict)
@@ -198,7 +199,7 @@ class RulesForm:
     is_to_play: bool = False
     """Whether to start a match by these rules after they are saved."""
     reset_fields: frozenset[str] = frozenset()
-    """The form fields whose answer was changed back to the published one."""
+    """The form fields whose answer was changed back to that of `base`."""
     typed_points: tuple[OwnPoint, ...] = ()
     """The awards that the house rules invent, as posted; empty if none were."""
 
@@ -249,7 +250,7 @@ class RulesForm:
 
     @cached_property
     def availabilities_in_base(self) -> Mapping[RuleKey, Availability]:
-        """The answers that each rule can change to in the published rules, or why it cannot change."""
+        """The answers that each rule can change to without any other answer, or why it cannot change."""
         return option_availabilities(self.base, {}) if self.answers else self.availabilities
 
     @property
@@ -261,7 +262,8 @@ class RulesForm:
 def merge_forms(mine: RulesForm, opened: RulesForm, theirs: RulesForm) -> RulesForm:
     """Return the form `theirs`, which others saved, with the changes from `opened` to `mine` made in it.
 
-    If both forms added an own point, both points stay if there is room. Answers that change nothing are left out.
+    `opened` is the form as it was before both changed it. If both forms added an own point, both points stay if there
+    is room. Answers that change nothing are left out.
     """
     changed = differing_answers(opened.ruleset, mine.ruleset)
     free = [own_award for own_award in OWN_AWARD_IDS if own_award not in {**theirs.answers, **changed}]
@@ -394,7 +396,7 @@ class QuestionGroup:
     heading: str
     items: tuple[QuestionView | NumberView, ...]
     seldom: tuple[NumberView, ...]
-    """The fields for points of awards that score neither now nor in the published rules; shown last."""
+    """The fields for points of awards that score neither now nor without the form's answers; shown last."""
     closed: tuple[str, ...]
     """A sentence for each reason that closes questions, with the titles of these questions: "Dirty: …"."""
 
@@ -522,7 +524,10 @@ def _number_view(form: RulesForm, key: RuleKey, fault: str) -> NumberView:
 def rule_choices(
     question: Question, words: Iterable[str], ruleset: Ruleset, base: Ruleset, chosen: str | None = None
 ) -> tuple[Choice, ...]:
-    """Return the answers `words` to a question as choices; `chosen` is by default the current answer."""
+    """Return the answers `words` to a question as choices; `chosen` is by default the current answer.
+
+    `ruleset` has the current answer, and `base` the one that is marked as published.
+    """
     key = RuleKey(question.option)
     chosen, published = key.current_answer_word(ruleset) if chosen is None else chosen, key.current_answer_word(base)
 

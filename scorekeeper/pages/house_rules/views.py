@@ -148,7 +148,10 @@ def show(code: str) -> Response:
 
 @bp.post("/<code>")
 def change(code: str) -> Response:
-    """Save the posted rules; or show the editor again: saving not requested, faults, or merged with others' changes."""
+    """Save the posted rules; or show the editor again: saving not requested, faults, or merged with others' changes.
+
+    Saved rules are put on this phone's list.
+    """
     house = house_rules.house_of_code(db.session, code)
     version, form = posted_version(), read_form(variant_or_404(house.last.rules.variant), request.form)
     opened = _form_of_version(house.version(version) or house.last)
@@ -253,7 +256,7 @@ def take() -> Response:
 
 
 def _save(rules: HouseRules, *, is_to_play: bool = False) -> Response:
-    """Save new rules, and redirect to the form of a new match or to the page that shares them."""
+    """Save new rules, put them on this phone's list, and redirect as `_redirect_after_save` does."""
     house = house_rules.save_house(db.session, library(), rules, writer(), device=device())
     return _redirect_after_save(house, is_to_play=is_to_play)
 

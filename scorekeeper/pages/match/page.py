@@ -257,7 +257,7 @@ class Viewer(HasRole):
     """Each side with the number of matches that it has won this evening; empty if that is not to be shown."""
     late_notice: tuple[str, str] | None = None
     """The lead and text of the notice that the match ended after the next round of its ladder night had begun."""
-    is_open: bool = False
+    is_verdict_open: bool = False
     """Whether this phone's page shows the details of the verdict."""
     saved_rules: tuple[str, str] | None = None
     """The code and name of the match's house rules if this phone has saved them, else two ""; `None` if it cannot."""
@@ -315,11 +315,11 @@ class MatchPage:
     next_dealer_rule: CitedRules
     """The rule on who deals next, if that is not simply the next player; else empty."""
     all_passed_note: str
-    """The note that all passed in the last hand; empty if they did not."""
+    """The note that all passed in the last hand, where nobody has to bid; empty if not, or if the match has ended."""
     course_notes: tuple[str, ...]
     """The notes on the course of the match; with a verdict, only after its details are opened."""
     goal: str
-    """The goal of the match: "First to 21 at the end of a hand, and only on a made bid."."""
+    """The goal of the match, "First to 21 at the end of a hand.", or why it has none; and the goal before a change."""
     sheet_url: str
     """The URL of the page with the current rules of the match."""
     score_rules: CitedRules
@@ -342,7 +342,7 @@ class MatchPage:
     undone_note: str
     """The change that this phone has just undone, in words; empty if it has undone nothing."""
     next_step: str
-    """The action of the main button: `record`, `cards`, `resume`, `elsewhere` or `again`."""
+    """The action of the main button: `record` a hand, enter its `cards`, `resume`, go on `elsewhere`, play `again`."""
     questioned_uid: int
     """The uid of the hand whose takers of cards must be entered to decide the winner; 0 for none."""
     continuation: Entry | None
@@ -366,7 +366,7 @@ def match_page(match: Match, viewer: Viewer) -> MatchPage:
     board = scoreboard(match, viewer.draft, has_verdict=decision is not None)
     rules, (bar_title, bar_subtitle) = citations_of_match(match), _bar_titles(match)
     names = {side.side_id: name_before_number(side.name) for side in board.sides}
-    more = verdict_details(match) if decision and viewer.is_open else None
+    more = verdict_details(match) if decision and viewer.is_verdict_open else None
     has_all_details, continuation = more or not decision, hooks.first_entry(hooks.continuation_entries, match)
     return MatchPage(
         match=match,
@@ -405,7 +405,10 @@ def match_page(match: Match, viewer: Viewer) -> MatchPage:
 
 
 def _notices(match: Match, viewer: Viewer, dates: DateStyle, *, has_verdict: bool) -> Iterator[Notice]:
-    """Yield the notices: a new role of the phone, disputes, the last change, a late end of the match, changed rules."""
+    """Yield the notices: a new role of the phone, disputes, the last change, a late end of the match, changed rules.
+
+    With `has_verdict`, the page shows a verdict, which makes the notice of the last hand needless.
+    """
     if viewer.shown_role and allows(viewer.shown_role, SCORER) != viewer.may_score:
         lead, text = (
             ("This phone can score now.", "Record the next hand on this phone.")
@@ -468,7 +471,11 @@ def _bar_titles(match: Match) -> tuple[str, str]:
 
 
 def scoreboard(match: Match, draft: HandDraft | None, *, has_verdict: bool = False) -> Scoreboard:
-    """Return the scoreboard of a match, with the bid of the draft if any; with a verdict, it has no drawing."""
+    """Return the scoreboard of a match, with the dealer and bid of the draft if any.
+
+    With `has_verdict`, the page also shows a verdict: the board then has no drawing, and if a next hand is to be
+    played, sums in place of what each side needs.
+    """
     state, sides = match.state, tuple(side_views(match).values())
     is_over = match.status != "in_progress"
     dealer = entry_from_draft(match, draft).hand.dealer if draft else state.dealer
@@ -512,7 +519,7 @@ def _disputable_hand(match: Match, viewer: Viewer) -> LoggedHand | None:
 
 
 def _ending_words(match: Match) -> str:
-    """Return the goal of a match: "First to 21 at the end of a hand, and only on a made bid."."""
+    """Return the goal of a match, "First to 21 at the end of a hand, and only on a made bid.", or why it has none."""
     ruleset = match.state.ruleset
     may_tie = bool(citations_of_match(match).first_rule("win.tie_rule"))
     return possible_endings_words(ruleset, may_tie=may_tie) or no_end_sentence(ruleset)
@@ -538,7 +545,10 @@ def _uid_of(match: Match, result: HandResult | None) -> int:
 
 
 def _next_step(match: Match, continuation: Entry | None) -> str:
-    """Return the action of the main button: `record`, `cards`, `resume`, `elsewhere` or `again`."""
+    """Return the action of the main button: `record` a hand, enter its `cards`, `resume`, `elsewhere` or `again`.
+
+    `elsewhere` leads to `continuation`, on which a stopped match has gone on; `again` starts a rematch.
+    """
     if match.state.outcome:
         return "again"
     if match.log.is_stopped:

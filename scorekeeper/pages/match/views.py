@@ -54,7 +54,10 @@ POLLED_BLOCKS = ("board", "announcement", "turn", "history", "chart", "bottom_ba
 @bp.get("/")
 @for_watchers
 def show(code: str) -> Response:
-    """Show the match page, or the page of a deleted match, and put the match on top of this phone's list."""
+    """Show the match page, or the page of a deleted match, and put the match on top of this phone's list.
+
+    For a finished match, also start the print process early.
+    """
     match = load_match(code, may_be_deleted=True)
     remember_visit(match)
     if match.log.is_deleted:
@@ -91,11 +94,14 @@ def _show_page(
     has_just_written: bool = False,
     block: Sequence[str] = (),
 ) -> Response:
-    """Show the match page, or for htmx some blocks of it; `since` and `shown_role` are the version and role shown."""
-    link, hands, is_open = match.link, match.log.hands, request.args.get("more") == "yes"
+    """Show the match page, or for htmx its blocks `block`; `since` and `shown_role` are the version and role shown.
+
+    `has_just_written` is whether this phone has just appended the last event, which the page then announces.
+    """
+    link, hands, is_verdict_open = match.link, match.log.hands, request.args.get("more") == "yes"
     flags = [flags_of(db.session, match) for flags_of in hooks.match_flags]
     this_phone = actor() if any(hand.disputes or hand.settled_disputes for hand in hands) else ""
-    rules = rules_to_save(match, library()) if match.state.outcome and is_open else None
+    rules = rules_to_save(match, library()) if match.state.outcome and is_verdict_open else None
     kept = find_equal_house(houses_of_device(db.session, known_device()), rules) if rules else None
     viewer = Viewer(
         link.role,
@@ -109,7 +115,7 @@ def _show_page(
         draft_count=load_head(match.code).draft_count,
         draft=current_draft(match),
         tonight=count_wins_of_evening(db.session, match) if match.status != "stopped" else (),
-        is_open=is_open,
+        is_verdict_open=is_verdict_open,
         late_notice=next((flag.notice for flag in flags if flag.notice), None),
         saved_rules=((kept.code, kept.last.rules.name) if kept else ("", "")) if rules else None,
         rules_code=encode(rules) if rules else "",
@@ -120,7 +126,10 @@ def _show_page(
 @bp.post("/undo")
 @for_scorers
 def undo(code: str) -> Response:
-    """Undo the last event and redirect to the match; a second tap within a second undoes nothing more."""
+    """Undo the last event and redirect to the match; a second tap within a second undoes nothing more.
+
+    Nothing is undone if another phone has appended an event meanwhile.
+    """
     match = load_match(code)
     if _has_just_undone(match) and not match.log.has_key(posted_key()):
         return redirect_to_match(match)
@@ -140,12 +149,12 @@ def _has_just_undone(match: Match) -> bool:
 @bp.post("/redo")
 @for_scorers
 def redo(code: str) -> Response:
-    """Redo the event that was undone last, and redirect to the match."""
+    """Redo the event that was undone last, unless another phone has appended one meanwhile; redirect to the match."""
     return _write_if_unchanged(code, redo_event)
 
 
 def _write_if_unchanged(code: str, change: Change) -> Response:
-    """Append events unless another phone has appended some meanwhile; in both cases redirect to the match.
+    """Append events unless they are refused or another phone has appended some meanwhile; redirect to the match.
 
     For a closed match, redirects to the page on which it may have been continued; raises `MatchClosed` without one.
     """

@@ -57,7 +57,7 @@ DEALER_PICKS = (NEXT_IN_TURN, LOSER_DEALS, CUT_FOR_DEAL)
 
 @dataclass(frozen=True, kw_only=True)
 class PaperScores:
-    """The scores, the number of sets and the number of hands, as typed, of a match that began elsewhere."""
+    """The scores, the number of sets and the number of hands, as typed, from before the first hand entered here."""
 
     prefix: str = ""
     """The prefix of the names of all form fields for these numbers."""
@@ -276,7 +276,7 @@ class NewMatchForm:
 
     @property
     def first_chair(self) -> int | None:
-        """The index of the first dealer's seat, if no side or player has a name; else `None`."""
+        """The index of the first dealer's seat, if the match starts with sides only and none is named; else `None`."""
         return None if self.players or any(self.side_names) else self.dealer
 
     def with_pick(self, pick: str) -> "NewMatchForm":
@@ -359,7 +359,10 @@ def _repeats_rules(ruleset: Ruleset, name: str, answer: object) -> bool:
 
 
 def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> NewMatchForm:
-    """Parse a posted form; a missing or invalid field becomes empty, or gets the usual value of the game."""
+    """Parse a posted form; a missing or invalid field becomes empty, or gets the usual value of the game.
+
+    A typed text that is no valid number is kept, as a fault.
+    """
     table, counts = ruleset.table, ruleset.table.player_counts
     seats = _parse_small_number(posted.get(SEATS_FIELD, "")) or _parse_small_number(posted.get(CHAIRS_FIELD, ""))
     if seats not in counts:
@@ -489,9 +492,10 @@ def requested_rules(ruleset_id: str) -> NewMatchRules:
 
 
 def new_match_rules(ruleset_id: str, code: str, args: Mapping[str, str]) -> NewMatchRules:
-    """Return the rules of a published game, or of the share code `code`, changed by `args`; 404 if invalid.
+    """Return the rules of a published game, or of the share code `code`, changed by answers in `args`; 404 if invalid.
 
-    Answers in `args` that are impossible, or that contradict earlier ones, are ignored; `left_out` says which.
+    `args` are URL parameters. Answers that are impossible, or that contradict earlier ones, are ignored, as is a number
+    of players that the game does not allow; `left_out` says which.
     """
     resolved = _resolve_rules(ruleset_id, code)
     ruleset = resolved.ruleset

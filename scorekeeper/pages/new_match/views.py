@@ -128,7 +128,7 @@ def table(ruleset_id: str) -> Response:
 def start(ruleset_id: str) -> Response:
     """Start the match and redirect to it, or do as the tapped button says: change seats, dealer or game; show rules.
 
-    If the match was not started, show why.
+    A started match is put into the chosen book and on this phone's list. If the match was not started, show why.
     """
     rules = requested_rules(ruleset_id)
     form = rules.read_form(request.form)
@@ -186,7 +186,7 @@ def _url_of_other_game(rules: NewMatchRules, game: str, player_count: int) -> st
 
 
 def _setup_before_rematch() -> MatchSetup | None:
-    """Return the setup of the match before this rematch; `None` if this is no rematch."""
+    """Return the setup of the match before this rematch; `None` if this is no rematch, or that match is unknown."""
     with suppress(UnknownCode):
         return load_match(request.args["again"]).setup if "again" in request.args else None
     return None
@@ -211,7 +211,7 @@ def _make_record(rules: NewMatchRules, form: NewMatchForm) -> Record:
 
 @bp.get("/again/<code>")
 def again(code: str) -> Response:
-    """Show the form of a rematch, with the last rules of the match."""
+    """Show the form of a rematch by the last rules of the match, filled in from it or from this phone's draft."""
     match = load_match(code)
     base = variant_or_404(match.setup.variant)
     house_rules = house_rules_of_match(match, base)
@@ -383,7 +383,10 @@ def _seating_sentence(form: NewMatchForm) -> str:
 def _first_and_other_questions(
     rules: NewMatchRules, form: NewMatchForm, messages: Mapping[str, str]
 ) -> tuple[tuple[QuestionView, ...], tuple[QuestionView, ...]]:
-    """Return the questions of the target and of who may win, and those on open or disputed rules, numbers first."""
+    """Return the questions of the target and of who may win, and those on open or disputed rules, numbers first.
+
+    `messages` are those of faults, by form field.
+    """
     ruleset = form.rules_with_url_answers
     still_open = unanswered_questions(ruleset)
     candidates = [

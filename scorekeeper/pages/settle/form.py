@@ -465,7 +465,7 @@ class SettledHand:
     """The ruling on who won; `None` if the hand is refused or incomplete."""
 
     @property
-    def nobody_took(self) -> str:
+    def nobody_took_note(self) -> str:
         """The note on points of the hand that were not entered for any side, "2 points nobody took."; else empty."""
         hand = self.entry.hand
         is_counted = self.ruling is not None and hand.input.by_points and not hand.input.thrown_in

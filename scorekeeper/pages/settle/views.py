@@ -272,7 +272,10 @@ def _settle_bar(settled: SettledHand) -> SaveBar:
 
 
 def _hidden_form_fields(form: SettleForm, entry: HandEntry, shown_fields: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Yield the name and text of each hidden field: the input that has no question on the page."""
+    """Yield the name and text of each hidden field: input without a question on the page, and keys of what it asks.
+
+    `shown_fields` are the fields of the seating that have a question.
+    """
     yield from ((name, text) for name, text in form.table_fields() if name not in shown_fields)
     yield "shape", form.seating_key
     yield "asks", question_fingerprint(form, entry)
@@ -310,11 +313,11 @@ def _result_words(settled: SettledHand, ruling: Ruling) -> tuple[str, str]:
     """Return the result, "We win, 43 to 44.", and its reason; for an undecided result "" and why it is undecided."""
     names = settled.entry.names
     if ruling.undecided:
-        return "", join_nonempty(settled.nobody_took, undecided_sentence(ruling))
+        return "", join_nonempty(settled.nobody_took_note, undecided_sentence(ruling))
     why = reason_words(ruling.state, names)
     if ruling.result.set_taken_by:
         why = join_nonempty(ruling_bid_sentence(ruling, names), why)
-    return f"{outcome_and_scores(ruling.state, names)}.", join_nonempty(settled.nobody_took, why)
+    return f"{outcome_and_scores(ruling.state, names)}.", join_nonempty(settled.nobody_took_note, why)
 
 
 def _button_text(ruling: Ruling, entry: HandEntry) -> str:
@@ -386,7 +389,7 @@ def _show_ruling(form: SettleForm, settled: SettledHand, ruling: Ruling) -> Resp
         deciding_rules=[rule for rule in relied_on if rule not in cited],
         outcome=bid_result_word(result),
         bid=bid_words(result, names) if result.bidder or result.set_taken_by else "",
-        nobody_took=settled.nobody_took,
+        nobody_took_note=settled.nobody_took_note,
         money=_payments_text(ruling, names),
         other_rules=other_rule_sentences(ruling.match, names, budget()) if is_open else (),
         before=entry.hand.before,
@@ -400,7 +403,10 @@ def _heading(ruling: Ruling, names: Names) -> str:
 
 
 def _reason_text(ruling: Ruling, names: Names) -> str:
-    """Return the reason why a side has won, or if none has, the result of the bid and why nobody has won yet."""
+    """Return the reason why a side has won, or if none has, the result of the bid and why nobody has won yet.
+
+    For an undecided ruling, only the result of the bid.
+    """
     bid = ruling_bid_sentence(ruling, names)
     if ruling.undecided:
         return bid
