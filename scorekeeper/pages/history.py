@@ -45,7 +45,7 @@ MAX_EVENTS_ON_PAGE = 40
 
 
 @dataclass(frozen=True, kw_only=True)
-class OpenedRow:
+class HandInForceRow:
     """The row of a hand in force in the history, with the details that it opens to."""
 
     row: HandSummary
@@ -67,7 +67,7 @@ class OpenedRow:
 
 
 @dataclass(frozen=True, kw_only=True)
-class RemovedRow:
+class RemovedHandRow:
     """The row in the history of a hand that was deleted or undone."""
 
     uid: int
@@ -78,16 +78,16 @@ class RemovedRow:
     at: datetime
 
 
-def _hand_rows(match: Match) -> Iterator[OpenedRow | RemovedRow]:
+def _hand_rows(match: Match) -> Iterator[HandInForceRow | RemovedHandRow]:
     """Yield the rows of all hands: removed hands come after the hand in force that precedes them."""
     viewer, dates = actor(), date_style()
-    removed: dict[int, list[RemovedRow]] = defaultdict(list)
+    removed: dict[int, list[RemovedHandRow]] = defaultdict(list)
     for logged in match.log.removed_hands:
-        removed[sum(hand.uid < logged.uid for hand in match.log.hands)].append(_removed_row(match, logged, viewer))
+        removed[sum(hand.uid < logged.uid for hand in match.log.hands)].append(_removed_hand_row(match, logged, viewer))
     earlier, changes = _earlier_scores(match), rule_changes_by_position(match)
     yield from removed[0]
     for result, logged in zip(match.state.results, match.log.hands, strict=True):
-        yield OpenedRow(
+        yield HandInForceRow(
             row=hand_summary(match, result, logged, earlier=earlier.get(logged.uid)),
             lines=tuple(line_views(match, result, _earlier_takers(match, logged))),
             newcomers=substitution_words(match.substitutes(result.position)),
@@ -101,10 +101,10 @@ def _hand_rows(match: Match) -> Iterator[OpenedRow | RemovedRow]:
         yield from removed[result.position]
 
 
-def _removed_row(match: Match, logged: LoggedHand, viewer: str) -> RemovedRow:
+def _removed_hand_row(match: Match, logged: LoggedHand, viewer: str) -> RemovedHandRow:
     """Return the row of a removed hand; `viewer` is the signature of the phone that shows the page."""
     stamp = logged.removed or logged.added
-    return RemovedRow(
+    return RemovedHandRow(
         uid=logged.uid,
         bid=stored_bid_words(logged.hand, match.names_of(logged)),
         trump=logged.hand.trump,

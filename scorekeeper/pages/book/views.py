@@ -126,7 +126,7 @@ def open_in_book(
     endpoint: str,
     code: str,
     uid: str,
-    open_one: Callable[[Session, BookAccess, str, str], str] = open_match,
+    code_of_link: Callable[[Session, BookAccess, str, str], str] = open_match,
     *,
     instead: str = "books.show",
 ) -> Response:
@@ -138,7 +138,7 @@ def open_in_book(
         device()
         return redirect_to(instead, code=code)
     try:
-        return redirect_to(endpoint, code=open_one(db.session, load_book(code), device(), uid))
+        return redirect_to(endpoint, code=code_of_link(db.session, load_book(code), device(), uid))
     except NotInBook:
         abort(404)
 
@@ -225,13 +225,13 @@ def _show_book(code: str, *, moved: MatchMove | None = None, refusal: str = "") 
     )
 
 
-def book_question(books: Sequence[BookAccess], chosen: str | None, *, begins: bool = False) -> QuestionView:
+def book_question(books: Sequence[BookAccess], chosen: str | None, *, offers_new_book: bool = False) -> QuestionView:
     """Return the question which book to keep a match in, with the answer `chosen`: a link's code, `NO_BOOK` or `None`.
 
-    With `begins`, a new book is among the answers.
+    With `offers_new_book`, a new book is among the answers.
     """
     labels = dict(zip((access.code for access in books), book_labels(books), strict=True))
-    new_list = {"": "a new list"} if begins else {}
+    new_list = {"": "a new list"} if offers_new_book else {}
     return labeled_question(BOOK_FIELD, "Keep this match in", {**new_list, **labels, NO_BOOK: "none"}, chosen)
 
 

@@ -119,14 +119,14 @@ def find_fits(games: Sequence[Candidate], description: GameDescription) -> tuple
     fewer house answers, then more common games. If no game has the points of the description, a single card that makes
     the points of a game too many is taken out.
     """
-    cards = usual_points_by_name(games)
-    fits = [_fit_game(game, description, cards) for game in games]
+    usual_points = usual_points_by_name(games)
+    fits = [_fit_game(game, description, usual_points) for game in games]
     if description.points and all(fit.game.ruleset.points_per_hand != description.points for fit in fits):
-        fits = [_fit_without_card(fit, description, cards) for fit in fits]
+        fits = [_fit_without_card(fit, description, usual_points) for fit in fits]
     return tuple(sorted(fits, key=_fit_sort_key))
 
 
-def _fit_without_card(fit: Fit, description: GameDescription, cards: PointsByName) -> Fit:
+def _fit_without_card(fit: Fit, description: GameDescription, usual_points: PointsByName) -> Fit:
     """Return the fit without the one card that makes the points of a hand too many; `fit` itself if there is none."""
     ruleset, _ = with_house(fit.game.ruleset, fit.house)
     fewer = ruleset.points_per_hand - (description.points or 0)
@@ -135,7 +135,7 @@ def _fit_without_card(fit: Fit, description: GameDescription, cards: PointsByNam
     ]
     if len(names) != 1:
         return fit
-    return _fit_game(fit.game, replace(description, without=description.without.union(names)), cards)
+    return _fit_game(fit.game, replace(description, without=description.without.union(names)), usual_points)
 
 
 def _fit_sort_key(fit: Fit) -> tuple[int, bool, bool, int, int, int]:
@@ -180,16 +180,18 @@ def most_similar_rulesets(games: Iterable[Candidate], ruleset: Ruleset, players:
     return {seating: rulesets[seating] for seating in SEATINGS if seating in rulesets}
 
 
-def _fit_game(game: Candidate, description: GameDescription, cards: PointsByName) -> Fit:
-    """Return how well a game fits a description with the best house answers; `cards` are the usual points of cards."""
+def _fit_game(game: Candidate, description: GameDescription, usual_points: PointsByName) -> Fit:
+    """Return how well a game fits a description with the best house answers."""
     ruleset = game.ruleset
     missing = [
-        name for name in cards if name in description.cards and not _scores_as_described(ruleset, name, description)
+        name
+        for name in usual_points
+        if name in description.cards and not _scores_as_described(ruleset, name, description)
     ]
     # Add no other number of jokers to a game with jokers, which would remove its own.
     has_other_jokers = ruleset.points.jokers > 0 and not _JOKER_COUNTS.keys().isdisjoint(missing)
     added = [name for name in missing if not (has_other_jokers and name in _JOKER_COUNTS)]
-    worth = {**cards, **description.worth}
+    worth = {**usual_points, **description.worth}
     house: dict[str, object] = {}
     for name in added:
         house |= _scoring_answers(ruleset, name, worth[name])
@@ -401,20 +403,20 @@ def _search(games: Sequence[Candidate], query: Query, usual_players: int | None)
         by_text = (by_words, fit.cards_changed + others, *by_own_name, distance, by_common)
         return not fit.game.allows_players(players), *by_text, fit.has_other_target, *usual, by_points, rank
 
-    all_fits = sorted(find_fits(games, description), key=search_sort_key)
+    rated_games = sorted(find_fits(games, description), key=search_sort_key)
     counts = {id(game): _count_found_names(query.names, game) for game in games}
     most_in_names, _, most = map(max, zip(*counts.values(), strict=True))
     fits, meant = list[Fit](), set[int]()
     # Match names and slang first, then summaries too, then names alone.
     for index, wanted in ((1, most), (2, most), (0, most_in_names or most)):
         meant = {key for key, matched in counts.items() if matched[index] == wanted} or meant
-        fits = [fit for fit in all_fits if id(fit.game) in meant and fit.is_fit]
+        fits = [fit for fit in rated_games if id(fit.game) in meant and fit.is_fit]
         if fits:
             break
     is_named = len(meant) < len(games) and len(fits) < 2
-    only_game = next(fit.game for fit in fits or all_fits if id(fit.game) in meant) if is_named else None
+    only_game = next(fit.game for fit in fits or rated_games if id(fit.game) in meant) if is_named else None
     if only_game and not fits:
-        fits = _fits_with_seating(all_fits, only_game, description)
+        fits = _fits_with_seating(rated_games, only_game, description)
     if only_game and description.players is None and not only_game.allows_players(players):
         players = only_game.ruleset.table.player_counts[0]
     seated = [fit for fit in fits if fit.game.allows_players(players)]
@@ -428,17 +430,17 @@ def _search(games: Sequence[Candidate], query: Query, usual_players: int | None)
         players=players,
         named=only_game,
         fits=tuple(fits if query.names else seated or fits),
-        nearest=() if fits else tuple(sorted(all_fits, key=nearest_sort_key)),
+        nearest=() if fits else tuple(sorted(rated_games, key=nearest_sort_key)),
     )
 
 
-def _fits_with_seating(all_fits: Sequence[Fit], named: Candidate, description: GameDescription) -> list[Fit]:
+def _fits_with_seating(rated_games: Sequence[Fit], named: Candidate, description: GameDescription) -> list[Fit]:
     """Return the fit of the game that is most like the named one and has the described seating; empty if none has."""
     if description.seating is None or not named.allows_players(description.players):
         return []
     players = description.players or named.ruleset.table.player_counts[0]
-    other = most_similar_rulesets([fit.game for fit in all_fits], named.ruleset, players).get(description.seating)
-    return [fit for fit in all_fits if fit.game.ruleset is other and fit.is_fit]
+    other = most_similar_rulesets([fit.game for fit in rated_games], named.ruleset, players).get(description.seating)
+    return [fit for fit in rated_games if fit.game.ruleset is other and fit.is_fit]
 
 
 def describe(query: Query) -> GameDescription:

@@ -375,13 +375,13 @@ def read_query(
     slang = {phrase_of(text) for text in slang_texts}
     known = frozenset(chain.from_iterable(map(phrase_of, summaries))) - phrasebook.fillers
     known = known.union(*name_phrases, *(phrase for phrase in slang if len(phrase) == 1 and not phrase[0].isdigit()))
-    reader = _Parser(_read_words(text, phrasebook, known), phrasebook)
+    parser = _Parser(_read_words(text, phrasebook, known), phrasebook)
     plain_names = {name for name in name_phrases if not _contains_phrase(name, phrasebook)}
     whole_names = sorted(plain_names.union(phrase for phrase in slang if len(phrase) > 1))
     parts = [
         # Slang is not certain to be a name.
         replace(part, is_sure=part.is_sure and (part.kind != "name" or part.value in name_phrases))
-        for part in reader.read_parts(whole_names)
+        for part in parser.read_parts(whole_names)
     ]
     return Query(text, tuple(_resolve_unknown_parts(parts, name_phrases, known, phrasebook)))
 
@@ -555,8 +555,8 @@ class _Parser:
 @lru_cache(maxsize=4096)
 def _contains_phrase(name: Phrase, phrasebook: Phrasebook) -> bool:
     """Return whether a game's name contains a phrase about players, points, bidding or a card; cached."""
-    reader = _Parser([Word(stem, stem, 0, 0) for stem in name], phrasebook)
-    return any(part.kind in _KINDS_IN_NAMES for part in reader.read_parts(()))
+    parser = _Parser([Word(stem, stem, 0, 0) for stem in name], phrasebook)
+    return any(part.kind in _KINDS_IN_NAMES for part in parser.read_parts(()))
 
 
 def _resolve_unknown_parts(

@@ -95,8 +95,8 @@ def show_printer_busy(busy: PrinterBusy) -> Response:
     """
     if wants_fragment():
         return see_other(request.full_path)  # the page that is open cannot try again by itself
-    is_drawn = isinstance(busy, print_service.ImageBeingDrawn)
-    text, seconds = (PAGE_BEING_DRAWN, DRAWING_RETRY_SECONDS) if is_drawn else (PRINTER_BUSY, BUSY_RETRY_SECONDS)
+    is_being_drawn = isinstance(busy, print_service.ImageBeingDrawn)
+    text, seconds = (PAGE_BEING_DRAWN, DRAWING_RETRY_SECONDS) if is_being_drawn else (PRINTER_BUSY, BUSY_RETRY_SECONDS)
     return error_response(503, text, retry_seconds=seconds, retry_after=seconds)
 
 
