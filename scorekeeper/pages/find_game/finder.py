@@ -67,7 +67,7 @@ class Candidate:
     match_count: int = 0
     """The number of this phone's matches of the game."""
     last_target: int | None = None
-    """The target of the latest of these matches, if its house answers had one."""
+    """For a published variant: the target of the one opened last of these matches, if its house answers had one."""
     is_saved: bool = False
     """Whether the game is house rules that this phone has saved."""
 
@@ -100,9 +100,12 @@ class Fit:
     misfits: tuple[str, ...]
     """The properties of the game that do not fit and that no house option can change, in words: "5 players"."""
     distance: int
-    """The sum of differences from the description: 1 for a changed card or target, 2 for others; 0 for open options."""
+    """The sum of differences from the description, misfits included: 1 for a changed card or target, 2 for any other.
+
+    A target for a game without an end counts 2, too; an answer to an open option counts 0.
+    """
     cards_changed: int
-    """The number of scoring cards that the changes add or remove."""
+    """The number of scoring cards that the description adds or removes."""
     has_other_target: bool
     """Whether the changes replace the game's own target with another."""
 
@@ -127,7 +130,7 @@ def find_fits(games: Sequence[Candidate], description: GameDescription) -> tuple
 
 
 def _fit_without_card(fit: Fit, description: GameDescription, usual_points: PointsByName) -> Fit:
-    """Return the fit without the one card that makes the points of a hand too many; `fit` itself if there is none."""
+    """Return the fit without the card that makes the points of a hand too many; `fit` itself unless just one does."""
     ruleset, _ = with_house(fit.game.ruleset, fit.house)
     fewer = ruleset.points_per_hand - (description.points or 0)
     names = [
@@ -150,7 +153,10 @@ def game_sort_key(game: Candidate) -> tuple[bool, int, int]:
 
 
 def asks_seating(games: Iterable[Candidate], players: int | None) -> bool:
-    """Return whether several seatings are possible, other than only "partners" and "alone"; false without `players`."""
+    """Return whether the games have several seatings for these `players`, and not just "partners" and "alone".
+
+    False without `players`.
+    """
     possible = possible_seatings(games, players)
     return players is not None and len(possible) > 1 and possible != {"partners", "alone"}
 
@@ -181,7 +187,7 @@ def most_similar_rulesets(games: Iterable[Candidate], ruleset: Ruleset, players:
 
 
 def _fit_game(game: Candidate, description: GameDescription, usual_points: PointsByName) -> Fit:
-    """Return how well a game fits a description with the best house answers."""
+    """Return how well a game fits a description with the house answers that the description needs."""
     ruleset = game.ruleset
     missing = [
         name
@@ -284,7 +290,10 @@ _JOKER_COUNTS = {"One Joker": 1, "Jokers": 2}
 
 
 def _misfits(table: Table, description: GameDescription) -> list[str]:
-    """Return the numbers of players and the seatings of a game that contradict a description: "4 or 6 players"."""
+    """Return the numbers of players and the seatings of a game that contradict a description: "4 or 6 players".
+
+    Where partners are described, teams and pairs fit, too.
+    """
     words = []
     if description.players and description.players not in table.player_counts:
         words.append(f"{player_counts_text(table)} players")
@@ -306,7 +315,10 @@ SEATING_WORDS: Mapping[Seating, str] = {
 
 
 def seatings(table: Table, players: int | None) -> tuple[Seating, ...]:
-    """Return a game's seatings for this number of players; for any number if that is `None` or impossible there."""
+    """Return a game's seatings for this number of players; for any number if that is `None` or impossible there.
+
+    "partners" for any number includes teams and pairs.
+    """
     if table.called:
         return ("called",)
     possible: dict[Seating, object] = {"partners": table.partners, "alone": table.most}
@@ -371,7 +383,8 @@ def search(games: Sequence[Candidate], query: Query, usual_players: int | None =
 
     A game that matches only with house options is as good as one that matches without. Games with the most words of the
     query in their names come first, and games for `usual_players` if the query has no number of players. If removing an
-    uncertain part does not help either, the points in "setback 21 points" are tried as the target.
+    uncertain part does not help either, the points in "setback 21 points" are tried as the target. Otherwise the result
+    has the nearest games, and the certain parts without which some game would match.
     """
     result = _search(games, query, usual_players)
     if result.fits:
@@ -387,13 +400,16 @@ def search(games: Sequence[Candidate], query: Query, usual_players: int | None =
 
 
 def _search(games: Sequence[Candidate], query: Query, usual_players: int | None) -> SearchResult:
-    """Return the games that match the query as typed, or if none does, the nearest ones."""
+    """Return the games that match the query as typed, or if none does, the nearest ones.
+
+    In place of a named game that does not fit, the most similar game with the described seating matches.
+    """
     description = describe(query)
     likeness = {id(game): _name_sort_keys(query, [*_game_names(game)]) for game in games}
     players, mentioned = description.players or usual_players, description.cards | description.without
 
     def search_sort_key(fit: Fit) -> tuple[object, ...]:
-        """Return the sort key of a fit in a search: by number of players, then likeness of names, then distance."""
+        """Return the sort key of a fit in a search: number of players, words in names, changed cards, then distance."""
         by_name, by_common, by_points = likeness[id(fit.game)]
         distance, *usual, rank = _fit_sort_key(fit)
         distance -= fit.has_other_target
@@ -435,7 +451,10 @@ def _search(games: Sequence[Candidate], query: Query, usual_players: int | None)
 
 
 def _fits_with_seating(rated_games: Sequence[Fit], named: Candidate, description: GameDescription) -> list[Fit]:
-    """Return the fit of the game that is most like the named one and has the described seating; empty if none has."""
+    """Return a list with the fit of the game that is most like `named` and has the described seating.
+
+    Empty if that does not fit, no seating is described, or the named game is not for the described number of players.
+    """
     if description.seating is None or not named.allows_players(description.players):
         return []
     players = description.players or named.ruleset.table.player_counts[0]
@@ -476,7 +495,7 @@ def _misfit_distance(fit: Fit, description: GameDescription) -> int:
 
 
 def _count_found_names(names: Sequence[Sequence[Word]], game: Candidate) -> tuple[int, ...]:
-    """Return the number of `names` found in a game's own names; in these and its slang; in these and its summary.
+    """Return the number of `names` found in a game's own names; in these and its slang; in all these and its summary.
 
     A name is found where one text has all its words.
     """
@@ -488,7 +507,7 @@ def _count_found_names(names: Sequence[Sequence[Word]], game: Candidate) -> tupl
 
 
 def _name_sort_keys(query: Query, texts: Sequence[str]) -> tuple[tuple[int, bool, int], int, int]:
-    """Return three sort keys for how well a query matches a game's names: by rare words, common words, and points.
+    """Return three sort keys for how well a query matches `texts`, a game's names: by rare words, common words, points.
 
     The best match has the lowest keys. A number of players counts only as a whole phrase, because "four players" is not
     in "Four-Point Pitch", and only beside a name: "pitch for two" is no more Setback for two than another game. Points
@@ -524,7 +543,10 @@ def _has_all_words(text: Phrase, words: Sequence[Word]) -> bool:
 
 
 def _has_word(text: Phrase, wanted: Word) -> bool:
-    """Return whether a text has a word that begins with `wanted` or shares its stem; "Set Back" has "setback"."""
+    """Return whether a text has a word that begins with `wanted` or shares its stem.
+
+    From `MIN_MISSPELLED_LENGTH` letters on, `wanted` may be anywhere, also across words: "Set Back" has "setback".
+    """
     is_within = len(wanted.text) >= MIN_MISSPELLED_LENGTH and wanted.text in "".join(text)
     return is_within or any(word.startswith(wanted.text) or stem_word(word) == wanted.stem for word in text)
 
@@ -593,7 +615,7 @@ class ComparedOption:
 
 
 def compare_games(fits: Sequence[Fit]) -> tuple[ComparedOption, ...]:
-    """Return the columns that compare games, house answers included: one for each option that differs."""
+    """Return the columns that compare games with house answers: one for each of `COMPARED_OPTIONS` that differs."""
     rulesets = [with_house(fit.game.ruleset, fit.house)[0] for fit in fits]
     columns = (
         ComparedOption(option, title, tuple(_answer_text(ruleset, option) for ruleset in rulesets))
@@ -603,7 +625,10 @@ def compare_games(fits: Sequence[Fit]) -> tuple[ComparedOption, ...]:
 
 
 def _answer_text(ruleset: Ruleset, option: str) -> str:
-    """Return a ruleset's answer to a compared option, in the words of the comparison."""
+    """Return a ruleset's answer to a compared option, in the words of the comparison.
+
+    "you pick" if the option is open, "no bids" if it is about bids and the game has none.
+    """
     _, words = COMPARED_OPTIONS[option]
     answer = ruleset.answer(option)
     if answer is None and option in ruleset.open_options:

@@ -87,7 +87,7 @@ def show_finder(
 
 
 def finder_page(purpose: Purpose) -> "FinderPage":
-    """Return the finder for the search in the URL; for the purpose "change", only published games are found."""
+    """Return the finder with its games for the search in the URL: for the purpose "change", only published games."""
     played_setups = setups_by_game(db.session, device())
     games = published_games(played_setups)
     if purpose != "change":
@@ -160,11 +160,11 @@ def _chosen_number(tapped_field: str, typed_field: str, current: int | None) -> 
 
 
 _SetupsByGame = Mapping[tuple[str, str], Sequence[MatchSetup]]
-"""The setups of this phone's matches, latest first, by a pair of variant id and name of the rules."""
+"""The setups of this phone's matches, last opened first, by a pair of variant id and name of the rules."""
 
 
 def published_games(played_setups: _SetupsByGame) -> list[Candidate]:
-    """Return all published games, each with its number of matches in `played_setups` and the target of the latest."""
+    """Return all published games, each with its number of matches in `played_setups` and the target of the first."""
     variants = library()
     return [
         Candidate(
@@ -200,9 +200,9 @@ class FinderPage:
     description: GameDescription
     """The game that the search describes; without a number of players, with the usual or a named game's number."""
     is_player_count_assumed: bool
-    """Whether the usual number of players is assumed, as the search has none."""
+    """Whether the search has no number of players, so that the usual or a named game's number is assumed."""
     rated_games: tuple[Fit, ...]
-    """All games, best fit first."""
+    """All games, also those that do not fit, the best fit first."""
     query: Query
     """The search."""
     named: Candidate | None
@@ -212,7 +212,7 @@ class FinderPage:
     more_found: tuple[Fit, ...]
     """All further games that fit the search."""
     nearest: tuple[Fit, ...]
-    """The nearest games if none fits the search; else empty."""
+    """The nearest games if none fits the search, at most `_MAX_NEAREST`; else empty."""
     left_out: str
     """The typed words that were ignored, as no game fits them; empty if none were."""
     removals: tuple[tuple[str, str], ...]
@@ -448,6 +448,6 @@ class FinderPage:
         return encode(fit.game.house_rules) if fit.game.house_rules else None
 
     def fitted_code(self, fit: Fit) -> str:
-        """Return the share code of house rules with the answers that make them fit; empty for a published game."""
+        """Return the share code of house rules with the answers that make them fit, less any long notes; else empty."""
         house_rules = fit.game.house_rules
         return encode_without_long_notes(add_answers(house_rules, fit.house, library())[0]) if house_rules else ""
