@@ -226,16 +226,16 @@ class FinderPage:
         return self.description.players or USUAL_PLAYER_COUNT
 
     @property
-    def player_choices(self) -> list[int]:
+    def player_count_choices(self) -> list[int]:
         """The numbers of players to choose from, ascending."""
         counts = {count for ruleset in library() for count in ruleset.table.player_counts}
         return sorted(counts.union([self.player_count]))
 
     @property
     def shown_choice_count(self) -> int:
-        """The number of `player_choices` that are visible at first: those up to 6, or all if a larger one is chosen."""
-        usual_counts = len([count for count in self.player_choices if count <= _MAX_SHOWN_PLAYERS])
-        return usual_counts if self.player_count <= _MAX_SHOWN_PLAYERS else len(self.player_choices)
+        """How many `player_count_choices` are visible at first: those up to 6, or all if a larger one is chosen."""
+        usual_counts = len([count for count in self.player_count_choices if count <= _MAX_SHOWN_PLAYERS])
+        return usual_counts if self.player_count <= _MAX_SHOWN_PLAYERS else len(self.player_count_choices)
 
     @property
     def seating_question(self) -> QuestionView | None:
