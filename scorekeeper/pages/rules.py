@@ -220,7 +220,10 @@ def _source_of(rule: Rule) -> Source | None:
 
 
 def _send_requested_sheet(ruleset: Ruleset) -> Response:
-    """Send these rules as a PDF, with the kind of sheet and the printing options in the URL."""
+    """Send these rules as a PDF, with the kind of sheet and the printing options in the URL.
+
+    Without Pango, as an HTML page for the browser to print.
+    """
     return send_sheet(requested_order([PrintableRules(ruleset, standard_rules(ruleset), external_url(".index"))]))
 
 

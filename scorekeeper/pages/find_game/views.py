@@ -311,7 +311,7 @@ class FinderPage:
 
     @property
     def chosen(self) -> Fit | None:
-        """The tapped game, or the most similar one for a seating tapped later; `None` if it does not fit the search."""
+        """The tapped game, or the most similar one for a seating tapped later; `None` without one that fits."""
         key, seating = request.args.get("game", ""), self.description.seating
         fits_by_key = {self.game_key(fit): fit for fit in (*self.found, *self.more_found)}
         if key in fits_by_key or seating is None:
@@ -325,7 +325,7 @@ class FinderPage:
         return self.house_code(fit) or fit.game.ruleset.id
 
     def distinguishing_words(self, fit: Fit) -> str:
-        """Return how a game differs from the other found games, and its changes, in words: "5 players, to 52"."""
+        """Return how a game differs from the other found games, its changes, and its goal: "5 players, to 52"."""
         ruleset = fit.game.ruleset
         is_searched = any(part.kind == "points" for part in self.query.parts)
         points = {other.game.ruleset.points_per_hand for other in self.found}

@@ -129,7 +129,7 @@ def _ask_holder(invitation: Invitation, holder: str, fault: str = "") -> Respons
 
 @bp.post("/<code>")
 def enter(code: str) -> Response:
-    """Give this phone an access link, and redirect to the match, its page for a TV, or the book."""
+    """Give this phone an access link, store its posted holder, and redirect to the match, its TV page, or the book."""
     invitation = _load_invitation(code)
     if invitation.kind == "book":
         return _enter_book(invitation)

@@ -176,7 +176,10 @@ def _missing_glyphs_text(sheet: PrintedSheet) -> str:
 
 @bp.get("/print/sheet.pdf")
 def print_pdf() -> Response:
-    """Send the sheet that the URL describes as a PDF, to open or to save; 404 if the URL names no source."""
+    """Send the sheet that the URL describes as a PDF, to open or to save; 404 if the URL names no source.
+
+    Without Pango, as an HTML page for the browser to print.
+    """
     source = requested_source() or abort(404)
     return send_sheet(requested_order(source.subjects), is_download=request.args.get("keep") == "yes")
 
@@ -194,7 +197,7 @@ def show_page(number: int) -> Response:
 @bp.get("/matches/<code>/result.pdf")
 @for_watchers
 def print_score_sheet(code: str) -> Response:
-    """Send the score sheet of a match, with the printing options in the URL."""
+    """Send the score sheet of a match as a PDF or, without Pango, as HTML, with the printing options in the URL."""
     return send_sheet(requested_order([match_score_sheet(load_match(code), date_style())]))
 
 
