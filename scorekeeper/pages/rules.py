@@ -146,7 +146,7 @@ def _show_rules(
     may_change: bool = False,
     **values: Any,
 ) -> Response:
-    """Show a rule sheet, or if the URL has search words, the rules that match; also start the print process.
+    """Show a rule sheet and start the print process; if the URL has search words, only show the rules that match.
 
     `template` extends rules/show.html and gets the `values`; `base` are the standard rules to compare with. `conflict`
     says how house answers in the URL contradict each other: then the sheet is shown with status 422, whatever is
