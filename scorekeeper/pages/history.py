@@ -45,7 +45,7 @@ MAX_EVENTS_ON_PAGE = 40
 
 
 @dataclass(frozen=True, kw_only=True)
-class OpenedRow:
+class HandInForceRow:
     """The row of a hand in force in the history, with the details that it opens to."""
 
     row: HandSummary
@@ -67,7 +67,7 @@ class OpenedRow:
 
 
 @dataclass(frozen=True, kw_only=True)
-class RemovedRow:
+class RemovedHandRow:
     """The row in the history of a hand that was deleted or undone."""
 
     uid: int
@@ -78,16 +78,16 @@ class RemovedRow:
     at: datetime
 
 
-def _hand_rows(match: Match) -> Iterator[OpenedRow | RemovedRow]:
-    """Yield the rows of all hands: removed hands come after the hand in force that precedes them."""
+def _hand_rows(match: Match) -> Iterator[HandInForceRow | RemovedHandRow]:
+    """Yield the rows of all hands, oldest first: removed hands come after the hand in force that precedes them."""
     viewer, dates = actor(), date_style()
-    removed: dict[int, list[RemovedRow]] = defaultdict(list)
+    removed: dict[int, list[RemovedHandRow]] = defaultdict(list)
     for logged in match.log.removed_hands:
-        removed[sum(hand.uid < logged.uid for hand in match.log.hands)].append(_removed_row(match, logged, viewer))
+        removed[sum(hand.uid < logged.uid for hand in match.log.hands)].append(_removed_hand_row(match, logged, viewer))
     earlier, changes = _earlier_scores(match), rule_changes_by_position(match)
     yield from removed[0]
     for result, logged in zip(match.state.results, match.log.hands, strict=True):
-        yield OpenedRow(
+        yield HandInForceRow(
             row=hand_summary(match, result, logged, earlier=earlier.get(logged.uid)),
             lines=tuple(line_views(match, result, _earlier_takers(match, logged))),
             newcomers=substitution_words(match.substitutes(result.position)),
@@ -101,10 +101,10 @@ def _hand_rows(match: Match) -> Iterator[OpenedRow | RemovedRow]:
         yield from removed[result.position]
 
 
-def _removed_row(match: Match, logged: LoggedHand, viewer: str) -> RemovedRow:
+def _removed_hand_row(match: Match, logged: LoggedHand, viewer: str) -> RemovedHandRow:
     """Return the row of a removed hand; `viewer` is the signature of the phone that shows the page."""
     stamp = logged.removed or logged.added
-    return RemovedRow(
+    return RemovedHandRow(
         uid=logged.uid,
         bid=stored_bid_words(logged.hand, match.names_of(logged)),
         trump=logged.hand.trump,
@@ -122,7 +122,7 @@ def _earlier_scores(match: Match) -> dict[int, Mapping[SideId, int]]:
 
 
 def _earlier_takers(match: Match, logged: LoggedHand) -> dict[AwardId, str]:
-    """Return the names of the takers that the last correction of a hand has replaced, by award."""
+    """Return the names of the takers that the last correction of a hand has replaced, by award: "Ann", or "nobody"."""
     if not logged.corrections:
         return {}
     last, names = logged.corrections[-1], match.names_of(logged)
@@ -176,7 +176,7 @@ bp = Blueprint("history", __name__, url_prefix="/matches/<code>/history")
 @bp.get("")
 @for_watchers
 def show(code: str) -> Response:
-    """Show the history: all hands, newest first."""
+    """Show the history: all hands, newest first; the hand with the uid in the URL as `open` is opened."""
     match = load_match(code)
     notice, sides = last_change_notice(match), tuple(side_views(match).values())
     news = [notice] if notice and match.log.events[-1].data.kind != "hand" else []
@@ -214,7 +214,11 @@ def change_log(code: str) -> Response:
 @bp.post("/<int:seq>/again")
 @for_scorers
 def correct_again(code: str, seq: int) -> Response:
-    """Make an undone correction again, as a new event; the undone event is the one with this `seq`."""
+    """Make an undone correction again, as a new event, and redirect to the match, or show why that is refused.
+
+    The undone event is the one with this `seq`; 404 if that is no correction. If the match has changed since the page
+    was shown, redirect to the change log.
+    """
     event = load_match(code).log.event(seq)
     if event is None or not isinstance(event.data, HandCorrected):
         abort(404)
@@ -267,7 +271,7 @@ def remove_submit(code: str, uid: int) -> Response:
 @bp.post("/<int:uid>/return")
 @for_scorers
 def restore(code: str, uid: int) -> Response:
-    """Restore a deleted or undone hand, and redirect to it in the history."""
+    """Restore a deleted or undone hand and redirect to it in the history, or show why that is refused."""
     try:
         # Events appended meanwhile do not change the position of a restored hand.
         match = write_change(code, HandRestored(uid=uid), version=load_match(code).version)
@@ -281,7 +285,10 @@ def restore(code: str, uid: int) -> Response:
 @bp.post("/<int:uid>/dispute")
 @for_watchers
 def dispute(code: str, uid: int) -> Response:
-    """Dispute a hand, withdraw the dispute, or confirm the hand, as the form says, for the version that was shown."""
+    """Dispute a hand, withdraw the dispute or confirm the hand, as the form says, and redirect to the match.
+
+    The statement is about the version of the hand that was shown. If it is refused, show why; 400 for any other.
+    """
     version, posted_statement = request.form.get("made", 0, type=int), request.form.get("says")
     says = next((arg for arg in get_args(DisputeStatement) if arg == posted_statement), None)
     if says is None:
@@ -295,7 +302,7 @@ def dispute(code: str, uid: int) -> Response:
 def show_refusal(
     code: str, heading: str, refused: Refused, *, is_from_change_log: bool = False, uid: int | None = None
 ) -> Response:
-    """Show the page that says why a change of a hand was refused, with a link back to the history.
+    """Show the page that says why a form about a hand was refused, with a link back to the history.
 
     The link leads to the change log if the form `is_from_change_log`, else to the hand with this `uid`, if given.
     """

@@ -83,7 +83,10 @@ def _is_forgotten(item: ListedMatch) -> bool:
 
 
 def _last_match_of_each_table(matches: Sequence[Match]) -> Sequence[Match]:
-    """Return the last match of each group of people with the same rules, the latest such groups first, at most two."""
+    """Return the first match of each group of people with the same rules, for at most `MAX_TABLES_SHOWN` groups.
+
+    Of `matches` last opened first, as on the home page, that is the match that each group opened last.
+    """
     tables: dict[tuple[str, str, tuple[str, ...]], Match] = {}
     for match in matches:
         people = tuple(view.name for view in side_views(match).values())

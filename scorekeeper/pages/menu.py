@@ -59,7 +59,7 @@ def read_names(form: Mapping[str, str], prefix: str = "") -> dict[str, str]:
 def named_id_of_fault(fault: Fault) -> str:
     """Return the id of the side or player that a fault is about, or else the first word of the fault's field.
 
-    In faults of a record, an index stands for the id: `players.2`, `sides.0.name`.
+    In faults of a record, an index stands for the id: `players.2` is the player `p3`, `sides.0.name` the side `s1`.
     """
     head, _, rest = fault.field.partition(".")
     number = rest.partition(".")[0]
@@ -102,7 +102,7 @@ def _field_of_fault(fault: Fault) -> str:
 
 
 def _marker_choices(side: SideView, sides_by_marker: Mapping[int, SideView]) -> Iterator[tuple[int, str, SideView]]:
-    """Yield the markers to choose from: number, label, and the side with the marker, or `side` if it would get it."""
+    """Yield the markers to choose from: number, label, and the side that has the marker, or `side` as if it had it."""
     # With more than six sides there are outlined markers, too.
     for number in range(1, NUMBER_OF_SHAPES * (1 if max(sides_by_marker) <= NUMBER_OF_SHAPES else 2) + 1):
         name = marker_name(number)
@@ -118,7 +118,7 @@ bp = Blueprint("menu", __name__, url_prefix="/matches/<code>")
 @bp.get("/menu")
 @for_watchers
 def show(code: str) -> Response:
-    """Show the menu of a match."""
+    """Show the menu of a match, and start the print process, as the menu leads to printing."""
     print_service.start()
     match = load_match(code)
     link, may_go_on = match.link, not match.closed_reason()
@@ -148,7 +148,7 @@ def names(code: str) -> Response:
 def _show_names(
     match: Match, typed: Mapping[str, str], shown: Mapping[str, str], faults: Sequence[Fault] = ()
 ) -> Response:
-    """Show the form with the `typed` names; `shown` are those when it was opened, `faults` why it was refused."""
+    """Show the forms with the `typed` names; `shown` are those when opened, `faults` why they were refused."""
     sides = side_views(match)
     sides_by_marker = {side.mark + (NUMBER_OF_SHAPES if side.is_outlined else 0): side for side in sides.values()}
     return render_page(
@@ -189,7 +189,8 @@ _ASKED_WHO_KEY, _THEN_SHARE = "asked_who", "share"
 def who(code: str) -> Response:
     """Show the form for names, before other phones see a match without names.
 
-    If the match has names, or this phone has saved or skipped its form, redirect to the page that `then` says.
+    If no side has a name such as "Us" or "Side 1", or this phone has saved or skipped the form, redirect to the page
+    that `then` in the URL says.
     """
     match, then = load_match(code), request.args.get("then", "")
     if not match.pronouns or session.get(_ASKED_WHO_KEY) == match.id:

@@ -128,6 +128,6 @@ def _show_substitute_form(
 
 
 def _load_match_with_seats(code: str) -> Match:
-    """Return a match that accepts a hand, else raises `MatchClosed`; 404 if its players' seats are unknown."""
+    """Return a match; raises `MatchClosed` if it accepts no hand, and 404 if its players' seats are unknown."""
     match = load_unfinished_match(code)
     return match if match.setup.seats else abort(404)

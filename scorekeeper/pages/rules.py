@@ -146,10 +146,11 @@ def _show_rules(
     may_change: bool = False,
     **values: Any,
 ) -> Response:
-    """Show a rule sheet, or if the URL has search words, the rules that match; `template` extends rules/show.html.
+    """Show a rule sheet and start the print process; if the URL has search words, only show the rules that match.
 
-    `conflict` says how house answers in the URL contradict each other; `may_change` is whether this phone may change
-    the rules of the match.
+    `template` extends rules/show.html and gets the `values`; `base` are the standard rules to compare with. `conflict`
+    says how house answers in the URL contradict each other: then the sheet is shown with status 422, whatever is
+    searched for. `may_change` is whether this phone may change the rules of the match.
     """
     if SEARCH_PARAMETER in request.args and not conflict:
         return _show_found_rules(ruleset, base, values.get("match_code", ""), may_change=may_change)
@@ -167,7 +168,10 @@ def _show_rules(
 
 
 def _show_found_rules(ruleset: Ruleset, base: Ruleset, match_code: str, *, may_change: bool) -> Response:
-    """Show the three rules that best match the search words in the URL."""
+    """Show the rules that best match the search words in the URL, up to three.
+
+    `match_code` is empty for rules that are not those of a match; `may_change` is whether this phone may change them.
+    """
     sheet = rule_sheet(ruleset, base)
     text = normalize_spaces(request.args[SEARCH_PARAMETER])[:MAX_SEARCH_LENGTH]
     found = find_rules(sheet.rules, sheet.house.notes, base, library().rule_index, text)
@@ -216,7 +220,10 @@ def _source_of(rule: Rule) -> Source | None:
 
 
 def _send_requested_sheet(ruleset: Ruleset) -> Response:
-    """Send these rules as a PDF, with the kind of sheet and the printing options in the URL."""
+    """Send these rules as a PDF, with the kind of sheet and the printing options in the URL.
+
+    Without Pango, as an HTML page for the browser to print.
+    """
     return send_sheet(requested_order([PrintableRules(ruleset, standard_rules(ruleset), external_url(".index"))]))
 
 

@@ -26,7 +26,10 @@ PICTURE_KIND = SHEET_KINDS["picture"]
 @bp.get("")
 @for_watchers
 def show(code: str) -> Response:
-    """Show the page that shares a match, with a text and an access link to send, and a picture of its result."""
+    """Show the page that shares a match: by a text, and on an owner's phone by the access link for watchers.
+
+    After the end of the match, also by a picture of the result: starts the print process, which draws that.
+    """
     match = load_match(code)
     match_by_sides, name = match.with_pronouns("sides"), ""
     if match.ending and pdf.is_available():

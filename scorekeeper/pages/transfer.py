@@ -59,7 +59,10 @@ def download() -> Response:
 
 @bp.post("")
 def upload() -> Response:
-    """Import all matches in the posted file, or none; a file of another kind goes to the page for its kind."""
+    """Import all matches in the posted file, or none; ask first if some of them were imported before.
+
+    A file of another kind goes to the page for its kind.
+    """
     content = posted_file()
     for other in hooks.upload_kinds:
         if other.recognizes(content):
@@ -126,7 +129,7 @@ def _refusal_page(heading: str, *faults: FaultView, idempotency_key: str = "") -
 
 
 def _fault_position(number: int, hand: int | None, field: str) -> str:
-    """Return the place of a fault in a file: "match 2, hand 3, bid"; the first match has no number."""
+    """Return where a fault is in a file, in words: "match 2, hand 3, bid"; the first match has no number."""
     parts = (f"match {number}" if number > 1 else "", f"hand {hand}" if hand else "", field)
     return ", ".join(filter(None, parts))
 

@@ -62,7 +62,10 @@ def open_on(code: str) -> Response:
 @bp.get("/board")
 @for_watchers
 def board(code: str) -> Response:
-    """Answer a poll of a TV: 204 if nothing has changed, else the polled blocks; store that the TV has been seen."""
+    """Answer a poll of a TV: 204 if nothing has changed, else the polled blocks; store that the TV has been seen.
+
+    Redirect to the page of a deleted match.
+    """
     seen = polled_version()
     head = load_head(code)
     note_presence(db.session, known_device(), head.link)

@@ -126,19 +126,20 @@ def open_in_book(
     endpoint: str,
     code: str,
     uid: str,
-    open_one: Callable[[Session, BookAccess, str, str], str] = open_match,
+    code_of_link: Callable[[Session, BookAccess, str, str], str] = open_match,
     *,
     instead: str = "books.show",
 ) -> Response:
     """Redirect to a match or a night in the book, by an access link that belongs to this phone; 404 if it is not there.
 
-    A phone without a cookie gets one and is redirected to `instead`, as only phones with a cookie get access links.
+    `endpoint` is the page of the match or night; `code_of_link` returns the code of the link, and adds one if needed. A
+    phone without a cookie gets one and is redirected to `instead`, as only phones with a cookie get access links.
     """
     if not known_device():
         device()
         return redirect_to(instead, code=code)
     try:
-        return redirect_to(endpoint, code=open_one(db.session, load_book(code), device(), uid))
+        return redirect_to(endpoint, code=code_of_link(db.session, load_book(code), device(), uid))
     except NotInBook:
         abort(404)
 
@@ -151,7 +152,10 @@ def settings(code: str) -> Response:
 
 
 def _show_settings(code: str, name: str, *, done: str = "", fault: str = "") -> Response:
-    """Show the form that changes a book's name, with the `name` typed so far; `done` says what was just done."""
+    """Show the form that changes a book's name, filled in with `name`.
+
+    `done` says what was just done, `fault` why the name was refused.
+    """
     access = load_book(code)
     return render_page(
         "book/settings.html",
@@ -203,7 +207,10 @@ BOOK_FIELD = "book"
 @match_book_bp.get("", endpoint="show")
 @for_owners
 def show_book(code: str) -> Response:
-    """Show which book the match is in, with this phone's other books to move it to."""
+    """Show which book the match is in, with this phone's other books to move it to.
+
+    After a move, which the URL names, offer to undo that.
+    """
     args = request.args
     moved = MatchMove(args.get("was", ""), args["moved"]) if args.get("moved") else None
     return _show_book(code, moved=moved)
@@ -225,13 +232,13 @@ def _show_book(code: str, *, moved: MatchMove | None = None, refusal: str = "") 
     )
 
 
-def book_question(books: Sequence[BookAccess], chosen: str | None, *, begins: bool = False) -> QuestionView:
-    """Return the question which book to keep a match in, with the answer `chosen`: a link's code, `NO_BOOK` or `None`.
+def book_question(books: Sequence[BookAccess], chosen: str | None, *, offers_new_book: bool = False) -> QuestionView:
+    """Return the question which book to keep a match in, with the answer `chosen`, if any.
 
-    With `begins`, a new book is among the answers.
+    An answer is the code of this phone's link to a book, or `NO_BOOK`; with `offers_new_book`, also "" for a new book.
     """
     labels = dict(zip((access.code for access in books), book_labels(books), strict=True))
-    new_list = {"": "a new list"} if begins else {}
+    new_list = {"": "a new list"} if offers_new_book else {}
     return labeled_question(BOOK_FIELD, "Keep this match in", {**new_list, **labels, NO_BOOK: "none"}, chosen)
 
 

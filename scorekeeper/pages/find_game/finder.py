@@ -67,7 +67,7 @@ class Candidate:
     match_count: int = 0
     """The number of this phone's matches of the game."""
     last_target: int | None = None
-    """The target of the latest of these matches, if its house answers had one."""
+    """For a published variant: the target of the one opened last of these matches, if its house answers had one."""
     is_saved: bool = False
     """Whether the game is house rules that this phone has saved."""
 
@@ -100,9 +100,12 @@ class Fit:
     misfits: tuple[str, ...]
     """The properties of the game that do not fit and that no house option can change, in words: "5 players"."""
     distance: int
-    """The sum of differences from the description: 1 for a changed card or target, 2 for others; 0 for open options."""
+    """The sum of differences from the description, misfits included: 1 for a changed card or target, 2 for any other.
+
+    A target for a game without an end counts 2, too; an answer to an open option counts 0.
+    """
     cards_changed: int
-    """The number of scoring cards that the changes add or remove."""
+    """The number of scoring cards that the description adds or removes."""
     has_other_target: bool
     """Whether the changes replace the game's own target with another."""
 
@@ -119,15 +122,15 @@ def find_fits(games: Sequence[Candidate], description: GameDescription) -> tuple
     fewer house answers, then more common games. If no game has the points of the description, a single card that makes
     the points of a game too many is taken out.
     """
-    cards = usual_points_by_name(games)
-    fits = [_fit_game(game, description, cards) for game in games]
+    usual_points = usual_points_by_name(games)
+    fits = [_fit_game(game, description, usual_points) for game in games]
     if description.points and all(fit.game.ruleset.points_per_hand != description.points for fit in fits):
-        fits = [_fit_without_card(fit, description, cards) for fit in fits]
+        fits = [_fit_without_card(fit, description, usual_points) for fit in fits]
     return tuple(sorted(fits, key=_fit_sort_key))
 
 
-def _fit_without_card(fit: Fit, description: GameDescription, cards: PointsByName) -> Fit:
-    """Return the fit without the one card that makes the points of a hand too many; `fit` itself if there is none."""
+def _fit_without_card(fit: Fit, description: GameDescription, usual_points: PointsByName) -> Fit:
+    """Return the fit without the card that makes the points of a hand too many; `fit` itself unless just one does."""
     ruleset, _ = with_house(fit.game.ruleset, fit.house)
     fewer = ruleset.points_per_hand - (description.points or 0)
     names = [
@@ -135,7 +138,7 @@ def _fit_without_card(fit: Fit, description: GameDescription, cards: PointsByNam
     ]
     if len(names) != 1:
         return fit
-    return _fit_game(fit.game, replace(description, without=description.without.union(names)), cards)
+    return _fit_game(fit.game, replace(description, without=description.without.union(names)), usual_points)
 
 
 def _fit_sort_key(fit: Fit) -> tuple[int, bool, bool, int, int, int]:
@@ -150,7 +153,10 @@ def game_sort_key(game: Candidate) -> tuple[bool, int, int]:
 
 
 def asks_seating(games: Iterable[Candidate], players: int | None) -> bool:
-    """Return whether several seatings are possible, other than only "partners" and "alone"; false without `players`."""
+    """Return whether the games have several seatings for these `players`, and not just "partners" and "alone".
+
+    False without `players`.
+    """
     possible = possible_seatings(games, players)
     return players is not None and len(possible) > 1 and possible != {"partners", "alone"}
 
@@ -180,16 +186,18 @@ def most_similar_rulesets(games: Iterable[Candidate], ruleset: Ruleset, players:
     return {seating: rulesets[seating] for seating in SEATINGS if seating in rulesets}
 
 
-def _fit_game(game: Candidate, description: GameDescription, cards: PointsByName) -> Fit:
-    """Return how well a game fits a description with the best house answers; `cards` are the usual points of cards."""
+def _fit_game(game: Candidate, description: GameDescription, usual_points: PointsByName) -> Fit:
+    """Return how well a game fits a description with the house answers that the description needs."""
     ruleset = game.ruleset
     missing = [
-        name for name in cards if name in description.cards and not _scores_as_described(ruleset, name, description)
+        name
+        for name in usual_points
+        if name in description.cards and not _scores_as_described(ruleset, name, description)
     ]
     # Add no other number of jokers to a game with jokers, which would remove its own.
     has_other_jokers = ruleset.points.jokers > 0 and not _JOKER_COUNTS.keys().isdisjoint(missing)
     added = [name for name in missing if not (has_other_jokers and name in _JOKER_COUNTS)]
-    worth = {**cards, **description.worth}
+    worth = {**usual_points, **description.worth}
     house: dict[str, object] = {}
     for name in added:
         house |= _scoring_answers(ruleset, name, worth[name])
@@ -282,7 +290,10 @@ _JOKER_COUNTS = {"One Joker": 1, "Jokers": 2}
 
 
 def _misfits(table: Table, description: GameDescription) -> list[str]:
-    """Return the numbers of players and the seatings of a game that contradict a description: "4 or 6 players"."""
+    """Return the numbers of players and the seatings of a game that contradict a description: "4 or 6 players".
+
+    Where partners are described, teams and pairs fit, too.
+    """
     words = []
     if description.players and description.players not in table.player_counts:
         words.append(f"{player_counts_text(table)} players")
@@ -304,7 +315,10 @@ SEATING_WORDS: Mapping[Seating, str] = {
 
 
 def seatings(table: Table, players: int | None) -> tuple[Seating, ...]:
-    """Return a game's seatings for this number of players; for any number if that is `None` or impossible there."""
+    """Return a game's seatings for this number of players; for any number if that is `None` or impossible there.
+
+    "partners" for any number includes teams and pairs.
+    """
     if table.called:
         return ("called",)
     possible: dict[Seating, object] = {"partners": table.partners, "alone": table.most}
@@ -369,7 +383,8 @@ def search(games: Sequence[Candidate], query: Query, usual_players: int | None =
 
     A game that matches only with house options is as good as one that matches without. Games with the most words of the
     query in their names come first, and games for `usual_players` if the query has no number of players. If removing an
-    uncertain part does not help either, the points in "setback 21 points" are tried as the target.
+    uncertain part does not help either, the points in "setback 21 points" are tried as the target. Otherwise the result
+    has the nearest games, and the certain parts without which some game would match.
     """
     result = _search(games, query, usual_players)
     if result.fits:
@@ -385,13 +400,16 @@ def search(games: Sequence[Candidate], query: Query, usual_players: int | None =
 
 
 def _search(games: Sequence[Candidate], query: Query, usual_players: int | None) -> SearchResult:
-    """Return the games that match the query as typed, or if none does, the nearest ones."""
+    """Return the games that match the query as typed, or if none does, the nearest ones.
+
+    In place of a named game that does not fit, the most similar game with the described seating matches.
+    """
     description = describe(query)
     likeness = {id(game): _name_sort_keys(query, [*_game_names(game)]) for game in games}
     players, mentioned = description.players or usual_players, description.cards | description.without
 
     def search_sort_key(fit: Fit) -> tuple[object, ...]:
-        """Return the sort key of a fit in a search: by number of players, then likeness of names, then distance."""
+        """Return the sort key of a fit in a search: number of players, words in names, changed cards, then distance."""
         by_name, by_common, by_points = likeness[id(fit.game)]
         distance, *usual, rank = _fit_sort_key(fit)
         distance -= fit.has_other_target
@@ -401,20 +419,20 @@ def _search(games: Sequence[Candidate], query: Query, usual_players: int | None)
         by_text = (by_words, fit.cards_changed + others, *by_own_name, distance, by_common)
         return not fit.game.allows_players(players), *by_text, fit.has_other_target, *usual, by_points, rank
 
-    all_fits = sorted(find_fits(games, description), key=search_sort_key)
+    rated_games = sorted(find_fits(games, description), key=search_sort_key)
     counts = {id(game): _count_found_names(query.names, game) for game in games}
     most_in_names, _, most = map(max, zip(*counts.values(), strict=True))
     fits, meant = list[Fit](), set[int]()
     # Match names and slang first, then summaries too, then names alone.
     for index, wanted in ((1, most), (2, most), (0, most_in_names or most)):
         meant = {key for key, matched in counts.items() if matched[index] == wanted} or meant
-        fits = [fit for fit in all_fits if id(fit.game) in meant and fit.is_fit]
+        fits = [fit for fit in rated_games if id(fit.game) in meant and fit.is_fit]
         if fits:
             break
     is_named = len(meant) < len(games) and len(fits) < 2
-    only_game = next(fit.game for fit in fits or all_fits if id(fit.game) in meant) if is_named else None
+    only_game = next(fit.game for fit in fits or rated_games if id(fit.game) in meant) if is_named else None
     if only_game and not fits:
-        fits = _fits_with_seating(all_fits, only_game, description)
+        fits = _fits_with_seating(rated_games, only_game, description)
     if only_game and description.players is None and not only_game.allows_players(players):
         players = only_game.ruleset.table.player_counts[0]
     seated = [fit for fit in fits if fit.game.allows_players(players)]
@@ -428,17 +446,20 @@ def _search(games: Sequence[Candidate], query: Query, usual_players: int | None)
         players=players,
         named=only_game,
         fits=tuple(fits if query.names else seated or fits),
-        nearest=() if fits else tuple(sorted(all_fits, key=nearest_sort_key)),
+        nearest=() if fits else tuple(sorted(rated_games, key=nearest_sort_key)),
     )
 
 
-def _fits_with_seating(all_fits: Sequence[Fit], named: Candidate, description: GameDescription) -> list[Fit]:
-    """Return the fit of the game that is most like the named one and has the described seating; empty if none has."""
+def _fits_with_seating(rated_games: Sequence[Fit], named: Candidate, description: GameDescription) -> list[Fit]:
+    """Return a list with the fit of the game that is most like `named` and has the described seating.
+
+    Empty if that does not fit, no seating is described, or the named game is not for the described number of players.
+    """
     if description.seating is None or not named.allows_players(description.players):
         return []
     players = description.players or named.ruleset.table.player_counts[0]
-    other = most_similar_rulesets([fit.game for fit in all_fits], named.ruleset, players).get(description.seating)
-    return [fit for fit in all_fits if fit.game.ruleset is other and fit.is_fit]
+    other = most_similar_rulesets([fit.game for fit in rated_games], named.ruleset, players).get(description.seating)
+    return [fit for fit in rated_games if fit.game.ruleset is other and fit.is_fit]
 
 
 def describe(query: Query) -> GameDescription:
@@ -474,7 +495,7 @@ def _misfit_distance(fit: Fit, description: GameDescription) -> int:
 
 
 def _count_found_names(names: Sequence[Sequence[Word]], game: Candidate) -> tuple[int, ...]:
-    """Return the number of `names` found in a game's own names; in these and its slang; in these and its summary.
+    """Return the number of `names` found in a game's own names; in these and its slang; in all these and its summary.
 
     A name is found where one text has all its words.
     """
@@ -486,7 +507,7 @@ def _count_found_names(names: Sequence[Sequence[Word]], game: Candidate) -> tupl
 
 
 def _name_sort_keys(query: Query, texts: Sequence[str]) -> tuple[tuple[int, bool, int], int, int]:
-    """Return three sort keys for how well a query matches a game's names: by rare words, common words, and points.
+    """Return three sort keys for how well a query matches `texts`, a game's names: by rare words, common words, points.
 
     The best match has the lowest keys. A number of players counts only as a whole phrase, because "four players" is not
     in "Four-Point Pitch", and only beside a name: "pitch for two" is no more Setback for two than another game. Points
@@ -522,7 +543,10 @@ def _has_all_words(text: Phrase, words: Sequence[Word]) -> bool:
 
 
 def _has_word(text: Phrase, wanted: Word) -> bool:
-    """Return whether a text has a word that begins with `wanted` or shares its stem; "Set Back" has "setback"."""
+    """Return whether a text has a word that begins with `wanted` or shares its stem.
+
+    From `MIN_MISSPELLED_LENGTH` letters on, `wanted` may be anywhere, also across words: "Set Back" has "setback".
+    """
     is_within = len(wanted.text) >= MIN_MISSPELLED_LENGTH and wanted.text in "".join(text)
     return is_within or any(word.startswith(wanted.text) or stem_word(word) == wanted.stem for word in text)
 
@@ -591,7 +615,7 @@ class ComparedOption:
 
 
 def compare_games(fits: Sequence[Fit]) -> tuple[ComparedOption, ...]:
-    """Return the columns that compare games, house answers included: one for each option that differs."""
+    """Return the columns that compare games with house answers: one for each of `COMPARED_OPTIONS` that differs."""
     rulesets = [with_house(fit.game.ruleset, fit.house)[0] for fit in fits]
     columns = (
         ComparedOption(option, title, tuple(_answer_text(ruleset, option) for ruleset in rulesets))
@@ -601,7 +625,10 @@ def compare_games(fits: Sequence[Fit]) -> tuple[ComparedOption, ...]:
 
 
 def _answer_text(ruleset: Ruleset, option: str) -> str:
-    """Return a ruleset's answer to a compared option, in the words of the comparison."""
+    """Return a ruleset's answer to a compared option, in the words of the comparison.
+
+    "you pick" if the option is open, "no bids" if it is about bids and the game has none.
+    """
     _, words = COMPARED_OPTIONS[option]
     answer = ruleset.answer(option)
     if answer is None and option in ruleset.open_options:

@@ -125,7 +125,7 @@ def _stems(words: Iterable[Word]) -> Phrase:
 
 
 def _replace_synonyms(words: Sequence[Word], synonyms: Mapping[Phrase, Sequence[Word]]) -> list[Word]:
-    """Return the words with each synonym replaced by its usual words; of overlapping synonyms the longest counts."""
+    """Return the words with each synonym replaced by its usual words; at each word the longest synonym counts."""
     usual: list[Word] = []
     index, max_length = 0, max(map(len, synonyms), default=0)
     while index < len(words):
@@ -150,7 +150,7 @@ class Phrasebook:
     tap_texts: Mapping[str, str]
     """The text that a tapped button adds to the search, by kind of phrase; `#` stands for its number."""
     phrases: Mapping[str, Sequence[Phrase]]
-    """The phrases by kind: `players`, `points`, `target`, a seating, or an option with its answer."""
+    """The phrases by kind, such as `players`, `target`, a seating, `without`, or an option with its answer."""
     cards: Mapping[Phrase, str]
     """The plain names of awards, by each phrase for the award."""
     certain_cards: frozenset[Phrase]
@@ -220,7 +220,11 @@ class Part:
     kind: str
     """The kind of the meaning: a kind of phrase, `cards`, `worth`, `without`, `options` or `name`; empty if unknown."""
     value: Any
-    """The meaning: a number, card, name, or option or card with its answer; `None` if unknown or one word of a name."""
+    """The meaning; `None` if unknown or one word of a name, and 0 where the kind says all, as for `partners`.
+
+    A number, a card, a name (its stems), an option with its answer, a card with its points, or for a kind about sides,
+    the number of sides and of players on each.
+    """
     words: tuple[Word, ...]
     is_sure: bool
     """Whether the meaning is certain; slang, a number alone and a single word of a name may mean something else."""
@@ -265,7 +269,7 @@ class Query:
 
     @property
     def is_other_game(self) -> bool:
-        """Whether the query seems to be about a game other than Pitch: only unknown words and numbers, "500 rummy"."""
+        """Whether the query seems to be about a game other than Pitch: unknown words and a number, "500 rummy"."""
         known = [
             part
             for part in self.parts
@@ -375,13 +379,13 @@ def read_query(
     slang = {phrase_of(text) for text in slang_texts}
     known = frozenset(chain.from_iterable(map(phrase_of, summaries))) - phrasebook.fillers
     known = known.union(*name_phrases, *(phrase for phrase in slang if len(phrase) == 1 and not phrase[0].isdigit()))
-    reader = _Parser(_read_words(text, phrasebook, known), phrasebook)
+    parser = _Parser(_read_words(text, phrasebook, known), phrasebook)
     plain_names = {name for name in name_phrases if not _contains_phrase(name, phrasebook)}
     whole_names = sorted(plain_names.union(phrase for phrase in slang if len(phrase) > 1))
     parts = [
         # Slang is not certain to be a name.
         replace(part, is_sure=part.is_sure and (part.kind != "name" or part.value in name_phrases))
-        for part in reader.read_parts(whole_names)
+        for part in parser.read_parts(whole_names)
     ]
     return Query(text, tuple(_resolve_unknown_parts(parts, name_phrases, known, phrasebook)))
 
@@ -433,7 +437,10 @@ class _Parser:
         return indexes
 
     def _parts_at(self, index: int, names: Iterable[Phrase], *, is_listed: bool) -> Iterator[_PossiblePart]:
-        """Yield every part that may begin at `index`; `is_listed` is whether a card in a list of cards begins there."""
+        """Yield every part that may begin at `index`; `names` are those of games and slang.
+
+        `is_listed` is whether a card in a list of cards begins there, so that no name does.
+        """
         for kind, phrases in self.phrasebook.phrases.items():
             for phrase in phrases if kind != "worth" else ():
                 yield from self._parts_of_phrase(index, kind, phrase)
@@ -475,7 +482,8 @@ class _Parser:
     ) -> Iterator[_PossiblePart]:
         """Yield the parts for a card, with its worth if typed, or for an option, whose name begins at `start`.
 
-        `kind` is "with" or "without" if such a word stands at `index`: "no jokers", "with the jick"; else empty.
+        `kind` is "with" or "without" if such a word stands at `index`: "no jokers", "with the jick"; else empty. A card
+        without such a word or a worth has to be unmistakable, as in a list of cards, which `is_listed` says.
         """
         book = self.phrasebook
         has_article = bool(kind) and start < len(self.words) and self.words[start].stem in book.words["skipped"]
@@ -555,14 +563,17 @@ class _Parser:
 @lru_cache(maxsize=4096)
 def _contains_phrase(name: Phrase, phrasebook: Phrasebook) -> bool:
     """Return whether a game's name contains a phrase about players, points, bidding or a card; cached."""
-    reader = _Parser([Word(stem, stem, 0, 0) for stem in name], phrasebook)
-    return any(part.kind in _KINDS_IN_NAMES for part in reader.read_parts(()))
+    parser = _Parser([Word(stem, stem, 0, 0) for stem in name], phrasebook)
+    return any(part.kind in _KINDS_IN_NAMES for part in parser.read_parts(()))
 
 
 def _resolve_unknown_parts(
     parts: Sequence[Part], name_phrases: Collection[Phrase], known: Collection[str], phrasebook: Phrasebook
 ) -> Iterator[Part]:
-    """Yield the parts, with a meaning for unknown ones if possible: a word of a name, a target, a number of players."""
+    """Yield the parts, with a meaning for unknown ones if possible: a word of a name, a target, a number of players.
+
+    `known` are all words of names, slang and summaries, `name_phrases` whole names.
+    """
     names = [frozenset(name) - phrasebook.words["common"] for name in name_phrases]
     kinds = {part.kind for part in parts}
     singles = {part.words[0].stem for part in parts if part.kind in ("", "name")}

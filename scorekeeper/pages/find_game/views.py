@@ -63,7 +63,7 @@ Purpose = Literal["play", "change", "read", "print", "settle"]
 _SEATING_LABELS = {**SEATING_WORDS, "called": "bidder calls a partner"}
 """The label of the button of each seating."""
 _MAX_SHOWN_PLAYERS, _MAX_FOUND, _MAX_NEAREST, _MAX_LISTED = 6, 8, 4, 6
-"""The largest number of players with a visible button; the most games in `Finder.found`, `nearest`, `usual_games`."""
+"""The largest number of players with a visible button; the most games in `found`, `nearest`, `usual_games`."""
 _MAX_TARGET_CHIPS, _MAX_POINTS_CHIPS = 5, 5
 """The most buttons for targets, and for points in a hand; other numbers can be typed."""
 
@@ -75,23 +75,23 @@ def show_finder(
 
     `template` extends `TEMPLATE` and gets the `values`. `description` is for search engines, without search words only.
     """
-    shown_finder = read_finder(purpose)
+    page = finder_page(purpose)
     return render_page(
         # The parts are the same on each page, and a template does not know the blocks that it inherits.
         TEMPLATE if wants_fragment() else template,
         block=BLOCKS,
-        finder=shown_finder,
-        description="" if shown_finder.query.text else description,
+        finder=page,
+        description="" if page.query.text else description,
         **values,
     )
 
 
-def read_finder(purpose: Purpose) -> "Finder":
-    """Return the finder for the search in the URL; for the purpose "change", only published games are found."""
+def finder_page(purpose: Purpose) -> "FinderPage":
+    """Return the finder with its games for the search in the URL: for the purpose "change", only published games."""
     played_setups = setups_by_game(db.session, device())
     games = published_games(played_setups)
     if purpose != "change":
-        games = [*_own_games(played_setups), *games]
+        games = [*_house_games(played_setups), *games]
     query = _read_query(games)
     description = describe(query)
     is_search = (description.has_details or query.is_named) and not query.is_other_game
@@ -99,11 +99,11 @@ def read_finder(purpose: Purpose) -> "Finder":
         search(games, query, usual_players=USUAL_PLAYER_COUNT) if is_search else SearchResult(description=description)
     )
     usual = replace(description, players=description.players or result.players or USUAL_PLAYER_COUNT)
-    return Finder(
+    return FinderPage(
         purpose=purpose,
         description=usual,
-        has_usual_players=description.players is None,
-        fits=tuple(map(_with_last_target, find_fits(games, usual))),
+        is_player_count_assumed=description.players is None,
+        rated_games=tuple(map(_with_last_target, find_fits(games, usual))),
         query=query,
         named=result.named,
         found=result.fits[:_MAX_FOUND],
@@ -160,24 +160,24 @@ def _chosen_number(tapped_field: str, typed_field: str, current: int | None) -> 
 
 
 _SetupsByGame = Mapping[tuple[str, str], Sequence[MatchSetup]]
-"""The setups of this phone's matches, latest first, by a pair of variant id and name of the rules."""
+"""The setups of this phone's matches, last opened first, by a pair of variant id and name of the rules."""
 
 
 def published_games(played_setups: _SetupsByGame) -> list[Candidate]:
-    """Return all published games, each with its number of matches in `played_setups` and the target of the latest."""
+    """Return all published games, each with its number of matches in `played_setups` and the target of the first."""
     variants = library()
     return [
         Candidate(
-            ruleset=own,
-            listing=variants.listings[own.id],
-            match_count=len(setups := played_setups.get((own.id, own.name), ())),
+            ruleset=ruleset,
+            listing=variants.listings[ruleset.id],
+            match_count=len(setups := played_setups.get((ruleset.id, ruleset.name), ())),
             last_target=setups[0].house.get("target") if setups else None,
         )
-        for own in variants
+        for ruleset in variants
     ]
 
 
-def _own_games(played_setups: _SetupsByGame) -> Iterator[Candidate]:
+def _house_games(played_setups: _SetupsByGame) -> Iterator[Candidate]:
     """Yield the playable house rules that this phone has saved, then those in files on the server."""
     variants = library()
     saved = [house.last.rules for house in houses_of_device(db.session, device()) if not house.last.is_retired]
@@ -192,17 +192,17 @@ def _own_games(played_setups: _SetupsByGame) -> Iterator[Candidate]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Finder:
+class FinderPage:
     """The values of the finder's template: the questions, and the games with the best fit first."""
 
     purpose: Purpose
     """What the person wants to do with the game."""
     description: GameDescription
     """The game that the search describes; without a number of players, with the usual or a named game's number."""
-    has_usual_players: bool
-    """Whether the usual number of players is assumed, as the search has none."""
-    fits: tuple[Fit, ...]
-    """All games, best fit first."""
+    is_player_count_assumed: bool
+    """Whether the search has no number of players, so that the usual or a named game's number is assumed."""
+    rated_games: tuple[Fit, ...]
+    """All games, also those that do not fit, the best fit first."""
     query: Query
     """The search."""
     named: Candidate | None
@@ -212,7 +212,7 @@ class Finder:
     more_found: tuple[Fit, ...]
     """All further games that fit the search."""
     nearest: tuple[Fit, ...]
-    """The nearest games if none fits the search; else empty."""
+    """The nearest games if none fits the search, at most `_MAX_NEAREST`; else empty."""
     left_out: str
     """The typed words that were ignored, as no game fits them; empty if none were."""
     removals: tuple[tuple[str, str], ...]
@@ -226,22 +226,22 @@ class Finder:
         return self.description.players or USUAL_PLAYER_COUNT
 
     @property
-    def player_choices(self) -> list[int]:
+    def player_count_choices(self) -> list[int]:
         """The numbers of players to choose from, ascending."""
         counts = {count for ruleset in library() for count in ruleset.table.player_counts}
         return sorted(counts.union([self.player_count]))
 
     @property
     def shown_choice_count(self) -> int:
-        """The number of `player_choices` that are visible at first: those up to 6, or all if a larger one is chosen."""
-        usual_counts = len([count for count in self.player_choices if count <= _MAX_SHOWN_PLAYERS])
-        return usual_counts if self.player_count <= _MAX_SHOWN_PLAYERS else len(self.player_choices)
+        """How many `player_count_choices` are visible at first: those up to 6, or all if a larger one is chosen."""
+        usual_counts = len([count for count in self.player_count_choices if count <= _MAX_SHOWN_PLAYERS])
+        return usual_counts if self.player_count <= _MAX_SHOWN_PLAYERS else len(self.player_count_choices)
 
     @property
     def seating_question(self) -> QuestionView | None:
         """The question of seating; `None` if none is chosen, and there is only one or fewer than four players."""
         chosen = self.description.seating
-        allowed = possible_seatings((fit.game for fit in self.fits), self.player_count)
+        allowed = possible_seatings((fit.game for fit in self.rated_games), self.player_count)
         if not chosen and (len(allowed) < 2 or self.player_count < USUAL_PLAYER_COUNT):
             return None
         labels = {
@@ -268,7 +268,7 @@ class Finder:
 
     def _rulesets_by_seating(self, game: Candidate) -> Mapping[Seating, Ruleset | None]:
         """Return the rules for each seating: this game's own if it has the seating, else the most similar game's."""
-        others = most_similar_rulesets((fit.game for fit in self.fits), game.ruleset, self.player_count)
+        others = most_similar_rulesets((fit.game for fit in self.rated_games), game.ruleset, self.player_count)
         return others | dict.fromkeys(seatings(game.ruleset.table, self.player_count), game.ruleset)
 
     @property
@@ -311,12 +311,12 @@ class Finder:
 
     @property
     def chosen(self) -> Fit | None:
-        """The tapped game, or the most similar one for a seating tapped later; `None` if it does not fit the search."""
+        """The tapped game, or the most similar one for a seating tapped later; `None` without one that fits."""
         key, seating = request.args.get("game", ""), self.description.seating
         fits_by_key = {self.game_key(fit): fit for fit in (*self.found, *self.more_found)}
         if key in fits_by_key or seating is None:
             return fits_by_key.get(key)
-        tapped = next((fit.game for fit in self.fits if self.game_key(fit) == key), None)
+        tapped = next((fit.game for fit in self.rated_games if self.game_key(fit) == key), None)
         other = self._rulesets_by_seating(tapped).get(seating) if tapped else None
         return next((fit for fit in fits_by_key.values() if fit.game.ruleset is other), None)
 
@@ -325,7 +325,7 @@ class Finder:
         return self.house_code(fit) or fit.game.ruleset.id
 
     def distinguishing_words(self, fit: Fit) -> str:
-        """Return how a game differs from the other found games, and its changes, in words: "5 players, to 52"."""
+        """Return how a game differs from the other found games, its changes, and its goal: "5 players, to 52"."""
         ruleset = fit.game.ruleset
         is_searched = any(part.kind == "points" for part in self.query.parts)
         points = {other.game.ruleset.points_per_hand for other in self.found}
@@ -360,10 +360,10 @@ class Finder:
     @property
     def not_found_sentence(self) -> str:
         """Why no game was found, as a sentence."""
-        description, rulesets = self.description, [fit.game.ruleset for fit in self.fits]
+        description, rulesets = self.description, [fit.game.ruleset for fit in self.rated_games]
         if description.points and all(ruleset.points_per_hand != description.points for ruleset in rulesets):
             return f"No game here has {digits(description.points, 'point')} in a hand."
-        if not any(fit.game.allows_players(self.player_count) for fit in self.fits):
+        if not any(fit.game.allows_players(self.player_count) for fit in self.rated_games):
             return f"No game here is for {digits(self.player_count, 'player')}."
         if self.is_contradiction:
             words = [f"“{words}”" for words, _ in self.removals]
@@ -385,13 +385,13 @@ class Finder:
     @property
     def button_fit(self) -> Fit | None:
         """The game of the button at the bottom: the tapped one, or without a search the first; `None` for no button."""
-        return self.chosen if self.found or self.nearest or self.query.unknown_words else self.fits[0]
+        return self.chosen if self.found or self.nearest or self.query.unknown_words else self.rated_games[0]
 
     @property
     def usual_games(self) -> Mapping[str, Sequence[Fit]]:
         """The first games to list if nothing is searched for, by heading: "Yours", "Played here", "Common for four"."""
         fits_by_heading: dict[str, list[Fit]] = {}
-        for fit in self.fits[:_MAX_LISTED]:
+        for fit in self.rated_games[:_MAX_LISTED]:
             is_played = fit.game.match_count and not fit.misfits
             heading = (
                 "Yours"
@@ -406,7 +406,7 @@ class Finder:
     @property
     def further_games(self) -> Sequence[Fit]:
         """The games to list after those in `usual_games` if nothing is searched for."""
-        return self.fits[_MAX_LISTED:]
+        return self.rated_games[_MAX_LISTED:]
 
     def summary_line(self, fit: Fit) -> str:
         """Return the goal and the points of a game in words, and the seating if all play alone: "To 52, 10 points"."""
@@ -429,7 +429,7 @@ class Finder:
         table, seating, players = fit.game.ruleset.table, self.description.seating, self.player_count
         if players not in table.player_counts:
             return None
-        if not self.has_usual_players or seating is None or seating in seatings(table, players):
+        if not self.is_player_count_assumed or seating is None or seating in seatings(table, players):
             return players
         return next((count for count in table.player_counts if seating in seatings(table, count)), players)
 
@@ -448,6 +448,6 @@ class Finder:
         return encode(fit.game.house_rules) if fit.game.house_rules else None
 
     def fitted_code(self, fit: Fit) -> str:
-        """Return the share code of house rules with the answers that make them fit; empty for a published game."""
+        """Return the share code of house rules with the answers that make them fit, less any long notes; else empty."""
         house_rules = fit.game.house_rules
         return encode_without_long_notes(add_answers(house_rules, fit.house, library())[0]) if house_rules else ""

@@ -265,7 +265,7 @@ def _show_form(rules: NewMatchRules, form: NewMatchForm, faults: Sequence[Fault]
         seatings=seating_question(form),
         games_by_seating=_games_by_seating(form),
         no_relative=missing_game_words(variant_or_404(form.ruleset.id)),
-        book=replace(book_question(books, chosen, begins=own_book is None), fault=messages.get("book", ""))
+        book=replace(book_question(books, chosen, offers_new_book=own_book is None), fault=messages.get("book", ""))
         if books
         else None,
         messages=messages,

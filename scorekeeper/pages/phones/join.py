@@ -42,7 +42,10 @@ def ask_pin() -> Response:
 
 @bp.post("")
 def submit_pin() -> Response:
-    """Redirect to the page that joins the match, book or night with the posted PIN; count a wrong PIN and ask again."""
+    """Redirect to the page that joins the match, book or night with the posted PIN; count a wrong PIN and ask again.
+
+    After too many wrong ones from its network, a phone has to wait: 429.
+    """
     pin = request.form.get("pin", "")[:MAX_PIN_LENGTH]
     try:
         invitation = enter_pin(db.session, pin, request.remote_addr or "")
@@ -102,7 +105,7 @@ def ask_seat(code: str) -> Response:
 
 
 def _load_invitation(code: str) -> Invitation:
-    """Return the invitation in force with this code; raises `NoInvitation`, also if its match was deleted."""
+    """Return the open invitation to a match or book with this code; raises `NoInvitation`, also for a deleted match."""
     invitation = invitation_of_code(db.session, code, "match", "book")
     if invitation.kind == "match" and match_phones.match_of_invitation(db.session, invitation).log.is_deleted:
         raise NoInvitation
@@ -110,7 +113,10 @@ def _load_invitation(code: str) -> Invitation:
 
 
 def _ask_holder(invitation: Invitation, holder: str, fault: str = "") -> Response:
-    """Show the form that asks for the name of the person who joins a book with this phone, filled in with `holder`."""
+    """Show the form that asks for the name of the person who joins a book with this phone, filled in with `holder`.
+
+    `fault` says why that name was refused.
+    """
     return render_page(
         "join/book.html",
         invitation=invitation,
@@ -123,7 +129,7 @@ def _ask_holder(invitation: Invitation, holder: str, fault: str = "") -> Respons
 
 @bp.post("/<code>")
 def enter(code: str) -> Response:
-    """Give this phone an access link, and redirect to the match, its page for a TV, or the book."""
+    """Give this phone an access link, store its posted holder, and redirect to the match, its TV page, or the book."""
     invitation = _load_invitation(code)
     if invitation.kind == "book":
         return _enter_book(invitation)

@@ -113,7 +113,8 @@ class PhonesPage(Generic[LinkedT]):
     def change(self, code: str, link_id: int) -> Response:
         """Change a phone's role, or end, reopen or renew its access link, as the posted `do` says; then redirect.
 
-        If this was refused, show why.
+        Redirects to the page; after a change of the viewer's own link other than a renewal, to `home`. If this was
+        refused, show why.
         """
         linked, do = self.load(code), request.form.get("do", "")
         if do not in self.changes:
@@ -133,7 +134,10 @@ class PhonesPage(Generic[LinkedT]):
         return redirect_to(".show", code=code, done=do, phone=link_id, closed=closed or None)
 
     def _show_page(self, linked: LinkedT, role: str = "", *, refusal: str = "") -> Response:
-        """Show the page with the invitation to `role`, by default the first one; 204 for a poll without changes."""
+        """Show the page with the invitation to `role`, by default the first one; 204 for a poll without changes.
+
+        `refusal` says why a form was refused.
+        """
         all_phones = phones_of(db.session, linked)
         in_force_first = sorted(all_phones, key=lambda phone: not phone.is_connected)
         views = [self.view(linked, phone, all_phones.index(phone) + 1) for phone in in_force_first]
@@ -231,7 +235,10 @@ def claim_seat(code: str) -> Response:
 
 
 def seat_question(match: Match, seat: str, *, nobody: str) -> QuestionView:
-    """Return the question whose phone this is; `seat` is the current holder's id, `nobody` the label for no holder."""
+    """Return the question whose phone this is; `seat` is the current holder's id, `nobody` the label for no holder.
+
+    The answers are the players; the sides, where only these are known.
+    """
     # If only the sides are known, a phone belongs to a side.
     seats = tuple(setup_seat.id for setup_seat in match.setup.seats) or tuple(side.id for side in match.setup.sides)
     none = Choice(value=NOBODY, label=nobody, is_chosen=not seat)

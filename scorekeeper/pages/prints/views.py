@@ -66,7 +66,10 @@ DESCRIPTION = "Print the rules of a Pitch game, pocket cards, and score pads, on
 
 @dataclass(frozen=True, kw_only=True)
 class PrintSource:
-    """The source of printed sheets: a match, a book's year, a night, a share code, or a variant with house answers."""
+    """What printed sheets are about: a match, the rules of a share code, or a variant's rules with house answers.
+
+    With the club also a ladder night, a book's year, or who owes whom after a money night.
+    """
 
     title: str
     back_url: str
@@ -95,14 +98,17 @@ def show_printer_busy(busy: PrinterBusy) -> Response:
     """
     if wants_fragment():
         return see_other(request.full_path)  # the page that is open cannot try again by itself
-    is_drawn = isinstance(busy, print_service.ImageBeingDrawn)
-    text, seconds = (PAGE_BEING_DRAWN, DRAWING_RETRY_SECONDS) if is_drawn else (PRINTER_BUSY, BUSY_RETRY_SECONDS)
+    is_being_drawn = isinstance(busy, print_service.ImageBeingDrawn)
+    text, seconds = (PAGE_BEING_DRAWN, DRAWING_RETRY_SECONDS) if is_being_drawn else (PRINTER_BUSY, BUSY_RETRY_SECONDS)
     return error_response(503, text, retry_seconds=seconds, retry_after=seconds)
 
 
 @bp.get("/print")
 def choose() -> Response:
-    """Show the preview of the source in the URL; without one, the matches and games that can be printed."""
+    """Show the preview of the source in the URL; without one, the matches and games that can be printed.
+
+    Also start the print process.
+    """
     source = requested_source()
     print_service.start()
     return _show_index() if source is None else _show_preview(source)
@@ -120,7 +126,10 @@ def _show_index() -> Response:
 
 
 def _show_preview(source: PrintSource) -> Response:
-    """Show the pages of the requested sheet, and the options to print it with."""
+    """Show the pages of the requested sheet, and the options to print it with; without Pango only the options.
+
+    Counts as a printed sheet; raises `TooManyAnHour`.
+    """
     order = requested_order(source.subjects)
     kind, options = order.kind, order.options
     sheet = None
@@ -167,14 +176,20 @@ def _missing_glyphs_text(sheet: PrintedSheet) -> str:
 
 @bp.get("/print/sheet.pdf")
 def print_pdf() -> Response:
-    """Send the sheet that the URL describes as a PDF, to open or to save; 404 if the URL names no source."""
+    """Send the sheet that the URL describes as a PDF, to open or to save; 404 if the URL names no source.
+
+    Without Pango, as an HTML page for the browser to print.
+    """
     source = requested_source() or abort(404)
     return send_sheet(requested_order(source.subjects), is_download=request.args.get("keep") == "yes")
 
 
 @bp.get("/print/page-<int:number>.png")
 def show_page(number: int) -> Response:
-    """Send one page of the sheet that the URL describes as an image; 404 if there is no such source or page."""
+    """Send one page of the sheet that the URL describes as an image; 404 if there is no such source or page.
+
+    503 while the image is being drawn.
+    """
     source = requested_source() or abort(404)
     return send_page_image(requested_order(source.subjects), number, print_service.page_image_if_ready)
 
@@ -182,7 +197,7 @@ def show_page(number: int) -> Response:
 @bp.get("/matches/<code>/result.pdf")
 @for_watchers
 def print_score_sheet(code: str) -> Response:
-    """Send the score sheet of a match, with the printing options in the URL."""
+    """Send the score sheet of a match as a PDF or, without Pango, as HTML, with the printing options in the URL."""
     return send_sheet(requested_order([match_score_sheet(load_match(code), date_style())]))
 
 
@@ -241,7 +256,8 @@ def _printable_rules(ruleset: Ruleset) -> PrintableRules:
 def requested_order(subjects: Iterable[object]) -> PrintOrder:
     """Return the order of the sheet in the URL, made from one of `subjects`; 404 if none of them has such a sheet.
 
-    404 also for an unknown paper or ink; an unknown size becomes the usual one.
+    Without a kind of sheet in the URL, the first kind that they have; without a paper, the usual one of the region. 404
+    also for an unknown paper or ink; an unknown size becomes the usual one.
     """
     kinds = printable_kinds(subjects)
     wanted_kind, wanted_size = request.args.get("kind") or next(iter(kinds)), request.args.get("size", "")
