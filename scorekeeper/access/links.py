@@ -395,12 +395,10 @@ def was_removed_from_book(session: Session, digest: str, book_id: int) -> bool:
     return visit is not None and visit.link.ended_at is not None
 
 
-def match_id_and_ender_of_link(session: Session, code: str) -> tuple[int, str] | None:
-    """Return a link's match id and the signature of the phone that ended it, or ""; `None` for an unknown code."""
-    row = session.execute(
-        sa.select(_MATCH_LINK_ROWS.c.match_id, _MATCH_LINK_ROWS.c.revoked_by).where(_MATCH_LINK_ROWS.c.code == code)
-    ).first()
-    return (row.match_id, row.revoked_by or "") if row else None
+def ender_of_match_link(session: Session, link: Link) -> str:
+    """Return the signature of the phone that ended a link to a match; empty if none did."""
+    query = sa.select(_MATCH_LINK_ROWS.c.revoked_by).where(_MATCH_LINK_ROWS.c.id == link.id)
+    return session.execute(query).scalar() or ""
 
 
 def store_presence(session: Session, digest: str, match_id: int, now: datetime, *, before: datetime) -> None:

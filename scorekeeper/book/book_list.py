@@ -24,8 +24,8 @@ from scorekeeper.pitch.scoring.seats import name_key, unique_names
 
 PAGE_SIZE = 15
 """The most matches on one page of a list."""
-_names_cache = Cache[str, tuple[int, tuple[str, ...]]](64)
-"""A version of each book, and the names in its matches at that version, by the book's uid."""
+_names_cache = Cache[str, tuple[tuple[int, str], tuple[str, ...]]](64)
+"""The `seq` and key of each book's last event, and the names in its matches after it, by the book's uid."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,11 +207,11 @@ def names_in_book(session: Session, book_id: int) -> tuple[str, ...]:
     """
     book = book_of_id(session, book_id)
     cached = _names_cache.get(book.uid)
-    if cached is None or cached[0] != book.version:
+    if cached is None or cached[0] != book.end:
         players = [
             _find_players(book, match) for match in books.indexed_matches(session, [book_id]) if not match.is_deleted
         ]
-        cached = _names_cache.put(book.uid, (book.version, _present_names(players)))
+        cached = _names_cache.put(book.uid, (book.end, _present_names(players)))
     return cached[1]
 
 

@@ -167,7 +167,12 @@ def house_rules_of_match(match: Match, base: Ruleset) -> HouseRules | None:
 
 
 def rules_to_save(match: Match, variants: Variants) -> HouseRules | None:
-    """Return a match's present house rules, with a name to save them by; `None` without any, or if they have faults."""
+    """Return a match's present house rules, with a name to save them by; `None` without any, or if they have faults.
+
+    `None`, too, for a match of a variant that is gone.
+    """
+    if match.setup.variant not in variants:
+        return None
     base = variants[match.setup.variant]
     rules = simplify_house_rules(derive_house_rules(match.state.ruleset, base), variants)
     if not (rules.options or rules.notes):

@@ -69,11 +69,15 @@ def share_match(session: Session, match: Match) -> Link:
         return link or MATCH_LINKS.add(session, match.id, shared_code(new_code()), WATCHER, datetime.now(UTC))
 
 
-def name_of_ender(session: Session, code: str) -> str:
-    """Return the name of the player whose phone ended the link with a code; empty if no player held that phone."""
-    found = links.match_id_and_ender_of_link(session, code)
-    seat = holder_of_actor(found[1]) if found else None
-    if not found or not seat:
+def name_of_ender(session: Session, link: Link) -> str:
+    """Return the name of the player whose phone ended a link to a match; empty if no player held that phone.
+
+    It is the player who had the seat then, with the name as last changed.
+    """
+    seat = holder_of_actor(links.ender_of_match_link(session, link))
+    if not seat or not link.ended_at:
         return ""
-    renamed = fold(MATCH_EVENTS.load(session, found[0])).renamed
-    return matches.setup_by_id(session, found[0]).names(renamed).get(seat, "")
+    log = fold(MATCH_EVENTS.load(session, link.stream_id))
+    joined = {event.seq for event in log.events if event.at <= link.ended_at}
+    renamed = log.renamed_at(sum(substitution.seq in joined for substitution in log.substitutions))
+    return matches.setup_by_id(session, link.stream_id).names(renamed).get(seat, "")

@@ -204,7 +204,7 @@ def _show_removed_phone(ended: LinkEnded) -> Response:
     if request.method == "GET" and wants_fragment():
         # This phone may no longer see what the open page shows: the whole page is replaced.
         return redirect_to("matches.show", code=ended.link.code)
-    ender = match_phones.name_of_ender(db.session, ended.link.code)
+    ender = match_phones.name_of_ender(db.session, ended.link)
     text = (
         replace(PHONE_REMOVED_TEXT, problem=f"{ender} removed this phone from the match.")
         if ender

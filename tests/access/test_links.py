@@ -11,11 +11,13 @@ from scorekeeper.access import invitations, phones
 from scorekeeper.access.links import MATCH_LINKS
 from scorekeeper.access.roles import LinkEnded
 from scorekeeper.database.engine import db
+from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import OWNER, SCORER, WATCHER
 from scorekeeper.matches import phones as match_phones
+from scorekeeper.matches.events import PlayerSubstituted
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.match_list import matches_of_device, record_visit
-from scorekeeper.matches.service import load_match
+from scorekeeper.matches.service import load_match, write_match
 from tests.common.interleaving import before_first_write
 
 
@@ -66,13 +68,16 @@ def test_a_link_that_changes_is_never_the_old_one(session: Session, match: Match
 
 
 @pytest.mark.every_database
-def test_whoever_ended_a_link_is_named_by_the_present_name(session: Session, match: Match) -> None:
+def test_whoever_ended_a_link_is_named_also_after_somebody_took_the_seat(session: Session, match: Match) -> None:
     theirs = let_in(session, match, "phone")
-
     phones.end_link(session, match, load_match(session, theirs).link.id, "p1:abcdef")
+    with pytest.raises(LinkEnded) as ended:
+        load_match(session, theirs)
 
-    assert match_phones.name_of_ender(session, theirs) == "Ann"
-    assert match_phones.name_of_ender(session, match.code) == ""
+    write_match(session, match.code, PlayerSubstituted(names={"p1": "Eva"}), Writer("later"), expected_version=None)
+
+    assert match_phones.name_of_ender(session, ended.value.link) == "Ann"
+    assert match_phones.name_of_ender(session, match.link) == ""
 
 
 @pytest.mark.every_database

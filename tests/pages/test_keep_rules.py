@@ -1,7 +1,11 @@
 """The house rules of a match that is over are kept as a phone's own."""
 
 import pytest
+import sqlalchemy as sa
+from flask import Flask
 
+from scorekeeper.database.engine import db
+from scorekeeper.eventlog.cache import clear_all_caches
 from tests.common.guests import WATCHER, let_in
 from tests.common.phone import Page, Phone, tap_together
 from tests.pages.conftest import Begin, record
@@ -73,6 +77,16 @@ def test_the_list_of_own_rules_points_to_what_was_played_and_not_kept(won: Page,
 
     assert "or keep what you have played. Played, but not kept Keep Our Partnership Pitch" in listed.text
     assert "Saved 2 changes" in kept.text
+    assert "Played, but not kept" not in phone.open("/house").text
+
+
+def test_rules_of_a_game_that_this_version_no_longer_has_are_not_offered(won: Page, phone: Phone, app: Flask) -> None:
+    with app.app_context():
+        db.session.execute(sa.text("UPDATE match SET variant = 'gone'"))
+        db.session.commit()
+    clear_all_caches()
+
+    assert KEEP not in phone.open(won.path).tap("More").text
     assert "Played, but not kept" not in phone.open("/house").text
 
 
