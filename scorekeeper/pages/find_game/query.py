@@ -84,7 +84,7 @@ def split_words(text: str) -> list[Word]:
     words: list[Word] = []
     goes_on = False
     for index, piece in enumerate(text.split()):
-        is_spelled = not piece[0].isdigit()
+        is_spelled = not ("0" <= piece[0] <= "9")
         for word in (
             (piece,) if piece == ANY_NUMBER else normalized_words(piece.replace("&", " and ").replace("=", " is "))
         ):
