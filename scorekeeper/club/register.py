@@ -138,9 +138,9 @@ def money_flags(session: Session, match: Match) -> MatchFlags:
     `may_take_back_player_change` says when it may; it may not in a match that is not for money. Raises
     `UnscorableMatch` if a match of the night cannot be scored.
     """
-    may_score = match.state.ruleset.is_for_money and match.link.may_score and not match.log.hands
+    is_possible = match.state.ruleset.is_for_money and match.link.may_score and not match.log.hands
     return MatchFlags(
-        can_take_back=may_score and may_take_back_player_change(load_money_night(session, match.link), match)
+        can_take_back=is_possible and may_take_back_player_change(load_money_night(session, match.link), match)
     )
 
 
