@@ -271,7 +271,7 @@ def _have_same_events(one: Iterable[StoredEvent], other: Iterable[StoredEvent]) 
 
 
 class BookTaken(BookFileRefused):
-    """The book in a file is in the database already, and this phone does not own it."""
+    """The book in a file is in the database already, but was to be a new one, or this phone does not own it."""
 
     def __init__(self) -> None:
         super().__init__(
