@@ -332,7 +332,12 @@ def _put_matches_in_batches(
     select: Callable[[Session, int, int], list[UnplacedMatch]],
     put: Callable[[list[UnplacedMatch]], None],
 ) -> None:
-    """Call `put` with each batch of matches that `select` returns, and commit after each batch."""
+    """Call `put` with each batch of matches that `select` returns, until that is empty, and commit after each batch.
+
+    `select` gets the session, the id of the last match of the batch before, 0 at first, and `_BATCH_SIZE`: it returns
+    at most so many matches, with higher ids and in their order. `put` commits nothing. The session is rolled back
+    before each `put`; where another phone writes first, the batch is selected again.
+    """
     last: int | None = 0
 
     def step() -> int | None:

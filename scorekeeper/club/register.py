@@ -109,7 +109,7 @@ def change_of_players_entry(match: Match) -> Entry | None:
 def money_menu_entries(match: Match) -> Iterator[Entry]:
     """Yield the menu entries for a match's money night and, where it is possible, for a change of players.
 
-    It is possible if the phone may score, and the match is in progress.
+    It is possible if the phone may score, the match is in progress, and `may_change_players` is true.
     """
     if entry := money_night_entry(match):
         yield entry
@@ -138,9 +138,9 @@ def money_flags(session: Session, match: Match) -> MatchFlags:
     `may_take_back_player_change` says when it may; it may not in a match that is not for money. Raises
     `UnscorableMatch` if a match of the night cannot be scored.
     """
-    may_score = match.state.ruleset.is_for_money and match.link.may_score and not match.log.hands
+    is_possible = match.state.ruleset.is_for_money and match.link.may_score and not match.log.hands
     return MatchFlags(
-        can_take_back=may_score and may_take_back_player_change(load_money_night(session, match.link), match)
+        can_take_back=is_possible and may_take_back_player_change(load_money_night(session, match.link), match)
     )
 
 
@@ -207,7 +207,11 @@ BLUEPRINTS = (
 
 
 def init_pages(app: Flask) -> None:
-    """Register the club's blueprints, link kind, prints, uploads, parts of other pages and page for deleted nights."""
+    """Register the club's pages: blueprints in the app, and in `scorekeeper.hooks` what other pages take from the club.
+
+    That is a kind of link, prints, a kind of upload, parts of the home, book and match pages, and which titles a
+    rematch does not inherit. The app also gets the page for deleted nights.
+    """
     app.register_error_handler(DeletedNight, night_pages.show_deleted)
     hooks.link_kinds["night"] = night_pages.NIGHT_LINK_KIND
     hooks.print_kinds.update(PRINT_KINDS)
@@ -228,7 +232,7 @@ def init_pages(app: Flask) -> None:
 
 
 def init(app: Flask, *, has_pages: bool) -> None:
-    """Register the club's links and hooks in an app and, if `has_pages`, its pages."""
+    """Register the club's links and hooks for all apps of this process and, if `has_pages`, its pages in this app."""
     LINK_TABLES[NIGHT_LINKS.kind], MATCH_LINKS.group = NIGHT_LINKS, MONEY_NIGHT_GROUP
     hooks.on_append.add(refuse_second_open_match)
     hooks.on_append.add(store_figures_of_ended_match)

@@ -96,7 +96,10 @@ def night_payload_for_file(kind: str, payload: Mapping[str, object]) -> Mapping[
 
 
 def event_line(kind: str, key: str, at: datetime, actor: str, payload: Mapping[str, object]) -> str:
-    """Return the file's line for an event of a book, a match or a night; `key` is the event's idempotency key."""
+    """Return the file's line for an event of a book, a match or a night.
+
+    `key` is the event's idempotency key, and `actor` the signature of the phone that wrote it.
+    """
     return file_line({"kind": kind, "key": key, "at": at.isoformat(), "actor": actor, "payload": payload})
 
 

@@ -48,7 +48,7 @@ def read_event_line(
     """Return a line's event and no faults, or `None` and the line's faults; raises `LaterFormat`.
 
     `LaterFormat` is for an unknown kind of event, or a later version of its payload. `kinds` has the class of each kind
-    of event, and `seq` is the event's number in its stream.
+    of event, `seq` is the event's number in its stream, and `max_key_length` is for its idempotency key.
     """
     parser = JsonParser(data)
     parser.refuse_other_keys(_EVENT_LINE_KEYS)
@@ -117,7 +117,7 @@ _MAX_SIDE_NAME_LENGTH = 60
 def read_match_setup(line: Mapping[str, object]) -> tuple[MatchSetup, int, list[Fault]]:
     """Return the setup of a match from its line, the number of event lines that follow, and the faults in the line.
 
-    The ids of seats and sides are compared only in a line without other faults.
+    The ids of seats and sides are checked only in a line without other faults. The `id` of the setup is 0.
     """
     parser = JsonParser(line)
     parser.refuse_other_keys(_MATCH_LINE_KEYS)
@@ -221,7 +221,10 @@ _NIGHT_LINE_KEYS = ("night", "created_at", "title", "rounds", "size", "variant",
 
 
 def read_night_setup(line: Mapping[str, object]) -> tuple[NightSetup, int, list[Fault]]:
-    """Return the setup of a night from its line, the number of event lines that follow, and every fault in the line."""
+    """Return the setup of a night from its line, the number of event lines that follow, and every fault in the line.
+
+    The `id` of the setup is 0.
+    """
     parser = JsonParser(line)
     parser.refuse_other_keys(_NIGHT_LINE_KEYS)
     uid, created_at = read_required_uid(parser, "night"), read_moment(parser, "created_at")
@@ -234,7 +237,10 @@ def read_night_setup(line: Mapping[str, object]) -> tuple[NightSetup, int, list[
 
 
 def night_faults(setup: NightSetup, events: Iterable[StoredEvent]) -> Iterator[Fault]:
-    """Yield a fault for the first event that its night would have refused at that point; nothing if there is none."""
+    """Yield a fault for the first event that no night can have at that point; nothing if there is none.
+
+    See `_refuse_impossible_event`.
+    """
     night = setup.fold(())
     for event in events:
         try:
@@ -251,7 +257,10 @@ def night_faults(setup: NightSetup, events: Iterable[StoredEvent]) -> Iterator[F
 
 
 def _refuse_impossible_event(night: Night, event: Event) -> None:
-    """Raise `Refused` if no version of Scorekeeper, old or new, would have added the event to the night."""
+    """Raise `Refused` if no version of Scorekeeper, old or new, would have added the event to the night.
+
+    Also for an event with the id of a match, which no file has.
+    """
     match event:
         case PairArrived(players=players) | PairRenamed(players=players):
             # Earlier versions let one person play in two pairs, and a name that was deleted is left out.

@@ -1,4 +1,4 @@
-"""Reading the file of a book: line by line, with one match in memory, and every fault of it in a sentence."""
+"""Reading the file of a book: line by line, with one match in memory, up to the first fault, which is a sentence."""
 
 import hashlib
 import json
@@ -96,7 +96,10 @@ class BookParser:
         return FileHead(uid, created_at, tuple(events.values()), tuple(nights)), self._read_matches(line)
 
     def _read_matches(self, line: JsonObject | None) -> Iterator[FileMatch]:
-        """Yield the matches, of which `line` begins the first; raises `BookFileRefused` also for a truncated file."""
+        """Yield the matches; raises `BookFileRefused` also for a truncated file, and for anything after its end.
+
+        `line` is the first one after the head: of rules, of a match, or the end; `None` if the file stops there.
+        """
         while line is not None and "end" not in line:
             if "rules" in line and "match" not in line:
                 self._read_rules(line)
@@ -217,7 +220,10 @@ class BookParser:
         return self.last_match
 
     def _read_events(self, expected: int, kind_words: str, setup: MatchSetup | NightSetup) -> tuple[StoredEvent, ...]:
-        """Return the events in the next `expected` lines; `kind_words` is the key of their kind in `_EVENT_READERS`."""
+        """Return the events of a match or night, in the next `expected` lines; a refusal names it by its `setup`.
+
+        `kind_words` is the key of their kind in `_EVENT_READERS`.
+        """
         events: dict[str, StoredEvent] = {}
         for _ in range(expected):
             line = next(self.objects, None)
@@ -235,7 +241,8 @@ class BookParser:
     ) -> None:
         """Add the event in a line to `events`, by its idempotency key; refuse a key that is there already.
 
-        `kind_words` is the key of its kind in `_EVENT_READERS`; `setup` is `None` for an event of the book itself.
+        `kind_words` is the key of its kind in `_EVENT_READERS`. `setup` is that of its match or night, which a refusal
+        names; `None` for an event of the book itself.
         """
         self._count_entry(kind_words)
         event, faults = _EVENT_READERS[kind_words](line, len(events) + 1)

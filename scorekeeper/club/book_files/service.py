@@ -217,7 +217,10 @@ class ImportPreview:
 
     @property
     def skips_anything(self) -> bool:
-        """Whether anything in the file is not imported because the database has something different."""
+        """Whether matches or nights that differ, or changes of names and people, are left out.
+
+        Matches that are in another book here are left out as well, but do not count.
+        """
         return bool(self.skipped or self.skipped_nights or self.skipped_changes)
 
     def count_match(self, match: FileMatch, status: ImportStatus, events_here: Sequence[StoredEvent] = ()) -> None:
@@ -257,7 +260,10 @@ def _find_new_matches(
 
 
 def _have_same_events(one: Iterable[StoredEvent], other: Iterable[StoredEvent]) -> bool:
-    """Return whether two streams have the same events, apart from those with which a book renamed players."""
+    """Return whether two streams have events with the same idempotency keys in the same order.
+
+    Those with which a book renamed players are ignored.
+    """
     keys, other_keys = (
         [event.idempotency_key for event in events if not is_renaming_by_book(event.data)] for events in (one, other)
     )
@@ -265,7 +271,7 @@ def _have_same_events(one: Iterable[StoredEvent], other: Iterable[StoredEvent]) 
 
 
 class BookTaken(BookFileRefused):
-    """The book in a file is in the database already, and this phone does not own it."""
+    """The book in a file is in the database already, but was to be a new one, or this phone does not own it."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -365,7 +371,8 @@ def import_book(
     """Import a file into the book of `link` or `book_id`, or as a new book without either; all or nothing. Commits.
 
     Then write the present names of the book's people into its matches. `importer` is the phone that imports, if it is
-    not a command; it gets links to all that is new. Raises `BookFileRefused`, `BookTaken` and `ImportNotNow`.
+    not a command; it gets links to all that is new. `actor` is the signature of the events that this adds to those in
+    the file. Raises `BookFileRefused`, `ImportNotNow`, and `BookTaken` where a new book is here already.
     """
     into = link.stream_id if link else book_id
     digest = device_digest(importer.device) if importer else None

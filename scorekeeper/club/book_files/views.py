@@ -117,14 +117,14 @@ def upload(code: str) -> Response:
 @bp.post("/import/confirm")
 @for_owners
 def confirm(code: str) -> Response:
-    """Import the previewed file into the book, and redirect to it."""
+    """Import the previewed file into the book, and redirect to its page of downloads, which says what was imported."""
     return import_previewed_file(load_book(code))
 
 
 @bp.post("/import/cancel")
 @for_owners
 def cancel(code: str) -> Response:
-    """Delete the previewed file, and import nothing."""
+    """Delete the previewed file, import nothing, and redirect to the book's page of downloads."""
     access = load_book(code)
     _kept_file(access).drop()
     return redirect_to(".show", code=access.code)
@@ -140,13 +140,13 @@ def show_refusal(why: FileRefused | ImportNotNow) -> Response:
 
 @new_book.post("", endpoint="confirm")
 def confirm_new() -> Response:
-    """Import the previewed file as a new book, which this phone then owns, and redirect to it."""
+    """Import the previewed file as a new book, which this phone then owns, and redirect to its page of downloads."""
     return import_previewed_file(None)
 
 
 @new_book.post("/cancel", endpoint="cancel")
 def cancel_new() -> Response:
-    """Delete the previewed file, and import nothing."""
+    """Delete the previewed file, import nothing, and redirect to the page where files are chosen."""
     _kept_file(None).drop()
     return redirect_to("transfer.show")
 
@@ -163,10 +163,10 @@ def show_own_preview(content: bytes) -> Response:
 
 
 def import_previewed_file(access: BookAccess | None) -> Response:
-    """Import the previewed file, once per form, into a book, or with `None` as a new one, and redirect to the book.
+    """Import the previewed file, once per form, into a book, or with `None` as a new one.
 
-    If the new book has been imported meanwhile, show the preview for that book instead. Raises `FileRefused` and
-    `ImportNotNow`.
+    Redirect to the book's page of downloads, which says what was imported. If the new book has been imported meanwhile,
+    show the preview for that book instead. Raises `FileRefused` and `ImportNotNow`.
     """
     digest, kept = request.form.get("digest", ""), _kept_file(access)
     with kept.wait_in_turn():

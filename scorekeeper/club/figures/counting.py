@@ -49,7 +49,7 @@ class BookPeople:
 
     book: Book
     matches: tuple[SeatedMatch, ...]
-    """The matches that count, the earliest first."""
+    """The matches that have figures, the earliest first."""
     figures_by_version: dict[tuple[int, int], MatchFigures | None]
     """The figures by match id and version; `None` for a match that was deleted, has no outcome or cannot be scored."""
     matches_without_figures: int

@@ -34,7 +34,7 @@ MAX_PLAYER_NUMBERS = 20
 
 
 def load_people(session: Session, access: BookAccess) -> BookPeople:
-    """Return the people of a loaded book and its finished matches; see `load_book_people`."""
+    """Return the people of a loaded book and its finished matches; like `load_book_people`, it may commit figures."""
     return load_book_people(session, access.id, access.book)
 
 
@@ -43,7 +43,7 @@ def renaming_event(
 ) -> PersonRenamed:
     """Return the event, not yet appended, that renames a person in all matches, or in those from the day `since` on.
 
-    Raises `Refused` for a name that another person has, or that cannot be a name.
+    The day is in ISO 8601. Raises `Refused` for a name that another person has, or that cannot be a name.
     """
     refuse_any(name_faults("name", name))
     everybody = load_people(session, access)
@@ -125,7 +125,10 @@ def write_change_of_people(
 
 
 def write_names_into_matches(session: Session, book_id: int, actor: str) -> None:
-    """Write the present names of a book's people into those of its matches that have other names, and commit."""
+    """Write the present names of a book's people into those of its matches that have other names, and commit.
+
+    `actor` is the signature of the events that this adds to the matches.
+    """
 
     def write_all() -> None:
         _write_present_names(session, book_id, book_of_id(session, book_id), actor)
@@ -143,9 +146,9 @@ def _people_of_events(book: Book) -> Set[str]:
 def _write_present_names(session: Session, book_id: int, book: Book, actor: str) -> None:
     """Write the present names of a book's people into those of its matches that have other names, without a commit.
 
-    Only people whom an event of the book is about get them, and a match with an unreadable event is left out. Before
-    that, figures that are out of date are computed and committed. Raises `IntegrityError` if another phone has written
-    into a match meanwhile.
+    Only people whom an event of the book is about get them, and a match with an unreadable event is left out. The names
+    are also written into the stored figures, after those that are out of date are computed and committed. `actor` is
+    the signature of the added events. Raises `IntegrityError` if another phone has written into a match meanwhile.
     """
     if not (renamed := _people_of_events(book)):
         return
@@ -221,7 +224,8 @@ def _with_present_names(
 def _wanted_names(book: Book, person: str, day: str, typed: str, seat_index: int) -> Iterable[str]:
     """Return the names to try for a person in a match, the best first.
 
-    For a deleted name these are "Player 3" after the index of the seat, then "Player 1" and so on.
+    For a deleted name these are "Player 3" after the index of the seat, then "Player 1" and so on. Otherwise it is only
+    the name that the book gave the person for `day`, in ISO 8601, or else `typed`, the one that was typed in the match.
     """
     if person in book.people.nameless:
         return map(numbered_player_name, (seat_index, *range(MAX_PLAYER_NUMBERS)))

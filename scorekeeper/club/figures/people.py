@@ -15,7 +15,7 @@ from scorekeeper.pitch.scoring.seats import name_key
 
 Key = TypeVar("Key")
 Team = tuple[str, ...]
-"""The uids of the people on a side, sorted."""
+"""The uids of the people on a side, sorted; for a player who is no person of the book, a `nobody_id`."""
 
 
 class Ratio(NamedTuple):
@@ -163,7 +163,7 @@ def find_highlights(matches: Iterable[SeatedMatch]) -> Highlights:
 def find_most_often_set(match: SeatedMatch) -> tuple[str, int]:
     """Return the person who was set most often in a match, and how often; the number is 0 if nobody was set.
 
-    The person is then anyone who bid, or an empty text. Bids of an unknown bidder do not count.
+    The person is then anyone who bid, or an empty text. Bids count only if the bidder is a person of the book.
     """
     sets = Counter[str]()
     for bid in match.figures.details.bids:
@@ -222,7 +222,10 @@ class PersonFigures(_BidRatios):
 
 
 def compute_person_figures(person: str, matches: Iterable[SeatedMatch]) -> PersonFigures:
-    """Return a person's figures from matches, given the earliest first."""
+    """Return a person's figures from matches, given the earliest first.
+
+    Bids count from every match that the person played in, even if the match does not count for the person.
+    """
     mine = [match for match in matches if person in match.people]
     played = [match for match in mine if person in match.side_of]
     met: dict[bool, list[tuple[str, int, int]]] = {True: [], False: []}

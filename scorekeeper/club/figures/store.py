@@ -62,7 +62,10 @@ def stale_matches(session: Session) -> list[FinishedMatch]:
 
 
 def figures_of_matches(session: Session, match_ids: Sequence[int]) -> dict[int, MatchFigures | None]:
-    """Return the stored figures of matches by match id, even if out of date; `None` for a match that does not count."""
+    """Return the stored figures of matches by match id, even if out of date; a match without any stored is left out.
+
+    They are `None` where those of `VersionedFigures` are.
+    """
     found: dict[int, MatchFigures | None] = {}
     for part in split_into_chunks(match_ids, _MAX_ROWS_PER_STATEMENT):
         rows = list(session.execute(_STORED_FIGURES.where(_FIGURES.c.match_id.in_(part))))

@@ -53,7 +53,7 @@ class YearSheet:
     """The person who won most matches: "Ann, 16 of 27"; empty for a tie, without a win, or after too few matches."""
     months: MonthsView
     people: Mapping[str, Bar]
-    """A bar for each person, by uid."""
+    """The matches won by each person out of those played, as a bar, by uid; only people with a name."""
     bids: tuple[Bar, ...]
     pairs: tuple[Bar, ...]
     highlights: tuple[Highlight, ...]

@@ -1,7 +1,8 @@
 """`scorekeeper erase`: a match, a book or a night removed for good, so that no event of it and no link to it stays.
 
 A match of a money night is erased with all matches of that night, because what is owed depends on all of them; a book
-is erased with every match in it. Matches at the tables of a ladder night have links of their own, and stay.
+is erased with every match in it, but its ladder nights stay. Matches at the tables of a ladder night have links of
+their own, and stay when it is erased.
 """
 
 from collections.abc import Mapping, Sequence

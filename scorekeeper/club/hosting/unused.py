@@ -72,7 +72,10 @@ _ID_COLUMNS_BY_TABLE = {table: _id_columns(table) for table in metadata.sorted_t
 
 
 def find_unused(session: Session, before: datetime, only: Group | None = None) -> list[Group]:
-    """Return the groups that were not used since `before`; with `only`, look just at the members of that group."""
+    """Return the groups that were not used since `before`; with `only`, read just the rows about that group.
+
+    A group was used when a row about one of its members was made, or when a phone with such a row was last seen.
+    """
     used: dict[_Stream, datetime] = {}
     for table, columns in _ID_COLUMNS_BY_TABLE.items():
         for time in [table.c[name] for name in _TIME_COLUMNS if name in table.c]:
@@ -205,7 +208,8 @@ def note_check(folder: Path, now: datetime) -> datetime | None:
 def remove_unused(session: Session, folder: Path, before: datetime) -> RemovalResult:
     """Save each group not used since `before` as files in a folder, then remove it and commit.
 
-    Raises `OSError` if a file cannot be written; then that group and the next ones stay.
+    A group that cannot be read stays, and so does one that `_remove_group` finds in use again. Raises `OSError` if a
+    file cannot be written; then that group and the next ones stay.
     """
     counts, unreadable = Counter[Kind](), 0
     groups = find_unused(session, before)
@@ -224,7 +228,10 @@ def remove_unused(session: Session, folder: Path, before: datetime) -> RemovalRe
 
 
 def _remove_group(session: Session, group: Group, before: datetime) -> bool:
-    """Remove a group and commit, unless it was used meanwhile or is open on a phone; return whether it was removed."""
+    """Remove a group, commit and clear all caches, unless it was used meanwhile or is open on a phone.
+
+    Return whether it was removed.
+    """
     lock_group(session, group)
     is_here = phones.is_any_phone_here(link_codes(session, group))
     if is_here or find_unused(session, before, group) != [group]:

@@ -84,7 +84,10 @@ def _stop_processes(processes: Sequence[BaseProcess]) -> None:
 
 
 def _run_worker(sockets: Sequence[socket], number: int) -> None:
-    """Serve in this process until the parent terminates it or has ended itself; then end the process."""
+    """Serve in this process until the parent terminates it or has ended itself; then end the process.
+
+    `number` is that of the process, from 0: each serves its metrics on another port.
+    """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the parent's, which then stops every process
     signal.signal(signal.SIGTERM, lambda *_: os._exit(0))  # until the server listens to it
     Thread(target=_end_with_parent, daemon=True).start()

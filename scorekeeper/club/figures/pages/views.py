@@ -111,7 +111,10 @@ def everybody(code: str) -> Response:
 @bp.get("/people/<person>")
 @for_watchers
 def one(code: str, person: str) -> Response:
-    """Show the figures of one person; for one joined to another, redirect to that one; 404 for one without a name."""
+    """Show the figures of one person; for a person who was joined to another, redirect to that one.
+
+    404 for a person whose name was deleted, or who is unknown: in no finished match of the book.
+    """
     people, access = _load_people(code), load_book(code)
     root = access.book.people.root(person)
     if root not in people.names:
@@ -193,7 +196,8 @@ def _match_words(people: BookPeople, match: SeatedMatch, person: str) -> str:
 def pairs(code: str) -> Response:
     """Show the teams `a` and `b` of the query against each other; without `a` or `b`, list meetings, of `a` or of all.
 
-    The list has the `MAX_MEETINGS` most frequent ones. 404 for a person without a name, or for two that never met.
+    The list has the `MAX_MEETINGS` most frequent ones. 404 for a person whose name was deleted, or who is unknown, and
+    for two teams that never met.
     """
     people = _load_people(code)
     one, other = (_read_team(request.args.get(name, "")) for name in ("a", "b"))
@@ -318,7 +322,7 @@ def one_year(code: str, year: int) -> Response:
 @bp.get("/names")
 @for_owners
 def names(code: str) -> Response:
-    """Show the names of everybody in the book, and the deleted ones."""
+    """Show the names of everybody in the book, and a button for each deleted name that restores it."""
     people = _load_people(code)
     played = {
         who: digits(count.total, "match") if count.total else "some hands"
@@ -336,7 +340,7 @@ def names(code: str) -> Response:
 @bp.get("/names/<person>")
 @for_owners
 def name(code: str, person: str) -> Response:
-    """Show the page on which a person is renamed, joined, reassigned or deleted."""
+    """Show the page of a person's name, with the forms for the changes that `change` makes."""
     return _show_name(code, person)
 
 
@@ -388,10 +392,10 @@ def _names_joined_to(people: BookPeople, person: str) -> list[tuple[str, str]]:
 @bp.post("/names/<person>")
 @for_owners
 def change(code: str, person: str) -> Response:
-    """Rename, join, separate, delete, restore or reassign a person, and redirect to that person's page of names.
+    """Rename, join or reassign a person, separate one who was joined to this one, or delete or restore the name.
 
-    After a join, that page is the other person's. If no person has its uid any more, redirect to the list of names
-    instead. A refused change shows the person's page again, with the reason.
+    Redirect to the person's page of names; after a join, to that of the other person; to the list of names if no person
+    has that uid any more. A refused change shows the person's page again, with the reason. 404 for an unknown person.
     """
     form, by, session, access = request.form, writer(), db.session, load_book(code)
     do, typed = form.get("do", ""), normalize_spaces(form.get("name", ""))
