@@ -103,7 +103,10 @@ class MoneyNight:
 
     @cached_property
     def persons_by_payer_id(self) -> Mapping[str, Person]:
-        """The person with each id that payments have as debtor or creditor; a person has one such id for each match."""
+        """The person with each id that payments have as debtor or creditor; a person has one such id for each match.
+
+        It is the uid of the match, "/", and the id of a seat or side.
+        """
         return {
             f"{played.match.setup.uid}/{who}": person
             for played in self.matches
@@ -169,7 +172,7 @@ def load_money_night(session: Session, link: Link) -> MoneyNight:
 
 
 def record_payment(session: Session, link: Link, payment: Payment, writer: Writer) -> None:
-    """Record a payment in the last match of a night, once per form, and commit.
+    """Record a payment in the last match of a night that the link's phone may see, once per form, and commit.
 
     Raises `Refused` if no such payment is due or the last match has a next one, `NotAllowed` if the phone may not score
     in that match, and `StaleMatch`.
@@ -219,7 +222,8 @@ def refuse_second_open_match(session: Session, before: Match | None, after: Matc
 
     Otherwise, if the match was restored, append `PlayersChanged` to the match that it continues, without a commit;
     raises `IntegrityError` if another phone appended to that one meanwhile. Does nothing for a match that is not for
-    money, or whose last event does not reopen it.
+    money, or whose last event does not reopen it. `before` is the match without that event; `None` if it could not be
+    scored, which counts as not deleted.
     """
     event = after.log.events[-1]
     may_reopen = isinstance(event.data, Undone | Redone | Resumed | Undeleted) and not after.log.is_deleted
@@ -260,8 +264,9 @@ def change_players(
 ) -> str:
     """End a match, begin the next with these players, commit, and return the code of this phone's link to the next.
 
-    A form that is sent twice begins one match. Raises `Refused`, and `StaleMatch` for events since `version`, if given.
-    `in_transaction` writes more in the same transaction, given the id of the next match; it commits nothing.
+    A form that is sent twice begins one match. Raises `Refused`, `NotAllowed`, and `StaleMatch` for events since
+    `version`, if given. `in_transaction` writes more in the same transaction, given the id of the next match; it
+    commits nothing.
     """
     link = match.link
 

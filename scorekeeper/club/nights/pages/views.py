@@ -337,7 +337,7 @@ def _write_and_show_host_page(code: str, change: NightChange, *, table: int = 0)
 @bp.post("/<code>/rounds/<int:number>/tables/<int:table>")
 @for_scorers
 def win(code: str, number: int, table: int) -> Response:
-    """Store or clear the winner at a table of the current round; refuse it if the result has changed since the page."""
+    """Store or clear the winner at a table of the current round; refuse it if the page showed another result."""
     winner, winner_shown = posted_winner(), request.form.get("was")
 
     def make_result_event(night: Night) -> events.GameWon:
@@ -357,7 +357,7 @@ def win(code: str, number: int, table: int) -> Response:
 @bp.post("/<code>/rounds")
 @for_scorers
 def start_round(code: str) -> Response:
-    """Start the posted round if it is the next one; refuse any other round but the current one."""
+    """Start the posted round if it is the next one; change nothing if it is the current one, and refuse any other."""
     number = request.form.get("round", 0, type=int)
     return _write_and_show_host_page(code, lambda night: draw_round(number, night))
 
