@@ -65,7 +65,7 @@ class NightMatch:
     """The id of the match that this one continues; `None` for the first match of the night."""
 
     @property
-    def people(self) -> Mapping[Person, str]:
+    def names_by_person(self) -> Mapping[Person, str]:
         """The name of each player of this match by person, in seat order."""
         return {person: self.match.names[who] for who, person in self.persons.items()}
 
@@ -99,10 +99,10 @@ class MoneyNight:
     @cached_property
     def names(self) -> Mapping[Person, str]:
         """The latest name of each person."""
-        return {person: name for played in self.matches for person, name in played.people.items()}
+        return {person: name for played in self.matches for person, name in played.names_by_person.items()}
 
     @cached_property
-    def persons_by_payer_id(self) -> Mapping[str, Person]:
+    def persons_by_party_id(self) -> Mapping[str, Person]:
         """The person with each id that payments have as debtor or creditor; a person has one such id for each match.
 
         It is the uid of the match, "/", and the id of a seat or side.
@@ -116,7 +116,7 @@ class MoneyNight:
     @cached_property
     def payments_recorded(self) -> Sequence[RecordedPayment]:
         """The payments recorded so far, match by match, without those by or to a person who plays in no match here."""
-        persons = self.persons_by_payer_id
+        persons = self.persons_by_party_id
         return [
             RecordedPayment(persons[paid.debtor], persons[paid.creditor], paid.cents, event.at, played.match, event.seq)
             for played in self.matches
@@ -186,7 +186,7 @@ def record_payment(session: Session, link: Link, payment: Payment, writer: Write
     # All payments are appended to the last match: of two phones that record the same one, one is second.
     if has_next_match(session, match) or payment not in night.payments_due:
         raise refusal("", "Something has changed since. Check who owes what now.")
-    ids = {person: payer_id for payer_id, person in night.persons_by_payer_id.items()}
+    ids = {person: party_id for party_id, person in night.persons_by_party_id.items()}
     event = PaymentRecorded(debtor=ids[payment.debtor], creditor=ids[payment.creditor], cents=payment.cents)
     write_match(session, match.code, event, writer, expected_version=match.version)
 

@@ -370,7 +370,7 @@ def night_code_of_match(session: Session, device: str, match_id: int) -> str:
     return next((link.code for link in links if link and not link.ended_at), "")
 
 
-def has_title_of_night(session: Session, match: Match) -> bool:
+def has_title_from_night(session: Session, match: Match) -> bool:
     """Return whether a match still has the title "Round 2, table 3" with which it began at a table of a night."""
     return match.title == match.setup.title and bool(nights.night_ids_of_match(session, match.id))
 

@@ -247,7 +247,7 @@ def show(code: str) -> Response:
     access = load_night(code, may_be_deleted=True)
     if access.night.is_deleted:
         return (
-            redirect_to(".show", code=code) if wants_fragment() else _show_page_with_size("nights/deleted.html", access)
+            redirect_to(".show", code=code) if wants_fragment() else _show_deletion_page("nights/deleted.html", access)
         )
     if not access.link.may_score:
         return redirect_to("night_seats.show", code=code)
@@ -769,7 +769,7 @@ def _show_settings(access: NightAccess, faults: Sequence[Fault] = ()) -> Respons
 @for_owners
 def delete(code: str) -> Response:
     """Show the page that asks whether to delete a night."""
-    return _show_page_with_size("nights/delete.html", load_night(code))
+    return _show_deletion_page("nights/delete.html", load_night(code))
 
 
 @bp.post("/<code>/delete")
@@ -788,7 +788,7 @@ def restore(code: str) -> Response:
     return redirect_to(".show", code=code)
 
 
-def _show_page_with_size(template: str, access: NightAccess) -> Response:
+def _show_deletion_page(template: str, access: NightAccess) -> Response:
     """Show the page before or after a night is deleted, from a template that says how many pairs and rounds it has."""
     pairs = sentences.number_of_entrants_words(access.night, len(access.night.pairs))
     holds = f"{pairs} and {digits(len(access.night.rounds), 'round')}"
