@@ -225,8 +225,8 @@ def write_night(
 def add_pairs(session: Session, code: str, pairs: Sequence[Sequence[str]], writer: Writer) -> NightAccess:
     """Add pairs, each given by its players' names, to a night, all or none; commit, and return the new night.
 
-    Raises `UnknownCode`, `NotAllowed`, `StaleStream`, and `Refused`; if there are several pairs, the message of the last
-    begins with the names of the pair that was refused.
+    Raises `UnknownCode`, `NotAllowed`, `StaleStream`, and `Refused`, whose message begins with the names of the refused
+    pair if there are several.
     """
 
     players: Sequence[str] = ()

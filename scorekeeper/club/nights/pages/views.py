@@ -365,7 +365,7 @@ def start_round(code: str) -> Response:
 @bp.post("/<code>/rounds/<int:number>/undo")
 @for_owners
 def undo_round(code: str, number: int) -> Response:
-    """Take back the last round with all its results."""
+    """Take back a round with all its results; refused unless it is the last one."""
     return _write_and_show_host_page(code, events.RoundTakenBack(round=number))
 
 
@@ -593,7 +593,7 @@ def _show_pairs(
 ) -> Response:
     """Show the pairs of the night and the form that adds more, which is filled in as posted if there are faults.
 
-    `roster` has the pasted lines, `picked` the picked suggestions, and `renamed` the pair whose renaming was refused.
+    `roster` has the pasted lines, `picked` the picked suggestions, and `renamed` the pair of a change that was refused.
     """
     night, posted_names = access.night, posted_player_names()
     is_pairs = night.plan.mode == PAIRS
@@ -622,7 +622,7 @@ def _show_pairs(
 
 
 def _seat_words(night: Night, uid: int) -> str:
-    """Return in words where a pair plays: "table 3", "sits out", "plays from the next round on", "left"; or empty."""
+    """Return where a pair is: "table 3", "sits out", "plays from the next round on", "left"; empty before round 1."""
     current = night.current_round
     if night.pairs[uid].has_left:
         return "left"
