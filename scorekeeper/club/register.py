@@ -32,13 +32,13 @@ from scorekeeper.club.nights.pages.context import load_night
 from scorekeeper.club.nights.sentences import champion_words, late_result_notice, night_title, round_words
 from scorekeeper.club.nights.service import (
     DeletedNight,
-    has_title_of_night,
+    has_title_from_night,
     night_code_of_match,
     night_of_late_match,
     nights_of_device,
     write_result_into_night,
 )
-from scorekeeper.club.nights.sheets import MoneySlip, draft_list, draft_money_slip, draft_slips, draft_tables
+from scorekeeper.club.nights.sheets import MoneySlip, draft_money_slip, draft_slips, draft_standings, draft_tables
 from scorekeeper.club.nights.store import NIGHT_LINKS
 from scorekeeper.database.engine import db
 from scorekeeper.hooks import Entry, HomeSection, MatchFlags, UploadKind
@@ -156,7 +156,7 @@ PRINT_KINDS: Mapping[str, SheetKind] = {
     "year": SheetKind(name="Year", subject_type=YearSheet, draft=draft_year_sheet, has_name_in_title=False),
     "tables": _night_sheet_kind(name="Tables", draft=draft_tables),
     "slips": _night_sheet_kind(name="Table slips", draft=draft_slips),
-    "list": _night_sheet_kind(name="List", draft=draft_list),
+    "list": _night_sheet_kind(name="List", draft=draft_standings),
     "money": SheetKind(
         name="Who owes whom", subject_type=MoneySlip, draft=draft_money_slip, sizes=REGULAR_AND_LARGE_SIZES
     ),
@@ -225,7 +225,7 @@ def init_pages(app: Flask) -> None:
     hooks.match_menu_entries.add(money_menu_entries)
     hooks.match_flags.add(money_flags)
     hooks.match_flags.add(night_flags)
-    hooks.borrowed_title_checks.add(has_title_of_night)
+    hooks.borrowed_title_checks.add(has_title_from_night)
     hooks.upload_kinds.add(UploadKind(is_book_file, show_own_preview))
     for blueprint in BLUEPRINTS:
         app.register_blueprint(resolve_name(blueprint))

@@ -3,7 +3,7 @@
 from random import Random
 
 from scorekeeper.club.nights.events import GameWon, RoundsAgreed
-from scorekeeper.club.nights.sheets import draft_list
+from scorekeeper.club.nights.sheets import draft_standings
 from scorekeeper.printing.fitting import print_draft
 from scorekeeper.printing.print_options import PrintOptions
 from tests.club.nights.nights import moved, seated, won, written
@@ -23,4 +23,4 @@ def test_seven_rounds_of_twelve_tables_take_two_pages(paper: str) -> None:
         night = written(night, GameWon(round=number, table=1, winner=first.winner, scores=(11, 7)))
         night = night if night.is_over else moved(night)
 
-    assert print_draft(draft_list(night, PrintOptions(paper=paper))).pages == 2  # type: ignore[arg-type]
+    assert print_draft(draft_standings(night, PrintOptions(paper=paper))).pages == 2  # type: ignore[arg-type]

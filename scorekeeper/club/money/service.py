@@ -65,7 +65,7 @@ class NightMatch:
     """The id of the match that this one continues; `None` for the first match of the night."""
 
     @property
-    def people(self) -> Mapping[Person, str]:
+    def names_by_person(self) -> Mapping[Person, str]:
         """The name of each player of this match by person, in seat order."""
         return {person: self.match.names[who] for who, person in self.persons.items()}
 
@@ -99,11 +99,14 @@ class MoneyNight:
     @cached_property
     def names(self) -> Mapping[Person, str]:
         """The latest name of each person."""
-        return {person: name for played in self.matches for person, name in played.people.items()}
+        return {person: name for played in self.matches for person, name in played.names_by_person.items()}
 
     @cached_property
-    def persons_by_payer_id(self) -> Mapping[str, Person]:
-        """The person with each id that payments have as debtor or creditor; a person has one such id for each match."""
+    def persons_by_party_id(self) -> Mapping[str, Person]:
+        """The person with each id that payments have as debtor or creditor; a person has one such id for each match.
+
+        It is the uid of the match, "/", and the id of a seat or side.
+        """
         return {
             f"{played.match.setup.uid}/{who}": person
             for played in self.matches
@@ -113,7 +116,7 @@ class MoneyNight:
     @cached_property
     def payments_recorded(self) -> Sequence[RecordedPayment]:
         """The payments recorded so far, match by match, without those by or to a person who plays in no match here."""
-        persons = self.persons_by_payer_id
+        persons = self.persons_by_party_id
         return [
             RecordedPayment(persons[paid.debtor], persons[paid.creditor], paid.cents, event.at, played.match, event.seq)
             for played in self.matches
@@ -169,7 +172,7 @@ def load_money_night(session: Session, link: Link) -> MoneyNight:
 
 
 def record_payment(session: Session, link: Link, payment: Payment, writer: Writer) -> None:
-    """Record a payment in the last match of a night, once per form, and commit.
+    """Record a payment in the last match of a night that the link's phone may see, once per form, and commit.
 
     Raises `Refused` if no such payment is due or the last match has a next one, `NotAllowed` if the phone may not score
     in that match, and `StaleMatch`.
@@ -183,7 +186,7 @@ def record_payment(session: Session, link: Link, payment: Payment, writer: Write
     # All payments are appended to the last match: of two phones that record the same one, one is second.
     if has_next_match(session, match) or payment not in night.payments_due:
         raise refusal("", "Something has changed since. Check who owes what now.")
-    ids = {person: payer_id for payer_id, person in night.persons_by_payer_id.items()}
+    ids = {person: party_id for party_id, person in night.persons_by_party_id.items()}
     event = PaymentRecorded(debtor=ids[payment.debtor], creditor=ids[payment.creditor], cents=payment.cents)
     write_match(session, match.code, event, writer, expected_version=match.version)
 
@@ -219,7 +222,8 @@ def refuse_second_open_match(session: Session, before: Match | None, after: Matc
 
     Otherwise, if the match was restored, append `PlayersChanged` to the match that it continues, without a commit;
     raises `IntegrityError` if another phone appended to that one meanwhile. Does nothing for a match that is not for
-    money, or whose last event does not reopen it.
+    money, or whose last event does not reopen it. `before` is the match without that event; `None` if it could not be
+    scored, which counts as not deleted.
     """
     event = after.log.events[-1]
     may_reopen = isinstance(event.data, Undone | Redone | Resumed | Undeleted) and not after.log.is_deleted
@@ -260,8 +264,9 @@ def change_players(
 ) -> str:
     """End a match, begin the next with these players, commit, and return the code of this phone's link to the next.
 
-    A form that is sent twice begins one match. Raises `Refused`, and `StaleMatch` for events since `version`, if given.
-    `in_transaction` writes more in the same transaction, given the id of the next match; it commits nothing.
+    A form that is sent twice begins one match. Raises `Refused`, `NotAllowed`, and `StaleMatch` for events since
+    `version`, if given. `in_transaction` writes more in the same transaction, given the id of the next match; it
+    commits nothing.
     """
     link = match.link
 

@@ -87,7 +87,7 @@ def show(code: str, fault: str = "") -> Response:
         may_pay=last_match.link.may_score,
         fault=fault,
         owed=[(person, night.names[person], dollar_text(cents)) for person, cents in _owed_amounts(night)],
-        playing=night.matches[-1].people if night.matches else {},
+        playing=night.matches[-1].names_by_person if night.matches else {},
         matches=list(_match_summaries(night))[::-1],
         last=last_match,
         may_change_players=last_match.link.may_score and may_change_players(last_match),
@@ -157,9 +157,13 @@ def _match_summaries(night: MoneyNight) -> Iterator[tuple[int, str, str, str]]:
     before: Mapping[Person, str] = {}
     for position, played in enumerate(night.matches, 1):
         status = f"{digits(len(played.match.state.results), 'hand')}, {_MATCH_STATUS_WORDS[played.match.status]}"
-        notes = (player_change_words(before, played.people) if before else "", settled_words(night, played), status)
-        yield position, played.match.code, join_words(played.people.values()), " · ".join(filter(None, notes))
-        before = played.people
+        notes = (
+            player_change_words(before, played.names_by_person) if before else "",
+            settled_words(night, played),
+            status,
+        )
+        yield position, played.match.code, join_words(played.names_by_person.values()), " · ".join(filter(None, notes))
+        before = played.names_by_person
 
 
 def player_change_words(before: Mapping[str, str], after: Mapping[str, str]) -> str:
@@ -190,7 +194,9 @@ def money_slip(match: Match) -> MoneySlip:
         payments=tuple(payment_words(night, payment) for payment in night.payments_due),
         paid=tuple(payment_words(night, payment) for payment in night.payments_recorded),
         people=tuple((night.names[person], dollar_text(cents)) for person, cents in _owed_amounts(night)),
-        matches=tuple((", ".join(played.people.values()), settled_words(night, played)) for played in night.matches),
+        matches=tuple(
+            (", ".join(played.names_by_person.values()), settled_words(night, played)) for played in night.matches
+        ),
     )
 
 

@@ -43,13 +43,13 @@ class SeasonStanding:
     games_won: int
     games_played: int
     points: int
-    """The sum of the person's scores, from games whose scores were entered."""
+    """The sum of the scores of the person's pairs, from games whose scores were entered."""
 
 
 _cached_nights = Cache[tuple[Engine, int], Night](256)
 """Nights as folded from their events, by database and night id."""
 MAX_NIGHTS_WITH_SUGGESTIONS = 3
-"""The most earlier nights whose players are suggested for a new night."""
+"""The most other nights of the book whose players are suggested for a night."""
 MAX_SUGGESTED_PLAYERS = 200
 NIGHT_CSV_COLUMNS = ("night", "round", "table", "pair 1", "pair 2", "winner", "score 1", "score 2")
 
@@ -75,7 +75,7 @@ def nights_in_book(session: Session, book_id: int) -> list[tuple[NightSetup, Nig
 def season_standings(book: Book, all_nights: Iterable[Night], ranking: str = BY_WINS) -> list[SeasonStanding]:
     """Return the standings over some nights of a book, of all who came to a started one, the highest rank first.
 
-    People are ranked by wins and then points, or with `BY_POINTS` by points and then wins.
+    People are ranked by games won and then points, or with `BY_POINTS` by points and then games won.
     """
     typed_names = defaultdict[str, Counter[str]](Counter)
     nights, nights_won, games_won, games_played, points = counts = [Counter[str]() for _ in range(5)]
@@ -148,7 +148,8 @@ def code_of_night_link(session: Session, access: BookAccess, device: str, uid: s
     """Return the code of a phone's link to a night of a book, given the night's uid; raises `NotInBook`.
 
     If needed, a link is added, or is given the higher role that the phone has in the book, and committed. A phone that
-    was removed from the night stays removed, unless it owns the book.
+    was removed from the night stays removed, and gets the code of its ended link, unless it owns the book. Raises
+    `LinkEnded` where the link to the book is ended meanwhile.
     """
     setup = nights.setup_by_uid(session, uid)
     if setup is None or setup.book_id != access.id:

@@ -42,7 +42,7 @@ def nights(deleted: bool, limit: int, before: int, as_json: bool) -> None:
 
 
 def _night_data(session: Session, app: Flask, access: NightAccess) -> dict[str, object]:
-    """Return a night as a JSON object: its link, the day on which it began, how many came, and its status."""
+    """Return a night as a JSON object: its link, first day, title and status, and in words how many came."""
     night, path = access.night, _night_path(session, access)
     status = sentences.champion_words(night) or sentences.round_words(night)
     return {
@@ -55,7 +55,7 @@ def _night_data(session: Session, app: Flask, access: NightAccess) -> dict[str, 
 
 
 def _night_path(session: Session, access: NightAccess) -> str:
-    """Return the path of a night's link or, if no phone owns it, of its page in its book; empty without a book."""
+    """Return the path of a night's link or, if no phone owns it, of its page in its book; empty without either."""
     if access.code:
         return f"nights/{access.code}/"
     book_id = access.setup.book_id

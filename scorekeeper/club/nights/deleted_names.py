@@ -13,7 +13,7 @@ from scorekeeper.eventlog.stream import StoredEvent
 from scorekeeper.matches.deleted_names import numbered_player_name
 
 NO_NAME = ""
-"""Written into events in place of a deleted name."""
+"""The empty name that replaces a deleted one in copies of a night's events."""
 _PlayerKey = tuple[int, int]
 """The uid of a pair, and the index of a player in the pair."""
 

@@ -1,7 +1,7 @@
 """The events of a ladder night: the lowest role that may write each kind, when it is refused, and its effect.
 
 The uid of a pair is the `seq` of its `PairArrived`; that of a drawn pair follows from the `seq` of its `PartnersDrawn`.
-Tables are numbered from 1, the lowest. Whatever was drawn by lot is stored in the event.
+Tables are numbered from 1, the lowest. Whatever was drawn by lot is stored in the event. `NightPlanned` is in `night`.
 """
 
 from collections import Counter
@@ -89,7 +89,7 @@ class PairLeft(Event):
 
 @event_kind("removed")
 class PairRemoved(Event):
-    """A pair that had not played or sat out was removed, for example because it was mistyped."""
+    """A pair that was in no round, not even sitting out, was removed, for example because it was mistyped."""
 
     pair: int
 
@@ -145,7 +145,10 @@ class NightStarted(Event):
 
 @event_kind("won")
 class GameWon(Event):
-    """A pair won the game at a table in a round; if `winner` is `None`, the result of the game was cleared."""
+    """A pair won the game at a table in a round; if `winner` is `None`, the result of the game was cleared.
+
+    Another winner for a game of the round before may make its two pairs trade places: see `Night.games_to_trade`.
+    """
 
     round: int
     table: int
@@ -224,7 +227,7 @@ class PartnersDrawn(Event):
 
     round: int
     partners: tuple[tuple[tuple[int, int], tuple[int, int]], ...]
-    """The two pairs of partners at each table, the lowest table first."""
+    """The two pairs of partners at each table, as the uids of players, the lowest table first."""
     out: tuple[int, ...] = ()
     """The uids of the players who sit out."""
 

@@ -237,7 +237,7 @@ class Night(EventLog):
 
     @property
     def uids_in_any_round(self) -> frozenset[int]:
-        """The uids of all pairs that have played or sat out in any round."""
+        """The uids of all pairs or players that sat at a table, or sat out, in any round."""
         return frozenset(uid for round_ in self.rounds for uid in (*round_.seated, *round_.sitting_out))
 
     @property
@@ -308,6 +308,7 @@ class Night(EventLog):
 
         By the ladder, champions come first, then pairs by table from the top, the winner of a game first, then those
         without a table, and at last those that have left; where that leaves a tie, who has won more games comes first.
+        By wins or points, nothing else counts, not even whether a pair has left.
         """
         if not self.rounds:
             return []
@@ -343,7 +344,8 @@ class Night(EventLog):
     def _next_tables_of_pairs(self) -> dict[int, tuple[int, bool]]:
         """The next table of each pair or player seated in the current round, and whether it moves, by the uid.
 
-        At the only table of a round, the loser counts as moving. A pair whose game has no result counts as a loser.
+        At the only table of a round, the loser counts as moving. A pair whose game has no result counts as a loser. The
+        tables have their present numbers, even if tables will be added or removed.
         """
         destinations: dict[int, tuple[int, bool]] = {}
         top = self.current_round.top_table
@@ -398,11 +400,12 @@ class Night(EventLog):
         return tables
 
     def games_to_trade(self, number: int, table: int) -> tuple[Game | None, Game | None] | None:
-        """Return the present games of the two pairs of an earlier game if they trade places when its winner changes.
+        """Return the present games of the two pairs of an earlier game, if they trade places when its winner changes.
 
-        They trade places if the earlier game has a winner and is of the round before the present one, both pairs are in
-        the present round but not at the same table, and neither has begun its present game; drawn pairs never trade.
-        Returns `None` if nobody would move; in a tuple, `None` is the game of a pair that sits out.
+        The earlier game is given by the number of its round and its table. They trade places if it has a winner and is
+        of the round before the present one, both pairs are in the present round but not at the same table, and neither
+        has begun its present game; drawn pairs never trade. Returns `None` if nobody would move; in a tuple, `None` is
+        the game of a pair that sits out.
         """
         if number != len(self.rounds) - 1:
             return None

@@ -18,18 +18,18 @@ Direction = Literal["up", "down", "stays", ""]
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """The move of a pair after its game, or the move that brought it to the game, in words."""
+    """The move of a pair after its game, or the one that brought it there, or whether it won or left, in words."""
 
     direction: Direction
     text: str
-    """"up to table 4", "stay", "came from table 1"; may be empty."""
+    """"up to table 4", "stay", "came from table 1", "won"; may be empty."""
     short: str = ""
     """A shorter text: "up to 4"; empty without one."""
 
 
 @dataclass(frozen=True, slots=True)
 class NightHeading:
-    """The lines at the top of every page and printed sheet of a night."""
+    """The lines that head the pages and printed sheets of a night, and stand for it in the list of its book."""
 
     title: str
     round: str
@@ -37,11 +37,11 @@ class NightHeading:
     champion: str
     """A sentence without its period on who has won the night; empty while the night goes on, or if nobody won."""
     latest: str
-    """One or more sentences on the last event if `latest_correction_words` has any; else empty."""
+    """One or more sentences on the last event if it is a correction, an undo or a redo; else empty."""
 
 
 def night_heading(night: Night) -> NightHeading:
-    """Return the lines for the top of every page and printed sheet of a night."""
+    """Return the lines that head the pages and printed sheets of a night, and stand for it in the list of its book."""
     return NightHeading(night_title(night), round_words(night), champion_words(night), latest_correction_words(night))
 
 
@@ -58,7 +58,7 @@ def verb_for_name(name: str, plural: str, singular: str) -> str:
 def _movement(night: Night, game: Game, pair: int) -> Movement:
     """Return the move of a pair after its game in the current round or, while that has no result, before it.
 
-    Without a ladder, and in the last round, it has no move but whether the pair won.
+    Without a ladder, and in the last round, the words only say whether the pair won.
     """
     round_ = night.current_round
     if game.winner is None:
@@ -108,7 +108,10 @@ def night_title(night: Night) -> str:
 
 
 def sitting_out_words(night: Night) -> str:
-    """Return the words for a pair that sits out: "out this round, back at table 1", or only "out this round"."""
+    """Return the words for a pair that sits out: "out this round, back at table 1", or only "out this round".
+
+    The short words are for the last round, for a night that is over, and for one without a ladder.
+    """
     is_last = night.is_over or len(night.rounds) >= night.agreed_rounds or not night.has_ladder
     return "out this round" if is_last else "out this round, back at table 1"
 
@@ -183,7 +186,7 @@ def attendance_words(night: Night) -> str:
 
 
 def next_round_note(night: Night) -> str:
-    """Return a note on what changes in the next round: the number of tables, or that one sits out; or an empty text."""
+    """Return a note on what the next round changes: the number of tables, that one sits out, or both; may be empty."""
     current = night.current_round
     if not night.rounds or night.is_over or current.number >= night.agreed_rounds:
         return ""
@@ -216,7 +219,7 @@ def trade_words(night: Night, number: int, table: int) -> str:
 
 
 def correction_words(night: Night, number: int, table: int) -> str:
-    """Return a sentence on who would move if another winner were entered for a game, or why nobody would."""
+    """Return one or two sentences on who would move if another winner were entered for a game, or why nobody would."""
     current = night.current_round
     if current.partners:
         return (

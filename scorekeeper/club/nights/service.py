@@ -155,12 +155,15 @@ def start_night(session: Session, device: str, setup: NightSetup, plan: NightPla
 
 
 def load_night(session: Session, code: str) -> NightAccess:
-    """Return the night of a link, even a deleted one; raises `UnknownCode` and `LinkEnded`."""
+    """Return the night of a link, even a deleted night; raises `UnknownCode` and `LinkEnded`.
+
+    Names that its book has deleted are replaced by "Player 3" or the like.
+    """
     return night_of_link(session, NIGHT_LINKS.head_in_force(session, code).link)
 
 
 def night_of_link(session: Session, link: Link) -> NightAccess:
-    """Return the night of a link, which need not be a stored link, without the names that its book has deleted."""
+    """Return the night of a link, which need not be stored, with "Player 3" or the like for names its book deleted."""
     setup = nights.setup_by_id(session, link.stream_id)
     night = setup.fold(NIGHT_EVENTS.load(session, setup.id))
     if setup.book_id is not None:
@@ -205,9 +208,10 @@ def write_night(
     *,
     version: int | None = None,
 ) -> NightAccess:
-    """Append a change to the night of a link, commit, and return the new night.
+    """Append the event or events of `change` to the night of a link, once per form, commit, and return the new night.
 
-    `version`, if given, has to be the version of the night. Raises `UnknownCode`, and what `append_event` raises.
+    `version`, if given, has to be the version of the night. Raises `UnknownCode`, `Refused`, `NotAllowed` and
+    `StaleStream`.
     """
     return append_event(
         session,
@@ -221,8 +225,8 @@ def write_night(
 def add_pairs(session: Session, code: str, pairs: Sequence[Sequence[str]], writer: Writer) -> NightAccess:
     """Add pairs, each given by its players' names, to a night, all or none; commit, and return the new night.
 
-    Raises `NotAllowed`, and `Refused`; if there are several pairs, its message begins with the names of the one
-    refused.
+    Raises `UnknownCode`, `NotAllowed`, `StaleStream`, and `Refused`, whose message begins with the names of the refused
+    pair if there are several.
     """
 
     players: Sequence[str] = ()
@@ -253,7 +257,7 @@ def _draw_partners(number: int, night: Night) -> PartnersDrawn:
     """Return the event that starts a round with partners drawn by lot.
 
     They are drawn among all players or, after the first round of a ladder, among the four players whom the ladder
-    brings to each table.
+    brings to each table. Those who were partners least often are preferred.
     """
     earlier_rounds = night.drawn_rounds
     sitting_out: Sequence[int] = []
@@ -281,7 +285,7 @@ def draw_round(number: int, night: Night) -> RoundStarted | PartnersDrawn:
 
 
 def can_seat_pairs(table: Table, size: int) -> bool:
-    """Return whether two sides of `size` players each can play a game against each other."""
+    """Return whether two sides of `size` players each can play a game; `table` says how many players the game seats."""
     return table.partners.get(2 * size) == 2 or (size == 1 and table.fewest <= 2 <= table.most)
 
 
@@ -309,8 +313,8 @@ def start_match_at_table(
     """Start a match between the pairs at a table in the current round, commit, and return the code of its owner's link.
 
     The match has the night's rules. A form that is sent twice starts one match. `MatchKept` is appended to the night in
-    the same transaction, in which `in_transaction` is called with the id of the match. Raises `Refused` and
-    `NotAllowed`.
+    the same transaction, in which `in_transaction` is called with the id of the match. Raises `UnknownCode`, `Refused`
+    and `NotAllowed`.
     """
     if (code_of_begun := MATCH_LINKS.code_by_form_key(session, writer.idempotency_key)) is not None:
         return code_of_begun
@@ -366,7 +370,7 @@ def night_code_of_match(session: Session, device: str, match_id: int) -> str:
     return next((link.code for link in links if link and not link.ended_at), "")
 
 
-def has_title_of_night(session: Session, match: Match) -> bool:
+def has_title_from_night(session: Session, match: Match) -> bool:
     """Return whether a match still has the title "Round 2, table 3" with which it began at a table of a night."""
     return match.title == match.setup.title and bool(nights.night_ids_of_match(session, match.id))
 
@@ -374,8 +378,8 @@ def has_title_of_night(session: Session, match: Match) -> bool:
 def write_result_into_night(session: Session, before: Match | None, after: Match) -> None:
     """If the ending of a match has changed, append the result to its ladder night; does not commit.
 
-    Nothing is appended if it has no night, or only a deleted one. The result has the winner, and the scores of two
-    sides if they are not too high; without a winner, the result is cleared. If the night refuses the event, nothing
+    Nothing is appended if it has no night, or only a deleted one. The result has the winner and, unless one is
+    beyond `MAX_SCORE`, the two scores; without a winner, the result is cleared. If the night refuses the event, nothing
     happens. `before` is `None` if the match could not be scored, which counts as a change. Raises `IntegrityError` if
     another phone appended to the night meanwhile.
     """
@@ -399,9 +403,9 @@ def night_of_late_match(session: Session, match: Match) -> Night | None:
 
 
 def _games_of_match(session: Session, match_id: int) -> Iterator[tuple[NightAccess, int, Game]]:
-    """Yield each game whose score a match keeps, with its night, which has a scorer's rights, and its round's number.
+    """Yield each game whose score a match keeps, after its night and the number of its round.
 
-    Deleted nights are left out.
+    The night has a scorer's rights, by a link that is not stored. Deleted nights are left out.
     """
     for night_id in nights.night_ids_of_match(session, match_id):
         access = night_of_link(session, Link(0, "", SCORER, night_id, "night"))

@@ -39,7 +39,7 @@ def draft_slips(night: Night, options: PrintOptions) -> Draft:
     return _draft_night("slips", "printing/_night_slips.html", night, options, round=night.current_round)
 
 
-def draft_list(night: Night, options: PrintOptions) -> Draft:
+def draft_standings(night: Night, options: PrintOptions) -> Draft:
     """Return the draft of a sheet with the standings of all pairs, and who won at each table in each round."""
     across = 1 if options.size == LARGE else 2
     ranked = night.standings
@@ -62,7 +62,10 @@ def draft_list(night: Night, options: PrintOptions) -> Draft:
 
 
 def _draft_night(kind: str, template: str, night: Night, options: PrintOptions, **more: object) -> Draft:
-    """Return the draft of a sheet of a ladder night, in the largest type; `more` is passed on to the template."""
+    """Return the draft of a sheet of a ladder night, in the largest type.
+
+    `kind` ends its title, and `more` is passed on to the template.
+    """
     return Draft(
         title=f"{sentences.night_title(night)}: {kind}",
         body=render_sheet(template, night=night, head=sentences.night_heading(night), **more),

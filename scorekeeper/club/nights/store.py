@@ -122,13 +122,16 @@ def night_links_of_device(session: Session, device: str, at_most: int) -> list[L
 
 
 def night_ids_of_match(session: Session, match_id: int) -> Sequence[int]:
-    """Return the ids of the nights, deleted ones included, for one of whose games a match was ever started."""
+    """Return the ids of the nights, also deleted ones, for whose games a match was started, even if that was undone."""
     ids = sa.select(_events.c.night_id).where(_events.c.match_id == match_id).distinct()
     return session.scalars(ids).all()
 
 
 def add_night(session: Session, setup: NightSetup, idempotency_key: str) -> int:
-    """Insert a night without a commit, and return its new id; the id in `setup` is ignored."""
+    """Insert a night without a commit, and return its new id; the id in `setup` is ignored.
+
+    Raises `IntegrityError` if a night has its uid or this idempotency key.
+    """
     values = asdict(setup)
     del values["id"]
     return insert_row(session, _nights, {**values, "client_key": idempotency_key})

@@ -48,7 +48,7 @@ def changed(session: Session, match: Match, players: tuple[str, ...] = WITH_EVE)
 def played(session: Session, match: Match) -> list[tuple[str, ...]]:
     """Return who plays in each match of the night, the first one first."""
     night = load_money_night(session, load_match(session, match.code).link)
-    return [tuple(match.people.values()) for match in night.matches]
+    return [tuple(match.names_by_person.values()) for match in night.matches]
 
 
 def test_the_players_are_not_changed_in_the_middle_of_a_hand(session: Session, begin: Begin) -> None:

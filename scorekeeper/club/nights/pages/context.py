@@ -67,9 +67,10 @@ def write_night(code: str, change: NightChange, *, version: int | None = None) -
 def render_night(
     template: str, access: NightAccess, *, block: Sequence[str] = (), status: int = 0, **values: object
 ) -> Response:
-    """Return the page that a template renders from a night, its heading and `values`, or only the blocks in `block`.
+    """Return the page that a template renders from a night, its heading and `values`.
 
-    Only these blocks are rendered if htmx requested a fragment of the page.
+    Only the blocks in `block` are rendered if htmx requested a fragment of the page. Without `status`, a page with
+    `faults` has status 422, and any other 200.
     """
     night = access.night
     values["head"] = night_heading(night)

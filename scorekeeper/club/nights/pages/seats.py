@@ -127,7 +127,7 @@ def _move_words(tables_up: int, *, has_won: bool) -> tuple[Direction, str]:
 
 
 def _status_sentence(night: Night, pair: int) -> str:
-    """Return a sentence on who won the night or, before, on what a pair waits for; empty if it plays now, or is 0."""
+    """Return a sentence on who won the night or, before, on what a pair waits for; empty if it plays, or for pair 0."""
     current = night.current_round
     if night.is_over:
         if night.champions == (pair,):

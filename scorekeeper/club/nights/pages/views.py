@@ -247,7 +247,7 @@ def show(code: str) -> Response:
     access = load_night(code, may_be_deleted=True)
     if access.night.is_deleted:
         return (
-            redirect_to(".show", code=code) if wants_fragment() else _show_page_with_size("nights/deleted.html", access)
+            redirect_to(".show", code=code) if wants_fragment() else _show_deletion_page("nights/deleted.html", access)
         )
     if not access.link.may_score:
         return redirect_to("night_seats.show", code=code)
@@ -337,7 +337,7 @@ def _write_and_show_host_page(code: str, change: NightChange, *, table: int = 0)
 @bp.post("/<code>/rounds/<int:number>/tables/<int:table>")
 @for_scorers
 def win(code: str, number: int, table: int) -> Response:
-    """Store or clear the winner at a table of the current round; refuse it if the result has changed since the page."""
+    """Store or clear the winner at a table of the current round; refuse it if the page showed another result."""
     winner, winner_shown = posted_winner(), request.form.get("was")
 
     def make_result_event(night: Night) -> events.GameWon:
@@ -357,7 +357,7 @@ def win(code: str, number: int, table: int) -> Response:
 @bp.post("/<code>/rounds")
 @for_scorers
 def start_round(code: str) -> Response:
-    """Start the posted round if it is the next one; refuse any other round but the current one."""
+    """Start the posted round if it is the next one; change nothing if it is the current one, and refuse any other."""
     number = request.form.get("round", 0, type=int)
     return _write_and_show_host_page(code, lambda night: draw_round(number, night))
 
@@ -365,7 +365,7 @@ def start_round(code: str) -> Response:
 @bp.post("/<code>/rounds/<int:number>/undo")
 @for_owners
 def undo_round(code: str, number: int) -> Response:
-    """Take back the last round with all its results."""
+    """Take back a round with all its results; refused unless it is the last one."""
     return _write_and_show_host_page(code, events.RoundTakenBack(round=number))
 
 
@@ -593,7 +593,7 @@ def _show_pairs(
 ) -> Response:
     """Show the pairs of the night and the form that adds more, which is filled in as posted if there are faults.
 
-    `roster` has the pasted lines, `picked` the picked suggestions, and `renamed` the pair whose renaming was refused.
+    `roster` has the pasted lines, `picked` the picked suggestions, and `renamed` the pair of a change that was refused.
     """
     night, posted_names = access.night, posted_player_names()
     is_pairs = night.plan.mode == PAIRS
@@ -622,7 +622,7 @@ def _show_pairs(
 
 
 def _seat_words(night: Night, uid: int) -> str:
-    """Return in words where a pair plays: "table 3", "sits out", "plays from the next round on", "left"; or empty."""
+    """Return where a pair is: "table 3", "sits out", "plays from the next round on", "left"; empty before round 1."""
     current = night.current_round
     if night.pairs[uid].has_left:
         return "left"
@@ -769,7 +769,7 @@ def _show_settings(access: NightAccess, faults: Sequence[Fault] = ()) -> Respons
 @for_owners
 def delete(code: str) -> Response:
     """Show the page that asks whether to delete a night."""
-    return _show_page_with_size("nights/delete.html", load_night(code))
+    return _show_deletion_page("nights/delete.html", load_night(code))
 
 
 @bp.post("/<code>/delete")
@@ -788,7 +788,7 @@ def restore(code: str) -> Response:
     return redirect_to(".show", code=code)
 
 
-def _show_page_with_size(template: str, access: NightAccess) -> Response:
+def _show_deletion_page(template: str, access: NightAccess) -> Response:
     """Show the page before or after a night is deleted, from a template that says how many pairs and rounds it has."""
     pairs = sentences.number_of_entrants_words(access.night, len(access.night.pairs))
     holds = f"{pairs} and {digits(len(access.night.rounds), 'round')}"
