@@ -1,4 +1,5 @@
-"""What pages say: each file of `shown/` has addresses and the words found there, for some once a form was sent.
+"""What pages say: each file of `shown/` has addresses and the words found there, for some once a link was tapped or a
+form was sent.
 
 A match is described as in tests/scenarios.
 """
@@ -40,6 +41,8 @@ def opened(phone: Phone, case: dict[str, Any], address: str) -> Page:
 @pytest.mark.parametrize(("case", "address"), [*cases()])
 def test_page(phone: Phone, case: dict[str, Any], address: str) -> None:
     page = opened(phone, case, address)
+    for name in case.get("taps", ()):
+        page = page.tap(name)
     for fields in case.get("sends", ()):
         page = page.post(page.path, fields)
 

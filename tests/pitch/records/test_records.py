@@ -47,6 +47,8 @@ def test_a_record_is_an_object(data: Any) -> None:
         ({"hands": [{}] * 1001}, "- hands too_long"),
         ({"title": "x" * 201}, "- title too_long"),
         ({"players": ["\ud800"], "note": "A\x00nn"}, "- players.0 not_text, - note not_text"),
+        ({"hands": [{"note": "half a \ud83d"}]}, "1 note not_text"),
+        ({"hands": [{"auction": [["A", "pass"]] * 900}]}, "1 auction too_long"),
     ],
 )
 def test_what_does_not_belong_in_a_record_is_refused_at_its_place_with_all_the_rest(
