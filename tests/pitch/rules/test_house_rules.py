@@ -21,14 +21,11 @@ from scorekeeper.pitch.rules.house_rules import (
     without_moot_answers,
 )
 from scorekeeper.pitch.rules.schema import Ruleset
-from tests.common.library import LIBRARY
+from tests.common.library import LIBRARY, MILLERS
 from tests.common.tables import table
 from tests.pitch.rules.random_house_rules import houses
 
 FAULTS = table(__file__, "house_faults.toml")
-MILLERS = HouseRules(
-    "The Millers’ Pitch", "partnership-pitch", {"target": 15, "dealer_steal": "no"}, ("Loser does the dishes.",)
-)
 
 
 def resolved(house: HouseRules) -> Ruleset:
