@@ -11,6 +11,8 @@ from pathlib import Path
 import jinja2
 import pytest
 
+from tests.common.tables import table
+
 ROOT = Path(__file__).parents[1]
 READ_ALOUD = ("alt", "aria-label", "content", "label", "placeholder", "title", "value")
 """The attributes of an element that a person sees or hears."""
@@ -54,7 +56,7 @@ class Entry:
 
 
 def _entries() -> list[Entry]:
-    whole = tomllib.loads((Path(__file__).parent / "words.toml").read_text(encoding="utf-8"))
+    whole = table(__file__, "words.toml")
     return [
         Entry(
             re.compile(row["not"], re.IGNORECASE),

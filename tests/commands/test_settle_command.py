@@ -17,19 +17,15 @@ from scorekeeper.pitch.records.record import RefusedRecord, read_record
 from scorekeeper.pitch.records.result import Rulebook, score_record
 from tests.common.commands import CommandOutput, Run
 from tests.common.library import LIBRARY
+from tests.common.tables import table
 from tests.pitch.scoring.strategies import json_values
+from tests.scenarios.scene import told_record
 
-TAKEN = dict.fromkeys(("ace", "trey", "ten", "off_jack"), "Us") | dict.fromkeys(
-    ("jack", "high_joker", "low_joker", "deuce"), "Them"
+RECORD = told_record(
+    "colorado-ten-point",
+    ["Us bid 6 | in hearts | Us ace trey ten off-jack | Them jack high-joker low-joker deuce"],
+    start={"Us": 37, "Them": 40},
 )
-HAND = {"bidder": "Us", "bid": 6, "trump": "hearts", "taken": TAKEN}
-RECORD = {
-    "format": "pitch-record/1",
-    "variant": "colorado-ten-point",
-    "sides": [{"name": "Us"}, {"name": "Them"}],
-    "start": {"scores": {"Us": 37, "Them": 40}},
-    "hands": [HAND],
-}
 
 
 Settle = Callable[..., CommandOutput]
@@ -55,13 +51,7 @@ def test_the_example_of_the_page_is_what_it_prints(settle: Settle) -> None:
 
 
 def test_a_set_says_what_it_cost_and_why_nobody_has_won(settle: Settle) -> None:
-    record = {
-        "format": "pitch-record/1",
-        "variant": "partnership-pitch",
-        "sides": [{"name": "Us"}, {"name": "Them"}],
-        "start": {"scores": {"Us": 17, "Them": 5}},
-        "hands": [{"bidder": "Us", "bid": 4, "points": {"Us": 3, "Them": 0}}],
-    }
+    record = told_record("partnership-pitch", ["Us bid 4 | Us 3 points | Them 0 points"], start={"Us": 17, "Them": 5})
 
     assert (
         settle(record).out
@@ -81,14 +71,9 @@ The rule: Play to 21. A side wins only at the end of a hand in which its own bid
 
 
 def test_what_is_not_agreed_comes_first_and_no_answer_is_called_right(settle: Settle) -> None:
-    record = {
-        "format": "pitch-record/1",
-        "variant": "arizona-29",
-        "house": {"target": 21},
-        "sides": [{"name": "Us"}, {"name": "Them"}],
-        "start": {"scores": {"Us": 3, "Them": 19}},
-        "hands": [{"bidder": "Us", "bid": 3, "points": {"Us": 3, "Them": 2}}],
-    }
+    record = told_record(
+        "arizona-29", ["Us bid 3 | Us 3 points | Them 2 points"], house={"target": 21}, start={"Us": 3, "Them": 19}
+    )
 
     heading, undecided, hand, ending, *_ = settle(record).out.split("\n\n")
     assert heading == "Arizona 29-Card Pitch, to 21"
@@ -119,12 +104,8 @@ def test_as_json_it_is_what_score_prints_with_every_reading(settle: Settle) -> N
 
 
 def test_whoever_sits_in_is_named(settle: Settle) -> None:
-    record = {
-        "format": "pitch-record/2",
-        "variant": "cutthroat-pitch",
-        "players": ["Ann", "Bea", "Cal"],
-        "hands": [{"sits_in": {"Cal": "Eva"}, "bidder": "Eva", "bid": 2, "points": {"Eva": 3, "Ann": 1, "Bea": 0}}],
-    }
+    hand = {"told": "Eva bid 2 | Eva 3 points | Ann 1 points | Bea 0 points", "sits_in": {"Cal": "Eva"}}
+    record = told_record("cutthroat-pitch", [hand], ["Ann", "Bea", "Cal"])
 
     out = settle(record).out
 
@@ -133,28 +114,12 @@ def test_whoever_sits_in_is_named(settle: Settle) -> None:
     assert "Cal" not in out
 
 
-@pytest.mark.parametrize(
-    ("changes", "message"),
-    [
-        ({"hands": []}, "hands: There is no hand to settle. Write the one hand into “hands”"),
-        ({"hands": [HAND, HAND]}, "hands: There are 2 hands. Keep the one to settle, and write the scores before"),
-        ({"hands": [{"bidder": "Us", "bid": 6}]}, "hand 1, taken: This hand is not finished: say who took what"),
-        ({"hands": [{**HAND, "bid": 12}]}, "hand 1, bid: 12 is too high: the highest number is 10."),
-        ({"hands": [{**HAND, "taken": {**TAKEN, "ten": 3}}]}, "hand 1, taken.ten: This must be a name, or null."),
-        ({"hands": [{**HAND, "house": {"target": 0}}]}, "hand 1, house.target: 0 is not an answer here."),
-        ({"start": {"scores": {"We": 3}}}, "start.scores.We: There is no side called We. The sides are Us and Them."),
-        ({"start": {"scores": {"Us": 10**9}}}, "start.scores.Us: This must be a whole number"),
-        ({"variant": "whist"}, "variant: There is no variant called 'whist'."),
-        ({"format": None}, "format: The format must be"),
-    ],
-)
-def test_a_record_that_cannot_be_settled_says_how_to_mend_it(
-    settle: Settle, changes: dict[str, Any], message: str
-) -> None:
-    shown = settle({**RECORD, **changes}, status=2)
+@pytest.mark.parametrize("row", table(__file__, "unsettled.toml")["record"], ids=lambda row: row["says"])
+def test_a_record_that_cannot_be_settled_says_how_to_mend_it(settle: Settle, row: dict[str, Any]) -> None:
+    shown = settle({**RECORD, **row["with"]}, status=2)
 
     assert shown.out == ""
-    assert message in shown.err
+    assert row["says"] in shown.err
     assert shown.err.startswith("scorekeeper settle: ")
 
 

@@ -49,6 +49,7 @@ from tests.common.nights import (
 from tests.common.phone import Page, Phone
 from tests.common.settling import BY_CARDS, MADE, NOT_AGREED, WENT_SET
 from tests.common.thursday import thursday
+from tests.scenarios.scene import told_record
 
 MILLERS = HouseRules(
     "The Millers’ Pitch",
@@ -65,12 +66,9 @@ CODE = encode(MILLERS)
 EIGHT = ("Ann", "Bob", "Cleo", "Dad", "Ed", "Fay", "Gus", "Hal")
 LONG = {"seat_0": "Maximiliane", "seat_1": "Christopher"}
 
-INCOMPLETE = {
-    "variant": "blind-all-fours",
-    "sides": [{"name": "Blue"}, {"name": "Red"}],
-    "start": {"scores": {"Blue": 5, "Red": 6}},
-    "hands": [{"points": {"Blue": 3, "Red": 1}}],
-}
+INCOMPLETE = told_record(
+    "blind-all-fours", ["Blue 3 points | Red 1 points"], ["Blue", "Red"], start={"Blue": 5, "Red": 6}
+)
 """A match whose last hand lacks who took which award."""
 
 EVENING = Path(__file__).with_name("evening.json")

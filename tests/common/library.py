@@ -6,6 +6,7 @@ import pytest
 
 from scorekeeper.paths import RULESETS
 from scorekeeper.pitch.records.result import Rulebook
+from scorekeeper.pitch.rules.house_rules import HouseRules
 from scorekeeper.pitch.rules.library import read_library
 from scorekeeper.pitch.rules.schema import Ruleset
 from tests.common.ci import IS_CI
@@ -13,6 +14,10 @@ from tests.common.each import each
 
 LIBRARY = read_library(RULESETS)
 RULEBOOK = Rulebook(LIBRARY)
+MILLERS = HouseRules(
+    "The Millers’ Pitch", "partnership-pitch", {"dealer_steal": "no", "target": 15}, ("Loser does the dishes.",)
+)
+"""House rules of a family."""
 RULED = ("table", "points", "bidding", "moon", "scoring", "winning", "money", "play")
 """The parts of a ruleset that say how it is played; the deck shows in its awards."""
 

@@ -20,6 +20,7 @@ from scorekeeper.matches.log import MatchLog, fold
 from scorekeeper.pitch.scoring.hand import Hand
 
 HAND = Hand(bidder="p1", bid=3)
+ADDED = HandAdded(hand=HAND)
 NEW, BEFORE_FIRST, CORRECTION = "a new hand", "one before the first", "a correction of the first"
 MINE, THEIRS = "my-phone", "p2:their-phone"
 
@@ -48,7 +49,7 @@ def conflicts(log: MatchLog, version: int, *, replaces: str = "") -> dict[str, i
 @pytest.mark.parametrize(
     ("event", "about"),
     [
-        (HandAdded(hand=HAND), {NEW: 2}),
+        (ADDED, {NEW: 2}),
         (HandAdded(hand=HAND, before=1), {BEFORE_FIRST: 2}),
         (HandCorrected(uid=1, hand=HAND), {CORRECTION: 1}),
         (HandRemoved(uid=1), {NEW: 1, BEFORE_FIRST: 1, CORRECTION: 1}),
@@ -59,42 +60,48 @@ def conflicts(log: MatchLog, version: int, *, replaces: str = "") -> dict[str, i
 def test_an_event_is_about_the_hand_that_it_changes_or_whose_place_it_takes(
     event: Event, about: dict[str, int]
 ) -> None:
-    assert conflicts(log_of(HandAdded(hand=HAND), event), 1) == about
+    assert conflicts(log_of(ADDED, event), 1) == about
 
 
 @pytest.mark.parametrize("back", [HandRestored(uid=1), Redone(target=2)])
 def test_a_hand_that_came_back_stands_in_the_place_of_a_new_one(back: Event) -> None:
-    log = log_of(HandAdded(hand=HAND), Undone(target=1), back)
+    log = log_of(ADDED, Undone(target=1), back)
 
     assert conflicts(log, 2)[NEW] == 1
 
 
 def test_what_this_phone_wrote_is_no_conflict_whatever_its_page_shows() -> None:
-    log = log_of(HandAdded(hand=HAND), HandCorrected(uid=1, hand=HAND), HandAdded(hand=HAND), mine=(1, 2, 3))
+    log = log_of(ADDED, HandCorrected(uid=1, hand=HAND), ADDED, mine=(1, 2, 3))
 
     assert conflicts(log, 0) == {}
 
 
 def test_an_entry_does_not_know_of_the_one_that_it_replaces() -> None:
-    assert conflicts(log_of(HandAdded(hand=HAND), mine=(1,)), 0, replaces="key-1")[NEW] == 1
+    assert conflicts(log_of(ADDED, mine=(1,)), 0, replaces="key-1")[NEW] == 1
 
 
 def test_a_correction_that_another_phone_changed_again_is_in_question() -> None:
-    log = log_of(HandAdded(hand=HAND), HandCorrected(uid=1, hand=HAND), HandCorrected(uid=1, hand=HAND), mine=(2,))
+    log = log_of(ADDED, HandCorrected(uid=1, hand=HAND), HandCorrected(uid=1, hand=HAND), mine=(2,))
 
     assert conflicts(log, 1) == {CORRECTION: 1}
 
 
-@pytest.mark.parametrize(("index", "met"), [(1, 1), (2, 2), (3, None)])
-def test_each_new_hand_meets_the_one_in_its_own_place(index: int, met: int | None) -> None:
-    log = log_of(HandAdded(hand=HAND), HandAdded(hand=HAND))
-
-    conflict = conflict_of_new_hand(log, KnownEvents(version=0, actor=MINE), None, index)
+@pytest.mark.parametrize(
+    ("log", "version", "index", "met"),
+    [
+        *((log_of(ADDED, ADDED), 0, index, met) for index, met in ((1, 1), (2, 2), (3, None))),
+        (log_of(*[ADDED] * 4, HandRemoved(uid=1), mine=(1, 2, 3)), 3, 4, 4),
+        (log_of(ADDED, ADDED, HandRemoved(uid=1), mine=(3,)), 0, 2, 2),
+    ],
+    ids=["the first", "the second", "none", "though an older one was deleted", "behind one that its own phone deleted"],
+)
+def test_each_new_hand_meets_the_one_in_its_own_place(log: MatchLog, version: int, index: int, met: int | None) -> None:
+    conflict = conflict_of_new_hand(log, KnownEvents(version=version, actor=MINE), None, index)
 
     assert (conflict.hand.uid if conflict else None) == met
 
 
 def test_a_new_hand_meets_none_that_was_put_between_earlier_ones() -> None:
-    log = log_of(HandAdded(hand=HAND), HandAdded(hand=HAND), HandAdded(hand=HAND, before=2), mine=())
+    log = log_of(ADDED, ADDED, HandAdded(hand=HAND, before=2), mine=())
 
     assert NEW not in conflicts(log, 2)

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -46,6 +45,7 @@ from tests.common.match_actions import (
 from tests.common.migrating import migrate_down
 from tests.matches.conftest import Begin
 from tests.matches.files.test_records import RECORD
+from tests.scenarios.scene import told_record
 
 pytestmark = pytest.mark.every_database
 
@@ -133,13 +133,13 @@ def test_an_imported_match_is_stored_as_it_ended(session: Session) -> None:
     assert kept(session, match) == match.ending
 
 
-ASKING: dict[str, Any] = {
-    "format": "pitch-record/1",
-    "variant": "blind-all-fours",
-    "players": ["Ann", "Bea"],
-    "start": {"scores": {"Ann": 5, "Bea": 6}},
-    "hands": [{"points": {"Ann": 3, "Bea": 1}}],
-}
+ASKING = told_record(
+    "blind-all-fours",
+    ["Ann 3 points | Bea 1 points"],
+    ["Ann", "Bea"],
+    players=["Ann", "Bea"],
+    start={"Ann": 5, "Bea": 6},
+)
 """Bea has won if she took High, and Ann if not."""
 
 

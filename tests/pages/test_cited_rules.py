@@ -2,12 +2,11 @@
 
 import pytest
 
-from tests.common.gallery import record, ruled
+from tests.common.gallery import ruled
 from tests.common.importing import brought_in
 from tests.common.phone import Phone
-from tests.pages.conftest import Begin
-
-HAND = {"bidder": "Ann", "bid": 2, "taken": dict.fromkeys(("high", "low", "jack", "game"), "Us")}
+from tests.pages.conftest import PEOPLE, Begin
+from tests.scenarios.scene import told_record
 
 
 @pytest.mark.parametrize("ruleset_id", ["partnership-pitch", "colorado-ten-point", "cutthroat-pitch"])
@@ -42,8 +41,8 @@ def test_rules_that_are_new_from_the_next_hand_on_are_not_those_of_the_hands_so_
 
 
 def test_a_verdict_rests_on_the_rules_of_the_hand_that_decided(phone: Phone) -> None:
-    was_set = {**HAND, "bid": 3, "taken": {"high": "Us", "low": "Them", "jack": "Them", "game": "Them"}}
-    match = brought_in(phone, record({**HAND, "bid": 4}, was_set) | {"house": {"target": 7}})
+    hands = ["Ann bid 4 | Ann & Cal the rest", "Ann bid 3 | Ann & Cal high | Bea & Dan low jack game"]
+    match = brought_in(phone, told_record("partnership-pitch", hands, PEOPLE[:4], house={"target": 7}))
     match.open("rules/change").send("/rules/change", {"rule-low": "held"}, press="Start with")
 
     page = match.open("hands/2").send("/2", {"took-low": "s1", "took-jack": "s1"}, press="Save")

@@ -152,32 +152,6 @@ def test_a_hand_in_question_holds_no_later_one_back(match: Page, send: Send, oth
     assert [row[:7] for row in conflict.tap("Use this one").rows] == ["2 Bea 4", "1 Dan 3"]
 
 
-def test_a_late_hand_meets_the_one_in_its_place_though_an_older_one_was_deleted(
-    three: Page, send: Send, other_phone: Phone
-) -> None:
-    late = ready(three, "p4:3")
-    record(other_phone.open(three.path), call="p4:2")
-    other_phone.open(f"{three.path}history/1/remove").send("/remove")
-
-    conflict = send(late)
-
-    assert "Another phone saved hand 3 first" in conflict.faults
-    assert len(three.open().rows) == 3
-
-
-def test_a_late_hand_keeps_its_place_behind_one_that_its_own_phone_deleted(
-    match: Page, send: Send, other_phone: Phone
-) -> None:
-    first = ready(match, "p4:3")
-    record(record(other_phone.open(match.path), call="p1:2"), call="p2:3")
-    match.open("history/1/remove").send("/remove")
-
-    conflict = send(after(first, "p3:4"))
-
-    assert "Another phone saved hand 1 first" in conflict.faults
-    assert "Bea 3 made" in conflict.text
-
-
 def test_the_same_hand_on_two_phones_is_one(match: Page, send: Send, other_phone: Phone) -> None:
     first = ready(match, "p4:3")
     record(other_phone.open(match.path), call="p4:3")

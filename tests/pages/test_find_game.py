@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from typing import Any
 from urllib.parse import urlencode
 
 import pytest
@@ -11,6 +12,7 @@ from scorekeeper.pitch.rules.house_rules import HouseRules
 from scorekeeper.web.library import library
 from tests.common.gallery import TEN_TO_52
 from tests.common.phone import Page, Phone
+from tests.common.tables import table
 from tests.pages.conftest import Begin
 
 
@@ -42,26 +44,17 @@ def test_house_rules_that_lie_on_the_server_are_among_the_games_of_every_phone(
 
 
 @pytest.mark.parametrize(
-    ("text", "tapped", "written"),
-    [
-        ("ten point pitch", {"target": "52"}, "ten point pitch to 52"),
-        ("ten point pitch to 42", {"target": "52"}, "ten point pitch to 52"),
-        ("setback 4 players to 11", {"players": "2"}, "setback 2 players to 11"),
-        ("three couples, ten point", {"players": "4"}, "4 players ten point"),
-        ("ten point to 52", {"seating": "alone"}, "ten point to 52 each alone"),
-        ("smear to 15 with jicks", {"bid": "10"}, "smear to 15 with jicks 10 point"),
-        ("ten point to 52", {"other": "33"}, "ten point to 33"),
-    ],
+    "row", table(__file__, "searches.toml")["tap"], ids=lambda row: f"{row['typed']} {row['tapped']}"
 )
-def test_what_is_tapped_is_written_into_the_words(
-    phone: Phone, text: str, tapped: dict[str, str], written: str
-) -> None:
-    fields = phone.open(f"/new?{urlencode({'q': text})}").form("/new#found").fields
+def test_what_is_tapped_is_written_into_the_words(phone: Phone, row: dict[str, Any]) -> None:
+    fields = phone.open(f"/new?{urlencode({'q': row['typed']})}").form("/new#found").fields
 
-    page = phone.open(f"/new?{urlencode({**fields, **tapped})}")
+    page = phone.open(f"/new?{urlencode({**fields, **row['tapped']})}")
 
-    assert typed(page) == written
-    assert "seating" in tapped or tapped.items() <= page.form("/new#found").fields.items()
+    assert typed(page) == row["words"]
+    assert "seating" in row["tapped"] or row["tapped"].items() <= page.form("/new#found").fields.items()
+    found = [field.attrs["value"] for field in page.all("input", name="game")]
+    assert "finds" not in row or found == [row["finds"]]
 
 
 def test_what_is_tapped_again_leaves_the_words(phone: Phone) -> None:
@@ -92,26 +85,6 @@ def test_what_was_changed_is_shown_where_the_table_is_set_and_played(phone: Phon
     assert match.record["house"] == {"game": 1, "ten": False, "target": 52}
 
 
-def test_games_that_fit_are_one_table_of_what_differs_with_what_one_alone_has_in_bold(phone: Phone) -> None:
-    heads, *rows = phone.open("/new?q=ten+point+pitch+to+52").one(class_="vs").all(class_="cols")
-
-    assert [element.text for element in heads.all("span")][:2] == ["Bids from", "Made bid scores"]
-    assert "Moon: win or lose" in rows[0].text
-    assert "win or lose" in [name.text for name in rows[0].all("b")]
-
-
-def test_words_to_leave_out_lead_to_games_that_fit(phone: Phone) -> None:
-    page = phone.open("/new?q=eighteen+point+pitch+to+52")
-    assert "No game here has 18 points in a hand." in page.text
-    (out,) = page.one(class_="drops").all("a")
-    assert out.text == "eighteen point"
-
-    again = phone.open(out.attrs["href"])
-
-    assert typed(again) == "pitch to 52"
-    assert "games fit" in again.part("found").text
-
-
 @pytest.mark.parametrize("page", ["/new", "/house/new", "/print", "/rules", "/settle/rules"])
 def test_only_the_parts_that_change_are_sent_to_htmx(phone: Phone, page: str) -> None:
     part = phone.open(f"{page}?{TEN_TO_52}", part=True)
@@ -140,25 +113,6 @@ def test_a_very_long_draft_is_not_kept_rather_than_refused(phone: Phone) -> None
 
     assert answer.status_code == 303
     assert len(answer.headers.get("Set-Cookie", "")) < 4000
-
-
-@pytest.mark.parametrize(
-    ("text", "seating", "words", "found"),
-    [
-        ("pawnee", "alone", "pawnee each alone", "colorado-cutthroat"),
-        ("pawnee each alone", "called", "pawnee call your partner", "pawnee-call-your-partner"),
-        ("six-player partnership 2 teams", "pairs", "six-player partnership in pairs", "partnership-pitch-six"),
-        ("hoyle six of us three pairs", "alone", "hoyle six of us each alone", "hoyle-auction-pitch"),
-    ],
-)
-def test_another_way_to_sit_keeps_the_kind_of_the_game_and_finds_back(
-    phone: Phone, text: str, seating: str, words: str, found: str
-) -> None:
-    fields = phone.open(f"/new?{urlencode({'q': text})}").form("/new#found").fields
-    page = phone.open(f"/new?{urlencode({'q': text, **fields, 'seating': seating})}")
-
-    assert typed(page) == words
-    assert [field.attrs["value"] for field in page.all("input", name="game")] == [found]
 
 
 def sections(page: Page) -> dict[str, list[str]]:

@@ -1,8 +1,6 @@
 """A family that cannot name its game finds it by what it knows of it."""
 
-import tomllib
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -24,11 +22,11 @@ from scorekeeper.pages.find_game.query import phrasebook_of
 from scorekeeper.pitch.rules.awards import plain_name
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve_house_rules, with_house
 from tests.common.library import LIBRARY, every_ruleset
+from tests.common.tables import table
 from tests.pitch.rules.random_house_rules import RULESETS
 
-FOLDER = Path(__file__).parent
-FAMILIES = tomllib.loads((FOLDER / "families.toml").read_text())["family"]
-NAMING_FAMILIES = tomllib.loads((FOLDER / "door_families.toml").read_text())["family"]
+FAMILIES = table(__file__, "families.toml")["family"]
+NAMING_FAMILIES = table(__file__, "door_families.toml")["family"]
 USUAL_PLAYERS = 4
 GAMES = [Candidate(ruleset=ruleset, listing=LIBRARY.listings[ruleset.id]) for ruleset in LIBRARY]
 CARDS = usual_points_by_name(GAMES)

@@ -1,8 +1,6 @@
 """A family finds its game by the name it knows."""
 
-import tomllib
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +12,7 @@ from scorekeeper.pages.find_game.query import phrasebook_of
 from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.schema import Ruleset
 from tests.common.library import LIBRARY, every_ruleset
+from tests.common.tables import table
 from tests.pages.test_game_finder import GAMES
 
 
@@ -40,7 +39,7 @@ UNDERSTOOD: dict[str, Callable[[SearchResult], Any]] = {
     "worth": lambda found: found.description.worth,
     "without_bids": lambda found: found.description.without_bids,
 }
-SEARCHES = tomllib.loads((Path(__file__).parent / "searches.toml").read_text(encoding="utf-8"))["search"]
+SEARCHES = table(__file__, "searches.toml")["search"]
 
 
 @pytest.mark.parametrize("row", SEARCHES, ids=lambda row: row["typed"])

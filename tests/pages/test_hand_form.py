@@ -15,6 +15,7 @@ from scorekeeper.pitch.rules.faults import MAX_CARDS_OF_RANK
 from scorekeeper.pitch.scoring.hand import Hand
 from tests.common.calling import PEOPLE
 from tests.common.library import LIBRARY
+from tests.common.tables import table
 
 SEATS = st.sampled_from([f"p{i}" for i in range(1, 7)])
 TAKERS = st.sampled_from(["s1", "s2", "bidders", "defenders"])
@@ -129,17 +130,8 @@ def test_the_cards_of_a_deck_come_to_all_its_card_points() -> None:
     assert HandInput.parse(whole, PEOPLE).card_points == {"s1": str(in_deck)}
 
 
-@pytest.mark.parametrize(
-    ("fields", "piles", "cards"),
-    [
-        ({"cards-s1-10": "2", "cards-s1-A": "1"}, {"s1": "24"}, {"s1-10": "2", "s1-A": "1"}),
-        ({"cards-s1-10": "2", "pile-s1": "20", "sum-s1": ""}, {"s1": "20"}, {"s1-10": "2"}),
-        ({"cards-s1-10": "3", "pile-s1": "20", "sum-s1": "20"}, {"s1": "30"}, {"s1-10": "3"}),
-        ({"cards-s1-10": "3", "pile-s1": "31", "sum-s1": "30"}, {"s1": "31"}, {}),
-        ({"cards-s1-10": "5", "cards-s1-9": "1", "cards-s1": "1", "cards-s1-A": "-1"}, {}, {}),
-    ],
-)
-def test_what_changed_last_counts(fields: dict[str, str], piles: dict[str, str], cards: dict[str, str]) -> None:
-    form = HandInput.parse(fields, PEOPLE)
+@pytest.mark.parametrize("counted", table(__file__, "hand_forms.toml")["counted"])
+def test_what_changed_last_counts(counted: dict[str, Any]) -> None:
+    form = HandInput.parse(counted["sent"], PEOPLE)
 
-    assert (form.card_points, form.cards) == (piles, cards)
+    assert (form.card_points, form.cards) == (counted["piles"], counted["cards"])

@@ -1,5 +1,7 @@
 """A hand in progress as a value, without a request: what it lacks, what is open, and the hand that it makes."""
 
+from typing import Any
+
 import pytest
 
 from scorekeeper.pages.hand.in_progress import HandInProgress, fault_target, first_missing, hand_requirements
@@ -8,6 +10,7 @@ from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.scoring.match import Start, open_match
 from scorekeeper.pitch.scoring.seats import Seats, Side
 from tests.common.library import LIBRARY
+from tests.common.tables import table
 
 PARTNERS = Seats((Side("s1", ("p1", "p3")), Side("s2", ("p2", "p4"))), ("p1", "p2", "p3", "p4"))
 NAMES = {"p1": "Ann", "p2": "Bea", "p3": "Cal", "p4": "Dan", "s1": "Us", "s2": "Them"}
@@ -21,28 +24,12 @@ def entered(fields: dict[str, str], ruleset_id: str = "partnership-pitch") -> Ha
     return HandInProgress(before, HandInput.parse(fields, NAMES))
 
 
-@pytest.mark.parametrize(
-    ("fields", "label", "target"),
-    [
-        ({}, "Tap who bid, and how much", "q-bid"),
-        ({"bidder": "p2"}, "How much did Bea bid?", "q-bid"),
-        ({"bid": "3"}, "Who bid 3?", "q-bid"),
-        ({"bid": "lots"}, "Tap who bid, and how much", "q-bid"),
-        ({"by": "auction"}, "Bea to bid", "q-bid"),
-        ({"by": "auction", "calls": "p2:pass p3:3"}, "Dan to bid", "q-bid"),
-        (BID, "4 left: who took High, Low, Jack, …?", "row-high"),
-        ({**BID, "took-high": "s1"}, "3 left: who took Low, Jack, Game?", "row-low"),
-        ({**BID, "by": "counts"}, "How many did Us take?", "count-s1"),
-        ({**BID, "by": "counts", "count-s1": "1"}, "How many did Them take?", "count-s2"),
-    ],
-)
-def test_the_first_thing_that_is_missing_has_a_label_and_a_target(
-    fields: dict[str, str], label: str, target: str
-) -> None:
-    missing = first_missing(hand_requirements(entered(fields)))
+@pytest.mark.parametrize("lacking", table(__file__, "hand_forms.toml")["lacking"], ids=lambda row: row["label"])
+def test_the_first_thing_that_is_missing_has_a_label_and_a_target(lacking: dict[str, Any]) -> None:
+    missing = first_missing(hand_requirements(entered(lacking["entered"])))
 
     assert missing
-    assert (missing.label(NAMES), missing.target) == (label, target)
+    assert (missing.label(NAMES), missing.target) == (lacking["label"], lacking["target"])
 
 
 def test_a_whole_hand_lacks_nothing() -> None:

@@ -38,11 +38,6 @@ def test_a_match_without_a_hand_leaves_home_in_time(
     assert page.all("a", href=played.path)
 
 
-def test_home_has_no_command_on_it(phone: Phone) -> None:
-    assert "scorekeeper matches" not in phone.open("/").text
-    assert "Missing a match? Open its link." in phone.open("/settings").text
-
-
 @pytest.mark.parametrize(("role", "chosen"), [(SCORER, "Nobody’s"), (WATCHER, "Only watching")])
 def test_who_joins_to_score_is_not_asked_as_a_watcher(match: Page, other_phone: Phone, role: str, chosen: str) -> None:
     form = other_phone.open(invited(match, role)).one("fieldset")

@@ -9,12 +9,12 @@ import pytest
 
 from scorekeeper.pitch.text.phrases import AMERICAN
 from tests.common.books import book_code, book_of
-from tests.common.gallery import record as record_of
 from tests.common.importing import brought_in
 from tests.common.nights import begin_night
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import PEOPLE, record
 from tests.printing.pages import text_of
+from tests.scenarios.scene import told_record
 
 FARTHEST = ("Pacific/Kiritimati", "Pacific/Pago_Pago")
 """Two time zones that never have the same date, so that the server's date differs from one of them."""
@@ -76,9 +76,8 @@ def test_a_phone_without_a_zone_has_the_day_of_the_server(phone: Phone, zone: st
 @pytest.mark.club
 @pytest.mark.parametrize("zone", FARTHEST)
 def test_a_file_without_a_date_has_the_day_of_the_phone_that_imports_it_in_every_list(phone: Phone, zone: str) -> None:
-    hand = {"bidder": "Ann", "bid": 4, "taken": dict.fromkeys(("high", "low", "jack", "game"), "Us")}
     phone.client.set_cookie("zone", zone)
-    match = brought_in(phone, record_of(*[hand] * 6))
+    match = brought_in(phone, told_record("partnership-pitch", ["Ann bid 4 | Ann & Cal the rest"] * 6, PEOPLE[:4]))
 
     day = datetime.now(ZoneInfo(zone))
 

@@ -11,53 +11,23 @@ from scorekeeper.eventlog.stream import WATCHER
 from tests.common.books import book_code, join_book
 from tests.common.importing import brought_in
 from tests.common.phone import Page, Phone
-
-US, THEM = "Us", "Them"
-PLAYERS = ["Ann", "Bea", "Cal", "Dan"]
-
-
-def record(variant: str, hands: list[dict[str, Any]], **fields: Any) -> dict[str, Any]:
-    return {"variant": variant, "hands": hands, "played_on": "2026-11-20", **fields}
+from tests.common.tables import table
+from tests.scenarios.scene import told_record
 
 
-def taken(who: str, bidder: str = "", bid: int = 4) -> dict[str, Any]:
-    return {"bidder": bidder or who, "bid": bid, "taken": dict.fromkeys(("high", "low", "jack", "game"), who)}
-
-
-NO_PLAYERS = [{"name": US}, {"name": THEM}]
-ALL_CALLED = dict.fromkeys(("high", "low", "jack", "off_jack", "high_joker", "low_joker", "ten", "trey"), "bidders")
-ODD = (
-    record("partnership-pitch", [taken(US)] * 3, sides=NO_PLAYERS, house={"target": 11}),
-    record("partnership-pitch", [taken(US, bid=2), taken(THEM, bid=2)], sides=NO_PLAYERS, stopped=True),
-    record("partnership-pitch", [], players=PLAYERS),
-    record("partnership-pitch", [taken("Ann & Cal", "Ann")], players=PLAYERS, house={"target": 4}),
-    record(
-        "partnership-pitch",
-        [taken("Ann & Cal", "Ann"), taken("Bea & Dan", "Bea")] * 150,
-        players=PLAYERS,
-        house={"target": 1000},
-        stopped=True,
-    ),
-    record("racehorse", [taken("Ann", bid=2)] * 3, players=PLAYERS, stopped=True),
-    record(
-        "pawnee-call-your-partner",
-        [
-            {"bidder": "Ann", "bid": 7, "trump": "spades", "called": "A", "partner": "Cal", "taken": ALL_CALLED},
-            {"bidder": "Bea", "bid": "moon", "taken": ALL_CALLED, "all_tricks": True, "partner": None},
-        ],
-        players=[*PLAYERS, "Eve"],
-        stopped=True,
-    ),
-)
-"""Without players, and level; without a hand, with one, with three hundred; for money; with partners by a call."""
-DELETED = record("partnership-pitch", [taken("Ann & Cal", "Ann")] * 3, players=PLAYERS, house={"target": 11})
+def records() -> Iterator[dict[str, Any]]:
+    """Yield the odd matches, of which the first is to be deleted."""
+    for match in table(__file__, "odd_matches.toml")["match"]:
+        record = told_record(**match)
+        yield {**record, "hands": record["hands"] * match.get("times", 1), "played_on": "2026-11-20"}
 
 
 @pytest.fixture
 def book(phone: Phone) -> str:
     """Import the odd matches into a phone's book, one of them deleted; return its code."""
-    brought_in(phone, DELETED).open("delete").send("/delete")
-    brought_in(phone, *ODD)
+    deleted, *others = records()
+    brought_in(phone, deleted).open("delete").send("/delete")
+    brought_in(phone, *others)
     return book_code(phone)
 
 

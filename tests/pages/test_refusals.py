@@ -1,14 +1,13 @@
 """What cannot be is refused at its field, by every form: nothing is folded over it, and what was typed stays."""
 
-import tomllib
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.common.phone import Page
+from tests.common.tables import table
 
-FORMS = tomllib.loads(Path(__file__).with_name("refusals.toml").read_text(encoding="utf-8"))["form"]
+FORMS = table(__file__, "refusals.toml")["form"]
 CASES = [(form, refused) for form in FORMS for refused in form["refused"]]
 
 

@@ -7,7 +7,7 @@ import pytest
 from tests.common.gallery import record as record_of
 from tests.common.importing import brought_in
 from tests.common.phone import Page, Phone
-from tests.common.settling import MADE, NOT_AGREED, WENT_SET
+from tests.common.settling import MADE, WENT_SET
 from tests.pages.conftest import Begin
 
 LONGEST = "x" * 24
@@ -24,20 +24,6 @@ def typed(page: Page, **fields: str) -> Page:
 
 
 # ---------- the ruling ----------
-
-
-def test_a_rule_that_is_not_agreed_shows_every_answer_and_calls_none_right_until_one_is_tapped(phone: Phone) -> None:
-    page = ruling(phone, NOT_AGREED)
-
-    assert page.one(class_="crown").one("h2").text == "It depends"
-    assert "This turns on a rule that you have not agreed" in page.faults
-    assert "Target: 7 or 11: We win, 13 to 9. Target: 15 or 21: nobody yet, 13 to 9." in page.faults
-    assert not page.all(class_="win")
-
-    agreed = page.tap("11")
-
-    assert agreed.one(class_="crown").one("h2").text == "We win"
-    assert "Auction Pitch, to 11" in agreed.text
 
 
 # ---------- while it is typed in ----------
@@ -127,14 +113,6 @@ def test_an_older_link_goes_on_with_the_fields_of_a_hand(phone: Phone) -> None:
     assert "went_set" not in fields
 
 
-def test_a_misdeal_has_nothing_to_settle(begin: Begin) -> None:
-    match = begin()
-    match.tap("Record hand").send("/hands/new", press="Misdeal")
-
-    assert not match.open("history").offers("Who won?")
-    assert match.open("hands/1/settle").status == 422
-
-
 # ---------- an empty field, and what decides ----------
 
 
@@ -203,13 +181,6 @@ def test_a_hostile_hand_is_never_an_error_of_ours(phone: Phone, hand: str, optio
         assert page.status in (200, 303, 422)
         assert phone.open(f"/settle?v=1&rules={rules}&{hand}{options}", part=True).status in (200, 422)
         assert phone.open(f"/settle/share?v=1&rules={rules}&{hand}").status in (200, 303, 422)
-
-
-def test_names_are_on_the_page_and_not_in_its_title(phone: Phone) -> None:
-    for page in (phone.open(f"/settle?{MADE}&name-0={LONGEST}"), ruling(phone, f"{MADE}&name-0={LONGEST}")):
-        assert LONGEST in page.text
-        assert page.one("title").text == "Who won? · Scorekeeper"
-        assert page.one("meta", name="robots").attrs["content"] == "noindex"
 
 
 def test_nothing_is_stored(phone: Phone) -> None:

@@ -23,40 +23,6 @@ from tests.common.library import LIBRARY
 from tests.common.phone import Phone
 from tests.pitch.scoring.random_records import random_record
 
-PHAT = {
-    **dict.fromkeys(("ace", "king", "queen", "jack", "nine", "nine_1", "five", "five_1"), "Us"),
-    **dict.fromkeys(("nine_2", "nine_3", "five_2", "five_3"), "Them"),
-}
-ODD: list[dict[str, Any]] = [
-    {
-        "format": "pitch-record/3",
-        "variant": "seven-up",
-        "players": ["Ann", "Bea", "Cal"],
-        "start": {"scores": {"Ann": 5}},
-        "hands": [
-            {"dealer": "Ann", "thrown_in": "ran_out", "taken": {"turned_jack": "Ann"}, "times": {"turned_jack": 2}}
-        ],
-    },
-    *(
-        {
-            "format": "pitch-record/3",
-            "variant": "partnership-pitch",
-            "sides": [{"name": "Us"}, {"name": "Them"}],
-            "start": {"scores": {"Us": 20}},
-            "hands": [{"thrown_in": "misdeal", **penalty}],
-        }
-        for penalty in ({"penalties": {"Them": 2}}, {"penalties_to": {"Us": 1}})
-    ),
-    {
-        "format": "pitch-record/1",
-        "variant": "phat",
-        "sides": [{"name": "Us"}, {"name": "Them"}],
-        "start": {"scores": {"Us": 60, "Them": 60}},
-        "hands": [{"taken": {**PHAT, "game": None}}, {"taken": {**PHAT, "game": "Them"}}],
-    },
-]
-"""Deals that were not played and have points all the same, and a Game that was carried over."""
-
 
 def ending(state: MatchState) -> tuple[object, ...]:
     """Return the scores and the outcome of a match by the order of its sides, whatever their names."""
@@ -71,7 +37,6 @@ def settled_by(query: str) -> SettledHand:
 
 def records(times: int) -> Iterator[dict[str, Any]]:
     """Yield the acceptance cases, and so many random matches of every game."""
-    yield from ODD
     yield from (case["record"] for case in CASES)
     random = Random(58)
     for ruleset in LIBRARY:

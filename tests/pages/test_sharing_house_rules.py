@@ -10,13 +10,10 @@ from flask.testing import FlaskClient
 from scorekeeper.pitch.rules.house_rules import HouseRules, former_answers, house_rules_as_toml, simplify_house_rules
 from scorekeeper.pitch.rules.share_codes import decode, encode
 from scorekeeper.printing.rules_link import rules_link
-from tests.common.library import LIBRARY
+from tests.common.library import LIBRARY, MILLERS
 from tests.common.phone import Phone
 from tests.common.reading import read
 
-MILLERS = HouseRules(
-    "The Millers’ Pitch", "partnership-pitch", {"dealer_steal": "no", "target": 15}, ("Loser does the dishes.",)
-)
 CODE = encode(MILLERS)
 HOSTILE = HouseRules(
     "<script>alert(1)</script>",

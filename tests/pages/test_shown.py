@@ -1,4 +1,5 @@
-"""What pages say: each file of `shown/` has addresses and the words found there, for some once a form was sent.
+"""What pages say: each file of `shown/` has addresses and the words found there, for some once a link was tapped or a
+form was sent.
 
 A match is described as in tests/scenarios.
 """
@@ -10,11 +11,10 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.pitch.records.record import record_as_json
 from tests.common.importing import brought_in
 from tests.common.phone import Page, Phone
 from tests.common.thursday import thursday
-from tests.scenarios.scene import Scene
+from tests.scenarios.scene import told_record
 
 
 def cases() -> Iterator[Any]:
@@ -32,7 +32,7 @@ def opened(phone: Phone, case: dict[str, Any], address: str) -> Page:
         "{many}", "".join(f"&told-{n}-off_jack=s1" for n in range(500))
     )
     if "{match}" in address:
-        record = record_as_json(Scene(case["ruleset"], ["Us", "Them"], case).record) if "hands" in case else thursday()
+        record = told_record(**case) if "hands" in case else thursday()
         match = brought_in(phone, {**record, **case.get("also", {})})
         address = address.replace("{match}", match.path)
     return Page(phone.client.get(address, follow_redirects="status" not in case), phone)
@@ -41,6 +41,8 @@ def opened(phone: Phone, case: dict[str, Any], address: str) -> Page:
 @pytest.mark.parametrize(("case", "address"), [*cases()])
 def test_page(phone: Phone, case: dict[str, Any], address: str) -> None:
     page = opened(phone, case, address)
+    for name in case.get("taps", ()):
+        page = page.tap(name)
     for fields in case.get("sends", ()):
         page = page.post(page.path, fields)
 

@@ -1,8 +1,6 @@
 """A table types what it plays in one line, or taps its answers, and starts that game."""
 
-import tomllib
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
@@ -15,13 +13,13 @@ from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.schema import Ruleset
 from tests.common.library import LIBRARY
 from tests.common.phone import Page, Phone
+from tests.common.tables import table
 from tests.pages.conftest import PEOPLE
 
-HERE = Path(__file__).parent
-SPOKEN = tomllib.loads((HERE / "spoken.toml").read_text())["spoken"]
-FRESH = tomllib.loads((HERE / "spoken_fresh.toml").read_text())
-THIRD = tomllib.loads((HERE / "spoken_third.toml").read_text())["spoken"]
-OTHERS = tomllib.loads((HERE / "spoken_others.toml").read_text())
+SPOKEN = table(__file__, "spoken.toml")["spoken"]
+FRESH = table(__file__, "spoken_fresh.toml")
+THIRD = table(__file__, "spoken_third.toml")["spoken"]
+OTHERS = table(__file__, "spoken_others.toml")
 TYPED_BESIDE = {"points": ("bid", "other-bid"), "target": ("target", "other")}
 """The field of a row of numbers, and the field where a number that is not in the row is typed."""
 

@@ -1,7 +1,5 @@
 """Starting a match: the rules, the names round the table, who deals, what is agreed."""
 
-import pytest
-
 from tests.common.phone import Phone
 from tests.pages.conftest import Begin
 
@@ -16,15 +14,6 @@ def test_home_leads_to_the_rules_and_the_rules_to_the_table(phone: Phone) -> Non
     assert "Play Partnership Pitch" in best.text
     assert best.attrs["href"] == f"{NEW}?seats=4"
     assert phone.open(NEW).form(NEW).fields["seat-0"] == ""
-
-
-@pytest.mark.every_database
-def test_four_names_and_a_tap_begin_a_match(begin: Begin) -> None:
-    match = begin()
-
-    assert match.status == 200
-    assert match.scores == {"s1": "0", "s2": "0"}
-    assert "Ann deals hand 1. Bea bids first." in match.text
 
 
 def test_a_name_is_offered_once_however_it_was_spelled(begin: Begin, phone: Phone) -> None:

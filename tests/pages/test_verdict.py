@@ -47,21 +47,6 @@ def test_a_verdict_is_one_sentence_and_one_rule_under_the_sums_of_the_scores(beg
     assert over.part("announcement").text == text
 
 
-def test_more_opens_what_the_hand_scored_without_scripts_and_closes_again(begin: Begin) -> None:
-    over = won(begin)
-    assert "4 + 4 = 8" not in over.part("turn").text
-    assert "High" not in over.part("turn").text
-
-    more = opened(over)
-
-    explained = "Bea & Dan had 4. High: 4 + 1 = 5. Low: 5 + 1 = 6. Jack: 6 + 1 = 7. Game: 7 + 1 = 8."
-    assert explained in more.part("turn").text
-    assert more.one("a", id="more").attrs["href"] == over.path
-    assert more.one("input", id="is-open").attrs["value"] == "yes"
-    offered = ("That’s wrong", "All hands", "Score sheet", "Rule sheet", "Change log", "What if?")
-    assert all(map(more.offers, offered))
-
-
 def test_a_poll_leaves_more_as_it_is(begin: Begin) -> None:
     over = won(begin)
     board = over.part("board").attrs["hx-get"]

@@ -26,7 +26,7 @@ def won(hands: int = 9, **more: Any) -> dict[str, Any]:
             "bidder": "Ann",
             "bid": 3,
             "trump": "hearts",
-            "taken": {"high": "Us", "low": "Us", "jack": "Us", "game": "Them"},
+            "taken": TAKEN,
         }
     ]
     return record

@@ -1,10 +1,10 @@
 """A scene of a scenario file: the match it describes in the words of the table, and what is expected of it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from scorekeeper.pitch.records.record import Record
+from scorekeeper.pitch.records.record import Record, record_as_json
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import Hand
@@ -60,7 +60,14 @@ class Scene:
         )
 
 
-def _hands(entries: list[str | dict[str, Any]], rules: Ruleset, names: list[str]) -> Iterator[Hand]:
+def told_record(
+    ruleset: str, hands: Sequence[str | dict[str, Any]], at_table: Sequence[str] = ("Us", "Them"), **more: Any
+) -> dict[str, Any]:
+    """Return the record of a match that is told as a scene is."""
+    return record_as_json(Scene(ruleset, [*at_table], {"hands": hands, **more}).record)
+
+
+def _hands(entries: Sequence[str | dict[str, Any]], rules: Ruleset, names: list[str]) -> Iterator[Hand]:
     sides = [" & ".join(names[i::2]) for i in range(2)]
     newcomers = [who for entry in entries if isinstance(entry, dict) for who in entry.get("sits_in", {}).values()]
     for entry in entries:

@@ -15,8 +15,8 @@ from scorekeeper.pitch.rules.phrases import join_words
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.match import HandResult, MatchState, first_loser_clockwise
 from scorekeeper.pitch.scoring.outlook import outlook
-from scorekeeper.pitch.sheets.citations import CitedRule, citations
-from scorekeeper.pitch.text.endings import held_back_verdict
+from scorekeeper.pitch.sheets.citations import Citations, CitedRule, citations
+from scorekeeper.pitch.text.endings import goal_words, held_back_verdict, no_end_sentence, possible_endings_words
 from scorekeeper.pitch.text.hands import (
     bid_words,
     bidding_remark,
@@ -54,6 +54,12 @@ OF_MATCH: dict[str, Callable[[MatchState], Any]] = {
     "needs_bid": lambda state: [side.side for side in outlook(state).sides if side.needs_bid],
     "rests_on": lambda state: [rule.id for rule in _ending_rules(state)],
     "ruled_by": ending_rule_sentences,
+    "goal": lambda state: goal_words(state.ruleset),
+    "ends": lambda state: (
+        possible_endings_words(state.ruleset, may_tie=bool(_citations(state).first_rule("win.tie_rule")))
+        or no_end_sentence(state.ruleset)
+    ),
+    "ended_by": lambda state: [rule.text for rule in _citations(state).ending_rules()],
     "loser_deals": lambda state: first_loser_clockwise(state) or "nobody lost",
     "bids_first": lambda state: outlook(state).first_bidder or "nobody known",
     "seated": lambda state: [*state.scores],
@@ -61,8 +67,12 @@ OF_MATCH: dict[str, Callable[[MatchState], Any]] = {
 }
 
 
+def _citations(state: MatchState) -> Citations:
+    return citations(state.ruleset, LIBRARY[state.ruleset.id])
+
+
 def _ending_rules(state: MatchState) -> tuple[CitedRule, ...]:
-    rules = citations(state.ruleset, LIBRARY[state.ruleset.id])
+    rules = _citations(state)
     return rules.outcome_rules(state) or rules.undecided_rules(state)
 
 

@@ -8,14 +8,13 @@ import shutil
 import subprocess
 import sys
 import tempfile
-import tomllib
 from pathlib import Path
 from time import monotonic
 
+from tests.common.tables import table
+
 ROOT = Path(__file__).parents[2]
-MISTAKES: dict[str, dict[str, dict[str, str]]] = tomllib.loads(
-    Path(__file__).with_name("mistakes.toml").read_text(encoding="utf-8")
-)
+MISTAKES: dict[str, dict[str, dict[str, str]]] = table(__file__, "mistakes.toml")
 """By what each is: the files, with the `old` text of each and the `new` one."""
 COPIED = ("scorekeeper", "templates", "static", "rulesets")
 POSTS = 5000

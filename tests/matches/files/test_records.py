@@ -47,19 +47,14 @@ from tests.common.pace import counted_calls
 from tests.fuzz.costly import record as by_points
 from tests.matches.conftest import Begin
 from tests.pitch.scoring.strategies import records
+from tests.scenarios.scene import told_record
 
-RECORD: dict[str, Any] = {
-    "format": "pitch-record/1",
-    "variant": "partnership-pitch",
-    "sides": [{"name": "Us"}, {"name": "Them"}],
-    "start": {"scores": {"Us": 18, "Them": 24}},
-    "hands": [
-        {"bidder": "Us", "bid": 3, "taken": {"high": "Us", "low": "Them", "jack": "Us", "game": "Us"}},
-    ],
-    "played_on": "1987-12-24",
-    "place": "the cabin",
-    "note": "snow",
-}
+RECORD = told_record(
+    "partnership-pitch",
+    ["Us bid 3 | Us high jack game | Them low"],
+    start={"Us": 18, "Them": 24},
+    played_on="1987-12-24",
+) | {"place": "the cabin", "note": "snow"}
 
 
 def everything(session: Session) -> list[int]:
@@ -228,8 +223,6 @@ def test_an_export_of_all_leaves_out_what_was_thrown_away(begin: Begin, session:
         ({**RECORD, "note": "x" * 501}, "note"),
         ({**RECORD, "place": "x" * 61}, "place"),
         ({**RECORD, "title": "x" * 61}, "title"),
-        ({**RECORD, "title": "a\x00b"}, "title"),
-        ({**RECORD, "note": "half \ud83d"}, "note"),
         ({**RECORD, "hands": [{**RECORD["hands"][0], "note": "x" * 501}]}, "note"),
     ],
 )

@@ -1,8 +1,6 @@
 """A match scored again under other rules: who wins then, since which hand it differs, and what decides that."""
 
-import tomllib
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,11 +11,11 @@ from scorekeeper.pitch.compare.sentences import alternative_sentence, comparison
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.text.phrases import IDS_AS_NAMES
 from tests.common.library import LIBRARY
+from tests.common.tables import table
 from tests.pitch.compare.matches_again import played_record
 from tests.scenarios.scene import Scene
 
-FILE = Path(__file__).parent / "comparisons.toml"
-MATCHES = {case["name"]: case for case in tomllib.loads(FILE.read_text(encoding="utf-8"))["match"]}
+MATCHES = {case["name"]: case for case in table(__file__, "comparisons.toml")["match"]}
 AGAIN = [(match, again) for match, case in MATCHES.items() for again in case["again"]]
 GIVEN = {"name", "rules", "game", "known"}
 OBSERVED: dict[str, Callable[[Comparison], Any]] = {

@@ -27,17 +27,12 @@ from tests.pitch.compare.matches_again import (
     played_record,
 )
 from tests.pitch.scoring.strategies import records, rulesets
-from tests.scenarios.scene import Scene
+from tests.scenarios.scene import Scene, told_record
 
 RELAXED = settings(suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much])
-BOTH_MAY_BE_FIRST = {
-    "format": "pitch-record/1",
-    "variant": "california-jack",
-    "players": ["Ann", "Bo"],
-    "start": {"scores": {"Ann": 2, "Bo": 2}},
-    "house": {"target": 3},
-    "hands": [{"points": {"Ann": 3, "Bo": 1}}],
-}
+BOTH_MAY_BE_FIRST = told_record(
+    "california-jack", ["Ann 3 points | Bo 1 points"], ["Ann", "Bo"], start={"Ann": 2, "Bo": 2}, house={"target": 3}
+)
 """A match whose winner depends on who took High, which nobody wrote down."""
 
 

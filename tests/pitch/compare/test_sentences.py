@@ -1,8 +1,6 @@
 """The sentences about a hand that is settled: the bid, the winner, the winner by other rules, and what is undecided."""
 
-import tomllib
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -26,13 +24,13 @@ from scorekeeper.pitch.scoring.search_budget import Budget
 from scorekeeper.pitch.text.phrases import IDS_AS_NAMES
 from tests.common.library import LIBRARY, RULEBOOK
 from tests.common.pace import counted_calls
+from tests.common.tables import table
 from tests.pitch.scoring.strategies import matches
 from tests.scenarios.scene import Scene
 
-FILE = Path(__file__).parent / "rulings.toml"
 HANDS = [
     Scene(fields.pop("ruleset"), fields.get("at_table", ["Us", "Them"]), fields)
-    for fields in tomllib.loads(FILE.read_text(encoding="utf-8"))["hand"]
+    for fields in table(__file__, "rulings.toml")["hand"]
 ]
 OBSERVED: dict[str, Callable[[Ruling, bool], Any]] = {
     "bid": lambda ruling, _: ruling_bid_sentence(ruling, IDS_AS_NAMES),

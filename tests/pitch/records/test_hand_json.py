@@ -15,26 +15,6 @@ HAND: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize(
-    ("hand", "field"),
-    [
-        ({**HAND, "extra": 1}, "extra"),
-        ({**HAND, "taken": ["s1"]}, "taken"),
-        ({**HAND, "auction": "p1"}, "auction"),
-        ({**HAND, "auction": [["p1", "pass"]] * 900}, "auction"),
-        ({**HAND, "note": "a\x00b"}, "note"),
-        ({**HAND, "note": "half a \ud83d"}, "note"),
-        ({**HAND, "bid": float("nan")}, "bid"),
-        ({**HAND, "bid": {1, 2}}, "bid"),
-        ([], ""),
-    ],
-)
-def test_what_is_no_hand_is_refused(hand: Any, field: str) -> None:
-    _, faults = read_hand(hand)
-
-    assert [fault.field for fault in faults] == [field]
-
-
 def test_a_hand_does_not_change_with_what_the_caller_does_to_it_later() -> None:
     values = {**HAND, "taken": dict(HAND["taken"])}
     hand, _ = read_hand(values)

@@ -21,12 +21,11 @@ from scorekeeper.pitch.rules.house_rules import (
     without_moot_answers,
 )
 from scorekeeper.pitch.rules.schema import Ruleset
-from tests.common.library import LIBRARY
+from tests.common.library import LIBRARY, MILLERS
+from tests.common.tables import table
 from tests.pitch.rules.random_house_rules import houses
 
-MILLERS = HouseRules(
-    "The Millers’ Pitch", "partnership-pitch", {"target": 15, "dealer_steal": "no"}, ("Loser does the dishes.",)
-)
+FAULTS = table(__file__, "house_faults.toml")
 
 
 def resolved(house: HouseRules) -> Ruleset:
@@ -62,23 +61,16 @@ def test_the_notes_of_the_variant_stay() -> None:
 
 
 @pytest.mark.parametrize(
-    ("house", "field"),
+    ("rules", "field"),
     [
-        (HouseRules("", "partnership-pitch"), "name"),
-        (HouseRules(" Ours", "partnership-pitch"), "name"),
-        (HouseRules("x" * 61, "partnership-pitch"), "name"),
-        (HouseRules("Ou\u202ers", "partnership-pitch"), "name"),
-        (HouseRules("Ours", "whist"), "extends"),
-        (HouseRules("Ours", "partnership-pitch", {"min_bid": 9}), "house.min_bid"),
-        (HouseRules("Ours", "partnership-pitch", {"fly": True}), "house.fly"),
-        (HouseRules("Ours", "partnership-pitch", {f"x{i}": 1 for i in range(81)}), "house"),
-        (HouseRules("Ours", "partnership-pitch", {}, ("x",) * 11), "notes"),
-        (HouseRules("Ours", "partnership-pitch", {}, ("x", "y" * 201)), "notes.1"),
-        (HouseRules("Ours", "partnership-pitch", {}, ("a\x00",)), "notes.0"),
-        (HouseRules("Ours", "partnership-pitch", {}, (" ",)), "notes.0"),
+        *((row["rules"], row["field"]) for row in FAULTS["rules"]),
+        ({"house": {f"x{i}": 1 for i in range(81)}}, "house"),
     ],
 )
-def test_a_fault_is_reported_at_its_field(house: HouseRules, field: str) -> None:
+def test_a_fault_is_reported_at_its_field(rules: dict[str, Any], field: str) -> None:
+    answers, notes = rules.get("house", {}), tuple(rules.get("notes", ()))
+    house = HouseRules(rules.get("name", "Ours"), rules.get("extends", "partnership-pitch"), answers, notes)
+
     assert field in fields(house)
 
 
@@ -129,26 +121,8 @@ def test_a_name_cannot_break_out_of_its_quotes(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "faults"),
     [
-        ("name = [", {"": "not_toml"}),
-        ("x" * 40_000, {"": "not_toml"}),
-        ("a = " + "[" * 20_000, {"": "not_toml"}),
-        ('format = 1\nname = "A"\nname = "B"', {"": "not_toml"}),
-        ('name = "A"\nextends = "partnership-pitch"', {"format": "bad_value"}),
-        ('format = 2\nname = "A"\nextends = "partnership-pitch"', {"format": "bad_value"}),
-        ('format = true\nname = "A"\nextends = "partnership-pitch"', {"format": "bad_value"}),
-        ("format = 1", {"name": "bad_value", "extends": "bad_value"}),
-        (
-            'format = 1\nname = 3\nextends = "partnership-pitch"\nnotes = "x"\nhouse = 4\nscore = 9',
-            {"name": "bad_value", "notes": "bad_value", "house": "bad_value", "score": "unknown_key"},
-        ),
-        (
-            'format = 1\nname = "A"\nextends = "partnership-pitch"\n[house]\nmin_bid = 9\n[house.target]\nx = 1',
-            {"house.target": "bad_value"},
-        ),
-        (
-            'format = 1\nname = ""\nextends = "partnership-pitch"\n[house]\nmin_bid = 9',
-            {"name": "bad_name", "house.min_bid": "min_above_max"},
-        ),
+        *((file["text"], file["faults"]) for file in FAULTS["file"]),
+        *((text, {"": "not_toml"}) for text in ("x" * 40_000, "a = " + "[" * 20_000)),
     ],
 )
 def test_a_bad_file_is_refused_with_every_fault(text: str, faults: dict[str, str]) -> None:

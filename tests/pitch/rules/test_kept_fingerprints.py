@@ -1,8 +1,6 @@
 """The same rules have the same fingerprint, and those of the first edition keep theirs, whatever is added later."""
 
 import re
-import tomllib
-from pathlib import Path
 
 import pytest
 
@@ -10,9 +8,10 @@ from scorekeeper.pitch.rules.house_rules import HouseRules, resolve_house_rules,
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.share_codes import FINGERPRINT_ALPHABET, decode, encode, fingerprint
 from tests.common.library import LIBRARY, every_ruleset
+from tests.common.tables import table
 
 HOUSE = {"win_by": 2, "cut": True}
-PRINTED: dict[str, list[str]] = tomllib.loads((Path(__file__).parent / "printed.toml").read_text())
+PRINTED: dict[str, list[str]] = table(__file__, "printed.toml")
 """What was printed and shared of each: its fingerprint, and the code of it with `HOUSE`."""
 CHANGED = {"double-pedro": "D3JF-EFHG"}
 """The game that was found to be another one (R93) and to miss no point (R94), with its fingerprint since then."""

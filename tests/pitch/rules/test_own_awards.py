@@ -18,6 +18,7 @@ from scorekeeper.pitch.rules.questions import QUESTIONS
 from scorekeeper.pitch.rules.share_codes import fingerprint
 from scorekeeper.pitch.text.rule_changes import changed_rule_sentences, house_answers_as_rules
 from tests.common.library import LIBRARY
+from tests.common.tables import table
 from tests.pitch.rules.random_house_rules import sound_houses
 
 BASE = LIBRARY["partnership-pitch"]
@@ -45,30 +46,11 @@ def test_rules_without_one_are_as_they_were() -> None:
     assert fingerprint(RULES) != fingerprint(BASE)
 
 
-@pytest.mark.parametrize(
-    ("answer", "code"),
-    [
-        (5, "bad_value"),
-        (True, "bad_value"),
-        ("5", "bad_value"),
-        ("0 captured Q: Lady", "bad_value"),
-        ("61 captured Q: Lady", "bad_value"),
-        ("٥ captured Q: Lady", "bad_value"),
-        ("5 given Q: Lady", "bad_value"),
-        ("5 captured joker: Lady", "bad_value"),
-        ("5 captured plain Q: Lady", "bad_value"),
-        ("5 captured Q: ", "bad_value"),
-        ("5 captured Q:  Lady", "bad_value"),
-        ("5 captured Q: \u200b", "bad_value"),
-        (f"5 captured Q: {'x' * 21}", "bad_value"),
-        ("5 captured J: Boy", "same_card"),
-        ("5 captured Q: jack", "same_name"),
-    ],
-)
-def test_what_is_no_point_is_refused_at_its_answer(answer: Any, code: str) -> None:
-    (fault,) = with_house(BASE, {"own_1": answer})[1]
+@pytest.mark.parametrize("refusal", table(__file__, "own_awards.toml")["refused"], ids=lambda row: str(row["answer"]))
+def test_what_is_no_point_is_refused_at_its_answer(refusal: dict[str, Any]) -> None:
+    (fault,) = with_house(BASE, {"own_1": refusal["answer"]})[1]
 
-    assert (fault.field, fault.code) == ("own_1", code)
+    assert (fault.field, fault.code) == ("own_1", refusal["code"])
 
 
 def test_they_count_in_one_order_however_they_are_written() -> None:

@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 from scorekeeper.pitch.rules import share_codes
 from scorekeeper.pitch.rules.house_rules import HouseRules, resolve_house_rules
 from scorekeeper.pitch.rules.share_codes import MAX_CODE_LENGTH, MAX_RULES_BYTES, BadCode, decode, encode
-from tests.common.library import LIBRARY, every_ruleset
+from tests.common.library import LIBRARY, MILLERS, every_ruleset
 from tests.pitch.rules.random_house_rules import houses
 
-MILLERS = HouseRules("The Millers’ Pitch", "partnership-pitch", {"target": 15, "dealer_steal": "no"})
 KNOWN = encode(MILLERS)
 
 

@@ -1,7 +1,5 @@
 """A few words lead to the rules of the sheet that are nearest to them."""
 
-import tomllib
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,12 +11,10 @@ from scorekeeper.pitch.sheets.find_rule import MAX_FOUND_RULES, FoundRule, find_
 from scorekeeper.pitch.sheets.rule_sheet import rule_sheet
 from tests.common.library import LIBRARY, each_ruleset
 from tests.common.pace import loops_of
+from tests.common.tables import table
 
-FILE = Path(__file__).parent.parent / "rules" / "questions.toml"
-WRITTEN: dict[str, list[dict[str, Any]]] = tomllib.loads(FILE.read_text(encoding="utf-8"))
+WRITTEN: dict[str, list[dict[str, Any]]] = table(__file__, "../rules/questions.toml")
 MAX_MILLISECONDS, LOOP = 10, 25
-ENDINGS = ["win.tie_rule", "win.pegged", "win.target", "win.average", "win.pay_hand"]
-DEUCE = "The side that plays the Deuce scores 1, no matter who wins the trick."
 
 
 def found(game: str, text: str, *notes: str, **house: object) -> tuple[FoundRule, ...]:
@@ -63,25 +59,9 @@ def test_what_nearly_every_table_asks_leads_to_a_line_of_its_own(entry: dict[str
 
 
 @each_ruleset
-@pytest.mark.parametrize(
-    ("texts", "rule_ids"),
-    [
-        (["who gets high", "what is high"], ["count.high", "count.ace"]),
-        (["both teams go out on the same hand"], ENDINGS),
-        (["how to deal", "how do you deal"], ["deal.cards"]),
-        (["how to keep score", "how do you keep score"], ["count.made", "count.unbid", "count.no_score"]),
-        (["what is game", "what does game mean"], ["count.game", "count.no_game", "win.target"]),
-        (["do jokers break a tie"], ["count.game_tie", *ENDINGS]),
-        (["what does a point cost"], ["win.average", "win.stakes", "count.paid", "count.made", "count.unbid"]),
-        (["what is the ace worth"], ["count.ace", "count.high"]),
-        (["what is the jack worth"], ["count.jack", "count.right", "count.ace"]),
-        (["what is the ten worth", "what is the king worth"], ["count.ten", "count.king", "count.game", "count.ace"]),
-    ],
-)
-def test_what_every_game_is_asked_leads_to_the_rule_that_answers_there(
-    ruleset: Ruleset, texts: list[str], rule_ids: list[str]
-) -> None:
-    assert [text for text in texts if first(ruleset, text).isdisjoint(rule_ids)] == []
+@pytest.mark.parametrize("entry", WRITTEN["everywhere"], ids=lambda entry: entry["questions"][0])
+def test_what_every_game_is_asked_leads_to_the_rule_that_answers_there(ruleset: Ruleset, entry: dict[str, Any]) -> None:
+    assert [text for text in entry["questions"] if first(ruleset, text).isdisjoint(entry["rule"])] == []
 
 
 @each_ruleset
@@ -129,18 +109,6 @@ def test_a_misspelled_word_is_found_by_its_letters(text: str, shares_word: bool)
     assert nearest.shares_word is shares_word
 
 
-@pytest.mark.parametrize(
-    ("game", "text", "rule_id"),
-    [
-        ("phat", "how much is muck", "count.game"),
-        ("cinch", "how many do you throw away", "trump.draw"),
-        ("pidro", "whats it mean to go cold", "play.out"),
-    ],
-)
-def test_words_of_one_game_lead_to_its_own_rule(game: str, text: str, rule_id: str) -> None:
-    assert found(game, text)[0].rule.id == rule_id
-
-
 @pytest.mark.parametrize("text", ["", "   ", "?", "♠", "🂡" * 80, "qqqq"])
 def test_what_has_nothing_in_common_with_any_rule_finds_none(text: str) -> None:
     assert found("partnership-pitch", text) == ()
@@ -167,14 +135,8 @@ def test_examples_are_of_rules_that_there_are_and_every_rule_has_some() -> None:
     assert [rule_id for rule_id in strangers if rule_id.partition(".")[2] not in QUESTIONS] == []
 
 
-@pytest.mark.parametrize(
-    ("game", "text", "sentence"),
-    [
-        ("colorado-ten-point", "who gets the deuce", DEUCE),
-        ("auction-pitch", "who gets high", "The side that holds the highest trump in play scores 1 for High."),
-        ("auction-pitch", "who gets the jack", "The side that takes the Jack scores 1."),
-        ("auction-pitch", "how to deal", "The dealer deals six cards to each player."),
-    ],
-)
-def test_a_rule_about_one_award_is_a_sentence(game: str, text: str, sentence: str) -> None:
-    assert found(game, text)[0].rule.sentence == sentence
+@pytest.mark.parametrize("entry", WRITTEN["first"], ids=lambda entry: entry["question"])
+def test_words_of_one_game_or_about_one_award_lead_to_its_own_rule_in_a_sentence(entry: dict[str, Any]) -> None:
+    rule = found(entry["game"], entry["question"])[0].rule
+
+    assert {**entry, "id": rule.id, "sentence": rule.sentence}.items() >= entry.items()

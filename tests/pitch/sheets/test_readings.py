@@ -1,6 +1,7 @@
 """A † stands beside each rule whose trace names an agreed reading, and beside no other."""
 
 import re
+from typing import Any
 
 import pytest
 
@@ -10,6 +11,9 @@ from scorekeeper.pitch.sheets.citations import CitedRule, citations
 from scorekeeper.pitch.sheets.parts import Rule
 from scorekeeper.pitch.sheets.rule_sheet import RuleSheet, rule_sheet
 from tests.common.library import LIBRARY, every_ruleset
+from tests.common.tables import table
+
+READINGS = table(__file__, "readings.toml")
 
 
 def rule_of(sheet: RuleSheet, rule_id: str) -> Rule:
@@ -25,25 +29,17 @@ def cited(ruleset: Ruleset, rule_id: str) -> CitedRule:
 # ---------- what the table agreed on ----------
 
 
-@pytest.mark.parametrize(
-    ("ruleset_id", "house", "rule_id", "mark", "is_interpretation"),
-    [
-        ("partners-without-bidding", {"target": 21}, "win.target", "interpretation", True),
-        ("partners-without-bidding", {"target": 11, "game_tie": "nobody"}, "win.target", "interpretation", True),
-        ("moon-over-four", {"all_pass": "redeal"}, "bid.all_pass", "", False),
-        ("cutthroat-pitch", {"win_rule": "first_to_target"}, "win.target", "house", False),
-    ],
-)
+@pytest.mark.parametrize("agreed", READINGS["agreed"], ids=lambda row: f"{row['game']}: {row['house']}")
 def test_a_reading_stands_beside_what_was_agreed_but_not_for_all_of_it_nor_for_a_rule_of_the_house(
-    ruleset_id: str, house: dict[str, object], rule_id: str, mark: str, is_interpretation: bool
+    agreed: dict[str, Any],
 ) -> None:
-    base = LIBRARY[ruleset_id]
-    ruleset, _ = with_house(base, house)
+    base = LIBRARY[agreed["game"]]
+    ruleset, _ = with_house(base, agreed["house"])
 
-    rule = rule_of(rule_sheet(ruleset, base), rule_id)
+    rule = rule_of(rule_sheet(ruleset, base), agreed["rule"])
 
-    assert (rule.mark, rule.is_interpretation) == (mark, is_interpretation)
-    assert bool(cited(ruleset, rule_id).basis(LIBRARY.interpretations)) == is_interpretation
+    assert (rule.mark, rule.is_interpretation) == (agreed["mark"], agreed["is_interpretation"])
+    assert bool(cited(ruleset, agreed["rule"]).basis(LIBRARY.interpretations)) == agreed["is_interpretation"]
 
 
 # ---------- the sentence about it ----------
@@ -55,27 +51,9 @@ def test_every_reading_has_its_sentence() -> None:
     assert [number for number, sentence in sentences.items() if not re.fullmatch(r"[A-Z][^`*()]+\.", sentence)] == []
 
 
-@pytest.mark.parametrize(
-    ("ruleset_id", "rule_id", "basis"),
-    [
-        (
-            "cutthroat-pitch",
-            "win.target",
-            "“Pitch” (pagat.com) says it only in part; we read: A player wins as a side does in the game for partners.",
-        ),
-        ("double-king-pede", "win.tie_rule", "The sources are silent; we read: The side that bid goes first."),
-        ("pedro-seventeen", "win.tie_rule", "“Piedro” is silent; we read: The side that bid goes first."),
-        (
-            "st-paul-schmier",
-            "win.tie_rule",
-            "Two sources disagree. “Smear” (pagat.com): as above. “Schmier” (catsatcards.com): "
-            "If both reach 21 on the same hand, the better score wins; if that is tied, the bidding side.",
-        ),
-        ("partnership-pitch", "win.target", ""),
-    ],
-)
-def test_a_cited_rule_says_what_it_rests_on(ruleset_id: str, rule_id: str, basis: str) -> None:
-    assert cited(LIBRARY[ruleset_id], rule_id).basis(LIBRARY.interpretations) == basis
+@pytest.mark.parametrize("cites", READINGS["cited"], ids=lambda row: f"{row['game']}: {row['rule']}")
+def test_a_cited_rule_says_what_it_rests_on(cites: dict[str, str]) -> None:
+    assert cited(LIBRARY[cites["game"]], cites["rule"]).basis(LIBRARY.interpretations) == cites["basis"]
 
 
 @every_ruleset

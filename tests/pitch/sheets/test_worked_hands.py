@@ -21,6 +21,7 @@ from scorekeeper.pitch.sheets.parts import WorkedHand
 from scorekeeper.pitch.sheets.rule_sheet import rule_sheet
 from scorekeeper.pitch.sheets.worked_hands import worked_hands
 from tests.common.library import LIBRARY, each_ruleset
+from tests.common.tables import table
 from tests.pitch.rules.random_house_rules import agreed_rules
 
 
@@ -205,36 +206,12 @@ def test_the_first_is_made_with_a_point_for_another_side_and_ends_no_match(rules
         )
 
 
-@pytest.mark.parametrize(
-    ("game", "house", "number", "words", "scores"),
-    [
-        ("pawnee-call-your-partner", {"min_bid": 10}, 0, "Ann shoots the moon", ("+42",)),
-        ("all-fives", {"gift_to": "others"}, 0,
-         "Bea deals; Ann begs, and Ann and Cal are given 1 point each.", ("+15", "+4", "+8")),
-        ("colorado-ten-point", {"score_on_made": "bid"}, 0, "only the bid, 7", ("+7",)),
-        ("partnership-pitch", {"win_rule": "first_to_target", "tie_rule": "higher_score"}, 1,
-         "Ann & Cal take High, Low, the Jack and Game (4 points).", ("−5", "0")),
-        ("razzle-dazzle", {"moon": "off", "partner_set_too": False}, 1, "but not Bea", ("−7", "0")),
-        ("auction-pitch", {}, 1, "Playing to 21, Ann bids", ()),
-        ("auction-pitch", {"target": 15}, 1, "Ann bids", ()),
-    ],
-    ids=[
-        "the only bid is the moon",
-        "a gift to all but the dealer",
-        "a made bid scores the bid",
-        "a smudge with every point fails for a trick",
-        "a spared partner does not lose",
-        "no target is agreed",
-        "a target is agreed",
-    ],
-)  # fmt: skip
-def test_a_house_has_its_own_worked_hands(
-    game: str, house: dict[str, Any], number: int, words: str, scores: tuple[str, ...]
-) -> None:
-    changed, faults = with_house(LIBRARY[game], house)
-    worked = worked_hands(changed)[number]
+@pytest.mark.parametrize("hand", table(__file__, "worked_hands.toml")["hand"], ids=lambda hand: hand["name"])
+def test_a_house_has_its_own_worked_hands(hand: dict[str, Any]) -> None:
+    changed, faults = with_house(LIBRARY[hand["game"]], hand["house"])
+    worked = worked_hands(changed)[hand["number"]]
 
     assert not faults
-    assert words in " ".join((*worked.story, worked.result))
-    assert worked.rows[1].scores[: len(scores)] == scores
+    assert hand["says"] in " ".join((*worked.story, worked.result))
+    assert [*worked.rows[1].scores[: len(hand["scores"])]] == hand["scores"]
     assert ("Playing to" in worked.story[0]) == bool(changed.open_options)

@@ -1,12 +1,14 @@
 """What a correction changed, in words."""
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
 from scorekeeper.matches.change_log import former_values_words, hand_changes_words
 from scorekeeper.pitch.scoring.hand import Hand
 from tests.common.library import LIBRARY
+from tests.common.tables import table
 
 NAMES = {"p1": "Ann", "p2": "Bo", "s1": "Us", "s2": "Them"}
 RULESET = LIBRARY["partnership-pitch"]
@@ -14,43 +16,27 @@ HAND = Hand(bidder="p1", bid=3, taken={"high": "s1", "low": "s2"}, card_points={
 
 
 @pytest.mark.parametrize(
-    ("after", "screen", "paper"),
+    ("fields", "screen", "paper"),
     [
-        (HAND, "", ""),
-        (replace(HAND, bid=4, bidder="p2"), "bidder Ann → Bo, bid 3 → 4", "the bidder was Ann, the bid was 3"),
-        (replace(HAND, bid="double_moon"), "bid 3 → double moon", "the bid was 3"),
-        (replace(HAND, dealer="p2"), "dealer not said → Bo", "the dealer was not said"),
-        (replace(HAND, trump="hearts"), "trump not said → hearts", ""),
-        (replace(HAND, partner="p2"), "partner not said → Bo", "the partner was not said"),
-        (replace(HAND, alone=True), "partner not said → alone", "the partner was not said"),
-        (replace(HAND, all_tricks=True), "every trick no → yes", "not every trick was taken"),
-        (replace(HAND, overtook_pitch=True), "led card outbid not said → yes", ""),
-        (replace(HAND, penalties={"s2": 2}), "penalty of Them not said → 2", "the penalty of Them was none"),
+        *((row["with"], row["screen"], row["paper"]) for row in table(__file__, "corrections.toml")["correction"]),
         (
-            replace(HAND, taken={"high": None, "low": "bidders"}),
+            {"taken": {"high": None, "low": "bidders"}},
             "High Us → nobody, Low Them → the bidders",
             "High was Us’s, Low was Them’s",
         ),
-        (replace(HAND, taken={"high": "s1"}), "Low Them → not said", "Low was Them’s"),
         (
-            replace(HAND, card_points={"s1": 41, "s2": 7}),
-            "card points of Us 40 → 41, card points of Them not said → 7",
-            "the card points of Us were 40",
-        ),
-        (
-            replace(HAND, taken=None, points={"s1": 3, "s2": 1}, card_points=None),
+            {"taken": None, "points": {"s1": 3, "s2": 1}, "card_points": None},
             "High Us → not said, Low Them → not said, points of Us not said → 3, points of Them not said → 1, "
             "card points of Us 40 → not said",
             "the card points of Us were 40, High was Us’s, Low was Them’s",
         ),
-        (
-            replace(HAND, auction=(), note="rain", house={"low": "held"}),
-            "the calls, the note, the rules",
-            "",
-        ),
     ],
 )
-def test_the_old_is_beside_the_new_and_paper_says_what_was_corrected(after: Hand, screen: str, paper: str) -> None:
+def test_the_old_is_beside_the_new_and_paper_says_what_was_corrected(
+    fields: dict[str, Any], screen: str, paper: str
+) -> None:
+    after = replace(HAND, **fields)
+
     assert hand_changes_words(HAND, after, NAMES, RULESET) == screen
     assert former_values_words(HAND, after, NAMES, RULESET) == paper
 
