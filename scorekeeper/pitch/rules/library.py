@@ -203,7 +203,7 @@ def _merge_with_parents(ruleset_id: str, tables: Mapping[str, TomlTable], seen: 
     content = tables[ruleset_id]
     parent = content.get("extends")
     if parent is None:
-        return dict(content)
+        return _merge_tables({}, content)
     if parent in (*seen, ruleset_id):
         raise _BadParent("These files extend each other in a circle: " + ", ".join((*seen, ruleset_id)) + ".")
     if not isinstance(parent, str) or parent not in tables:

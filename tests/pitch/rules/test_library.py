@@ -132,6 +132,13 @@ def test_a_bad_file_of_questions_is_a_fault(content: str, message: str, tmp_path
         read_library(tmp_path)
 
 
+def test_a_file_that_extends_none_may_leave_an_answer_open(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with (folder / "_pitch.toml").open("a") as file:
+        file.write('\n[bidding]\nmin_bid = "none"\n')
+
+    assert main(["rulesets", "check", "--folder", str(folder)]) == 0, capsys.readouterr().out
+
+
 def test_show_fills_in_every_answer(capsys: pytest.CaptureFixture[str]) -> None:
     status = main(["rulesets", "show", "colorado-thirteen-point"])
 
