@@ -249,7 +249,7 @@ def hand_summary(
         trump=result.hand.trump,
         outcome=outcome_word(result),
         dispute_note=dispute_words(match, logged),
-        cells=hand_cells(result, earlier, in_money=result.ruleset.pays_by_hand) if is_table else (),
+        cells=hand_cells(result, earlier) if is_table else (),
         bidders=tuple(sides[side] for side in result.bidders),
         others_change=others_change,
         bidders_change=bidders_change,
