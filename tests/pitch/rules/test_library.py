@@ -132,11 +132,20 @@ def test_a_bad_file_of_questions_is_a_fault(content: str, message: str, tmp_path
         read_library(tmp_path)
 
 
-def test_a_file_that_extends_none_may_leave_an_answer_open(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    with (folder / "_pitch.toml").open("a") as file:
-        file.write('\n[bidding]\nmin_bid = "none"\n')
+@pytest.mark.parametrize(
+    ("file", "line", "faulty"),
+    [
+        ("_pitch", '[bidding]\nmin_bid = "none"', []),
+        ("_pitch", "[bidding]\nlowest = 2", ["_pitch.toml"]),
+        ("_pitch", "lowest == 2", ["_pitch.toml"]),
+        ("partnership-pitch", '"nowhere" = "002"', ["partnership-pitch.toml"]),
+    ],
+)
+def test_a_fault_is_that_of_its_file_alone(file: str, line: str, faulty: list[str], folder: Path) -> None:
+    with (folder / f"{file}.toml").open("a") as opened:
+        opened.write(f"\n{line}\n")
 
-    assert main(["rulesets", "check", "--folder", str(folder)]) == 0, capsys.readouterr().out
+    assert [fault.file for fault in validate_folder(folder)[1]] == faulty
 
 
 def test_show_fills_in_every_answer(capsys: pytest.CaptureFixture[str]) -> None:
