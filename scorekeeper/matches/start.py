@@ -34,7 +34,7 @@ def start_match(
     *,
     first_dealer: str | None = None,
     first_chair: int | None = None,
-    previous_setup: MatchSetup | None = None,
+    evening: str = "",
     marks: Sequence[int] = (),
     in_transaction: Callable[[int], None] | None = None,
 ) -> Match:
@@ -43,7 +43,7 @@ def start_match(
     A form that is posted twice starts one match. If the record has no day, it is today in the phone's time zone.
     An answer to an option that decides nothing is not stored. `first_dealer` is a name: a player's, or a side's where
     no seating was entered. `first_chair` is the first dealer's chair, from 0, at a table without names.
-    `previous_setup` is that of the match that the table played before; `marks` has the markers of the sides, in order.
+    `evening` is that of the match that the table played before, if any; `marks` has the markers of the sides, in order.
     `in_transaction` is called with the id of the match to write more in the same transaction.
     """
     idempotency_key = writer.idempotency_key
@@ -64,7 +64,7 @@ def start_match(
         setup = new_setup(kept_record, ruleset, begun.seats, first_dealer, writer.zone).with_marks(marks)
         if first_chair is not None:
             setup = setup.with_unnamed_sides(first_chair)
-        setup = setup.with_evening(previous_setup.evening if previous_setup else "")
+        setup = setup.with_evening(evening)
         match_id = add_match_of_setup(session, setup, ruleset, idempotency_key)
         code = new_code()
         MATCH_LINKS.add(session, match_id, code, OWNER, datetime.now(UTC))

@@ -1,7 +1,5 @@
 """A misdeal gets no hand number, wherever hands are numbered."""
 
-from typing import Any
-
 import pytest
 from flask import Flask
 
@@ -9,8 +7,6 @@ from scorekeeper.database.engine import db
 from scorekeeper.matches.service import load_match
 from scorekeeper.pages.prints.views import match_score_sheet
 from scorekeeper.pitch.text.phrases import AMERICAN
-from tests.common.gallery import record as record_of
-from tests.common.importing import brought_in
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import record
 
@@ -55,16 +51,3 @@ def test_chart_and_paper_agree(redealt: Page, app: Flask) -> None:
     assert [row.number for row in sheet.hands] == ["1", "–", "2", "3"]
     assert sheet.chart
     assert [tick.label for tick in sheet.chart.hands] == ["1", "2", "3"]
-
-
-def test_a_correction_names_the_hand_that_would_be_wrong_by_its_number(phone: Phone) -> None:
-    four = {"high": "Us", "low": "Us", "jack": "Us", "game": "Us"}
-    played = {"dealer": "Ann", "bidder": "Ann", "bid": 2, "taken": four}
-    outbid = {"bidder": "Bea", "bid": 4, "overtook_pitch": True, "taken": four}
-    hands: list[dict[str, Any]] = [played, {"thrown_in": "misdeal"}, outbid]
-    match = brought_in(phone, {**record_of(*hands), "house": {"pitching": True}})
-
-    page = match.open("hands/1").send("/1", {"dealer": "p2"}, press="Save")
-
-    assert page.status == 422
-    assert "Hand 2 would then be wrong:" in page.faults

@@ -2,6 +2,7 @@
 
 import pytest
 
+from tests.common.guests import let_in
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import TILES, Begin, record
 
@@ -36,6 +37,15 @@ def test_home_offers_it_beside_a_new_match_and_after_one_that_goes_on(over: Page
         assert [link.text for link in page.one("ul", class_="tiles").all("a")] == TILES
         assert [link.text for link in page.one("footer").all("a")] == footer
     assert home.tap("4 Ann & Cal, Bea & Dan").form("/partnership-pitch").fields["seat-0"] == "Ann"
+
+
+def test_a_phone_that_watched_plays_again_though_the_match_was_deleted(over: Page, other_phone: Phone) -> None:
+    page = other_phone.open(f"/new/again/{let_in(over, other_phone).code}")
+    over.open("delete").send("/delete")
+
+    match = page.send("/partnership-pitch", press="Start")
+
+    assert match.scores == {"s1": "0", "s2": "0"}
 
 
 def test_a_name_that_was_changed_is_kept(over: Page) -> None:

@@ -45,6 +45,8 @@ def test_page(phone: Phone, case: dict[str, Any], address: str) -> None:
         page = page.tap(name)
     for fields in case.get("sends", ()):
         page = page.post(page.path, fields)
+    for address in case.get("then", ()):
+        page = page.open(address)
 
     text = " ".join(part.text for part in page.root.chosen(case.get("within", "html")))
     assert page.status == case.get("status", 200)

@@ -148,7 +148,7 @@ def test_it_says_who_pays_whom_for_a_hand_and_in_the_end() -> None:
 
     text = sheet_text(sheet_of(record))
 
-    assert "Bob, Cleo and Dad each pay Ann $2 0" in text
+    assert "Bob, Cleo and Dad each pay Ann $2 +$6 −$2 −$2 −$2" in text
     assert "Bob pays Ann, Cleo and Dad $3 each." in text
     assert "Settled now: Bob pays Ann $9; Bob pays Cleo $1; Bob pays Dad $1." in text
     assert "in points" not in text

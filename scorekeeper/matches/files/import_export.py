@@ -152,10 +152,13 @@ def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: 
     names = setup.names(renamed)
     hands = [hand_as_played(setup, logged, n) for n, logged in enumerate(log.hands, 1)]
     counts = [logged.substitution_count for logged in log.hands]
-    pending = _next_hand_settings(log)
-    last = hands[-1] if hands else None
+    settings, last = log.pending, hands[-1] if hands else None
+    # What was set for the next hand is stored as an unfinished hand, also of a stopped match: it may be resumed.
+    pending = Hand(
+        dealer=settings.dealer, house=settings.house, house_on=settings.house_on, sits_in=settings.substitutes
+    )
     is_unfinished = last and not last.is_played and last.thrown_in is None and last.auction is None
-    if pending is not None and not is_unfinished:
+    if pending != Hand() and not is_unfinished:
         hands.append(pending)
         counts.append(len(log.substitutions))
     earlier_counts = (0, *counts)
@@ -201,21 +204,6 @@ def _hand_with_names(setup: MatchSetup, log: MatchLog, hand: Hand, earlier_count
     first, then = setup.names(log.renamed_at(0)), setup.names(log.renamed_at(count))
     names = {**first, **{seat.id: then[seat.id] for seat in setup.seats}}
     return replace(with_ids(hand, names), sits_in=substitutes_between(setup, log, earlier_count, count) or None)
-
-
-def _next_hand_settings(log: MatchLog) -> Hand | None:
-    """Return the settings for the next hand as a record stores them, in an unfinished hand; `None` without any.
-
-    Of a stopped match, these are only the substitutes.
-    """
-    settings = log.pending
-    if log.is_stopped:  # there is no next hand, but those who sit now are at the table
-        hand = Hand(sits_in=settings.substitutes or None)
-    else:
-        hand = Hand(
-            dealer=settings.dealer, house=settings.house, house_on=settings.house_on, sits_in=settings.substitutes
-        )
-    return None if hand == Hand() else hand
 
 
 def _house_options(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None) -> Mapping[str, Any]:

@@ -85,7 +85,7 @@ class HandEntry:
     def number_of_hand_at(self, position: int | None) -> int:
         """Return the number of the hand at `position` once this entry is saved, as players count; 1 for `None`."""
         redealt = [logged.hand.is_redealt for logged in self.match.log.hands]
-        redealt[self.position - 1 : self.position - (self.uid is None)] = [bool(self.input.thrown_in)]
+        redealt[self.position - 1 : self.position - (self.uid is None)] = [self.hand.to_hand().is_redealt]
         return 1 + redealt[: (position or 1) - 1].count(False)
 
     @cached_property

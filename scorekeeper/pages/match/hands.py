@@ -249,7 +249,7 @@ def hand_summary(
         trump=result.hand.trump,
         outcome=outcome_word(result),
         dispute_note=dispute_words(match, logged),
-        cells=hand_cells(result, earlier, in_money=result.ruleset.pays_by_hand) if is_table else (),
+        cells=hand_cells(result, earlier) if is_table else (),
         bidders=tuple(sides[side] for side in result.bidders),
         others_change=others_change,
         bidders_change=bidders_change,
@@ -404,7 +404,8 @@ def course_notes(match: Match) -> Iterator[str]:
     before = match.before_last_change()
     if before and before.state.outcome and before.state.winners != match.state.winners:
         yield f"Before that: {outcome_and_scores(before.state, before.names)}."
-    late_numbers = [str(result.number) for result in match.state.results if result.status == "after_end"]
+    late = (result for result in match.state.results if result.status == "after_end")
+    late_numbers = [str(result.number) for result in late if not result.hand.is_redealt]
     if late_numbers:
         verbs = "came after the end and do" if len(late_numbers) > 1 else "came after the end and does"
         yield f"Hand{'s' if len(late_numbers) > 1 else ''} {join_words(late_numbers)} {verbs} not count."

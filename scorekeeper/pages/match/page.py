@@ -466,7 +466,8 @@ def _bar_titles(match: Match) -> tuple[str, str]:
     if match.title:
         return match.title, rules_words(match.state)
     goal = goal_words(ruleset)
-    made = ", only on a made bid" if ruleset.winning.win_rule == "made_bid" else ""
+    has_target = target_score(ruleset) is not None
+    made = ", only on a made bid" if has_target and ruleset.winning.win_rule == "made_bid" else ""
     return ruleset.name, capitalize(f"{goal}, hand {last.number}" if last else f"{goal}{made}")
 
 

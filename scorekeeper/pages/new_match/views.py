@@ -19,7 +19,7 @@ from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import Refused
 from scorekeeper.matches.house_rules import house_rules_of_match
 from scorekeeper.matches.match_list import MAX_SUGGESTED_NAMES, names_of_device, record_visit, setups_by_game
-from scorekeeper.matches.setup import MatchSetup
+from scorekeeper.matches.service import load_setup_and_events
 from scorekeeper.matches.start import start_match
 from scorekeeper.pages.book.views import book_question
 from scorekeeper.pages.find_game.finder import (
@@ -82,7 +82,7 @@ from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR, Seats, Side, unique_
 from scorekeeper.pitch.text.endings import goal_words
 from scorekeeper.pitch.text.phrases import IDS_AS_NAMES
 from scorekeeper.pitch.text.rule_changes import changed_rule_sentences, house_answers_as_rules, implied_rule_sentences
-from scorekeeper.web.context import device, load_match, posted_key, writer
+from scorekeeper.web.context import device, load_head, load_match, posted_key, writer
 from scorekeeper.web.library import OPENED_FROM_PARAMETER, library, variant_or_404
 from scorekeeper.web.limits import count_match
 from scorekeeper.web.respond import redirect_to, render_page, see_other
@@ -161,7 +161,7 @@ def start(ruleset_id: str) -> Response:
             signed,
             first_dealer=form.first_dealer,
             first_chair=form.first_chair,
-            previous_setup=_setup_before_rematch(),
+            evening=_evening_of_rematch(),
             marks=form.marks,
             in_transaction=in_transaction,
         )
@@ -185,11 +185,14 @@ def _url_of_other_game(rules: NewMatchRules, game: str, player_count: int) -> st
     return url_for(".table", ruleset_id=game, **query)  # type: ignore[arg-type]
 
 
-def _setup_before_rematch() -> MatchSetup | None:
-    """Return the setup of the match before this rematch; `None` if this is no rematch, or that match is unknown."""
+def _evening_of_rematch() -> str:
+    """Return the evening of the match before this rematch; empty if this is no rematch, or that match is unknown.
+
+    The match may be deleted or impossible to score by now: that keeps nobody from playing again.
+    """
     with suppress(UnknownCode):
-        return load_match(request.args["again"]).setup if "again" in request.args else None
-    return None
+        return load_setup_and_events(db.session, load_head(request.args.get("again", "")).link)[0].evening
+    return ""
 
 
 def _make_record(rules: NewMatchRules, form: NewMatchForm) -> Record:

@@ -110,16 +110,18 @@ def _read_folder(
     """Return a folder's rulesets with listings, its sound house rules, and the faults of both.
 
     Abstract and faulty rulesets are included, but not those with a bad `extends`, unknown keys or invalid values.
+    A fault is that of the file that it is in, and not of those that extend this file.
     """
     tables, faults = _load_toml_files(folder.iterdir())
     house_data = {file: tables.pop(file) for file in [*tables] if HOUSE_KEY in tables[file]}
-    read = []
-    interpretations = _read_interpretations(folder)
-    for ruleset_id in tables:
-        built, file_faults = _build_ruleset(ruleset_id, tables, interpretations)
-        faults.extend(FileFault(f"{ruleset_id}.toml", fault) for fault in file_faults)
-        if built:
-            read.append(built)
+    interpretations, unreadable = _read_interpretations(folder), {fault.file for fault in faults}
+    built = {ruleset_id: _build_ruleset(ruleset_id, tables, interpretations) for ruleset_id in tables}
+    for ruleset_id, (_, file_faults) in built.items():
+        parent = str(tables[ruleset_id].get("extends"))
+        inherited = built[parent][1] if parent in built and parent != ruleset_id else ()
+        if f"{parent}.toml" not in unreadable:
+            faults.extend(FileFault(f"{ruleset_id}.toml", fault) for fault in file_faults if fault not in inherited)
+    read = [ruleset for ruleset, _ in built.values() if ruleset]
     games = {ruleset.id: ruleset for ruleset, _ in read if not ruleset.abstract}
     houses = []
     for file, data in house_data.items():
@@ -203,7 +205,7 @@ def _merge_with_parents(ruleset_id: str, tables: Mapping[str, TomlTable], seen: 
     content = tables[ruleset_id]
     parent = content.get("extends")
     if parent is None:
-        return dict(content)
+        return _merge_tables({}, content)
     if parent in (*seen, ruleset_id):
         raise _BadParent("These files extend each other in a circle: " + ", ".join((*seen, ruleset_id)) + ".")
     if not isinstance(parent, str) or parent not in tables:

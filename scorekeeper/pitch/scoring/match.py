@@ -165,10 +165,10 @@ class HandResult(NamedTuple):
 
     @property
     def was_played(self) -> bool:
-        """Whether the hand was scored and no card turned up ended it before play; true also if the dealer went set."""
+        """Whether the hand was scored, and neither a card turned up nor a dealer who went set ended it before play."""
         taken, given = self.hand.taken or {}, self.ruleset.given_awards
         was_cut_short = taken and given and not any(who for award, who in taken.items() if award not in given)
-        return self.status == "scored" and not was_cut_short
+        return self.taken is not None and not was_cut_short
 
     @property
     def may_be_cut_short(self) -> bool:

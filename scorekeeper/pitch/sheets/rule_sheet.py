@@ -311,7 +311,7 @@ def _end_figure(writer: SheetWriter) -> Figure:
         caption = "for each point bid" if money.settles == "hand" else "for each point"
         amount = f"{cents}¢" if cents < 100 else phrases.money_text(cents)
         return Figure(amount, caption, writer.has_changed("cents_per_point"))
-    return Figure("", "No score ends it")
+    return Figure("No", "score ends it", writer.has_changed("target"))
 
 
 TRUMP_SIGN, OFF_SUIT_SIGN = "♠", "♣"

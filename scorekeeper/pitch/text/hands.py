@@ -365,16 +365,15 @@ class HandCell:
     """The total before the last correction, shown struck out beside the new one; empty if they are the same."""
 
 
-def hand_cells(
-    result: HandResult, earlier: Mapping[SideId, int] | None = None, *, in_money: bool = False
-) -> tuple[HandCell, ...]:
+def hand_cells(result: HandResult, earlier: Mapping[SideId, int] | None = None) -> tuple[HandCell, ...]:
     """Return a cell for each side, in order; `earlier` has the totals before the last correction.
 
-    With `in_money`, the cells have what each side was paid, and no totals.
+    Where hands are paid in money, the cells have what each side was paid, and no totals.
     """
-    earlier, was_set = earlier or result.scores, sides_set_in(result)
+    in_money, was_set = result.ruleset.pays_by_hand, sides_set_in(result)
     paid = {side: dollar_text(cents) for side, cents in result.payments.items() if cents}
     changes = paid if in_money else {side: signed_text(change) for side, change in result.deltas.items()}
+    earlier = {} if in_money else earlier or {}
     return tuple(
         HandCell(
             points=changes.get(side, "") if result.changes_scores else "",

@@ -97,6 +97,7 @@ def test_an_export_is_the_match_in_present_names(begin: Begin, session: Session)
                 "bid": 2,
                 "taken": {"high": "Bo & Di", "low": "Bo & Di", "jack": None, "game": "Anna & Cal"},
             },
+            {"dealer": "Cal"},
         ],
         "stopped": True,
         "title": "Friday",
@@ -142,9 +143,12 @@ EVA = PlayerSubstituted(names={"p3": "Eva"})
             {"dealer": "Cal", "house": {"target": 11}, "house_on": DAY},
         ),
         ([EVA], {"sits_in": {"Cal": "Eva"}}),
-        ([EVA, Stopped()], {"sits_in": {"Cal": "Eva"}}),
+        (
+            [EVA, DealerMoved(who="p3"), RulesChanged(house={"target": 11}, on=DAY), Stopped()],
+            {"dealer": "Eva", "house": {"target": 11}, "house_on": DAY, "sits_in": {"Cal": "Eva"}},
+        ),
     ],
-    ids=["rules that changed", "what the next hand begins with", "who sits in", "who sits in when it stops"],
+    ids=["rules that changed", "what the next hand begins with", "who sits in", "what waits when it stops"],
 )
 def test_what_was_said_after_a_hand_comes_back(
     session: Session, match: Match, events: list[Event], settings: dict[str, Any]

@@ -132,6 +132,22 @@ def test_a_bad_file_of_questions_is_a_fault(content: str, message: str, tmp_path
         read_library(tmp_path)
 
 
+@pytest.mark.parametrize(
+    ("file", "line", "faulty"),
+    [
+        ("_pitch", '[bidding]\nmin_bid = "none"', []),
+        ("_pitch", "[bidding]\nlowest = 2", ["_pitch.toml"]),
+        ("_pitch", "lowest == 2", ["_pitch.toml"]),
+        ("partnership-pitch", '"nowhere" = "002"', ["partnership-pitch.toml"]),
+    ],
+)
+def test_a_fault_is_that_of_its_file_alone(file: str, line: str, faulty: list[str], folder: Path) -> None:
+    with (folder / f"{file}.toml").open("a") as opened:
+        opened.write(f"\n{line}\n")
+
+    assert [fault.file for fault in validate_folder(folder)[1]] == faulty
+
+
 def test_show_fills_in_every_answer(capsys: pytest.CaptureFixture[str]) -> None:
     status = main(["rulesets", "show", "colorado-thirteen-point"])
 

@@ -8,6 +8,7 @@ from scorekeeper.pitch.rules.faults import Fault, Refusal
 from scorekeeper.pitch.rules.groups.winning import has_end
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.scoring.auction import take_set_calls
 from scorekeeper.pitch.scoring.hand import Hand
 from scorekeeper.pitch.scoring.hand_score import PENALTY_REASONS, bid_rules, with_mistakes
 from scorekeeper.pitch.scoring.match import MatchState, Start, open_match, play
@@ -66,6 +67,18 @@ def test_every_line_of_a_score_rests_on_a_rule_of_the_sheet() -> None:
                     line.reason in PENALTY_REASONS or result.ruleset.pays_by_hand
                 )  # a sheet may leave that to the table
                 assert rules.rules_by_id(line.rules) or is_written, line
+
+
+def test_a_dealer_who_goes_set_rests_on_no_rule_of_the_play() -> None:
+    don = LIBRARY["irish-don"]
+    ruleset = don.copy_with(bidding=don.bidding.copy_with(auction=True, all_pass="may_take_set", forced_bid=2))
+    seats, _ = seat_table(ruleset, "ABCD", None)
+    assert seats
+
+    (result,) = play(open_match(ruleset, seats), Hand(auction=take_set_calls(seats, None))).results
+
+    assert citations(ruleset).first_rule("count.no_game")
+    assert [rule.id for rule in citations(ruleset).deciding_rules(result)] == ["bid.all_pass"]
 
 
 def of_two_sides(ruleset: Ruleset, **start: int) -> MatchState:

@@ -117,6 +117,14 @@ def test_every_changed_rule_changes_the_sheet_and_is_marked_and_listed_with_its_
     assert not missing
 
 
+def test_a_figure_is_a_blank_only_where_it_is_up_to_the_table() -> None:
+    sheets = [house("partnership-pitch", target="none"), *map(rule_sheet, LIBRARY)]
+
+    blanks = [figure.caption for sheet in sheets for figure in sheet.glance if not figure.value]
+
+    assert [caption for caption in blanks if not caption.endswith("up to you")] == []
+
+
 def test_a_moon_scores_nothing_where_no_made_bid_does() -> None:
     rows = {
         row.bid: row
