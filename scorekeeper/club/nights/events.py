@@ -179,7 +179,8 @@ class GameWon(Event):
         is_other = self.winner not in (None, game.winner)
         if is_other and not self.late and night.games_to_trade(self.round, self.table):
             night.swap_pairs(*game.pairs)
-        game = replace(game, winner=self.winner, scores=self.scores, is_late=bool(self.late), is_default=False)
+        is_late = bool(self.late)
+        game = replace(game, winner=self.winner, scores=self.scores, is_late=is_late, is_default=False, entered={})
         night.replace_game(self.round, game)
 
 

@@ -222,6 +222,8 @@ def test_both_pairs_confirm_a_result_on_their_phones(host: Page, app: Flask) -> 
     assert "The two phones differ: ask them, then tap who won." in row()
     assert "You sit at table 3 until all are done." in report_winner(gus, "Ann & Cal")
     assert "Ann & Cal up to 4" in row()
+    tap_winner(open_night(host), "Ann & Cal")
+    assert "Gus & Hal say that they lost. Waiting for Ann & Cal." in report_winner(gus, "Ann & Cal")
 
     which = ida.tap("Not you?")
     report_winner(ida, "Ida & Jon")
