@@ -295,6 +295,8 @@ class RoundTakenBack(Event):
 
     def apply(self, night: Night, event: StoredEvent) -> None:
         night.rounds.pop()
+        for game in night.current_round.games:  # a late result moves its pairs once this round is started again
+            night.replace_game(self.round - 1, replace(game, is_late=False))
 
 
 @event_kind("rounds", OWNER)

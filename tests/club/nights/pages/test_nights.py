@@ -473,6 +473,10 @@ def test_a_match_that_ends_after_the_next_round_has_started_moves_nobody_and_say
     assert "Corrected: Eve & Finn won at table 1 in round 1. Nobody moves." in host.text
     assert "Eve & Finn beat Opal & Pete" in open_night(small, "list").text
 
+    open_night(host, "settings").send("/rounds/2/undo")
+
+    assert "has started" not in match.open().text
+
 
 def test_a_removed_phone_that_is_let_in_to_watch_is_never_in_to_score(host: Page, other_phone: Phone) -> None:
     seat = join_night(host, other_phone, "scorer", name="Ann & Cal")
