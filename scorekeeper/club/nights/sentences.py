@@ -157,9 +157,9 @@ def winning_words(night: Night) -> str:
 
 
 def results_entered_words(night: Night, game: Game) -> str:
-    """Return in words what the pairs of a game entered on their phones; empty if nothing, or if it has a result."""
+    """Return in words what the pairs of a game entered on their phones; empty if no phone may enter its result now."""
     winners = {pair: winner for pair, (winner, _) in game.entered.items()}
-    if game.winner is not None or not winners:
+    if game.winner is not None or not winners or not night.plan.confirms:
         return ""
     if len(winners) > 1:
         return "The two phones differ: ask them, then tap who won."

@@ -232,6 +232,8 @@ def test_both_pairs_confirm_a_result_on_their_phones(host: Page, app: Flask) -> 
     results = open_night(host, "list").text
     assert "Entry $5" in results
     assert "The jar" in results
+    open_night(host, "settings").send("/settings", {"confirms": "no"})
+    assert "Waiting for" not in row()
 
 
 def test_a_night_of_singles_is_won_by_wins(phone: Phone, other_phone: Phone) -> None:
