@@ -95,11 +95,8 @@ def _movement_to_game(night: Night, game: Game, pair: int) -> Movement:
 
 def round_words(night: Night) -> str:
     """Return the number of the current round in words: "Round 3 of 6", or before the start "6 rounds"."""
-    return (
-        f"Round {night.current_round.number} of {night.agreed_rounds}"
-        if night.rounds
-        else f"{night.agreed_rounds} rounds"
-    )
+    rounds = night.agreed_rounds
+    return f"Round {night.current_round.number} of {rounds}" if night.rounds else digits(rounds, "round")
 
 
 def night_title(night: Night) -> str:

@@ -238,6 +238,7 @@ def test_both_pairs_confirm_a_result_on_their_phones(host: Page, app: Flask) -> 
 
 def test_a_night_of_singles_is_won_by_wins(phone: Phone, other_phone: Phone) -> None:
     page = phone.open("/nights/new").send("/nights/new", {"rounds": "1", "mode": "singles"})
+    assert "Ladder night 1 round " in phone.open("/").text
     page = page.send("/pairs", {"roster": "Ann & Bea\nCal\nDan\nEve"})
     assert "5 players: one sits out each round" in page.text
     assert not page.offers("Place by hand")
