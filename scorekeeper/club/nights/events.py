@@ -42,8 +42,6 @@ class PairArrived(Event):
 
     def changes_anything(self, night: Night) -> bool:
         night.refuse_after_end()
-        if len(self.players) > night.pair_size:
-            raise refusal("players.0", f"{night.pair_size} play together tonight. Put the others on a line below.")
         night.refuse_players(self.players)
         night.refuse_if_full("players.0")
         return True
