@@ -461,6 +461,8 @@ def test_the_verdict_of_a_match_at_a_table_is_its_result_until_it_is_undone(smal
     assert host.offers("Score of table 1")
     match.send("/undo")
     assert "still playing" in open_night(small).part("t1").text
+    open_night(host, "delete").send("/delete")
+    assert not match.open().tap("Menu").offers("Tables of the night")
 
 
 def test_a_match_that_ends_after_the_next_round_has_started_moves_nobody_and_says_so(small: Page) -> None:
