@@ -380,13 +380,6 @@ def test_a_night_is_deleted_after_a_question_and_restored(host: Page, other_phon
     assert "sit at table 3 against Ann & Cal" in seat.open().text
 
 
-@pytest.mark.parametrize("room", ["nights", "matches", "books"])
-def test_an_address_without_its_slash_leads_to_the_one_with_it(phone: Phone, room: str) -> None:
-    found = phone.open(f"/{room}/nothing")
-
-    assert (found.status, found.response.headers["Location"]) == (308, f"http://localhost/{room}/nothing/")
-
-
 def test_numbers_of_tables_that_will_change_are_not_promised(host: Page) -> None:
     for pair in ("Zoe & Yan", "Sue & Tom"):
         add_pair(host, pair)
