@@ -216,12 +216,15 @@ def change_log(code: str) -> Response:
 def correct_again(code: str, seq: int) -> Response:
     """Make an undone correction again, as a new event, and redirect to the match, or show why that is refused.
 
-    The undone event is the one with this `seq`; 404 if that is no correction. If the match has changed since the page
-    was shown, redirect to the change log.
+    The undone event is the one with this `seq`; 404 if that is no correction. If it is in force, or the match has
+    changed since the page was shown, redirect to the change log.
     """
-    event = load_match(code).log.event(seq)
+    log = load_match(code).log
+    event = log.event(seq)
     if event is None or not isinstance(event.data, HandCorrected):
         abort(404)
+    if seq not in log.undone_by:
+        return redirect_to(".change_log", code=code)
     again = HandCorrected(uid=event.data.uid, hand=event.data.hand)
     try:
         return redirect_to_match(write_change(code, again, version=posted_version()))

@@ -311,7 +311,7 @@ _CLOSED_ADVICE = {
     "over": "If a score is wrong, correct its hand.",
     "stopped": "Resume it first.",
     "deleted": "Restore it first.",
-    "asks": "Enter its cards first.",
+    "asks": "Correct hand {} and enter the cards.",
     "gone_on": "Change who plays there.",
 }
 """The advice in the notice about a match that accepts no hand, by the reason."""
@@ -327,7 +327,7 @@ def closed_view(match: Match, reason: str) -> ClosedView:
         text = f"{outcome_and_scores(match.state, match.names)}. {text}"
     elif reason == "asks":
         last = match.state.last_scored
-        text = f"{question_sentence(match.state)} Correct hand {last.number if last else 0} and enter the cards."
+        text = f"{question_sentence(match.state)} {text.format(last.number if last else 0)}"
     elif reason == "deleted" and not match.link.is_owner:
         text = "Ask whoever started it to restore it."
     is_stopped = reason not in ("over", "asks", "deleted")

@@ -89,6 +89,8 @@ def test_an_undone_correction_can_be_made_again_after_something_new(match: Page)
     assert again.scores == {"s1": "−2", "s2": "5"}
     assert "Hand 1 is corrected." in again.text
     assert not match.open("history/journal").offers("Redo this correction")
+    refused = match.phone.post(f"{match.path}history/5/again", again.form("/undo").fields)
+    assert refused.path.endswith("/history/journal")
 
 
 def test_only_a_correction_can_be_made_again(match: Page, phone: Phone) -> None:

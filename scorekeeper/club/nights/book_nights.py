@@ -87,11 +87,12 @@ def season_standings(book: Book, all_nights: Iterable[Night], ranking: str = BY_
 
     for night in all_nights:
         players = {uid: {*map(person_of, filter(None, pair.players))} for uid, pair in night.pairs.items()}
-        standings, champions = night.standings, night.champions
+        standings = night.standings
+        # Once for a person who played in two pairs.
         nights.update({*chain.from_iterable(players[standing.pair] for standing in standings)})
+        nights_won.update({*chain.from_iterable(players[pair] for pair in night.champions)})
         for standing in standings:
             for person in players[standing.pair]:
-                nights_won[person] += standing.pair in champions
                 games_won[person] += standing.games_won
                 games_played[person] += standing.games_played
                 points[person] += standing.points

@@ -42,8 +42,6 @@ class PairArrived(Event):
 
     def changes_anything(self, night: Night) -> bool:
         night.refuse_after_end()
-        if len(self.players) > night.pair_size:
-            raise refusal("players.0", f"{night.pair_size} play together tonight. Put the others on a line below.")
         night.refuse_players(self.players)
         night.refuse_if_full("players.0")
         return True
@@ -179,7 +177,8 @@ class GameWon(Event):
         is_other = self.winner not in (None, game.winner)
         if is_other and not self.late and night.games_to_trade(self.round, self.table):
             night.swap_pairs(*game.pairs)
-        game = replace(game, winner=self.winner, scores=self.scores, is_late=bool(self.late), is_default=False)
+        is_late = bool(self.late)
+        game = replace(game, winner=self.winner, scores=self.scores, is_late=is_late, is_default=False, entered={})
         night.replace_game(self.round, game)
 
 
@@ -294,6 +293,8 @@ class RoundTakenBack(Event):
 
     def apply(self, night: Night, event: StoredEvent) -> None:
         night.rounds.pop()
+        for game in night.current_round.games:  # a late result moves its pairs once this round is started again
+            night.replace_game(self.round - 1, replace(game, is_late=False))
 
 
 @event_kind("rounds", OWNER)

@@ -413,7 +413,7 @@ class Night(EventLog):
         if game is None or game.winner is None or not {*current.seated, *current.sitting_out}.issuperset(game.pairs):
             return None
         first, second = map(current.game_of, game.pairs)
-        has_begun = any(present and present.has_begun for present in (first, second))
+        has_begun = any(present and (present.has_begun or present.entered) for present in (first, second))
         return None if first == second or has_begun else (first, second)
 
     def append_round(
@@ -506,8 +506,8 @@ class Night(EventLog):
         """Raise `Refused` if these names are not valid for a pair, or a present pair but `besides` has one of them."""
         if self.plan.mode != PAIRS and len(players) != 1:
             raise refusal("players.0", "Partners are drawn tonight: add the players one by one.")
-        if not 1 <= len(players) <= MAX_PLAYERS_IN_PAIR:
-            raise refusal("players.0", f"1 to {MAX_PLAYERS_IN_PAIR} play together.")
+        if not 1 <= len(players) <= self.pair_size:
+            raise refusal("players.0", f"{self.pair_size} play together tonight. Add the others as another pair.")
         refuse_any(fault for index, player in enumerate(players) for fault in name_faults(f"players.{index}", player))
         refuse_any(table_faults(players, ()))
         present = {

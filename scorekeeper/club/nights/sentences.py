@@ -95,11 +95,8 @@ def _movement_to_game(night: Night, game: Game, pair: int) -> Movement:
 
 def round_words(night: Night) -> str:
     """Return the number of the current round in words: "Round 3 of 6", or before the start "6 rounds"."""
-    return (
-        f"Round {night.current_round.number} of {night.agreed_rounds}"
-        if night.rounds
-        else f"{night.agreed_rounds} rounds"
-    )
+    rounds = night.agreed_rounds
+    return f"Round {night.current_round.number} of {rounds}" if night.rounds else digits(rounds, "round")
 
 
 def night_title(night: Night) -> str:
@@ -157,9 +154,9 @@ def winning_words(night: Night) -> str:
 
 
 def results_entered_words(night: Night, game: Game) -> str:
-    """Return in words what the pairs of a game entered on their phones; empty if nothing, or if it has a result."""
+    """Return in words what the pairs of a game entered on their phones; empty if no phone may enter its result now."""
     winners = {pair: winner for pair, (winner, _) in game.entered.items()}
-    if game.winner is not None or not winners:
+    if game.winner is not None or not winners or not night.plan.confirms:
         return ""
     if len(winners) > 1:
         return "The two phones differ: ask them, then tap who won."

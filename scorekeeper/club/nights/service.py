@@ -364,8 +364,8 @@ def codes_of_kept_matches(session: Session, access: NightAccess, device: str) ->
 def night_code_of_match(session: Session, device: str, match_id: int) -> str:
     """Return the code of a phone's link in force to the night at whose table a match is played; empty without one."""
     links = (
-        NIGHT_LINKS.own_link(session, device_digest(device), night_id)
-        for night_id in nights.night_ids_of_match(session, match_id)
+        NIGHT_LINKS.own_link(session, device_digest(device), access.setup.id)
+        for access, *_ in _games_of_match(session, match_id)
     )
     return next((link.code for link in links if link and not link.ended_at), "")
 

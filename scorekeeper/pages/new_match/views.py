@@ -64,7 +64,7 @@ from scorekeeper.pitch.records.record import NamedRules, Record
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.house_rules import add_answers, derive_house_rules, with_house, without_moot_answers
 from scorekeeper.pitch.rules.options import LOW
-from scorekeeper.pitch.rules.phrases import capitalize, player_counts_text
+from scorekeeper.pitch.rules.phrases import capitalize, digits, player_counts_text
 from scorekeeper.pitch.rules.questions import (
     QUESTIONS,
     Question,
@@ -311,7 +311,7 @@ def _sides_of_seats(form: NewMatchForm) -> Sequence[SideView]:
 def summary_of(ruleset: Ruleset, shown_options: Collection[str] = ()) -> str:
     """Return a summary of rules: "4 players, 4 points a hand, to 21"; without the goal if its question is shown."""
     goal = "" if "target" in shown_options else f", {goal_words(ruleset)}"
-    return f"{player_counts_text(ruleset.table)} players, {ruleset.points_per_hand} points a hand{goal}"
+    return f"{player_counts_text(ruleset.table)} players, {digits(ruleset.points_per_hand, 'point')} a hand{goal}"
 
 
 def _change_sentences(form: NewMatchForm, shown_options: Collection[str]) -> tuple[str, ...]:

@@ -173,7 +173,6 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
             f"{RANK_NAMES[rank]} {points}" for rank, points in CARD_POINTS.items() if rank in ranks
         ),
         "plain_cards": _plain_ranks(ruleset),
-        "all_points": f"all {number_word(ruleset.points_per_hand)}",
         "forced": str(bidding.forced_bid) if bidding.forced_bid else lowest,
         "lowest": lowest,
         "stuck": _stuck_dealer_bid(ruleset),

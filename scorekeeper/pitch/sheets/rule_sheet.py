@@ -184,7 +184,7 @@ def _other_names(ruleset: Ruleset) -> str:
 
 def _aim_sentence(ruleset: Ruleset) -> str:
     """Return the aim of the game in a sentence: what to do in a hand, and how to win the match."""
-    points = f"{phrases.number_word(ruleset.points_per_hand)} points"
+    points = phrases.count_words(ruleset.points_per_hand, "point")
     if not ruleset.has_bidding or ruleset.given_awards:
         many = "many points" if ruleset.given_awards else f"many of the {points}"
         return f"Take as {many} in each hand as you can, and {_win_phrase(ruleset)}."
@@ -260,6 +260,11 @@ def _range_text(lowest: int, highest: int) -> str:
     return f"{lowest} or {highest}" if highest == lowest + 1 else f"{lowest}–{highest}"
 
 
+def _count_figure(count: str, noun: str, where: str, is_house: bool) -> Figure:
+    """Return the figure on a number, or a range, of something: 1 “hand in a match”, 4 “points in a hand”."""
+    return Figure(count, f"{noun}{'' if count == '1' else 's'} {where}", is_house)
+
+
 def _deck_figure(writer: SheetWriter) -> Figure:
     """Return the figure on the number of cards, and on which cards the deck has."""
     ruleset, sizes = writer.ruleset, deck_sizes(writer.ruleset).values()
@@ -288,11 +293,11 @@ def _points_figure(writer: SheetWriter) -> Figure:
     """Return the figure on the number of points in a hand."""
     ruleset, is_house = writer.ruleset, bool(writer.changed_awards) or writer.has_changed("game_rule")
     if not ruleset.given_awards:
-        return Figure(str(ruleset.points_per_hand), "points in a hand", is_house)
+        return _count_figure(str(ruleset.points_per_hand), "point", "in a hand", is_house)
     # The points of the deal hardly ever come together; those of the play depend on a card that may be caught.
     highest = ruleset.points_per_hand - sum(map(ruleset.worth, ruleset.given_awards))
     lowest = sum(map(ruleset.worth, ruleset.usual_awards))
-    return Figure(_range_text(lowest, highest), "points in the play, more in the deal", is_house)
+    return _count_figure(_range_text(lowest, highest), "point", "in the play, more in the deal", is_house)
 
 
 def _end_figure(writer: SheetWriter) -> Figure:
@@ -300,7 +305,7 @@ def _end_figure(writer: SheetWriter) -> Figure:
     ruleset = writer.ruleset
     winning, money = ruleset.winning, ruleset.money
     if winning.length == "hands":
-        return Figure(str(winning.hands), "hands in a match", writer.has_changed("length", "hands"))
+        return _count_figure(str(winning.hands), "hand", "in a match", writer.has_changed("length", "hands"))
     if winning.count_down_from:
         return Figure(str(winning.count_down_from), "down to 0 wins", writer.has_changed("count_down_from"))
     if winning.target:

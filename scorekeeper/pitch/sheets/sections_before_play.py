@@ -222,7 +222,7 @@ def _special_bid_row(writer: SheetWriter, bid: str) -> BidRow:
 def _special_bid_needs(writer: SheetWriter, bid: str) -> str:
     """Return what the side of a special bid must take, and which bid it must outbid."""
     ruleset = writer.ruleset
-    needs = f"{writer.words['all_points']} points"
+    needs = f"all {phrases.count_words(ruleset.points_per_hand, 'point')}"
     if bid == "smudge" or ruleset.moon.moon_needs == "points_and_tricks":
         needs += f" and all {phrases.count_words(ruleset.tricks, 'trick')}" if ruleset.tricks else " and every trick"
     if bid == "double_moon":

@@ -179,9 +179,9 @@ def _two_at_target_hand(table: SampleTable) -> SampleHand | None:
 
 def _tie_without_bids(table: SampleTable, target: int) -> SampleHand | None:
     """Return a hand without bids in which two sides reach the target; `None` if there is no such hand."""
-    first, *rest = table.ruleset.usual_awards
-    if not rest:
+    if len(table.ruleset.usual_awards) < 2:
         return None
+    first, *rest = table.ruleset.usual_awards
     worth = table.ruleset.worth(first)
     scores_before = {
         table.bidding_side: target - comparable_score(table.ruleset, worth),

@@ -89,7 +89,7 @@ def _bid_outcome_words(result: HandResult) -> str:
 def needs_words(result: HandResult) -> str:
     """Return what a special bid needs: "every point in play and all 6 tricks"."""
     in_play = result.bid != "smudge" and result.ruleset.moon.moon_counts_burned == "in_play"
-    points = "every point in play" if in_play else f"all {result.ruleset.points_per_hand} points"
+    points = "every point in play" if in_play else f"all {digits(result.ruleset.points_per_hand, 'point')}"
     tricks = f"all {digits(result.ruleset.tricks, 'trick')}" if result.ruleset.tricks else "every trick"
     return f"{points} and {tricks}" if _needs_every_trick(result) else points
 

@@ -8,11 +8,14 @@ from scorekeeper.club.nights.events import (
     PairArrived,
     PairLeft,
     PairRemoved,
+    PairRenamed,
     PairReturned,
+    ResultReported,
     RoundsAgreed,
     RoundStarted,
     RoundTakenBack,
 )
+from scorekeeper.club.nights.night import NightPlanned
 from scorekeeper.eventlog.stream import Refused, undo_event
 from tests.club.nights.nights import moved, names_at, night_of, result, seated, seats_of, uid_of, won, written
 
@@ -90,7 +93,10 @@ def test_a_pair_that_comes_back_begins_at_the_lowest_table() -> None:
 
 
 def test_a_corrected_result_moves_nobody_who_has_played_since() -> None:
-    night = won(moved(won(seated(*EIGHT), "Opal", "Mia", "Ann", "Ida")), "Ida")
+    night = moved(won(seated(*EIGHT), "Opal", "Mia", "Ann", "Ida"))
+    said = ResultReported(round=2, table=4, pair=7, winner=7, phone=1)
+    assert written(night, NightPlanned(confirms=True), said).games_to_trade(1, 3) is None
+    night = won(night, "Ida")
 
     corrected = result(night, 1, "Gus")
 
@@ -145,13 +151,14 @@ def test_somebody_who_does_not_sit_there_cannot_win() -> None:
         (["Eve", "Eve"], "Eve is there twice. Give each a different name."),
         (["Eve", "EVE"], "Eve and EVE are the same name. Give each a different name."),
         ([""], "A name has 1 to 24 letters"),
-        ([], "1 to 4 play together"),
-        (["Joe", "Hal", "Kim"], "2 play together tonight"),
+        (["Joe", "Zed", "Kim"], "2 play together tonight. Add the others as another pair."),
     ],
 )
 def test_a_pair_needs_names_of_its_own(players: list[str], message: str) -> None:
-    with pytest.raises(Refused, match=message):
-        written(night_of("Ann", "Bea", "Gus & Hal", "José & Ida"), PairArrived(players=tuple(players)))
+    night, names = night_of("Ann", "Bea", "Gus & Hal", "José & Ida", "Zed"), tuple(players)
+    for change in (PairArrived(players=names), PairRenamed(pair=5, players=names)):
+        with pytest.raises(Refused, match=message):
+            written(night, change)
 
 
 def test_a_mistyped_pair_is_removed_before_it_sits_down_and_is_in_no_list() -> None:

@@ -4,6 +4,7 @@ import gzip
 import io
 import json
 from collections import Counter, defaultdict
+from dataclasses import replace
 from functools import partial
 from random import Random
 
@@ -15,7 +16,7 @@ from scorekeeper.access.phones import end_link, give_role
 from scorekeeper.access.roles import LinkEnded
 from scorekeeper.book.books import BookAccess, book_of_id, books_of_device, join_book, load_book, write_book
 from scorekeeper.book.events import NameDeleted, NameRestored, PeopleJoined
-from scorekeeper.book.fold import person_uid
+from scorekeeper.book.fold import fold_book, person_uid
 from scorekeeper.club.book_files import service as book_file
 from scorekeeper.club.book_files.file import BookFileRefused
 from scorekeeper.club.nights.book_nights import (
@@ -39,7 +40,7 @@ from scorekeeper.club.nights.service import (
 from scorekeeper.eventlog.stream import OWNER, SCORER, WATCHER, undo_event
 from scorekeeper.matches.files.import_run import Importer
 from scorekeeper.matches.match_list import HIGHEST_ID
-from tests.club.nights.nights import new_night, write
+from tests.club.nights.nights import new_night, seated, won, write
 from tests.common.apps import empty
 from tests.common.match_actions import by
 
@@ -163,6 +164,16 @@ def test_a_season_adds_up_as_it_was_played_and_comes_back_from_its_file(club: Cl
     assert all(load_night(session, night.code).link.is_owner for night in listed)
     assert code_of_night_link(session, back, "next", listed[0].setup.uid) == listed[0].code
     assert len(nights_of_device(session, "next")) == NIGHTS
+
+
+def test_who_wins_a_night_in_two_pairs_has_won_one_night() -> None:
+    night = won(seated("Ann", "Bea", "Anna", "Cal"), "Ann", "Anna")
+    night = replace(night, plan=NightPlanned(ranking=BY_WINS), was_ended_early=True)
+    night.pairs[3] = night.pairs[1]
+
+    first = season_standings(fold_book("book", ()), [night])[0]
+
+    assert (first.nights_won, first.games_won) == (1, 2)
 
 
 def test_a_phone_that_is_removed_from_the_book_loses_the_nights_that_it_had_by_it(session: Session) -> None:

@@ -165,8 +165,12 @@ def year_sheet(people: BookPeople, year: int, *, is_paper: bool) -> YearSheet | 
         totals=[
             (figures.matches, "match" if figures.matches == 1 else "matches"),
             (figures.hands, "hand" if figures.hands == 1 else "hands"),
-            *([(number_of_people, "people")] if number_of_people else []),
-            *([(made.hits, "bids made"), (made.misses, "set")] if is_paper and made.total else []),
+            *([(number_of_people, "person" if number_of_people == 1 else "people")] if number_of_people else []),
+            *(
+                [(made.hits, f"bid{'' if made.hits == 1 else 's'} made"), (made.misses, "set")]
+                if is_paper and made.total
+                else []
+            ),
         ],
         champion=_champion_words([*bars.values()]),
         months=draw_months(figures.months, SHEET_MONTHS_FRAME if is_paper else PHONE_MONTHS_FRAME),

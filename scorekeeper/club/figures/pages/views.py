@@ -194,7 +194,7 @@ def _match_words(people: BookPeople, match: SeatedMatch, person: str) -> str:
 @bp.get("/pairs")
 @for_watchers
 def pairs(code: str) -> Response:
-    """Show the teams `a` and `b` of the query against each other; without `a` or `b`, list meetings, of `a` or of all.
+    """Show the teams `a` and `b` of the query against each other, the meetings of one, or of all.
 
     The list has the `MAX_MEETINGS` most frequent ones. 404 for a person whose name was deleted, or who is unknown, and
     for two teams that never met.
@@ -209,8 +209,8 @@ def pairs(code: str) -> Response:
         "people/meetings.html",
         access=load_book(code),
         people=people,
-        team=team_name(people, one),
-        meetings=[*islice(_meetings(people, one), MAX_MEETINGS)],
+        team=team_name(people, one or other),
+        meetings=[*islice(_meetings(people, one or other), MAX_MEETINGS)],
     )
 
 

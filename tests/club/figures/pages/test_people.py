@@ -117,6 +117,7 @@ def test_a_persons_page_leads_to_pairs_rivals_and_matches(family_table: Family) 
         assert heading in page.text
     against = linked(page, "pairs?a=")
     assert "against" in against.text
+    assert page.phone.open(against.response.request.url.replace("?a=", "?b=")).text == against.text
     met = linked(against, "b=")
     assert "Side by side" in met.text
     assert "points a hand" in met.text
