@@ -413,7 +413,7 @@ class Night(EventLog):
         if game is None or game.winner is None or not {*current.seated, *current.sitting_out}.issuperset(game.pairs):
             return None
         first, second = map(current.game_of, game.pairs)
-        has_begun = any(present and (present.has_begun or present.entered) for present in (first, second))
+        has_begun = any(present and present.has_begun for present in (first, second))
         return None if first == second or has_begun else (first, second)
 
     def append_round(

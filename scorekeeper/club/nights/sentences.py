@@ -201,9 +201,12 @@ def next_round_note(night: Night) -> str:
 
 
 def trade_words(night: Night, number: int, table: int) -> str:
-    """Return in words where both pairs of an earlier game go if its winner is corrected; empty if they stay."""
+    """Return in words where both pairs of an earlier game go if its winner is corrected; empty if they stay.
+
+    They stay, too, where a phone has entered a result of one of their present games.
+    """
     game, trade = night.game(number, table), night.games_to_trade(number, table)
-    if game is None or trade is None:
+    if game is None or trade is None or any(present and present.entered for present in trade):
         return ""
     (one, other), (first, second) = game.pairs, trade
     goes = [

@@ -472,7 +472,9 @@ def save_result(code: str, number: int, table: int) -> Response:
         moves = sentences.trade_words(night, number, table)
         if winner != game.winner and request.form.get("moves", moves) != moves:
             raise refusal("", "Somebody has started to play since. Check who moves now, then save again.")
-        return events.GameWon(round=number, table=table, winner=winner, scores=_parse_scores(_posted_scores(game)))
+        late = True if night.games_to_trade(number, table) and not moves else None
+        scores = _parse_scores(_posted_scores(game))
+        return events.GameWon(round=number, table=table, winner=winner, scores=scores, late=late)
 
     try:
         access = write_night(code, make_result_event)

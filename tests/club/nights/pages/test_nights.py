@@ -314,6 +314,19 @@ def test_a_result_that_moves_others_than_the_host_was_told_is_asked_again(host: 
     assert "Gus & Hal beat Ann & Cal" in refused.send("/result").text
 
 
+def test_a_correction_moves_no_pair_that_has_entered_on_its_phone_who_won(host: Page, other_phone: Phone) -> None:
+    open_night(host, "settings").send("/settings", {"confirms": "yes"})
+    seat = join_night(host, other_phone, name="Gus & Hal")
+    page = play_round(host, *FIRST)
+    seat.open().send("/seat/won", press="Gus & Hal won")
+
+    page = open_night(page, "rounds/1/tables/3")
+    page.send("/result", {"winner": choices(page, "Gus & Hal")[0]})
+
+    assert "Nobody moves: one of the two has played since, or left." in page.text
+    assert "Gus & Hal" not in open_night(host).part("t4").text
+
+
 def choices(page: Page, *names: str) -> list[str]:
     """Return the values of the answers that have these names."""
     values = {label.text: label.one("input").attrs["value"] for label in page.all("label") if label.all("input")}
