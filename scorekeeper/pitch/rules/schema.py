@@ -45,7 +45,7 @@ _Kind = TypeVar("_Kind", bound=AwardKind)
 
 
 MAX_PLAYERS_CALLING_PARTNER = 6
-"""The maximum number of players if the bidder calls a partner: each pair of players may be a side."""
+"""The maximum number of players if the bidder calls a partner: any two may be the bidding side."""
 MAX_NOTES_WITH_VARIANT = 20
 """The maximum number of notes on a variant and on house rules based on it, together."""
 
@@ -81,7 +81,7 @@ class Award(Spec):
     unclaimed: bool
     """Whether the award may go to nobody."""
     on: bool = False
-    """Whether the award is in play."""
+    """Whether the award is in play; Game is not where the option `game_rule` is `off`."""
 
 
 class Table(Spec):
@@ -190,7 +190,7 @@ class RuleExamples(Spec):
     """Examples of what players type to find a rule."""
 
     asked: dict[Name, Phrases] = Field(default={}, max_length=200)
-    """Example questions, by the id of the rule that answers them; those of `count.*` may be about any rule on several
+    """Example questions, by the id of the rule that answers them; those of `count.*` are for every rule on several
     awards."""
 
 
@@ -201,11 +201,11 @@ class OwnSentence(Spec):
     """
 
     text: str = Field(max_length=1000, pattern=r"^([^{}]|\{[a-z_]+\})*$")
-    """The rule as printed on the sheet; empty to drop an inherited rule that does not hold."""
+    """The rule as printed on the sheet, with placeholders such as `{target}`; empty to drop an inherited rule."""
     holds_while: dict[Name, Answer] = Field(default={}, max_length=40)
     """Answers, by option, that the rule depends on: with another answer it is left out."""
     replaces: bool = False
-    """Whether the rule takes the place of the usual rule with its id, until the house changes that one."""
+    """Whether the rule takes the place of the usual rule with its id, unless the house changes an option of that."""
     before: Name = ""
     """The id of the rule in its section that this rule precedes; empty for the end of the section."""
     also: Names = Field(default=[])
@@ -307,7 +307,7 @@ class Ruleset(Spec):
 
     @cached_property
     def count_order(self) -> AwardIds:
-        """The awards in play, in the order in which they are counted if that order decides a match."""
+        """The awards in play in counting order: those of `winning.count_order`, then the others as in `awards`."""
         first = [award_id for award_id in self.winning.count_order if award_id in self.in_play]
         return tuple(dict.fromkeys((*first, *self.in_play)))
 
@@ -377,12 +377,12 @@ class Ruleset(Spec):
 
     @cached_property
     def rare_awards(self) -> AwardIds:
-        """The awards in play that nobody scores in most hands: given ones, and those for caught cards."""
+        """The awards in play that nobody scores in most hands: given ones, and those that replace another award."""
         return (*self.given_awards, *self.replaced_award)
 
     @cached_property
     def usual_awards(self) -> AwardIds:
-        """The awards in play that somebody scores in most hands."""
+        """The awards in play other than `rare_awards`."""
         return tuple(award_id for award_id in self.in_play if award_id not in self.rare_awards)
 
     @cached_property
@@ -392,7 +392,7 @@ class Ruleset(Spec):
 
     @cached_property
     def lost_by_renege(self) -> frozenset[AwardId]:
-        """The awards that a side cannot score in a hand in which it reneged: Game, and others in some variants."""
+        """The awards, in play or not, that a reneging side cannot score in that hand: Game and any `renege_costs`."""
         return frozenset((*self.scoring.renege_costs, *([self.game_award] if self.game_award else ())))
 
     @cached_property
@@ -412,9 +412,10 @@ class Ruleset(Spec):
 
     @cached_property
     def tie_breakers(self) -> AwardIds:
-        """The awards in play for the jokers that break a tied Game.
+        """The awards in play for the jokers that break a tied Game if `game_tie` is `joker_breaks`.
 
-        They are those of `tie_jokers`; if it is empty, those for all jokers, or none if a joker in the deck lacks one.
+        They are those of `tie_jokers`; if it is empty, those for all jokers, or none if the deck has a joker without
+        an award.
         """
         named = self.points.tie_jokers
         if named:
@@ -486,7 +487,7 @@ class Ruleset(Spec):
         return sum(award.points for award in self.in_play.values()) - either
 
     def with_carried_points(self, points: int) -> Self:
-        """Return these rules with a Game for card points worth more by points carried over; cached by those points."""
+        """Return these rules with carried points added to Game; unchanged without a Game for card points. Cached."""
         game = self.card_points_award
         if not points or game is None:
             return self
@@ -551,7 +552,7 @@ class Ruleset(Spec):
 
     @property
     def forced_bid(self) -> int:
-        """The least that a dealer must bid after all others have passed."""
+        """The lowest bid of a dealer who has to bid because all others have passed."""
         return self.bidding.forced_bid or self.min_bid_number
 
     @property

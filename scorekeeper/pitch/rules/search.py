@@ -31,7 +31,7 @@ _SEQUENCE_LENGTHS = (3, 4)
 _LETTERS_WEIGHT = 0.5
 """The weight of a letter sequence relative to a word; it is less because a word has many sequences."""
 _MAX_WORD_LENGTH = 20
-"""The number of letters of a word that are compared; further letters are ignored."""
+"""The number of letters of a word from which letter sequences are taken; further letters are in none."""
 
 
 @lru_cache(maxsize=4096)

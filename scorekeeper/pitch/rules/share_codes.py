@@ -114,7 +114,10 @@ class BadCode(Exception):
 
 
 def encode(house: HouseRules) -> str:
-    """Return the share code of house rules, the same for the same rules; raises `BadCode` if they cannot be encoded."""
+    """Return the share code of house rules, the same for the same rules.
+
+    Raises `BadCode` if it would be too long, or if the rules have a character that UTF-8 cannot encode.
+    """
     data: dict[str, object] = {
         "house": dict(sorted(house.options.items())),
         "name": house.name,

@@ -1,6 +1,6 @@
 """Where rules come from: documents, lines of documents, and interpretations (called readings in files).
 
-In a ruleset's file, the id of a rule has a trace, such as "002 L17, L22, R6": lines of documents, and, where the
+In a ruleset's file, each rule has a trace by its id, such as "002 L17, L22, R6": lines of documents, and, where the
 sources are silent, interpretations by their number in `rulesets/READINGS.md`. Lines without the number of a document
 ("L22") are in the document named before; a number without lines ("005") is a whole document.
 """

@@ -45,7 +45,7 @@ class Auction:
 
 
 def bid_rank(ruleset: Ruleset, bid: Bid | None) -> int:
-    """Return a number that is greater for a higher bid: special bids rank above all numbers, and `None` ranks 0."""
+    """Return the rank of a bid: a number is its own rank, special bids rank above all numbers, and `None` ranks 0."""
     return 1000 + ruleset.special_bids.index(bid) if isinstance(bid, str) else bid or 0
 
 
@@ -101,7 +101,7 @@ def run_auction(ruleset: Ruleset, seats: Seats, dealer: str, calls: Calls) -> tu
 
 
 def existing_calls(ruleset: Ruleset) -> tuple[Call, ...]:
-    """Return every call in a game: pass, each bid, and leading a card or going set where the rules allow these."""
+    """Return every call that the rules have: pass, each bid, and leading a card or going set where they allow these."""
     pitch = (PITCH,) if ruleset.bidding.pitching else ()
     take_set = (TAKE_SET,) if ruleset.bidding.all_pass == "may_take_set" else ()
     return (PASS, *ruleset.bids, *pitch, *take_set)
@@ -177,9 +177,9 @@ def _below_lowest_bid_fault(ruleset: Ruleset, bid: int) -> Refusal:
 
 
 def _too_low_bid_fault(ruleset: Ruleset, auction: Auction, who: str, value: Bid) -> Refusal | None:
-    """Return the fault of a bid that is too low, or of a moon bid too early; `None` for neither.
+    """Return the fault of a bid that may not follow the highest one; `None` for one that may.
 
-    A bid must beat the highest one, or equal it where the player may repeat or steal that.
+    It must be higher, or equal where the player may repeat or steal that bid; a moon may also be too early.
     """
     highest, wanted = bid_rank(ruleset, auction.bid), bid_rank(ruleset, value)
     if wanted < highest or (wanted == highest and not _may_repeat_bid(ruleset, auction, who)):

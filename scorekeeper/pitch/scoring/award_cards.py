@@ -29,7 +29,7 @@ from scorekeeper.pitch.scoring.standing import has_reached_target
 
 
 def award_card_rank(kind: AwardKind) -> Rank:
-    """Return the rank of the card that scores an award, such as the jack; empty where no single rank scores it."""
+    """Return the rank of the card with which a trick wins an award, such as the jack; empty for all other awards."""
     match kind:
         case OneTrump(Trump(rank) | OffTrump(rank)) | PlainCard(rank) | CaughtTrump(Trump(rank)):
             return rank
@@ -38,7 +38,7 @@ def award_card_rank(kind: AwardKind) -> Rank:
 
 
 def goes_with_trick(ruleset: Ruleset, award_id: AwardId) -> bool:
-    """Return whether an award is won in a trick: by capturing its card, or by playing the highest trump."""
+    """Return whether nobody can get an award without winning a trick, by the cards in it or with the highest trump."""
     wins_own = isinstance(ruleset.kinds[award_id], HighestTrump) and not ruleset.points.reverse
     return wins_own or ruleset.is_captured(award_id)
 

@@ -76,7 +76,7 @@ class _SearchNode(NamedTuple):
 _NOBODY_YET, _SEVERAL = -1, -2
 """The values of `_SearchNode.taker_so_far` before a group has an award, and once several groups or nobody took one."""
 MAX_STEPS = 50_000
-"""The most steps of one search, each handing out one award; no known game needs a third of them."""
+"""The most steps, as counted by `Budget`, for the assignments of one hand; no known game needs a third of them."""
 
 
 @dataclass

@@ -139,7 +139,7 @@ class Hand:
 
     @property
     def names_defenders(self) -> bool:
-        """Whether an award, points or card points were entered for all defenders together, by the role `defenders`."""
+        """Whether an award, points or card points were entered for all defenders together, as the role `DEFENDERS`."""
         taken, points, card_points = self.taken or {}, self.points or {}, self.card_points or {}
         return DEFENDERS in taken.values() or DEFENDERS in points or DEFENDERS in card_points
 

@@ -82,7 +82,7 @@ class Start:
     carried: int = 0
     """Points added to Game in the first hand, carried over from a tied Game on paper."""
     best_of_two: int | None = None
-    """The best score that two sides both had after a hand on paper; `None` where `scores` already show it."""
+    """The best score that two sides reached or passed by one hand on paper; `None` where `scores` already show it."""
 
 
 class HandResult(NamedTuple):
@@ -255,7 +255,7 @@ class MatchState(NamedTuple):
     scored: int
     """The number of hands scored, including hands carried over from paper."""
     best_of_two: int | None
-    """The best score that two sides both had at the end of one hand, including hands on paper; `None` for one side."""
+    """The best score that two sides reached or passed by the end of one hand, also on paper; `None` for one side."""
     carried: int
     """Points added to Game in the next hand, carried over from a tied Game."""
     dealer: str | None
@@ -639,7 +639,7 @@ def _add_scored(
 
 
 def points_carried_after(carried: int, result: HandResult) -> int:
-    """Return the points added to Game in the next hand: if Game was tied, its points and those `carried`, else 0.
+    """Return the points added to Game in the next hand: if a tied Game carries over, its points and `carried`, else 0.
 
     After a hand that was not scored, they are those `carried` into it.
     """
@@ -745,7 +745,7 @@ def _mistake_faults(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[Refu
 
 
 def _turned_up_faults(ruleset: Ruleset, hand: Hand) -> Iterator[Refusal]:
-    """Yield a fault for each award that cannot have scored as often as the hand's `times` has it."""
+    """Yield a fault for each award in `hand.times` that cannot score repeatedly, has a bad count, or has no taker."""
     for award, times in (hand.times or {}).items():
         if ruleset.points.turned_cards != "each" or award not in ruleset.turned_awards:
             yield Refusal(f"times.{award}", "once_only", "Only a card turned up for trump may score more than once.")
