@@ -481,10 +481,10 @@ class Ruleset(Spec):
     @cached_property
     def points_per_hand(self) -> int:
         """The points of all awards in play together; of an award and one that it replaces, only the higher counts."""
-        either = sum(
+        overlap = sum(
             min(self.in_play[one].points, self.in_play[two].points) for one, two in self.replaced_award.items()
         )
-        return sum(award.points for award in self.in_play.values()) - either
+        return sum(award.points for award in self.in_play.values()) - overlap
 
     def with_carried_points(self, points: int) -> Self:
         """Return these rules with carried points added to Game; unchanged without a Game for card points. Cached."""
@@ -537,8 +537,8 @@ class Ruleset(Spec):
     @cached_property
     def special_bids(self) -> tuple[str, ...]:
         """The bids that rank above all numbers, such as a moon, from low to high."""
-        moon = self.moon.moon != "off"
-        offered = {"smudge": self.bidding.smudge, "moon": moon, "double_moon": moon and self.moon.double_moon}
+        has_moon = self.moon.moon != "off"
+        offered = {"smudge": self.bidding.smudge, "moon": has_moon, "double_moon": has_moon and self.moon.double_moon}
         return tuple(bid for bid, is_offered in offered.items() if is_offered and self.has_bidding)
 
     @cached_property

@@ -134,8 +134,8 @@ def parse_interpretations(text: str) -> Mapping[int, Interpretation]:
     """
     parts = _INTERPRETATION_HEADING.split(text)[1:]
     interpretations = {}
-    for number, title, reason in zip(map(int, parts[::3]), parts[1::3], parts[2::3], strict=True):
-        spans = (normalize_spaces(span).removesuffix(".") for span in _BOLD_TEXT.findall(reason))
-        says = " ".join(f"{span[:1].upper()}{span[1:]}." for span in spans)
-        interpretations[number] = Interpretation(title.strip(), says)
+    for number, title, content in zip(map(int, parts[::3]), parts[1::3], parts[2::3], strict=True):
+        spans = (normalize_spaces(span).removesuffix(".") for span in _BOLD_TEXT.findall(content))
+        sentence = " ".join(f"{span[:1].upper()}{span[1:]}." for span in spans)
+        interpretations[number] = Interpretation(title.strip(), sentence)
     return interpretations

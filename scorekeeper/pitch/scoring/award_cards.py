@@ -61,7 +61,7 @@ def same_card_awards(
     The keys of `taken_awards` are the awards taken in the hand.
     """
     kinds = {award_id: ruleset.kinds[award_id] for award_id in ruleset.in_play}
-    highest, lowest, spade, game_by_ten = (
+    highest, lowest, spade, game = (
         next((award_id for award_id, kind in kinds.items() if isinstance(kind, wanted)), None)
         for wanted in (HighestTrump, LowestTrump, HighestSpade, GamePoint)
     )
@@ -83,8 +83,8 @@ def same_card_awards(
         card = _first_in_play(ranks[::-1], award_by_rank, taken_awards)
         if card is not None and ruleset.is_captured(card) == ruleset.is_captured(lowest):
             yield lowest, card
-    if game_by_ten and ruleset.how_won(game_by_ten) == "captured" and "10" in award_by_rank:
-        yield game_by_ten, award_by_rank["10"]
+    if game and ruleset.how_won(game) == "captured" and "10" in award_by_rank:
+        yield game, award_by_rank["10"]
 
 
 def _first_in_play(

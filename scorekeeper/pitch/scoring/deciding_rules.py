@@ -51,7 +51,7 @@ def deciding_rules(result: HandResult) -> Iterator[str]:
         ("trump.discard", bool(result.undealt_awards)),
         ("trump.alone", result.ruleset.table.called and len(result.bidders) == 1),
         ("count.no_game", result.was_played),
-        ("count.defenders", _has_pooled_points(result)),
+        ("count.defenders", _has_shared_points(result)),
         ("count.partner_set_too", bool(hand.partner) and result.made is False),
         *((award_rules(award_id)[0], may_dispute) for award_id, may_dispute in _may_dispute_by_award(result)),
         ("players.jokers", LOW in scored and not scored.isdisjoint(result.ruleset.joker_awards)),
@@ -62,7 +62,7 @@ def deciding_rules(result: HandResult) -> Iterator[str]:
     yield from (rule for rule, holds in rules if holds)
 
 
-def _has_pooled_points(result: HandResult) -> bool:
+def _has_shared_points(result: HandResult) -> bool:
     """Return whether a partner was called, or several defenders whose points count together took some."""
     groups = result.hand_sides.groups if result.ruleset.pools_defenders else ()
     return bool(result.hand.partner) or any(len(group) > 1 and result.points[group[0]] for group in groups[1:])

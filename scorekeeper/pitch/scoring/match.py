@@ -509,8 +509,8 @@ def _read_taken(
     return taken
 
 
-def _add_unscored(state: MatchState, hand: Hand, status: HandStatus, **known: Any) -> MatchState:
-    """Return a match with a hand added that is not scored; `known` sets further fields of its `HandResult`."""
+def _add_unscored(state: MatchState, hand: Hand, status: HandStatus, **result_fields: Any) -> MatchState:
+    """Return a match with a hand added that is not scored; `result_fields` sets further fields of its `HandResult`."""
     result = HandResult(
         number=state.next_number,
         position=len(state.results) + 1,
@@ -521,7 +521,7 @@ def _add_unscored(state: MatchState, hand: Hand, status: HandStatus, **known: An
         **{
             "deltas": dict.fromkeys(state.scores, 0),
             "hand_sides": divide_sides(state.ruleset, state.seats, None, None),
-            **known,
+            **result_fields,
         },
     )
     return state._replace(results=(*state.results, result))
@@ -543,15 +543,15 @@ def _add_thrown_in(state: MatchState, hand: Hand) -> MatchState:
         for award, side in given
     )
     score = HandScore(turned, dict.fromkeys(state.seats.ids, 0)) if turned else None
-    known: dict[str, object] = {}
+    result_fields: dict[str, object] = {}
     if score := with_mistakes(ruleset, state.seats, score, hand, state.scores):
         deltas, scores = score_changes(state, score)
         standing = Standing(ruleset, state.scores, scores, best_of_two=state.best_of_two)
         outcome = thrown_in_outcome(standing, score, given)
         state = state._replace(scores=scores, paid=_add_by_side(state.paid, score.payments), outcome=outcome)
-        known = {"score": score, "deltas": deltas, "standing": standing if outcome else None}
+        result_fields = {"score": score, "deltas": deltas, "standing": standing if outcome else None}
     after = state._replace(dealer=following)
-    return _add_unscored(after, hand, "thrown_in", dealer=dealer, next_dealer=following, **known)
+    return _add_unscored(after, hand, "thrown_in", dealer=dealer, next_dealer=following, **result_fields)
 
 
 def score_changes(state: MatchState, score: HandScore) -> tuple[dict[SideId, int], dict[SideId, int]]:
@@ -559,7 +559,7 @@ def score_changes(state: MatchState, score: HandScore) -> tuple[dict[SideId, int
     deltas = dict.fromkeys(state.scores, 0)
     for line in score.lines:
         deltas[line.side] += line.points
-    return deltas, {side: points + deltas[side] for side, points in state.scores.items()}
+    return deltas, {side: before + deltas[side] for side, before in state.scores.items()}
 
 
 def _add_scored(
@@ -744,7 +744,7 @@ def _mistake_faults(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[Refu
         yield Refusal(f"forfeits.{lost[0]}", "all_lost", "Someone has to win: not every side can lose the match.")
 
 
-def _turned_up_faults(ruleset: Ruleset, hand: Hand) -> Iterator[Refusal]:
+def _times_scored_faults(ruleset: Ruleset, hand: Hand) -> Iterator[Refusal]:
     """Yield a fault for each award in `hand.times` that cannot score repeatedly, has a bad count, or has no taker."""
     for award, times in (hand.times or {}).items():
         if ruleset.points.turned_cards != "each" or award not in ruleset.turned_awards:
@@ -772,7 +772,7 @@ def _hand_faults(
     problems = [unknown_player_fault(f"sits_in.{who}", who) for who in hand.sits_in or () if who not in seats.players]
     if hand.sits_in and ruleset.is_for_money:
         problems.append(Refusal("sits_in", "settle_first", SETTLE_FIRST_MESSAGE))
-    problems += _turned_up_faults(ruleset, hand)
+    problems += _times_scored_faults(ruleset, hand)
     if hand.has_mistakes:
         problems += _mistake_faults(ruleset, seats, hand)
     if hand.first_there is not None and seats.side_of(hand.first_there) is None:
@@ -814,8 +814,8 @@ def _redeal_faults(ruleset: Ruleset, hand: Hand, *, is_new: bool) -> Iterator[Re
     if hand.thrown_in == "ran_out" and not ruleset.cards.turned_up:
         yield Refusal("thrown_in", "bad_value", "The deck runs out only where cards are turned up for trump.")
     # A stored misdeal with cards turned up is older than the distinction between a misdeal and a deck that ran out.
-    stands = hand.thrown_in == "ran_out" or (hand.thrown_in == "misdeal" and not is_new)
-    turned = ruleset.turned_awards if ruleset.points.turned_cards == "each" and stands else ()
+    is_scored = hand.thrown_in == "ran_out" or (hand.thrown_in == "misdeal" and not is_new)
+    turned = ruleset.turned_awards if ruleset.points.turned_cards == "each" and is_scored else ()
     is_turned = bool(turned) and all(award in turned for award in hand.taken or {})
     yield from _entered_play_faults(replace(hand, taken=None) if is_turned else hand, "Nobody played a redealt hand.")
 
