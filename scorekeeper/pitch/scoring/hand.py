@@ -138,7 +138,7 @@ class Hand:
         return bool(self.penalties or self.penalties_to or self.forfeits)
 
     @property
-    def names_defenders(self) -> bool:
+    def has_entry_for_defenders(self) -> bool:
         """Whether an award, points or card points were entered for all defenders together, as the role `DEFENDERS`."""
         taken, points, card_points = self.taken or {}, self.points or {}, self.card_points or {}
         return DEFENDERS in taken.values() or DEFENDERS in points or DEFENDERS in card_points

@@ -416,7 +416,9 @@ def play(
     if contract.set_taken_by:
         score = score_taken_set(ruleset, seats, contract.set_taken_by)
         return _add_scored(state, hand, contract, divide_sides(ruleset, seats, None, None), score, None, budget)
-    hand_sides = divide_sides(ruleset, seats, contract.bidder, hand.partner, pools_defenders=hand.names_defenders)
+    hand_sides = divide_sides(
+        ruleset, seats, contract.bidder, hand.partner, pools_defenders=hand.has_entry_for_defenders
+    )
     if not hand.is_played:
         return _add_unscored(
             state,
