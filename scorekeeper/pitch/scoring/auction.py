@@ -100,7 +100,7 @@ def run_auction(ruleset: Ruleset, seats: Seats, dealer: str, calls: Calls) -> tu
     return auction, []
 
 
-def existing_calls(ruleset: Ruleset) -> tuple[Call, ...]:
+def possible_calls(ruleset: Ruleset) -> tuple[Call, ...]:
     """Return every call that the rules have: pass, each bid, and leading a card or going set where they allow these."""
     pitch = (PITCH,) if ruleset.bidding.pitching else ()
     take_set = (TAKE_SET,) if ruleset.bidding.all_pass == "may_take_set" else ()
