@@ -37,7 +37,7 @@ def award_card_rank(kind: AwardKind) -> Rank:
             return ""
 
 
-def goes_with_trick(ruleset: Ruleset, award_id: AwardId) -> bool:
+def needs_trick(ruleset: Ruleset, award_id: AwardId) -> bool:
     """Return whether nobody can get an award without winning a trick, by the cards in it or with the highest trump."""
     wins_own = isinstance(ruleset.kinds[award_id], HighestTrump) and not ruleset.points.reverse
     return wins_own or ruleset.is_captured(award_id)
