@@ -201,7 +201,7 @@ class HandResult(NamedTuple):
         return any("bid.double_loss_on_overtake" in line.rules for line in self.lines)
 
     @property
-    def undealt_awards(self) -> AwardIds:
+    def awards_out_of_play(self) -> AwardIds:
         """The awards that nobody got because their cards were not dealt, or were discarded ("burned").
 
         Empty where no takers were entered, where only the bidder's points count, or where play may have stopped early.
