@@ -252,7 +252,7 @@ class MatchState(NamedTuple):
     """The cents that each side got for single hands so far, negative where it paid more than it got."""
     set_stakes: BySide
     """The number of sets for which each side pays the winner."""
-    scored: int
+    hands_scored: int
     """The number of hands scored, including hands carried over from paper."""
     best_of_two: int | None
     """The best score that two sides reached or passed by the end of one hand, also on paper; `None` for one side."""
@@ -364,7 +364,7 @@ def open_match(ruleset: Ruleset, seats: Seats, start: Start | None = None, deale
         scores=scores,
         sets=sets,
         paid=dict.fromkeys(seats.ids, 0),
-        scored=start.hands,
+        hands_scored=start.hands,
         set_stakes=sets,
         best_of_two=best_score_of_two(ruleset, scores, start.best_of_two),
         carried=start.carried,
@@ -584,7 +584,7 @@ def _add_scored(
     ruleset = state.ruleset
     score = with_mistakes(ruleset, state.seats, score, hand, state.scores) or score
     deltas, scores = score_changes(state, score)
-    sets, hands = _add_by_side(state.sets, score.sets), state.scored + 1
+    sets, hands = _add_by_side(state.sets, score.sets), state.hands_scored + 1
     standing = Standing(
         ruleset,
         state.scores,
@@ -630,7 +630,7 @@ def _add_scored(
         sets=sets,
         paid=_add_by_side(state.paid, score.payments),
         set_stakes=_add_by_side(state.set_stakes, score.set_stakes),
-        scored=hands,
+        hands_scored=hands,
         best_of_two=best_score_of_two(ruleset, scores, state.best_of_two),
         carried=points_carried_after(state.carried, result),
         dealer=dealer,
