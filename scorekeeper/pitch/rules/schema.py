@@ -75,7 +75,7 @@ class Award(Spec):
     for trump), `gift` (a point given to the player who begs), `caught J` (that trump, taken from another side) or
     `plain 5` (that rank in a suit other than trump: one award for each such card)."""
     won: WonAsWritten
-    """How the award is won: held, captured, kept by its player, given in the deal, or by `low` or `game_rule`."""
+    """How it is won: held, captured, kept by its player, given in the deal, or as option `low` or `game_rule` says."""
     points: int = Field(ge=1, le=60)
     """The points that the award is worth."""
     unclaimed: bool
@@ -639,12 +639,12 @@ class Ruleset(Spec):
 
 def _group_alike_awards(kinds: Mapping[AwardId, AwardKind]) -> Mapping[AwardId, AwardIds]:
     """Group awards for plain cards of one rank, by the first award of each group; any other is its own group."""
-    first: dict[AwardKind, AwardId] = {}
-    rows: dict[AwardId, AwardIds] = {}
+    first_by_kind: dict[AwardKind, AwardId] = {}
+    groups: dict[AwardId, AwardIds] = {}
     for award_id, kind in kinds.items():
-        first_id = first.setdefault(kind, award_id) if isinstance(kind, PlainCard) else award_id
-        rows[first_id] = (*rows.get(first_id, ()), award_id)
-    return rows
+        first_id = first_by_kind.setdefault(kind, award_id) if isinstance(kind, PlainCard) else award_id
+        groups[first_id] = (*groups.get(first_id, ()), award_id)
+    return groups
 
 
 _GROUP_BY_OPTION: Mapping[str, str] = {name: group for group in GROUPS for name in Ruleset.group_fields(group)}

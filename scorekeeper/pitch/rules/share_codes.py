@@ -53,12 +53,12 @@ def fingerprint(ruleset: Ruleset) -> str:
 def _drop_later_defaults(part: Spec, dumped: Mapping[str, Any]) -> dict[str, Any]:
     """Return a dumped part of a ruleset without fields that are `is_later` and have their default, at any depth."""
     fields = type(part).model_fields
-    kept = {}
+    remaining = {}
     for name, content in dumped.items():
         value = getattr(part, name)
         if not (is_later(fields[name]) and value == fields[name].default):
-            kept[name] = _drop_later_defaults(value, content) if isinstance(value, Spec) else content
-    return kept
+            remaining[name] = _drop_later_defaults(value, content) if isinstance(value, Spec) else content
+    return remaining
 
 
 ENCODING_VERSION = "1"

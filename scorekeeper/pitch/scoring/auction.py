@@ -124,8 +124,8 @@ def call_objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> 
         return Refusal("", "no_pitching", "Nobody leads a card instead of bidding in this game.")
     if call != PITCH and (unknown := unknown_bid_fault(ruleset, call)):
         return unknown
-    if found := _bid_objection(ruleset, auction, who, call):
-        return found
+    if bid_fault := _bid_objection(ruleset, auction, who, call):
+        return bid_fault
     forced = ruleset.bidding.all_pass == "dealer_forced" and last_of_all
     if not forced and isinstance(call, int) and call < ruleset.min_bid_number:
         return _below_lowest_bid_fault(ruleset, call)

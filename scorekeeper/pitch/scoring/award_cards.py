@@ -212,8 +212,8 @@ def certain_leaders(ruleset: Ruleset, hand_sides: HandSides, counts: Mapping[int
     leaders = leading_groups(counts)
     if len(counts) == len(hand_sides.groups):
         return leaders
-    left = ruleset.card_points_in_deck - sum(counts.values())
-    return leaders if counts[leaders[0]] > left else None
+    uncounted = ruleset.card_points_in_deck - sum(counts.values())
+    return leaders if counts[leaders[0]] > uncounted else None
 
 
 def game_groups_by_count(

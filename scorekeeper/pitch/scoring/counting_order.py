@@ -65,7 +65,7 @@ class Assignment(NamedTuple):
 class _SearchNode(NamedTuple):
     """A node of the search for assignments, in which the awards up to some index in counting order are handed out."""
 
-    left: PointsByGroup
+    points_left: PointsByGroup
     """The points that the awards not yet handed out must bring each group."""
     scored: frozenset[AwardId] = frozenset()
     """The awards that have a taker so far, and rule out another award for the same card."""
@@ -158,9 +158,9 @@ class Assignments:
         """
         for after, given in self._hand_out_award(index, node):
             if self._assignments_from(index + 1, after):
-                groups = zip(self.hand_sides.groups, node.left, after.left, strict=True)
-                sides = tuple(side for group, left, rest in groups if left != rest for side in group)
-                first = so_far.first or self._who_reached_target(after.left)
+                groups = zip(self.hand_sides.groups, node.points_left, after.points_left, strict=True)
+                sides = tuple(side for group, points_left, rest in groups if points_left != rest for side in group)
+                first = so_far.first or self._who_reached_target(after.points_left)
                 yield sides, after, Assignment(first, given=(*so_far.given, *given))
 
     def _completions(self, index: int, node: _SearchNode, so_far: Assignment) -> Iterator[Assignment]:
@@ -188,7 +188,7 @@ class Assignments:
 
     def _search(self, index: int, node: _SearchNode) -> Iterator[Assignment]:
         """Yield the assignments of all awards from `index` on, some of them repeatedly; raises `BudgetExceeded`."""
-        first = self._who_reached_target(node.left)
+        first = self._who_reached_target(node.points_left)
         if index == len(self.ruleset.count_order):
             yield Assignment(first, node.taker_so_far if node.taker_so_far >= 0 else None)
             return
@@ -204,15 +204,15 @@ class Assignments:
         self, index: int, node: _SearchNode
     ) -> Iterator[tuple[_SearchNode, tuple[tuple[AwardId, int], ...]]]:
         """Yield each node after the award at `index` is handed out, with its taker where it is scored before play."""
-        left, scored, taker_so_far = node
+        points_left, scored, taker_so_far = node
         ruleset, award = self.ruleset, self.ruleset.count_order[index]
         worth, exclusive, is_given = (
             ruleset.awards[award].points,
             self._exclusive_awards[award],
             award in ruleset.given_awards,
         )
-        min_worth = sum(left) - self._max_worths_from[index + 1]
-        fitting = {group for group, number in enumerate(left) if number >= worth}
+        min_worth = sum(points_left) - self._max_worths_from[index + 1]
+        fitting = {group for group, number in enumerate(points_left) if number >= worth}
         for takers in ((),) if exclusive & scored else self._possible_takers[award]:  # a card scores once
             if worth * len(takers) < min_worth or not fitting.issuperset(takers):
                 continue  # the awards that are left would not be worth enough, or this one is worth too much
@@ -228,7 +228,7 @@ class Assignments:
                 taker_after = taker if taker_so_far in (_NOBODY_YET, taker) else _SEVERAL
             scored_after = scored | {award} if takers and exclusive else scored
             given = ((award, takers[0]),) if is_given and takers else ()
-            yield _SearchNode(points_left_after(left, takers, worth), scored_after, taker_after), given
+            yield _SearchNode(points_left_after(points_left, takers, worth), scored_after, taker_after), given
 
     @cached_property
     def _first_target_only_index(self) -> int:
@@ -238,18 +238,20 @@ class Assignments:
             return len(order)
         return max((index for index, award in enumerate(order, 1) if award in given), default=0)
 
-    def _who_reached_target(self, left: PointsByGroup) -> frozenset[SideId]:
-        """Return the sides that are at the target while each group still has the points in `left` to get."""
-        return frozenset([side for side, group, max_left in self._possible_first_sides if left[group] <= max_left])
+    def _who_reached_target(self, points_left: PointsByGroup) -> frozenset[SideId]:
+        """Return the sides that are at the target while each group still has the points in `points_left` to get."""
+        return frozenset(
+            [side for side, group, max_left in self._possible_first_sides if points_left[group] <= max_left]
+        )
 
     @cached_property
     def _possible_first_sides(self) -> tuple[tuple[SideId, int, int], ...]:
         """Each side that may reach the target first, its group, and the most points left to the group by then."""
         groups = {side: self.hand_sides.group_of(side) for side in self.reaching_sides if side in self.award_scorers}
-        to_go = {
+        points_to_target = {
             side: self.ruleset.score_sign * ((target_score(self.ruleset) or 0) - self.before[side]) for side in groups
         }
-        return tuple((side, group, self.points[group] - to_go[side]) for side, group in groups.items())
+        return tuple((side, group, self.points[group] - points_to_target[side]) for side, group in groups.items())
 
     @cached_property
     def _max_worths_from(self) -> tuple[int, ...]:

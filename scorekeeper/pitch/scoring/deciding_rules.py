@@ -38,7 +38,7 @@ def deciding_rules(result: HandResult) -> Iterator[str]:
         is_plain = line.reason in (Reason.TOOK, Reason.MONEY_ONLY)
         if not is_plain and not (line.reason is Reason.MADE_BID and line.points in (0, result.bidders_points)):
             yield from line.rules
-    hand, bid, scored = result.hand, result.bid, {line.award for line in result.lines}
+    hand, bid, scored_awards = result.hand, result.bid, {line.award for line in result.lines}
     is_special, is_moon = isinstance(bid, str), bid in ("moon", "double_moon")
     burned = is_special and None in (hand.taken or {}).values()
     rules = (
@@ -54,7 +54,7 @@ def deciding_rules(result: HandResult) -> Iterator[str]:
         ("count.defenders", _has_shared_points(result)),
         ("count.partner_set_too", bool(hand.partner) and result.made is False),
         *((award_rules(award_id)[0], may_dispute) for award_id, may_dispute in _may_dispute_by_award(result)),
-        ("players.jokers", LOW in scored and not scored.isdisjoint(result.ruleset.joker_awards)),
+        ("players.jokers", LOW in scored_awards and not scored_awards.isdisjoint(result.ruleset.joker_awards)),
         ("count.both_high", _has_disputed_double_high(result)),
         ("count.turned_cards", any(times > 1 for times in (hand.times or {}).values())),
         ("count.game_tie", result.has_tied_game or _has_equal_lower_counts(result)),

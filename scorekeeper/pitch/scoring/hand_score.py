@@ -220,9 +220,9 @@ def with_mistakes(
     if ruleset.pays_by_hand and (hand.penalties or hand.penalties_to):
         given, taken_off = hand.penalties_to or {}, hand.penalties or {}
         points = {side: given.get(side, 0) - taken_off.get(side, 0) for side in seats.ids}
-        pot, cents = sum(points.values()), ruleset.money.cents_per_point or 0
+        total, cents = sum(points.values()), ruleset.money.cents_per_point or 0
         paid = {
-            side: (paid or {}).get(side, 0) + (number * len(points) - pot) * cents for side, number in points.items()
+            side: (paid or {}).get(side, 0) + (number * len(points) - total) * cents for side, number in points.items()
         }
     lines += [ScoreLine(side, 0, Reason.FORFEIT, _RENEGE_RULES) for side in losers]
     lines += _renege_stop_lines(ruleset, seats, hand, lines, scores)

@@ -182,12 +182,12 @@ class HandResult(NamedTuple):
 
         False where another award may be nobody's, or where play may have stopped early.
         """
-        rules, counted = self.ruleset, self.ruleset.card_points_award
-        others = [award for award_id, award in rules.in_play.items() if award_id != counted]
-        is_whole = not (self.may_be_cut_short or any(award.unclaimed for award in others))
+        rules, game = self.ruleset, self.ruleset.card_points_award
+        others = [award for award_id, award in rules.in_play.items() if award_id != game]
+        others_are_certain = not (self.may_be_cut_short or any(award.unclaimed for award in others))
         if rules.points.game_tie != "carried_over" or self.taken is None:
             return False
-        return is_whole and self.taken.claimed == sum(award.points for award in others)
+        return others_are_certain and self.taken.claimed == sum(award.points for award in others)
 
     @property
     def was_stolen(self) -> bool:
@@ -228,14 +228,14 @@ class HandResult(NamedTuple):
     @property
     def has_tied_game(self) -> bool:
         """Whether nobody scored Game because of a tie in card points."""
-        counted, taken, entered = self.ruleset.card_points_award, self.taken, self.hand.taken
-        if counted is None or taken is None:
+        game, taken, entered = self.ruleset.card_points_award, self.taken, self.hand.taken
+        if game is None or taken is None:
             return False
         if entered is None:
             return taken.game_groups == () or self._omits_game
-        is_known = bool(self.hand.card_points) or (counted in entered and not self.may_be_cut_short)
+        is_known = bool(self.hand.card_points) or (game in entered and not self.may_be_cut_short)
         is_known &= not self.hand.without_game
-        return is_known and self.was_played and all(award != counted for award, *_ in taken.awards)
+        return is_known and self.was_played and all(award != game for award, *_ in taken.awards)
 
 
 class MatchState(NamedTuple):
@@ -500,12 +500,12 @@ def _read_taken(
     taken = reader.read()
     faults += reader.faults
     if taken and not faults and hand.all_tricks and needs_every_trick(ruleset, contract):
-        against = (
+        trick_faults = (
             not_every_trick_fault(ruleset, hand_sides, award_id, group)
             for award_id, group, _ in taken.awards
             if group != 0 and ruleset.is_captured(award_id)
         )
-        faults += islice(against, 1)
+        faults += islice(trick_faults, 1)
     if faults or taken is None:
         raise ImpossibleHand(len(state.results) + 1, faults)
     return taken
