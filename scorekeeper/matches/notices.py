@@ -187,7 +187,7 @@ def share_text(match: Match, title: str) -> str:
     state, names = match.state, match.names
     scores = f"{standing_text(state, names)}."
     if not state.outcome:
-        hands = f"{digits(state.scored, 'hand')} played" if state.scored else "no hands yet"
+        hands = f"{digits(state.hands_scored, 'hand')} played" if state.hands_scored else "no hands yet"
         return f"{title}\n{rules_words(state)}: {hands}.\n{scores}"
     heading, why = outcome_heading(state, names, stopped=False), verdict_text(state, names)
     return f"{title}\n{heading}: {scores}\n{why}\n{rules_words(state)}."

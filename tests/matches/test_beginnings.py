@@ -93,7 +93,7 @@ def test_a_match_goes_on_from_paper(begin: Begin, session: Session) -> None:
     match = begin(start={"scores": {"Bo & Di": -4}, "hands": 3, "sets": {"Ann & Cal": 1}})
 
     assert load_match(session, match.code).state.scores == {"s1": 0, "s2": -4}
-    assert (match.state.scored, match.state.sets) == (3, {"s1": 1, "s2": 0})
+    assert (match.state.hands_scored, match.state.sets) == (3, {"s1": 1, "s2": 0})
 
 
 def test_a_match_that_is_over_on_paper_is_not_started(begin: Begin) -> None:

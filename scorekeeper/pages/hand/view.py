@@ -20,7 +20,7 @@ from scorekeeper.pitch.rules.entered_text import parse_number_or_text
 from scorekeeper.pitch.rules.faults import MAX_CARDS_OF_RANK, MAX_PENALTY, Fault
 from scorekeeper.pitch.rules.phrases import capitalize, renege_cost
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.auction import call_objection, existing_calls
+from scorekeeper.pitch.scoring.auction import call_objection, possible_calls
 from scorekeeper.pitch.scoring.hand import PASS, Bid, Call
 from scorekeeper.pitch.sheets.citations import Citations, CitedRules
 from scorekeeper.pitch.text.hands import auction_words
@@ -283,7 +283,7 @@ def auction_view(entry: HandEntry) -> AuctionView:
         return AuctionView()
     if (caller := bidding.next_caller) is None:
         return AuctionView(outcome=auction_words(bidding.auction, entry.names))
-    every_call = existing_calls(hand.ruleset)
+    every_call = possible_calls(hand.ruleset)
     why_not = {call: call_objection(hand.ruleset, bidding.auction, caller, call) for call in every_call}
     shown, other = every_call, None
     if has_many_bids(hand.ruleset):
@@ -312,7 +312,7 @@ def auction_view(entry: HandEntry) -> AuctionView:
 def _call_to_correct(bidding: RunningAuction, hand: HandInProgress) -> str:
     """Return the call that was typed and is not allowed, to show it in its field again; empty without one."""
     _, call = hand.input.calls[len(bidding.calls)] if bidding.refusal else ("", PASS)
-    return "" if call in existing_calls(hand.ruleset) and isinstance(call, str) else str(call)
+    return "" if call in possible_calls(hand.ruleset) and isinstance(call, str) else str(call)
 
 
 # ---------- the other questions of a game, or of a bid ----------

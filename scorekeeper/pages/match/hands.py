@@ -222,11 +222,12 @@ def paper_row(match: Match) -> PaperRow | None:
     if carried_over is None:
         return None
     names = match.names_at(0)
-    played = [digits(carried_over.scored, "hand")] if carried_over.scored else []
+    played = [digits(carried_over.hands_scored, "hand")] if carried_over.hands_scored else []
     was_set = [f"{names[side]} set {times_word(times)}" for side, times in carried_over.sets.items() if times]
+    carried = carried_from_paper_words(carried_over.scores, carried_over.hands_scored, names)
     return PaperRow(
         hands=", ".join(played + was_set),
-        sentence=f"{', '.join([carried_from_paper_words(carried_over.scores, carried_over.scored, names), *was_set])}.",
+        sentence=f"{', '.join([carried, *was_set])}.",
     )
 
 

@@ -347,7 +347,7 @@ def form_of_hand(match: Match, result: HandResult) -> SettleForm | None:
     sides = dict(zip(seats.ids, form.side_ids, strict=True))
     ids = {who: sides[side] for who in (*seats.players, *seats.ids) if (side := seats.side_of(who))}
     earlier = match.state_before(result.position)
-    before = {EMPTY_PAPER.hands_field: str(earlier.scored) if form.asks_hands else ""}
+    before = {EMPTY_PAPER.hands_field: str(earlier.hands_scored) if form.asks_hands else ""}
     for i, side in enumerate(seats.ids):
         before[f"{EMPTY_PAPER.score_prefix}{i}"] = str(result.scores[side] - result.deltas[side])
         before[f"{EMPTY_PAPER.sets_prefix}{i}"] = str(earlier.sets[side] or "") if form.table.asks_sets else ""

@@ -501,7 +501,7 @@ def winners_by_score(ruleset: Ruleset, before: MatchState) -> SideIds | None:
     """Return the winners by the scores before a hand; `None` for nobody, empty where the scores do not show who won."""
     winning = ruleset.winning
     if winning.length == "hands":
-        ended = outcome_by_hands(ruleset, before.scores, before.scored)
+        ended = outcome_by_hands(ruleset, before.scores, before.hands_scored)
         return ended.winners if ended else None
     if winning.win_rule != "first_to_target":
         return None

@@ -195,7 +195,7 @@ class _HandConverter:
     @cached_property
     def other_sides(self) -> HandSides:
         """The sides in groups that count together under the other rules."""
-        pooled, partner = self.hand.names_defenders, self.hand.partner
+        pooled, partner = self.hand.has_entry_for_defenders, self.hand.partner
         return divide_sides(self.pair.other, self.seats, self.played.bidder, partner, pools_defenders=pooled)
 
     @cached_property

@@ -45,7 +45,7 @@ _Kind = TypeVar("_Kind", bound=AwardKind)
 
 
 MAX_PLAYERS_CALLING_PARTNER = 6
-"""The maximum number of players if the bidder calls a partner: each pair of players may be a side."""
+"""The maximum number of players if the bidder calls a partner: any two may be the bidding side."""
 MAX_NOTES_WITH_VARIANT = 20
 """The maximum number of notes on a variant and on house rules based on it, together."""
 
@@ -75,13 +75,13 @@ class Award(Spec):
     for trump), `gift` (a point given to the player who begs), `caught J` (that trump, taken from another side) or
     `plain 5` (that rank in a suit other than trump: one award for each such card)."""
     won: WonAsWritten
-    """How the award is won: held, captured, kept by its player, given in the deal, or by `low` or `game_rule`."""
+    """How it is won: held, captured, kept by its player, given in the deal, or as option `low` or `game_rule` says."""
     points: int = Field(ge=1, le=60)
     """The points that the award is worth."""
     unclaimed: bool
     """Whether the award may go to nobody."""
     on: bool = False
-    """Whether the award is in play."""
+    """Whether the award is in play; Game is not where the option `game_rule` is `off`."""
 
 
 class Table(Spec):
@@ -190,7 +190,7 @@ class RuleExamples(Spec):
     """Examples of what players type to find a rule."""
 
     asked: dict[Name, Phrases] = Field(default={}, max_length=200)
-    """Example questions, by the id of the rule that answers them; those of `count.*` may be about any rule on several
+    """Example questions, by the id of the rule that answers them; those of `count.*` are for every rule on several
     awards."""
 
 
@@ -201,11 +201,11 @@ class OwnSentence(Spec):
     """
 
     text: str = Field(max_length=1000, pattern=r"^([^{}]|\{[a-z_]+\})*$")
-    """The rule as printed on the sheet; empty to drop an inherited rule that does not hold."""
+    """The rule as printed on the sheet, with placeholders such as `{target}`; empty to drop an inherited rule."""
     holds_while: dict[Name, Answer] = Field(default={}, max_length=40)
     """Answers, by option, that the rule depends on: with another answer it is left out."""
     replaces: bool = False
-    """Whether the rule takes the place of the usual rule with its id, until the house changes that one."""
+    """Whether the rule takes the place of the usual rule with its id, unless the house changes an option of that."""
     before: Name = ""
     """The id of the rule in its section that this rule precedes; empty for the end of the section."""
     also: Names = Field(default=[])
@@ -307,7 +307,7 @@ class Ruleset(Spec):
 
     @cached_property
     def count_order(self) -> AwardIds:
-        """The awards in play, in the order in which they are counted if that order decides a match."""
+        """The awards in play in counting order: those of `winning.count_order`, then the others as in `awards`."""
         first = [award_id for award_id in self.winning.count_order if award_id in self.in_play]
         return tuple(dict.fromkeys((*first, *self.in_play)))
 
@@ -377,12 +377,12 @@ class Ruleset(Spec):
 
     @cached_property
     def rare_awards(self) -> AwardIds:
-        """The awards in play that nobody scores in most hands: given ones, and those for caught cards."""
+        """The awards in play that nobody scores in most hands: given ones, and those that replace another award."""
         return (*self.given_awards, *self.replaced_award)
 
     @cached_property
     def usual_awards(self) -> AwardIds:
-        """The awards in play that somebody scores in most hands."""
+        """The awards in play other than `rare_awards`."""
         return tuple(award_id for award_id in self.in_play if award_id not in self.rare_awards)
 
     @cached_property
@@ -392,7 +392,7 @@ class Ruleset(Spec):
 
     @cached_property
     def lost_by_renege(self) -> frozenset[AwardId]:
-        """The awards that a side cannot score in a hand in which it reneged: Game, and others in some variants."""
+        """The awards, in play or not, that a reneging side cannot score in that hand: Game and any `renege_costs`."""
         return frozenset((*self.scoring.renege_costs, *([self.game_award] if self.game_award else ())))
 
     @cached_property
@@ -412,9 +412,10 @@ class Ruleset(Spec):
 
     @cached_property
     def tie_breakers(self) -> AwardIds:
-        """The awards in play for the jokers that break a tied Game.
+        """The awards in play for the jokers that break a tied Game if `game_tie` is `joker_breaks`.
 
-        They are those of `tie_jokers`; if it is empty, those for all jokers, or none if a joker in the deck lacks one.
+        They are those of `tie_jokers`; if it is empty, those for all jokers, or none if the deck has a joker without
+        an award.
         """
         named = self.points.tie_jokers
         if named:
@@ -480,13 +481,13 @@ class Ruleset(Spec):
     @cached_property
     def points_per_hand(self) -> int:
         """The points of all awards in play together; of an award and one that it replaces, only the higher counts."""
-        either = sum(
+        overlap = sum(
             min(self.in_play[one].points, self.in_play[two].points) for one, two in self.replaced_award.items()
         )
-        return sum(award.points for award in self.in_play.values()) - either
+        return sum(award.points for award in self.in_play.values()) - overlap
 
     def with_carried_points(self, points: int) -> Self:
-        """Return these rules with a Game for card points worth more by points carried over; cached by those points."""
+        """Return these rules with carried points added to Game; unchanged without a Game for card points. Cached."""
         game = self.card_points_award
         if not points or game is None:
             return self
@@ -536,8 +537,8 @@ class Ruleset(Spec):
     @cached_property
     def special_bids(self) -> tuple[str, ...]:
         """The bids that rank above all numbers, such as a moon, from low to high."""
-        moon = self.moon.moon != "off"
-        offered = {"smudge": self.bidding.smudge, "moon": moon, "double_moon": moon and self.moon.double_moon}
+        has_moon = self.moon.moon != "off"
+        offered = {"smudge": self.bidding.smudge, "moon": has_moon, "double_moon": has_moon and self.moon.double_moon}
         return tuple(bid for bid, is_offered in offered.items() if is_offered and self.has_bidding)
 
     @cached_property
@@ -551,7 +552,7 @@ class Ruleset(Spec):
 
     @property
     def forced_bid(self) -> int:
-        """The least that a dealer must bid after all others have passed."""
+        """The lowest bid of a dealer who has to bid because all others have passed."""
         return self.bidding.forced_bid or self.min_bid_number
 
     @property
@@ -638,12 +639,12 @@ class Ruleset(Spec):
 
 def _group_alike_awards(kinds: Mapping[AwardId, AwardKind]) -> Mapping[AwardId, AwardIds]:
     """Group awards for plain cards of one rank, by the first award of each group; any other is its own group."""
-    first: dict[AwardKind, AwardId] = {}
-    rows: dict[AwardId, AwardIds] = {}
+    first_by_kind: dict[AwardKind, AwardId] = {}
+    groups: dict[AwardId, AwardIds] = {}
     for award_id, kind in kinds.items():
-        first_id = first.setdefault(kind, award_id) if isinstance(kind, PlainCard) else award_id
-        rows[first_id] = (*rows.get(first_id, ()), award_id)
-    return rows
+        first_id = first_by_kind.setdefault(kind, award_id) if isinstance(kind, PlainCard) else award_id
+        groups[first_id] = (*groups.get(first_id, ()), award_id)
+    return groups
 
 
 _GROUP_BY_OPTION: Mapping[str, str] = {name: group for group in GROUPS for name in Ruleset.group_fields(group)}

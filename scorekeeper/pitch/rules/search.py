@@ -31,7 +31,7 @@ _SEQUENCE_LENGTHS = (3, 4)
 _LETTERS_WEIGHT = 0.5
 """The weight of a letter sequence relative to a word; it is less because a word has many sequences."""
 _MAX_WORD_LENGTH = 20
-"""The number of letters of a word that are compared; further letters are ignored."""
+"""The number of letters of a word from which letter sequences are taken; further letters are in none."""
 
 
 @lru_cache(maxsize=4096)
@@ -56,9 +56,9 @@ def stem_word(word: str) -> str:
 
 def nearest_spelling(word: str, known_words: Collection[str]) -> str | None:
     """Return the known word that `word` probably misspells, with the same initial; `None` if there is none."""
-    alike = sorted(other for other in known_words if other[:1] == word[:1])
-    swapped = (other for other in alike if sorted(other) == sorted(word))
-    return next(chain(swapped, get_close_matches(word, alike, 1, _MIN_SIMILARITY)), None)
+    same_initial = sorted(other for other in known_words if other[:1] == word[:1])
+    anagrams = (other for other in same_initial if sorted(other) == sorted(word))
+    return next(chain(anagrams, get_close_matches(word, same_initial, 1, _MIN_SIMILARITY)), None)
 
 
 Vector = Mapping[str, float]
@@ -110,15 +110,17 @@ class RuleIndex:
 
         `sentence` is the vector of the rule's sentence. The length of a rule's vector includes the average in `totals`.
         """
-        examples = self.sums.get(rule_id, {})
+        examples_sum = self.sums.get(rule_id, {})
         total = self.totals.get(rule_id, 0) + sum(sentence.values())
-        product = sum(weight * sqrt(examples.get(name, 0) + sentence.get(name, 0)) for name, weight in query.items())
+        product = sum(
+            weight * sqrt(examples_sum.get(name, 0) + sentence.get(name, 0)) for name, weight in query.items()
+        )
         return product and product / sqrt(total)
 
     def shares_word(self, query: Vector, rule_id: str, sentence: Vector) -> bool:
         """Return whether any word of a query is also in a rule's sentence or in its examples."""
-        examples = self.sums.get(rule_id, {})
-        return any(name[0] != "." and (name in sentence or name in examples) for name in query)
+        examples_sum = self.sums.get(rule_id, {})
+        return any(name[0] != "." and (name in sentence or name in examples_sum) for name in query)
 
 
 def _features(text: str) -> Counter[str]:

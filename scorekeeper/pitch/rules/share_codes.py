@@ -53,12 +53,12 @@ def fingerprint(ruleset: Ruleset) -> str:
 def _drop_later_defaults(part: Spec, dumped: Mapping[str, Any]) -> dict[str, Any]:
     """Return a dumped part of a ruleset without fields that are `is_later` and have their default, at any depth."""
     fields = type(part).model_fields
-    kept = {}
+    remaining = {}
     for name, content in dumped.items():
         value = getattr(part, name)
         if not (is_later(fields[name]) and value == fields[name].default):
-            kept[name] = _drop_later_defaults(value, content) if isinstance(value, Spec) else content
-    return kept
+            remaining[name] = _drop_later_defaults(value, content) if isinstance(value, Spec) else content
+    return remaining
 
 
 ENCODING_VERSION = "1"
@@ -114,7 +114,10 @@ class BadCode(Exception):
 
 
 def encode(house: HouseRules) -> str:
-    """Return the share code of house rules, the same for the same rules; raises `BadCode` if they cannot be encoded."""
+    """Return the share code of house rules, the same for the same rules.
+
+    Raises `BadCode` if it would be too long, or if the rules have a character that UTF-8 cannot encode.
+    """
     data: dict[str, object] = {
         "house": dict(sorted(house.options.items())),
         "name": house.name,

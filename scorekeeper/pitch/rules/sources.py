@@ -1,6 +1,6 @@
 """Where rules come from: documents, lines of documents, and interpretations (called readings in files).
 
-In a ruleset's file, the id of a rule has a trace, such as "002 L17, L22, R6": lines of documents, and, where the
+In a ruleset's file, each rule has a trace by its id, such as "002 L17, L22, R6": lines of documents, and, where the
 sources are silent, interpretations by their number in `rulesets/READINGS.md`. Lines without the number of a document
 ("L22") are in the document named before; a number without lines ("005") is a whole document.
 """
@@ -134,8 +134,8 @@ def parse_interpretations(text: str) -> Mapping[int, Interpretation]:
     """
     parts = _INTERPRETATION_HEADING.split(text)[1:]
     interpretations = {}
-    for number, title, reason in zip(map(int, parts[::3]), parts[1::3], parts[2::3], strict=True):
-        spans = (normalize_spaces(span).removesuffix(".") for span in _BOLD_TEXT.findall(reason))
-        says = " ".join(f"{span[:1].upper()}{span[1:]}." for span in spans)
-        interpretations[number] = Interpretation(title.strip(), says)
+    for number, title, content in zip(map(int, parts[::3]), parts[1::3], parts[2::3], strict=True):
+        spans = (normalize_spaces(span).removesuffix(".") for span in _BOLD_TEXT.findall(content))
+        sentence = " ".join(f"{span[:1].upper()}{span[1:]}." for span in spans)
+        interpretations[number] = Interpretation(title.strip(), sentence)
     return interpretations

@@ -45,7 +45,7 @@ class Auction:
 
 
 def bid_rank(ruleset: Ruleset, bid: Bid | None) -> int:
-    """Return a number that is greater for a higher bid: special bids rank above all numbers, and `None` ranks 0."""
+    """Return the rank of a bid: a number is its own rank, special bids rank above all numbers, and `None` ranks 0."""
     return 1000 + ruleset.special_bids.index(bid) if isinstance(bid, str) else bid or 0
 
 
@@ -75,14 +75,14 @@ def run_auction(ruleset: Ruleset, seats: Seats, dealer: str, calls: Calls) -> tu
     and those of players who were still to call when the bidding ended.
     """
     auction = open_auction(seats, dealer)
-    idle: tuple[str, ...] = ()
+    may_still_pass: tuple[str, ...] = ()
     for i, (who, call) in enumerate(calls):
         field = f"auction.{i}"
         if who not in seats.players:
             return auction, [unknown_player_fault(field, who)]
         if auction.is_over:
-            if call == PASS and who in idle:
-                idle = idle[idle.index(who) + 1 :]
+            if call == PASS and who in may_still_pass:
+                may_still_pass = may_still_pass[may_still_pass.index(who) + 1 :]
                 continue
             return auction, [Refusal(field, "bidding_over", "The bidding is over: {0} has no call left.", (who,))]
         if auction.pitched and who == dealer:
@@ -93,15 +93,15 @@ def run_auction(ruleset: Ruleset, seats: Seats, dealer: str, calls: Calls) -> tu
         call = canonical_call(ruleset, call)
         if why_not := call_objection(ruleset, auction, who, call):
             return auction, [replace(why_not, field=field)]
-        before = auction.waiting[1:]
+        others_waiting = auction.waiting[1:]
         auction = _auction_after(ruleset, seats, auction, who, call)
         if auction.is_over:
-            idle = before
+            may_still_pass = others_waiting
     return auction, []
 
 
-def existing_calls(ruleset: Ruleset) -> tuple[Call, ...]:
-    """Return every call in a game: pass, each bid, and leading a card or going set where the rules allow these."""
+def possible_calls(ruleset: Ruleset) -> tuple[Call, ...]:
+    """Return every call that the rules have: pass, each bid, and leading a card or going set where they allow these."""
     pitch = (PITCH,) if ruleset.bidding.pitching else ()
     take_set = (TAKE_SET,) if ruleset.bidding.all_pass == "may_take_set" else ()
     return (PASS, *ruleset.bids, *pitch, *take_set)
@@ -124,8 +124,8 @@ def call_objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> 
         return Refusal("", "no_pitching", "Nobody leads a card instead of bidding in this game.")
     if call != PITCH and (unknown := unknown_bid_fault(ruleset, call)):
         return unknown
-    if found := _bid_objection(ruleset, auction, who, call):
-        return found
+    if bid_fault := _bid_objection(ruleset, auction, who, call):
+        return bid_fault
     forced = ruleset.bidding.all_pass == "dealer_forced" and last_of_all
     if not forced and isinstance(call, int) and call < ruleset.min_bid_number:
         return _below_lowest_bid_fault(ruleset, call)
@@ -149,7 +149,7 @@ def _pass_objection(ruleset: Ruleset, who: str) -> Refusal | None:
 def _bid_objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> Refusal | None:
     """Return the fault of a bid that is illegal after the bids before it, such as a lower one; `None` if legal."""
     if not auction.pitched:
-        return _too_low_bid_fault(ruleset, auction, who, PITCHED_BID if call == PITCH else call)
+        return _outbidding_fault(ruleset, auction, who, PITCHED_BID if call == PITCH else call)
     if who != auction.dealer:
         why = "{0} has led a card: only the dealer may still bid."
         return Refusal("", "after_pitch", why, (auction.bidder or "",))
@@ -157,7 +157,7 @@ def _bid_objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> 
         why = f"A led card is a bid of {PITCHED_BID}: to outbid it, lead a card or bid higher."
         return Refusal("", "after_pitch", why)
     # Leading over a led card is the pitch's own rule, whatever holds for equal numbers (`002`, Pitching).
-    return None if call == PITCH else _too_low_bid_fault(ruleset, auction, who, call)
+    return None if call == PITCH else _outbidding_fault(ruleset, auction, who, call)
 
 
 def unknown_bid_fault(ruleset: Ruleset, bid: Bid) -> Refusal | None:
@@ -176,23 +176,23 @@ def _below_lowest_bid_fault(ruleset: Ruleset, bid: int) -> Refusal:
     return Refusal("", "too_low", f"{bid} is too low: the lowest bid is {ruleset.min_bid_number}.")
 
 
-def _too_low_bid_fault(ruleset: Ruleset, auction: Auction, who: str, value: Bid) -> Refusal | None:
-    """Return the fault of a bid that is too low, or of a moon bid too early; `None` for neither.
+def _outbidding_fault(ruleset: Ruleset, auction: Auction, who: str, bid: Bid) -> Refusal | None:
+    """Return the fault of a bid that may not follow the highest one; `None` for one that may.
 
-    A bid must beat the highest one, or equal it where the player may repeat or steal that.
+    It must be higher, or equal where the player may repeat or steal that bid; a moon may also be too early.
     """
-    highest, wanted = bid_rank(ruleset, auction.bid), bid_rank(ruleset, value)
+    highest, wanted = bid_rank(ruleset, auction.bid), bid_rank(ruleset, bid)
     if wanted < highest or (wanted == highest and not _may_repeat_bid(ruleset, auction, who)):
-        bid, bidder = str(auction.bid).replace("_", " "), (auction.bidder or "",)
+        highest_bid, bidder = str(auction.bid).replace("_", " "), (auction.bidder or "",)
         if wanted == highest and who == auction.dealer:
             return Refusal(
-                "", "no_steal", f"{{0}} has bid {bid}, and the dealer can’t steal it by matching it.", bidder
+                "", "no_steal", f"{{0}} has bid {highest_bid}, and the dealer can’t steal it by matching it.", bidder
             )
-        return Refusal("", "not_higher", f"{{0}} has bid {bid}: bid higher, or pass.", bidder)
+        return Refusal("", "not_higher", f"{{0}} has bid {highest_bid}: bid higher, or pass.", bidder)
     if wanted > highest:
-        if value == "double_moon" and auction.bid != "moon":
+        if bid == "double_moon" and auction.bid != "moon":
             return Refusal("", "no_moon_yet", "A double moon can only outbid a moon.")
-        if value == "moon" and ruleset.moon.moon_after == "top_bid_by_another" and not (auction.top_bidders - {who}):
+        if bid == "moon" and ruleset.moon.moon_after == "top_bid_by_another" and not (auction.top_bidders - {who}):
             return Refusal("", "moon_too_soon", f"A moon can only outbid another player’s {ruleset.max_bid_number}.")
     return None
 
@@ -331,12 +331,14 @@ def _contract_by_calls(
         return entered, faults
     if not auction.is_over:
         why = "The bidding is not over: {0} has to bid or pass."
-        says_more = hand.is_played or hand.thrown_in == "all_passed" or hand.bidder is not None or hand.bid is not None
+        must_be_over = (
+            hand.is_played or hand.thrown_in == "all_passed" or hand.bidder is not None or hand.bid is not None
+        )
         return Contract(dealer=player), [
             Refusal("auction", "unfinished", why, auction.waiting[:1])
-        ] if says_more else []
-    taker = player if auction.took_set else None
-    called = Contract(auction.bidder, auction.bid, auction.overtook_pitch, auction.all_passed, taker, player)
+        ] if must_be_over else []
+    set_taken_by = player if auction.took_set else None
+    called = Contract(auction.bidder, auction.bid, auction.overtook_pitch, auction.all_passed, set_taken_by, player)
     return called, list(_contradicted_entries(seats, hand, entered, called))
 
 

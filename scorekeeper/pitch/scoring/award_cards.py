@@ -29,7 +29,7 @@ from scorekeeper.pitch.scoring.standing import has_reached_target
 
 
 def award_card_rank(kind: AwardKind) -> Rank:
-    """Return the rank of the card that scores an award, such as the jack; empty where no single rank scores it."""
+    """Return the rank of the card with which a trick wins an award, such as the jack; empty for all other awards."""
     match kind:
         case OneTrump(Trump(rank) | OffTrump(rank)) | PlainCard(rank) | CaughtTrump(Trump(rank)):
             return rank
@@ -37,8 +37,8 @@ def award_card_rank(kind: AwardKind) -> Rank:
             return ""
 
 
-def goes_with_trick(ruleset: Ruleset, award_id: AwardId) -> bool:
-    """Return whether an award is won in a trick: by capturing its card, or by playing the highest trump."""
+def needs_trick(ruleset: Ruleset, award_id: AwardId) -> bool:
+    """Return whether nobody can get an award without winning a trick, by the cards in it or with the highest trump."""
     wins_own = isinstance(ruleset.kinds[award_id], HighestTrump) and not ruleset.points.reverse
     return wins_own or ruleset.is_captured(award_id)
 
@@ -61,7 +61,7 @@ def same_card_awards(
     The keys of `taken_awards` are the awards taken in the hand.
     """
     kinds = {award_id: ruleset.kinds[award_id] for award_id in ruleset.in_play}
-    highest, lowest, spade, game_by_ten = (
+    highest, lowest, spade, game = (
         next((award_id for award_id, kind in kinds.items() if isinstance(kind, wanted)), None)
         for wanted in (HighestTrump, LowestTrump, HighestSpade, GamePoint)
     )
@@ -83,8 +83,8 @@ def same_card_awards(
         card = _first_in_play(ranks[::-1], award_by_rank, taken_awards)
         if card is not None and ruleset.is_captured(card) == ruleset.is_captured(lowest):
             yield lowest, card
-    if game_by_ten and ruleset.how_won(game_by_ten) == "captured" and "10" in award_by_rank:
-        yield game_by_ten, award_by_rank["10"]
+    if game and ruleset.how_won(game) == "captured" and "10" in award_by_rank:
+        yield game, award_by_rank["10"]
 
 
 def _first_in_play(
@@ -212,8 +212,8 @@ def certain_leaders(ruleset: Ruleset, hand_sides: HandSides, counts: Mapping[int
     leaders = leading_groups(counts)
     if len(counts) == len(hand_sides.groups):
         return leaders
-    left = ruleset.card_points_in_deck - sum(counts.values())
-    return leaders if counts[leaders[0]] > left else None
+    uncounted = ruleset.card_points_in_deck - sum(counts.values())
+    return leaders if counts[leaders[0]] > uncounted else None
 
 
 def game_groups_by_count(

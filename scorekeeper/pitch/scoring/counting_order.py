@@ -65,7 +65,7 @@ class Assignment(NamedTuple):
 class _SearchNode(NamedTuple):
     """A node of the search for assignments, in which the awards up to some index in counting order are handed out."""
 
-    left: PointsByGroup
+    points_left: PointsByGroup
     """The points that the awards not yet handed out must bring each group."""
     scored: frozenset[AwardId] = frozenset()
     """The awards that have a taker so far, and rule out another award for the same card."""
@@ -76,7 +76,7 @@ class _SearchNode(NamedTuple):
 _NOBODY_YET, _SEVERAL = -1, -2
 """The values of `_SearchNode.taker_so_far` before a group has an award, and once several groups or nobody took one."""
 MAX_STEPS = 50_000
-"""The most steps of one search, each handing out one award; no known game needs a third of them."""
+"""The most steps, as counted by `Budget`, for the assignments of one hand; no known game needs a third of them."""
 
 
 @dataclass
@@ -158,9 +158,9 @@ class Assignments:
         """
         for after, given in self._hand_out_award(index, node):
             if self._assignments_from(index + 1, after):
-                groups = zip(self.hand_sides.groups, node.left, after.left, strict=True)
-                sides = tuple(side for group, left, rest in groups if left != rest for side in group)
-                first = so_far.first or self._who_reached_target(after.left)
+                groups = zip(self.hand_sides.groups, node.points_left, after.points_left, strict=True)
+                sides = tuple(side for group, points_left, rest in groups if points_left != rest for side in group)
+                first = so_far.first or self._who_reached_target(after.points_left)
                 yield sides, after, Assignment(first, given=(*so_far.given, *given))
 
     def _completions(self, index: int, node: _SearchNode, so_far: Assignment) -> Iterator[Assignment]:
@@ -188,7 +188,7 @@ class Assignments:
 
     def _search(self, index: int, node: _SearchNode) -> Iterator[Assignment]:
         """Yield the assignments of all awards from `index` on, some of them repeatedly; raises `BudgetExceeded`."""
-        first = self._who_reached_target(node.left)
+        first = self._who_reached_target(node.points_left)
         if index == len(self.ruleset.count_order):
             yield Assignment(first, node.taker_so_far if node.taker_so_far >= 0 else None)
             return
@@ -197,69 +197,71 @@ class Assignments:
             self.budget.spend(1 + len(rest))
             for later_first, took_all, later_given in rest:
                 yield Assignment(first or later_first, took_all, (*given, *later_given))
-            if first and rest and index >= self._first_index_after_given:
+            if first and rest and index >= self._first_target_only_index:
                 return  # the points left fit some awards, and who takes those no longer matters
 
     def _hand_out_award(
         self, index: int, node: _SearchNode
     ) -> Iterator[tuple[_SearchNode, tuple[tuple[AwardId, int], ...]]]:
         """Yield each node after the award at `index` is handed out, with its taker where it is scored before play."""
-        left, scored, taker_so_far = node
+        points_left, scored, taker_so_far = node
         ruleset, award = self.ruleset, self.ruleset.count_order[index]
-        worth, same_card, is_given = (
+        worth, exclusive, is_given = (
             ruleset.awards[award].points,
-            self._same_card_awards[award],
+            self._exclusive_awards[award],
             award in ruleset.given_awards,
         )
-        min_worth = sum(left) - self._max_worths_from[index + 1]
-        fitting = {group for group, number in enumerate(left) if number >= worth}
-        for takers in ((),) if same_card & scored else self._takers[award]:  # a card scores once
+        min_worth = sum(points_left) - self._max_worths_from[index + 1]
+        fitting = {group for group, number in enumerate(points_left) if number >= worth}
+        for takers in ((),) if exclusive & scored else self._possible_takers[award]:  # a card scores once
             if worth * len(takers) < min_worth or not fitting.issuperset(takers):
                 continue  # the awards that are left would not be worth enough, or this one is worth too much
             # Another award for the same card scores, or is still to be counted.
             is_elsewhere = (
-                same_card
+                exclusive
                 and not takers
-                and (same_card & scored or not same_card.isdisjoint(ruleset.count_order[index + 1 :]))
+                and (exclusive & scored or not exclusive.isdisjoint(ruleset.count_order[index + 1 :]))
             )
             taker_after = taker_so_far
             if ruleset.winning.four_points_win_game and not is_given and not is_elsewhere:
                 taker = takers[0] if len(takers) == 1 else _SEVERAL
                 taker_after = taker if taker_so_far in (_NOBODY_YET, taker) else _SEVERAL
-            scored_after = scored | {award} if takers and same_card else scored
+            scored_after = scored | {award} if takers and exclusive else scored
             given = ((award, takers[0]),) if is_given and takers else ()
-            yield _SearchNode(points_left_after(left, takers, worth), scored_after, taker_after), given
+            yield _SearchNode(points_left_after(points_left, takers, worth), scored_after, taker_after), given
 
     @cached_property
-    def _first_index_after_given(self) -> int:
+    def _first_target_only_index(self) -> int:
         """The index in counting order from which on takers matter only for who reaches the target first."""
         order, given = self.ruleset.count_order, self.ruleset.given_awards
         if self.ruleset.winning.four_points_win_game:
             return len(order)
         return max((index for index, award in enumerate(order, 1) if award in given), default=0)
 
-    def _who_reached_target(self, left: PointsByGroup) -> frozenset[SideId]:
-        """Return the sides that are at the target while each group still has the points in `left` to get."""
-        return frozenset([side for side, group, max_left in self._possible_first_sides if left[group] <= max_left])
+    def _who_reached_target(self, points_left: PointsByGroup) -> frozenset[SideId]:
+        """Return the sides that are at the target while each group still has the points in `points_left` to get."""
+        return frozenset(
+            [side for side, group, max_left in self._possible_first_sides if points_left[group] <= max_left]
+        )
 
     @cached_property
     def _possible_first_sides(self) -> tuple[tuple[SideId, int, int], ...]:
         """Each side that may reach the target first, its group, and the most points left to the group by then."""
         groups = {side: self.hand_sides.group_of(side) for side in self.reaching_sides if side in self.award_scorers}
-        to_go = {
+        points_to_target = {
             side: self.ruleset.score_sign * ((target_score(self.ruleset) or 0) - self.before[side]) for side in groups
         }
-        return tuple((side, group, self.points[group] - to_go[side]) for side, group in groups.items())
+        return tuple((side, group, self.points[group] - points_to_target[side]) for side, group in groups.items())
 
     @cached_property
     def _max_worths_from(self) -> tuple[int, ...]:
         """By index in counting order, the most points that the awards from there on can be worth; the last is 0."""
-        sharing = {award: max(map(len, takers), default=0) for award, takers in self._takers.items()}
+        sharing = {award: max(map(len, takers), default=0) for award, takers in self._possible_takers.items()}
         worths = [self.ruleset.awards[award].points * sharing[award] for award in reversed(self.ruleset.count_order)]
         return tuple(accumulate(worths, initial=0))[::-1]
 
     @cached_property
-    def _takers(self) -> Mapping[AwardId, tuple[Groups, ...]]:
+    def _possible_takers(self) -> Mapping[AwardId, tuple[Groups, ...]]:
         """By award, every possible set of groups that take it, `()` for nobody."""
         ruleset, group_count, takers = self.ruleset, len(self.points), {}
         for award in ruleset.count_order:
@@ -269,7 +271,7 @@ class Assignments:
                 is_turned = award in ruleset.turned_awards
                 barred |= {group for group in range(group_count) if (group == dealing_group) != is_turned}
             is_open = (
-                ruleset.awards[award].unclaimed or ruleset.only_bidder_counts or bool(self._same_card_awards[award])
+                ruleset.awards[award].unclaimed or ruleset.only_bidder_counts or bool(self._exclusive_awards[award])
             )
             takers[award] = allowed_takers(
                 ruleset, award, group_count, may_be_nobodys=is_open, barred=barred, game_groups=self.game_groups
@@ -277,7 +279,7 @@ class Assignments:
         return takers
 
     @cached_property
-    def _same_card_awards(self) -> Mapping[AwardId, frozenset[AwardId]]:
+    def _exclusive_awards(self) -> Mapping[AwardId, frozenset[AwardId]]:
         """By award, the other awards for the same card, of which only one scores in a hand."""
         pairs = [frozenset(pair) for pair in self.ruleset.replaced_award.items()]
         return {

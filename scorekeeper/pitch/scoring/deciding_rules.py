@@ -38,7 +38,7 @@ def deciding_rules(result: HandResult) -> Iterator[str]:
         is_plain = line.reason in (Reason.TOOK, Reason.MONEY_ONLY)
         if not is_plain and not (line.reason is Reason.MADE_BID and line.points in (0, result.bidders_points)):
             yield from line.rules
-    hand, bid, scored = result.hand, result.bid, {line.award for line in result.lines}
+    hand, bid, scored_awards = result.hand, result.bid, {line.award for line in result.lines}
     is_special, is_moon = isinstance(bid, str), bid in ("moon", "double_moon")
     burned = is_special and None in (hand.taken or {}).values()
     rules = (
@@ -47,14 +47,14 @@ def deciding_rules(result: HandResult) -> Iterator[str]:
         ("bid.top_is_moon", is_moon or bid == result.ruleset.points_per_hand),
         ("bid.moon_wins", is_moon and not result.ruleset.pays_by_hand),
         ("bid.moon_missing" if is_moon else f"bid.{bid}_needs", burned),
-        ("count.missing", not is_special and result.was_set_by_missing_points and bool(result.undealt_awards)),
-        ("trump.discard", bool(result.undealt_awards)),
+        ("count.missing", not is_special and result.was_set_by_missing_points and bool(result.awards_out_of_play)),
+        ("trump.discard", bool(result.awards_out_of_play)),
         ("trump.alone", result.ruleset.table.called and len(result.bidders) == 1),
         ("count.no_game", result.was_played),
-        ("count.defenders", _has_pooled_points(result)),
+        ("count.defenders", _has_shared_points(result)),
         ("count.partner_set_too", bool(hand.partner) and result.made is False),
         *((award_rules(award_id)[0], may_dispute) for award_id, may_dispute in _may_dispute_by_award(result)),
-        ("players.jokers", LOW in scored and not scored.isdisjoint(result.ruleset.joker_awards)),
+        ("players.jokers", LOW in scored_awards and not scored_awards.isdisjoint(result.ruleset.joker_awards)),
         ("count.both_high", _has_disputed_double_high(result)),
         ("count.turned_cards", any(times > 1 for times in (hand.times or {}).values())),
         ("count.game_tie", result.has_tied_game or _has_equal_lower_counts(result)),
@@ -62,7 +62,7 @@ def deciding_rules(result: HandResult) -> Iterator[str]:
     yield from (rule for rule, holds in rules if holds)
 
 
-def _has_pooled_points(result: HandResult) -> bool:
+def _has_shared_points(result: HandResult) -> bool:
     """Return whether a partner was called, or several defenders whose points count together took some."""
     groups = result.hand_sides.groups if result.ruleset.pools_defenders else ()
     return bool(result.hand.partner) or any(len(group) > 1 and result.points[group[0]] for group in groups[1:])

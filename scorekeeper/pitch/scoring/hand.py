@@ -138,8 +138,8 @@ class Hand:
         return bool(self.penalties or self.penalties_to or self.forfeits)
 
     @property
-    def names_defenders(self) -> bool:
-        """Whether an award, points or card points were entered for all defenders together, by the role `defenders`."""
+    def has_entry_for_defenders(self) -> bool:
+        """Whether an award, points or card points were entered for all defenders together, as the role `DEFENDERS`."""
         taken, points, card_points = self.taken or {}, self.points or {}, self.card_points or {}
         return DEFENDERS in taken.values() or DEFENDERS in points or DEFENDERS in card_points
 
@@ -206,7 +206,7 @@ def with_ids(hand: Hand, ids: Mapping[str, str]) -> Hand:
 
     Where several ids are mapped to the same one, their counts are added up. The seats in `sits_in` are not replaced.
     """
-    known = {BIDDERS: BIDDERS, DEFENDERS: DEFENDERS, **ids}
+    new_ids = {BIDDERS: BIDDERS, DEFENDERS: DEFENDERS, **ids}
     changed: dict[str, Any] = {}
     for item in HAND_FIELDS:
         value = getattr(hand, item.name)
@@ -214,17 +214,17 @@ def with_ids(hand: Hand, ids: Mapping[str, str]) -> Hand:
             case _ if value is None:
                 pass
             case FieldKind.PERSON | FieldKind.PARTNER:
-                changed[item.name] = known[value]
+                changed[item.name] = new_ids[value]
             case FieldKind.CALLS:
-                changed[item.name] = tuple((known[who], call) for who, call in value)
+                changed[item.name] = tuple((new_ids[who], call) for who, call in value)
             case FieldKind.TAKEN:
-                changed[item.name] = {award: None if who is None else known[who] for award, who in value.items()}
+                changed[item.name] = {award: None if who is None else new_ids[who] for award, who in value.items()}
             case FieldKind.NUMBERS:
                 counts = changed[item.name] = Counter[str]()
                 for who, number in value.items():
-                    counts[known[who]] += number
+                    counts[new_ids[who]] += number
             case FieldKind.FORFEITS:
-                changed[item.name] = {known[who]: what for who, what in value.items()}
+                changed[item.name] = {new_ids[who]: what for who, what in value.items()}
             case _:
                 pass
     return replace(hand, **changed)

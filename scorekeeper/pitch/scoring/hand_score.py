@@ -189,7 +189,7 @@ def score_hand(
 
 
 def score_taken_set(ruleset: Ruleset, seats: Seats, dealer: str) -> HandScore:
-    """Return the score of a hand in which the dealer went set instead of bidding."""
+    """Return the score of a hand in which the dealer went set instead of bidding, and so lost the forced bid."""
     side, contract = seats.side_of(dealer) or dealer, Contract(dealer, ruleset.forced_bid)
     cost = 0 if ruleset.pays_by_hand else ruleset.score_sign * ruleset.forced_bid
     is_to_others = _bid_goes_to_defenders(ruleset, contract)
@@ -220,9 +220,9 @@ def with_mistakes(
     if ruleset.pays_by_hand and (hand.penalties or hand.penalties_to):
         given, taken_off = hand.penalties_to or {}, hand.penalties or {}
         points = {side: given.get(side, 0) - taken_off.get(side, 0) for side in seats.ids}
-        pot, cents = sum(points.values()), ruleset.money.cents_per_point or 0
+        total, cents = sum(points.values()), ruleset.money.cents_per_point or 0
         paid = {
-            side: (paid or {}).get(side, 0) + (number * len(points) - pot) * cents for side, number in points.items()
+            side: (paid or {}).get(side, 0) + (number * len(points) - total) * cents for side, number in points.items()
         }
     lines += [ScoreLine(side, 0, Reason.FORFEIT, _RENEGE_RULES) for side in losers]
     lines += _renege_stop_lines(ruleset, seats, hand, lines, scores)

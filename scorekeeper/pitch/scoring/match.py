@@ -82,7 +82,7 @@ class Start:
     carried: int = 0
     """Points added to Game in the first hand, carried over from a tied Game on paper."""
     best_of_two: int | None = None
-    """The best score that two sides both had after a hand on paper; `None` where `scores` already show it."""
+    """The best score that two sides reached or passed by one hand on paper; `None` where `scores` already show it."""
 
 
 class HandResult(NamedTuple):
@@ -182,12 +182,12 @@ class HandResult(NamedTuple):
 
         False where another award may be nobody's, or where play may have stopped early.
         """
-        rules, counted = self.ruleset, self.ruleset.card_points_award
-        others = [award for award_id, award in rules.in_play.items() if award_id != counted]
-        is_whole = not (self.may_be_cut_short or any(award.unclaimed for award in others))
+        rules, game = self.ruleset, self.ruleset.card_points_award
+        others = [award for award_id, award in rules.in_play.items() if award_id != game]
+        others_are_certain = not (self.may_be_cut_short or any(award.unclaimed for award in others))
         if rules.points.game_tie != "carried_over" or self.taken is None:
             return False
-        return is_whole and self.taken.claimed == sum(award.points for award in others)
+        return others_are_certain and self.taken.claimed == sum(award.points for award in others)
 
     @property
     def was_stolen(self) -> bool:
@@ -201,7 +201,7 @@ class HandResult(NamedTuple):
         return any("bid.double_loss_on_overtake" in line.rules for line in self.lines)
 
     @property
-    def undealt_awards(self) -> AwardIds:
+    def awards_out_of_play(self) -> AwardIds:
         """The awards that nobody got because their cards were not dealt, or were discarded ("burned").
 
         Empty where no takers were entered, where only the bidder's points count, or where play may have stopped early.
@@ -228,14 +228,14 @@ class HandResult(NamedTuple):
     @property
     def has_tied_game(self) -> bool:
         """Whether nobody scored Game because of a tie in card points."""
-        counted, taken, entered = self.ruleset.card_points_award, self.taken, self.hand.taken
-        if counted is None or taken is None:
+        game, taken, entered = self.ruleset.card_points_award, self.taken, self.hand.taken
+        if game is None or taken is None:
             return False
         if entered is None:
             return taken.game_groups == () or self._omits_game
-        is_known = bool(self.hand.card_points) or (counted in entered and not self.may_be_cut_short)
+        is_known = bool(self.hand.card_points) or (game in entered and not self.may_be_cut_short)
         is_known &= not self.hand.without_game
-        return is_known and self.was_played and all(award != counted for award, *_ in taken.awards)
+        return is_known and self.was_played and all(award != game for award, *_ in taken.awards)
 
 
 class MatchState(NamedTuple):
@@ -252,10 +252,10 @@ class MatchState(NamedTuple):
     """The cents that each side got for single hands so far, negative where it paid more than it got."""
     set_stakes: BySide
     """The number of sets for which each side pays the winner."""
-    scored: int
+    hands_scored: int
     """The number of hands scored, including hands carried over from paper."""
     best_of_two: int | None
-    """The best score that two sides both had at the end of one hand, including hands on paper; `None` for one side."""
+    """The best score that two sides reached or passed by the end of one hand, also on paper; `None` for one side."""
     carried: int
     """Points added to Game in the next hand, carried over from a tied Game."""
     dealer: str | None
@@ -364,7 +364,7 @@ def open_match(ruleset: Ruleset, seats: Seats, start: Start | None = None, deale
         scores=scores,
         sets=sets,
         paid=dict.fromkeys(seats.ids, 0),
-        scored=start.hands,
+        hands_scored=start.hands,
         set_stakes=sets,
         best_of_two=best_score_of_two(ruleset, scores, start.best_of_two),
         carried=start.carried,
@@ -416,7 +416,9 @@ def play(
     if contract.set_taken_by:
         score = score_taken_set(ruleset, seats, contract.set_taken_by)
         return _add_scored(state, hand, contract, divide_sides(ruleset, seats, None, None), score, None, budget)
-    hand_sides = divide_sides(ruleset, seats, contract.bidder, hand.partner, pools_defenders=hand.names_defenders)
+    hand_sides = divide_sides(
+        ruleset, seats, contract.bidder, hand.partner, pools_defenders=hand.has_entry_for_defenders
+    )
     if not hand.is_played:
         return _add_unscored(
             state,
@@ -498,19 +500,19 @@ def _read_taken(
     taken = reader.read()
     faults += reader.faults
     if taken and not faults and hand.all_tricks and needs_every_trick(ruleset, contract):
-        against = (
+        trick_faults = (
             not_every_trick_fault(ruleset, hand_sides, award_id, group)
             for award_id, group, _ in taken.awards
             if group != 0 and ruleset.is_captured(award_id)
         )
-        faults += islice(against, 1)
+        faults += islice(trick_faults, 1)
     if faults or taken is None:
         raise ImpossibleHand(len(state.results) + 1, faults)
     return taken
 
 
-def _add_unscored(state: MatchState, hand: Hand, status: HandStatus, **known: Any) -> MatchState:
-    """Return a match with a hand added that is not scored; `known` sets further fields of its `HandResult`."""
+def _add_unscored(state: MatchState, hand: Hand, status: HandStatus, **result_fields: Any) -> MatchState:
+    """Return a match with a hand added that is not scored; `result_fields` sets further fields of its `HandResult`."""
     result = HandResult(
         number=state.next_number,
         position=len(state.results) + 1,
@@ -521,7 +523,7 @@ def _add_unscored(state: MatchState, hand: Hand, status: HandStatus, **known: An
         **{
             "deltas": dict.fromkeys(state.scores, 0),
             "hand_sides": divide_sides(state.ruleset, state.seats, None, None),
-            **known,
+            **result_fields,
         },
     )
     return state._replace(results=(*state.results, result))
@@ -543,15 +545,15 @@ def _add_thrown_in(state: MatchState, hand: Hand) -> MatchState:
         for award, side in given
     )
     score = HandScore(turned, dict.fromkeys(state.seats.ids, 0)) if turned else None
-    known: dict[str, object] = {}
+    result_fields: dict[str, object] = {}
     if score := with_mistakes(ruleset, state.seats, score, hand, state.scores):
         deltas, scores = score_changes(state, score)
         standing = Standing(ruleset, state.scores, scores, best_of_two=state.best_of_two)
         outcome = thrown_in_outcome(standing, score, given)
         state = state._replace(scores=scores, paid=_add_by_side(state.paid, score.payments), outcome=outcome)
-        known = {"score": score, "deltas": deltas, "standing": standing if outcome else None}
+        result_fields = {"score": score, "deltas": deltas, "standing": standing if outcome else None}
     after = state._replace(dealer=following)
-    return _add_unscored(after, hand, "thrown_in", dealer=dealer, next_dealer=following, **known)
+    return _add_unscored(after, hand, "thrown_in", dealer=dealer, next_dealer=following, **result_fields)
 
 
 def score_changes(state: MatchState, score: HandScore) -> tuple[dict[SideId, int], dict[SideId, int]]:
@@ -559,7 +561,7 @@ def score_changes(state: MatchState, score: HandScore) -> tuple[dict[SideId, int
     deltas = dict.fromkeys(state.scores, 0)
     for line in score.lines:
         deltas[line.side] += line.points
-    return deltas, {side: points + deltas[side] for side, points in state.scores.items()}
+    return deltas, {side: before + deltas[side] for side, before in state.scores.items()}
 
 
 def _add_scored(
@@ -582,7 +584,7 @@ def _add_scored(
     ruleset = state.ruleset
     score = with_mistakes(ruleset, state.seats, score, hand, state.scores) or score
     deltas, scores = score_changes(state, score)
-    sets, hands = _add_by_side(state.sets, score.sets), state.scored + 1
+    sets, hands = _add_by_side(state.sets, score.sets), state.hands_scored + 1
     standing = Standing(
         ruleset,
         state.scores,
@@ -628,7 +630,7 @@ def _add_scored(
         sets=sets,
         paid=_add_by_side(state.paid, score.payments),
         set_stakes=_add_by_side(state.set_stakes, score.set_stakes),
-        scored=hands,
+        hands_scored=hands,
         best_of_two=best_score_of_two(ruleset, scores, state.best_of_two),
         carried=points_carried_after(state.carried, result),
         dealer=dealer,
@@ -639,7 +641,7 @@ def _add_scored(
 
 
 def points_carried_after(carried: int, result: HandResult) -> int:
-    """Return the points added to Game in the next hand: if Game was tied, its points and those `carried`, else 0.
+    """Return the points added to Game in the next hand: if a tied Game carries over, its points and `carried`, else 0.
 
     After a hand that was not scored, they are those `carried` into it.
     """
@@ -744,8 +746,8 @@ def _mistake_faults(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[Refu
         yield Refusal(f"forfeits.{lost[0]}", "all_lost", "Someone has to win: not every side can lose the match.")
 
 
-def _turned_up_faults(ruleset: Ruleset, hand: Hand) -> Iterator[Refusal]:
-    """Yield a fault for each award that cannot have scored as often as the hand's `times` has it."""
+def _times_scored_faults(ruleset: Ruleset, hand: Hand) -> Iterator[Refusal]:
+    """Yield a fault for each award in `hand.times` that cannot score repeatedly, has a bad count, or has no taker."""
     for award, times in (hand.times or {}).items():
         if ruleset.points.turned_cards != "each" or award not in ruleset.turned_awards:
             yield Refusal(f"times.{award}", "once_only", "Only a card turned up for trump may score more than once.")
@@ -772,7 +774,7 @@ def _hand_faults(
     problems = [unknown_player_fault(f"sits_in.{who}", who) for who in hand.sits_in or () if who not in seats.players]
     if hand.sits_in and ruleset.is_for_money:
         problems.append(Refusal("sits_in", "settle_first", SETTLE_FIRST_MESSAGE))
-    problems += _turned_up_faults(ruleset, hand)
+    problems += _times_scored_faults(ruleset, hand)
     if hand.has_mistakes:
         problems += _mistake_faults(ruleset, seats, hand)
     if hand.first_there is not None and seats.side_of(hand.first_there) is None:
@@ -814,8 +816,8 @@ def _redeal_faults(ruleset: Ruleset, hand: Hand, *, is_new: bool) -> Iterator[Re
     if hand.thrown_in == "ran_out" and not ruleset.cards.turned_up:
         yield Refusal("thrown_in", "bad_value", "The deck runs out only where cards are turned up for trump.")
     # A stored misdeal with cards turned up is older than the distinction between a misdeal and a deck that ran out.
-    stands = hand.thrown_in == "ran_out" or (hand.thrown_in == "misdeal" and not is_new)
-    turned = ruleset.turned_awards if ruleset.points.turned_cards == "each" and stands else ()
+    is_scored = hand.thrown_in == "ran_out" or (hand.thrown_in == "misdeal" and not is_new)
+    turned = ruleset.turned_awards if ruleset.points.turned_cards == "each" and is_scored else ()
     is_turned = bool(turned) and all(award in turned for award in hand.taken or {})
     yield from _entered_play_faults(replace(hand, taken=None) if is_turned else hand, "Nobody played a redealt hand.")
 

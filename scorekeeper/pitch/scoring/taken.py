@@ -21,7 +21,7 @@ from scorekeeper.pitch.scoring.award_cards import (
     dealing_side,
     game_groups_among_leaders,
     game_groups_by_count,
-    goes_with_trick,
+    needs_trick,
     not_every_trick_fault,
     plays_every_card,
     same_card_awards,
@@ -246,7 +246,7 @@ class TakenReader:
             return
         game, rules = self.ruleset.card_points_award, self.ruleset
         for award_id, group, _ in taken.awards:
-            if group != 0 and goes_with_trick(rules, award_id):
+            if group != 0 and needs_trick(rules, award_id):
                 self.faults.append(not_every_trick_fault(rules, self.hand_sides, award_id, group))
                 return
         has_game = any(award_id == game for award_id, *_ in taken.awards)
@@ -557,7 +557,7 @@ class TakenReader:
         checks: tuple[tuple[Barred, RefusalCode, str], ...] = (
             (lost, "forfeited", f"Whoever reneged does not score {names}, and these points need that."),
             (
-                {award_id: others for award_id in rules.in_play if goes_with_trick(rules, award_id)},
+                {award_id: others for award_id in rules.in_play if needs_trick(rules, award_id)},
                 "not_every_trick",
                 "With every trick the bidding side has every point that is won in one.",
             ),

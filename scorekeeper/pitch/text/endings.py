@@ -554,9 +554,8 @@ def _best_score_sentence(state: MatchState, names: Names) -> str:
     winners = state.winners
     have = "share" if len(winners) > 1 else verb_for(state.seats, winners, "have")
     score = score_text(state.scores[winners[0]])
-    return (
-        f"{join_words(names_of(winners, names))} {have} the best score after {digits(state.scored, 'hand')}: {score}."
-    )
+    hands = digits(state.hands_scored, "hand")
+    return f"{join_words(names_of(winners, names))} {have} the best score after {hands}: {score}."
 
 
 _SENTENCE_WRITERS: Mapping[OutcomeRule, Callable[[_WonMatch], str]] = {
@@ -638,10 +637,10 @@ def _nobody_yet_sentence(state: MatchState) -> str:
     """Return why a match that goes on has no winner yet."""
     if state.ruleset.winning.length == "hands":
         hands = state.ruleset.winning.hands or 0
-        if state.scored >= hands:
-            played = f"{digits(state.scored, 'hand')} {'is' if state.scored == 1 else 'are'} played"
+        if state.hands_scored >= hands:
+            played = f"{digits(state.hands_scored, 'hand')} {'is' if state.hands_scored == 1 else 'are'} played"
             return f"{played}, and the best scores are tied: play another hand."
-        return f"The match goes on: {state.scored} of {hands} hands are played."
+        return f"The match goes on: {state.hands_scored} of {hands} hands are played."
     target = target_score(state.ruleset)
     return no_end_sentence(state.ruleset) if target is None else f"Nobody has reached {target} yet."
 

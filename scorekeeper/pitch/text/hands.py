@@ -116,7 +116,7 @@ def undealt_reason(result: HandResult) -> str:
 
 def undealt_words(result: HandResult) -> str:
     """Return a clause on the cards whose awards nobody got: "the Low Joker was not in play"; empty for none."""
-    ruleset, missing = result.ruleset, result.undealt_awards
+    ruleset, missing = result.ruleset, result.awards_out_of_play
     cards = phrases.award_names(ruleset, (award for award in missing if not _is_game_award(ruleset, award)))
     game = (award for award in missing if _is_game_award(ruleset, award))
     cards += [award_description(ruleset.kinds[award], ruleset.how_won(award)).partition(",")[0] for award in game]
@@ -444,10 +444,10 @@ def hand_remarks(result: HandResult, names: Names) -> Iterator[Remark]:
         yield tied
     if result.status == "scored" and (undealt := undealt_words(result)):
         awards = result.ruleset.awards
-        points = sum(map(result.ruleset.worth, result.undealt_awards))
+        points = sum(map(result.ruleset.worth, result.awards_out_of_play))
         whose = "their points" if " were " in undealt else "its point" if points == 1 else f"its {points} points"
         game = join_words(
-            awards[award].name for award in result.undealt_awards if _is_game_award(result.ruleset, award)
+            awards[award].name for award in result.awards_out_of_play if _is_game_award(result.ruleset, award)
         )
         so = game and f", and so nobody scores {game}"
         yield Remark(capitalize(f"{undealt}: nobody gets {whose}{so}."), ("count.missing",))

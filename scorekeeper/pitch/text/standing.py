@@ -204,7 +204,7 @@ def first_bidder_and_next_dealer_words(state: MatchState, dealer: str, names: Na
 
 def _hands_left_sentence(state: MatchState) -> str:
     """Return how many hands are left of a fixed number, "3 hands are left.", or that this hand may decide a tie."""
-    left = (state.ruleset.winning.hands or 0) - state.scored
+    left = (state.ruleset.winning.hands or 0) - state.hands_scored
     if left < 1:
         return "The hands are played, and the best scores are tied: this hand may decide."
     return "This is the last hand." if left == 1 else f"{left} hands are left."

@@ -89,7 +89,7 @@ def with_points_only(result: HandResult) -> Hand:
     if result.score is None or result.hand_sides is None or result.hand.taken is None:
         return result.hand
     leads = [group[0] for group in result.hand_sides.groups]
-    whos = ["bidders", "defenders"] if result.hand.names_defenders else leads
+    whos = ["bidders", "defenders"] if result.hand.has_entry_for_defenders else leads
     points = {who: result.score.points[lead] for who, lead in zip(whos, leads, strict=True)}
     return replace(result.hand, taken=None, points=points, card_points=None)
 

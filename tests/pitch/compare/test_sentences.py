@@ -62,7 +62,9 @@ def test_a_hand_that_is_settled(scene: Scene) -> None:
 def test_every_hand_of_every_table_is_settled_in_words(match: tuple[MatchState, tuple[Hand, ...]]) -> None:
     state, names = match[0], IDS_AS_NAMES
     for played in match[1]:
-        ruling = make_ruling(state, played, Start(state.scores, state.scored, state.sets), LIBRARY[state.ruleset.id])
+        ruling = make_ruling(
+            state, played, Start(state.scores, state.hands_scored, state.sets), LIBRARY[state.ruleset.id]
+        )
         state = play(state, played)
 
         assert ruling.state == state

@@ -9,7 +9,7 @@ from scorekeeper.pitch.rules.groups.declare import PITCHED_BID
 from scorekeeper.pitch.rules.groups.winning import has_end
 from scorekeeper.pitch.rules.options import MEANINGLESS_WITH, options
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.auction import call_objection, existing_calls, open_auction, run_auction
+from scorekeeper.pitch.scoring.auction import call_objection, open_auction, possible_calls, run_auction
 from scorekeeper.pitch.scoring.hand import Call, Hand
 from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, Start, open_match, play
 from scorekeeper.pitch.scoring.outcome import EndQuestion
@@ -112,7 +112,7 @@ def _legal(ruleset: Ruleset, seats: Seats, dealer: str, calls: tuple[tuple[str, 
         again = auction.all_passed and ruleset.bidding.all_pass
         return ("over", *over, again)
     who = auction.waiting[0]
-    return who, *(call for call in existing_calls(ruleset) if not call_objection(ruleset, auction, who, call))
+    return who, *(call for call in possible_calls(ruleset) if not call_objection(ruleset, auction, who, call))
 
 
 def _differing_bidding(one: Ruleset, other: Ruleset, seats: Seats, random: Random, most: int) -> Bidding | None:

@@ -9,7 +9,7 @@ from hypothesis.strategies import DrawFn, SearchStrategy
 from scorekeeper.pitch.records.record import Record, record_as_json
 from scorekeeper.pitch.rules.awards import Gift
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.auction import Auction, call_objection, existing_calls, open_auction, run_auction
+from scorekeeper.pitch.scoring.auction import Auction, call_objection, open_auction, possible_calls, run_auction
 from scorekeeper.pitch.scoring.hand import Call, Contract, Hand, with_ids
 from scorekeeper.pitch.scoring.hand_score import needs_every_trick
 from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, Start, open_match, play
@@ -37,7 +37,7 @@ def legal_calls(ruleset: Ruleset, auction: Auction) -> tuple[Call, ...]:
     if auction.is_over:
         return ()
     who = auction.waiting[0]
-    return tuple(call for call in existing_calls(ruleset) if not call_objection(ruleset, auction, who, call))
+    return tuple(call for call in possible_calls(ruleset) if not call_objection(ruleset, auction, who, call))
 
 
 @st.composite

@@ -231,7 +231,9 @@ class _Events:
             (r"(.+? set .+?): that loses the match\.", self.is_set_limit),
             (
                 rf"{several} (?:{HAVE}|share) the best score after (\d+) hands?: {NUMBER}\.",
-                lambda who, n, score: int(n) == self.state.scored and self.is_best_of_all(who) and self.has(who, score),
+                lambda who, n, score: (
+                    int(n) == self.state.hands_scored and self.is_best_of_all(who) and self.has(who, score)
+                ),
             ),
             # --- nobody has won ---
             (r"Nobody has reached (\d+) yet\.", lambda n: int(n) == self.target and not self.at_target),
@@ -242,11 +244,11 @@ class _Events:
             (r"No score ends this match: [^.]+\.", lambda: self.target is None),
             (
                 r"The match goes on: (\d+) of (\d+) hands are played\.",
-                lambda n, of: (int(n), int(of)) == (self.state.scored, self.ruleset.winning.hands) and n != of,
+                lambda n, of: (int(n), int(of)) == (self.state.hands_scored, self.ruleset.winning.hands) and n != of,
             ),
             (
                 r"(\d+) hands? (?:are|is) played, and the best scores are tied: play another hand\.",
-                lambda n: int(n) == self.state.scored,
+                lambda n: int(n) == self.state.hands_scored,
             ),
             (
                 rf"((?:{have_each}(?: too)?(?:, but [^.;]+)?(?:, | and |; |))+)\."
