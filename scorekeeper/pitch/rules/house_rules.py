@@ -235,7 +235,7 @@ class HouseRules:
 def resolve_house_rules(house: HouseRules, variants: Variants) -> tuple[Ruleset | None, list[Fault]]:
     """Return the ruleset that house rules describe and no faults, or `None` and every fault in them.
 
-    Their answers are not checked if there is no such variant.
+    Answers without effect are left out of the ruleset. If there is no such variant, no answer is checked.
     """
     faults = [*name_faults(house.name), *notes_faults(house.notes)]
     if len(house.options) > MAX_HOUSE_ANSWERS:
@@ -398,7 +398,10 @@ def parse_toml(content: bytes, max_size: int) -> TomlTable:
 
 
 def parse_house_rules(data: Mapping[str, object]) -> tuple[HouseRules, list[Fault]]:
-    """Parse decoded TOML or JSON into house rules; return them, and every wrong key or type as a fault."""
+    """Parse decoded TOML or JSON into house rules; return them, and a fault for each key that is wrong or missing.
+
+    The values of faulty keys are empty in the result. Answers are not checked: `resolve_house_rules` does that.
+    """
     unknown = f"There is no such key. There is: {', '.join(_FILE_KEYS)}."
     faults = [Fault(_quote_value(key), "unknown_key", unknown) for key in data if key not in _FILE_KEYS]
     if data.get("format") != HOUSE_FILE_FORMAT or isinstance(data.get("format"), bool):

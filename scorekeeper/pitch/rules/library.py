@@ -169,7 +169,8 @@ def _build_ruleset(
     """Build a ruleset and its listing from the parsed files; return them and all faults.
 
     Instead of the ruleset and its listing there is `None` if a parent is missing or extends this ruleset, or if a key
-    is unknown or a value invalid. An abstract ruleset is not checked for contradictions.
+    is unknown or a value invalid. An abstract ruleset has no other faults, and contradictions and faults of the sheet
+    are only looked for where all awards are valid.
     """
     try:
         data = _merge_with_parents(ruleset_id, tables, ())

@@ -172,7 +172,7 @@ def _key_path(ruleset: Ruleset, option: str) -> str:
 
 
 def _unknown_name_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Yield a contradiction for each unknown award in `count_order`, and each unknown option in `to_agree`."""
+    """Yield a contradiction for each unknown award in `count_order`, and each unknown option or award in `to_agree`."""
     for name in ruleset.winning.count_order:
         if name not in ruleset.awards:
             yield Contradiction("unknown_award", f"There is no award {name!r} to count.", "count_order")

@@ -203,9 +203,10 @@ def _stuck_dealer_bid(ruleset: Ruleset) -> str:
 
 
 def tie_before_hand_rule(ruleset: Ruleset) -> str:
-    """Return the rule on who wins if one of several sides at the target was there before the hand (R5).
+    """Return the rule on who wins if one of several sides at the target was there before the hand.
 
-    Empty if the tie rule covers this case already, because it does not depend on who reaches the target.
+    Empty if the tie rule covers this case already, because it does not depend on when a side reached the target. See
+    interpretation R5 in `rulesets/READINGS.md`.
     """
     winning, words = ruleset.winning, placeholders(ruleset)
     goal, best = words["target"], "lower" if ruleset.counts_down else "better"

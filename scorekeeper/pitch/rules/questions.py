@@ -279,7 +279,7 @@ class Availability:
     """The other possible answers to an option or about an award, or the reason why there are none."""
 
     answers: tuple[object, ...] = ()
-    """All other possible answers; if they are numbers, only one or a few of them."""
+    """All other possible answers; where these are any numbers in a range, only one of the numbers."""
     reason: str = ""
     """The reason why no other answer is possible; empty if there is one."""
 

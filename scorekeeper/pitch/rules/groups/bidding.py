@@ -36,7 +36,7 @@ class Bidding(Spec):
         none=("up to you", "The lowest bid is up to you."),
         comparison=("Bids from", {"none": "you pick"}),
     )
-    """The lowest bid that is a number; none: the sources do not say."""
+    """The lowest bid that is a number; none: the sources do not say, and any number from 1 may be bid."""
     max_bid: BidNumber = option(
         None,
         "Highest bid",
@@ -44,7 +44,7 @@ class Bidding(Spec):
         n=("{n}", "The highest numbered bid is {n}."),
         none=("every point", "The highest numbered bid is every point in a hand."),
     )
-    """The highest bid that is a number; none: all the points in a hand."""
+    """The highest bid that is a number; none: all the points in a hand, or one less where a bid of all is a moon."""
     forced_bid: BidNumber = option(
         None,
         "Stuck dealer",
@@ -52,7 +52,7 @@ class Bidding(Spec):
         n=("{n}", "A stuck dealer bids at least {n}."),
         none=("the lowest bid", "A stuck dealer may make the lowest bid."),
     )
-    """The least that a dealer must bid after everybody else has passed; none: the lowest bid."""
+    """The least that a stuck dealer must bid, or loses by going set instead of bidding; none: the lowest bid."""
     all_pass: Literal["dealer_forced", "redeal", "may_take_set", "pass_deal", "unobliged"] | None = option(
         "dealer_forced",
         "All pass",
@@ -106,7 +106,7 @@ class Bidding(Spec):
         "Nobody may bid the same as another player.",
         is_later=True,
     )
-    """Whether a player may repeat the highest bid after another player has made it."""
+    """Whether a player may bid the highest possible bid again after another player has bid it."""
     rounds: Literal["one", "until_passed"] = option(
         "one",
         "Rounds",
@@ -151,7 +151,7 @@ class Bidding(Spec):
 
 
 def bid_range_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Yield a contradiction if a hand is worth no points or too many, or if a bid is out of range."""
+    """Yield a contradiction if a hand is worth no points or too many, or else if a limit on bids is too high."""
     bidding, worth = ruleset.bidding, ruleset.points_per_hand
     if worth == 0:
         played = [award_id for award_id, award in ruleset.awards.items() if award.won != "given"]

@@ -25,7 +25,8 @@ from scorekeeper.pitch.rules.groups.declare import Contradiction, Ruleset, Spec,
 def _answers_implied_by_jokers(ruleset: Ruleset, jokers: int) -> Mapping[str, object]:
     """Return the answers implied by the number of jokers: which awards for jokers are on, and defaults of options.
 
-    `joker_order` returns to its default with fewer than two jokers, and without any a tie that a joker would break.
+    `joker_order` returns to its default with fewer than two jokers, and `game_tie` without any if a joker would break
+    the tie.
     """
     meaningless = ["joker_order"] if jokers < 2 else []
     if not jokers and ruleset.points.game_tie == "joker_breaks":
@@ -81,7 +82,7 @@ def options_without_awards(ruleset: Ruleset, awards: Mapping[AwardId, int]) -> I
 
 
 class Points(Spec):
-    """The rules for the awards that families disagree on."""
+    """Which jokers are in the deck, how trumps rank, and how Low, Game and some other awards are won."""
 
     jokers: Literal[0, 1, 2] = option(
         0,
@@ -135,7 +136,7 @@ class Points(Spec):
         "Trumps rank low to high: the {low_card} is the highest, the {high_card} the lowest.",
         "Trumps rank high to low, the {high_card} highest.",
     )
-    """Whether the order of trumps is reversed, so that the deuce is the highest."""
+    """Whether the order of trumps is reversed, so that the lowest rank in the deck is the highest."""
     game_rule: Literal["card_points", "ten_of_trumps", "off"] = option(
         "card_points",
         "{game}",
@@ -165,7 +166,7 @@ class Points(Spec):
     )
     """Who scores Game when card points are tied."""
     tie_jokers: Annotated[list[AwardId], Field(max_length=2)] = later_field([])
-    """The awards for the jokers that break a tied Game; none: those for all jokers."""
+    """The awards for the jokers that break a tied Game; if empty, those for all jokers."""
     turned_cards: Literal["once", "last", "each"] = option(
         "once",
         "Cards turned up",
@@ -228,9 +229,9 @@ def game_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
 
 
 def card_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Yield the contradictions about cards: not in the deck, or in several awards; and about names of own awards.
+    """Yield the contradictions about cards, such as an award for a card that is not in the deck or has another award.
 
-    Those about the order of jokers, cards turned up, gifts, caught cards and plain cards are among them.
+    Those about gifts, and about a house's award that is named like another one, are among them.
     """
     ranks, jokers = ruleset.cards.deck_ranks, ruleset.points.jokers
     cards = ruleset.award_cards

@@ -93,7 +93,7 @@ class Winning(Spec):
         n=("{n}", "Play to {n}.", "to {n}"),
         none=("no target", "No score ends the match.", "to no score"),
     )
-    """The score that ends the match; none: no score does, or it is still to be agreed."""
+    """The score to which scores count up; none: they count down, no score ends the match, or it is to be agreed."""
     length: Literal["target", "hands"] = option(
         "target",
         "Length",
@@ -102,7 +102,7 @@ class Winning(Spec):
         hands=("a number of hands", "The match ends after an agreed number of hands; the highest score wins."),
         needs={"hands": {"hands": 12}},
     )
-    """What ends the match: a target score, or a number of hands."""
+    """What ends the match: a score, or a number of hands."""
     hands: Count = option(
         None,
         "Hands",
@@ -158,9 +158,9 @@ class Winning(Spec):
         equivalents=_equivalent_tie_rules,
         wording_under=_tie_wording,
     )
-    """Who wins if several sides reach the target on the same hand."""
+    """Who wins if several sides reach the target on the same hand, or are tied after an agreed number of hands."""
     count_order: Annotated[list[AwardId], Field(max_length=MAX_AWARDS)] = later_field([])
-    """The order in which awards are counted where it decides a match; none: their order in the file."""
+    """The awards that are counted first where the order decides a match; all others follow in the order of the file."""
     pegged: bool = later_field(False)
     """Whether points are pegged as they are taken, so that the players enter who reached the target first."""
     win_by: Count = option(
@@ -200,7 +200,7 @@ class Winning(Spec):
         is_later=True,
         meaningless_beside=("length", "hands"),
     )
-    """Whether a side that did not bid stops one point short of the target; only when counting up."""
+    """Whether a side that did not bid stops one point short instead of reaching the target; only when counting up."""
     set_limit: Annotated[int, Field(ge=1, le=100)] | None = option(
         None,
         "Sets",
