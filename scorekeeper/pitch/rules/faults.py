@@ -243,10 +243,10 @@ class BadRulesets(Exception):
 def shape_faults(error: ValidationError) -> Iterator[Fault]:
     """Yield a fault for each error that pydantic found, with its path, the reason, and the value if it is no dict."""
     for detail in error.errors(include_url=False):
-        found = detail["input"]
-        shown = "" if isinstance(found, dict) else f" Found {shorten(repr(found))}."
+        value = detail["input"]
+        quoted = "" if isinstance(value, dict) else f" Found {shorten(repr(value))}."
         why = detail["msg"].removeprefix("Value error, ")
-        yield Fault(".".join(map(str, detail["loc"])), "bad_value", f"{why}.{shown}")
+        yield Fault(".".join(map(str, detail["loc"])), "bad_value", f"{why}.{quoted}")
 
 
 MAX_PENALTY = 100

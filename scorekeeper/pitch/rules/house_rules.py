@@ -118,8 +118,8 @@ def _directly_differing_answers(base: Ruleset, changed: Ruleset) -> dict[str, ob
 
 def _without_switched_off_own_awards(ruleset: Ruleset) -> Ruleset:
     """Return a ruleset without the awards that a house defined itself and has switched off."""
-    kept = {name: award for name, award in ruleset.awards.items() if award.on or name not in OWN_AWARD_IDS}
-    return ruleset.copy_with(awards=kept)
+    remaining = {name: award for name, award in ruleset.awards.items() if award.on or name not in OWN_AWARD_IDS}
+    return ruleset.copy_with(awards=remaining)
 
 
 def _parse_answers(ruleset: Ruleset, house: Answers) -> tuple[_ParsedAnswers, list[Fault]]:
@@ -164,13 +164,13 @@ def _add_implied_answers(ruleset: Ruleset, answers: _ParsedAnswers) -> None:
             implied = dict(answers_implied_by_award(ruleset, name, answers.options, answers.awards))
         else:
             answer = answers.options[name]
-            gone = (option for option, beside in MEANINGLESS_WITH.items() if beside == (name, answer))
-            implied = {option: options()[option].default for option in gone}
+            meaningless = (option for option, beside in MEANINGLESS_WITH.items() if beside == (name, answer))
+            implied = {option: options()[option].default for option in meaningless}
             implied |= options()[name].declared.implies(ruleset, answer)
         for other, answer in implied.items():
-            known: dict[str, Any] = answers.options if other in options() else answers.awards
-            if other not in known:
-                known[other] = answer
+            same_kind: dict[str, Any] = answers.options if other in options() else answers.awards
+            if other not in same_kind:
+                same_kind[other] = answer
                 reached.append((other, other not in options()))
     for name in options_without_awards(ruleset, answers.awards):
         answers.options.setdefault(name, options()[name].default)
@@ -374,7 +374,7 @@ def read_house_rules(content: bytes, variants: Variants, file: str) -> HouseRule
     faults += [
         fault
         for fault in resolve_house_rules(house, variants)[1]
-        if fault.field not in {known.field for known in faults}
+        if fault.field not in {found.field for found in faults}
     ]
     if faults:
         raise BadRulesets(tuple(FileFault(file, fault) for fault in faults))

@@ -142,11 +142,11 @@ def contradictions(ruleset: Ruleset, stated: Collection[str] | None = None) -> l
     for check in CONTRADICTION_CHECKS:
         for conflict in check(ruleset):
             if stated is None:
-                at = [_key_path(ruleset, conflict.options[0])]
+                fields = [_key_path(ruleset, conflict.options[0])]
             else:
                 # An implied answer is no field of the form: the answers that imply it are reported.
-                at = [name for name in conflict.options if name in stated] or list(stated)
-            faults.extend(Fault(field, conflict.code, conflict.message) for field in at)
+                fields = [name for name in conflict.options if name in stated] or list(stated)
+            faults.extend(Fault(field, conflict.code, conflict.message) for field in fields)
     return faults
 
 

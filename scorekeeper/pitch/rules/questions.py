@@ -306,13 +306,13 @@ def _find_availabilities(base: Ruleset, house: Answers) -> dict[RuleKey, Availab
     present, faults = with_house(base, house)
     moot = {} if faults else moot_options(present)
     # Faults that the house's answers have already are not reasons against another answer.
-    known_codes = {fault.code for fault in faults}
+    earlier_codes = {fault.code for fault in faults}
 
     def reason_against(name: str, value: object) -> str:
         """Return the message of the first fault that this answer adds; empty where it adds none."""
         others = {option: answer for option, answer in house.items() if option != name}
         faults = with_house(base, {**others, **answers_needed_beside(present, name, value), name: value})[1]
-        return next((fault.message for fault in faults if fault.code not in known_codes), "")
+        return next((fault.message for fault in faults if fault.code not in earlier_codes), "")
 
     def availability(key: RuleKey) -> Availability:
         if key.name == LOW and isinstance(house.get(LOW), str if key.is_worth else int):

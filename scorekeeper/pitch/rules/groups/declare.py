@@ -142,7 +142,7 @@ def later_field(default: object) -> Any:
 
 def declaration_of(field: FieldInfo) -> Declaration | None:
     """Return the declaration of a house option; `None` for a field that is no house option."""
-    return next((mark for mark in field.metadata if isinstance(mark, Declaration)), None)
+    return next((item for item in field.metadata if isinstance(item, Declaration)), None)
 
 
 def is_later(field: FieldInfo) -> bool:

@@ -7,7 +7,7 @@ from scorekeeper.pitch.rules.groups.declare import Contradiction, Ruleset, Spec,
 
 
 class Play(Spec):
-    """The deal and the play, mostly for the rule sheet: scores depend only on the dealer and on cards out of play."""
+    """The deal and the play, mostly for the rule sheet: scoring needs only who deals and which cards may be missing."""
 
     next_dealer: Literal["clockwise", "racehorse", "counterclockwise"] = option(
         "clockwise",

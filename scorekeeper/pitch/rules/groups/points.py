@@ -54,8 +54,10 @@ def answers_implied_by_award(
     """
     worth = awards[award_id]
     if award_id in ruleset.joker_cards and "jokers" not in options:
-        on = {joker for award_id, joker in ruleset.joker_cards.items() if awards.get(award_id)}
-        needed = max((number for number, jokers in JOKERS_BY_NUMBER.items() if on.intersection(jokers)), default=0)
+        scored_jokers = {joker for award_id, joker in ruleset.joker_cards.items() if awards.get(award_id)}
+        needed = max(
+            (number for number, jokers in JOKERS_BY_NUMBER.items() if scored_jokers.intersection(jokers)), default=0
+        )
         if ruleset.points.jokers < needed:
             yield "jokers", needed
             yield from ((award_id, False) for award_id in ruleset.joker_cards)
@@ -214,13 +216,13 @@ def low_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
 def game_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
     """Yield the contradictions between answers about Game and its ties."""
     points, game = ruleset.points, ruleset.game_award
-    on = game is not None and ruleset.awards[game].on
-    if game and on != (points.game_rule != "off"):
-        reason = "A point for Game needs a rule for who wins it." if on else "A rule for Game needs a point for it."
+    is_on = game is not None and ruleset.awards[game].on
+    if game and is_on != (points.game_rule != "off"):
+        reason = "A point for Game needs a rule for who wins it." if is_on else "A rule for Game needs a point for it."
         yield Contradiction("game_rule", reason, game, "game_rule")
-    if points.game_tie != "nobody" and not (on and points.game_rule == "card_points"):
-        named = ("game_tie", "game_rule", *([game] if game else []))
-        yield Contradiction("no_count", "Card points are not counted here: there is no tie.", *named)
+    if points.game_tie != "nobody" and not (is_on and points.game_rule == "card_points"):
+        concerned = ("game_tie", "game_rule", *([game] if game else []))
+        yield Contradiction("no_count", "Card points are not counted here: there is no tie.", *concerned)
     if points.game_tie == "carried_over" and (ruleset.has_bidding or ruleset.counts_in_order):
         why = "Points that are carried over fit no bid and no order of counting."
         yield Contradiction("carried_over", why, "game_tie", "tie_rule")
@@ -241,8 +243,8 @@ def card_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
         if isinstance(card, Trump | OffTrump) and card.rank not in ranks:
             yield Contradiction("not_in_pack", f"There is no {card.rank} in this deck.", award_id)
     if jokers < 2 and any(cards[award_id] in (Joker.HIGH, Joker.LOW) for award_id in scored):
-        marked = [award_id for award_id, card in cards.items() if card in (Joker.HIGH, Joker.LOW)]
-        yield Contradiction("jokers", "High and Low Joker need two jokers in the deck.", "jokers", *marked)
+        of_two_jokers = [award_id for award_id, card in cards.items() if card in (Joker.HIGH, Joker.LOW)]
+        yield Contradiction("jokers", "High and Low Joker need two jokers in the deck.", "jokers", *of_two_jokers)
     for award_id in scored:
         if jokers != 1 and cards[award_id] == Joker.ONLY:
             yield Contradiction(
@@ -254,10 +256,10 @@ def card_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
         if cards[one] == cards[other]:
             names = f"{ruleset.awards[one].name} and {ruleset.awards[other].name}"
             yield Contradiction("same_card", f"{names} are the same card.", one, other)
-    for own in (award_id for award_id in OWN_AWARD_IDS if award_id in scored):
-        name = ruleset.awards[own].name
-        if any(other != own and ruleset.awards[other].name.casefold() == name.casefold() for other in scored):
-            yield Contradiction("same_name", f"Another point is called {name}. Choose another name.", own)
+    for own_id in (award_id for award_id in OWN_AWARD_IDS if award_id in scored):
+        name = ruleset.awards[own_id].name
+        if any(other != own_id and ruleset.awards[other].name.casefold() == name.casefold() for other in scored):
+            yield Contradiction("same_name", f"Another point is called {name}. Choose another name.", own_id)
     yield from _given_and_caught_contradictions(ruleset)
     yield from _plain_card_contradictions(ruleset)
     if ruleset.points.game_rule == "ten_of_trumps" and "10" not in ranks:

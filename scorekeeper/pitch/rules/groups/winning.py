@@ -71,16 +71,16 @@ _PLAYED_ON_TEXTS = ("play another hand", "If it is tied after the last hand, pla
 """The label and the sentence of tie rules by which sides play another hand if tied after the last one."""
 
 
-def _tie_wording(ruleset: Ruleset, tie: Wording) -> Wording:
+def _tie_wording(ruleset: Ruleset, usual: Wording) -> Wording:
     """Return the texts of the tie rules, reworded if hands end the match or the winner must lead by some points."""
     if ruleset.winning.length == "hands":
         played_on = ("another_hand", "higher_score_or_play_on")
-        words = {answer: _PLAYED_ON_TEXTS if answer in played_on else _SHARED_TEXTS for answer in tie.answers}
+        words = {answer: _PLAYED_ON_TEXTS if answer in played_on else _SHARED_TEXTS for answer in usual.answers}
         return Wording("Tied at the end", "It is tied after the last hand: who wins?", words)
     if ruleset.winning.win_by:
-        by_lead = dict.fromkeys(tie.answers.keys() - {"bidder_or_play_on"}, _LEAD_TEXTS)
-        return Wording(tie.title, tie.question, {**tie.answers, **by_lead})
-    return tie
+        by_lead = dict.fromkeys(usual.answers.keys() - {"bidder_or_play_on"}, _LEAD_TEXTS)
+        return Wording(usual.title, usual.question, {**usual.answers, **by_lead})
+    return usual
 
 
 class Winning(Spec):
@@ -323,9 +323,9 @@ _TIE_RULES_PLAYING_ON_WITH_PARTNER = ("another_hand", "point_order", "higher_sco
 def may_be_won(ruleset: Ruleset) -> bool:
     """Return whether a match under these rules can end with a winner."""
     winning = ruleset.winning
-    ends = ruleset.moon.moon in ("win_or_lose", "win_or_minus_target")
+    by_moon = ruleset.moon.moon in ("win_or_lose", "win_or_minus_target")
     by_score = has_end(ruleset) and not is_always_level(ruleset)
-    return bool(by_score or winning.set_limit or winning.four_points_win_game or ends)
+    return bool(by_score or winning.set_limit or winning.four_points_win_game or by_moon)
 
 
 def tie_rule_decides(ruleset: Ruleset, sides: int | None) -> bool:
