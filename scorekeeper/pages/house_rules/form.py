@@ -21,7 +21,7 @@ from scorekeeper.pitch.rules.house_rules import (
 from scorekeeper.pitch.rules.options import (
     AWARD_POINTS_LIMITS,
     LOW,
-    MAX_OWN_NAME_LENGTH,
+    MAX_OWN_AWARD_NAME_LENGTH,
     ONE_ANSWER_MESSAGE,
     OWN_AWARD_CARDS,
     options,
@@ -88,8 +88,8 @@ class OwnPoint:
         if not is_visible(self.name):
             if is_complete:
                 yield Fault(name, "bad_name", "Give this point a name, or clear its card.")
-        elif len(self.name) > MAX_OWN_NAME_LENGTH:
-            yield Fault(name, "too_long", f"The name has {len(self.name)} letters; {MAX_OWN_NAME_LENGTH} fit.")
+        elif len(self.name) > MAX_OWN_AWARD_NAME_LENGTH:
+            yield Fault(name, "too_long", f"The name has {len(self.name)} letters; {MAX_OWN_AWARD_NAME_LENGTH} fit.")
         elif not is_printable(self.name):
             yield Fault(name, "unprintable", "There are characters in the name that cannot be shown.")
         if self.card not in OWN_AWARD_CARDS and (self.card or is_complete):
@@ -459,8 +459,8 @@ def _question_group(
     for key in keys:
         availability, fault = form.availabilities[key], messages.get(field_name(key), "")
         is_answered = key in form.invalid_texts or (key.name in form.answers and key.name != LOW)
-        if not (availability.is_open or is_answered or fault):
-            if form.availabilities_in_base[key].is_open:
+        if not (availability.has_other_answer or is_answered or fault):
+            if form.availabilities_in_base[key].has_other_answer:
                 title = base.awards[key.name].name if key.is_worth else QUESTIONS[key.name].title(ruleset)
                 closed.setdefault(availability.reason, []).append(title)
         elif key.is_worth:

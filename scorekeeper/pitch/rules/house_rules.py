@@ -17,7 +17,7 @@ from scorekeeper.pitch.rules.faults import BadRulesets, Fault, FileFault, shorte
 from scorekeeper.pitch.rules.groups.points import answers_implied_by_award, options_without_awards
 from scorekeeper.pitch.rules.options import (
     LOW,
-    MEANINGLESS_WITH,
+    MEANINGLESS_BESIDE,
     ONE_ANSWER_MESSAGE,
     contradictions,
     moot_options,
@@ -164,9 +164,9 @@ def _add_implied_answers(ruleset: Ruleset, answers: _ParsedAnswers) -> None:
             implied = dict(answers_implied_by_award(ruleset, name, answers.options, answers.awards))
         else:
             answer = answers.options[name]
-            meaningless = (option for option, beside in MEANINGLESS_WITH.items() if beside == (name, answer))
+            meaningless = (option for option, beside in MEANINGLESS_BESIDE.items() if beside == (name, answer))
             implied = {option: options()[option].default for option in meaningless}
-            implied |= options()[name].declared.implies(ruleset, answer)
+            implied |= options()[name].declaration.implies(ruleset, answer)
         for other, answer in implied.items():
             same_kind: dict[str, Any] = answers.options if other in options() else answers.awards
             if other not in same_kind:
@@ -194,7 +194,7 @@ MAX_RULES_NAME_LENGTH = 60
 """The maximum number of characters in the name of house rules."""
 MAX_RULES_NOTE_LENGTH = 200
 """The maximum number of characters in one note on house rules."""
-MAX_NOTES = 10
+MAX_RULES_NOTES = 10
 """The maximum number of notes on house rules."""
 MAX_HOUSE_ANSWERS = 80
 """The maximum number of answers in house rules."""
@@ -237,7 +237,7 @@ def resolve_house_rules(house: HouseRules, variants: Variants) -> tuple[Ruleset 
 
     Answers without effect are left out of the ruleset. If there is no such variant, no answer is checked.
     """
-    faults = [*name_faults(house.name), *notes_faults(house.notes)]
+    faults = [*rules_name_faults(house.name), *rules_notes_faults(house.notes)]
     if len(house.options) > MAX_HOUSE_ANSWERS:
         faults.append(Fault("house", "too_many", f"There are {len(house.options)} answers; {MAX_HOUSE_ANSWERS} fit."))
     if house.variant not in variants:
@@ -253,7 +253,7 @@ def resolve_house_rules(house: HouseRules, variants: Variants) -> tuple[Ruleset 
     return (None, faults) if faults else (house.with_name_and_notes(ruleset, base), [])
 
 
-def name_faults(name: str) -> Iterator[Fault]:
+def rules_name_faults(name: str) -> Iterator[Fault]:
     """Yield the faults of a name of house rules: empty, invisible, too long, unprintable, or with spaces around it."""
     if not is_visible(name) or name != name.strip():
         yield Fault("name", "bad_name", "Give these rules a name, with no space around it.")
@@ -263,11 +263,11 @@ def name_faults(name: str) -> Iterator[Fault]:
         yield Fault("name", "unprintable", "There are characters in the name that cannot be shown.")
 
 
-def notes_faults(notes: tuple[str, ...]) -> Iterator[Fault]:
-    """Yield a fault for too many notes, and the faults of each of the first `MAX_NOTES`, at its index from 0."""
-    if len(notes) > MAX_NOTES:
-        yield Fault("notes", "too_many", f"There are {len(notes)} notes; {MAX_NOTES} fit, one per line.")
-    for i, note in enumerate(notes[:MAX_NOTES]):
+def rules_notes_faults(notes: tuple[str, ...]) -> Iterator[Fault]:
+    """Yield a fault for too many notes, and the faults of each of the first `MAX_RULES_NOTES`, at its index from 0."""
+    if len(notes) > MAX_RULES_NOTES:
+        yield Fault("notes", "too_many", f"There are {len(notes)} notes; {MAX_RULES_NOTES} fit, one per line.")
+    for i, note in enumerate(notes[:MAX_RULES_NOTES]):
         if len(note) > MAX_RULES_NOTE_LENGTH:
             yield Fault(f"notes.{i}", "too_long", f"Note {i + 1} has {len(note)} letters; {MAX_RULES_NOTE_LENGTH} fit.")
         if not is_visible(note):

@@ -91,7 +91,7 @@ class Question:
     def wording_in(self, ruleset: Ruleset) -> Wording:
         """Return the heading, question and answers as worded for these rules, with placeholders not filled in."""
         option = options().get(self.option)
-        return option.declared.wording_under(ruleset, self.wording) if option else self.wording
+        return option.declaration.wording_under(ruleset, self.wording) if option else self.wording
 
     def _answer_texts(self, value: object, ruleset: Ruleset) -> tuple[str, ...]:
         """Return an answer's label, sentence and perhaps short term, with placeholders not filled in."""
@@ -116,7 +116,7 @@ class Question:
 
 QUESTIONS: Mapping[str, Question] = {
     **{award_id: Question(award_id, AWARD_WORDING) for award_id in AWARD_IDS},
-    **{name: Question(name, option.declared.wording) for name, option in options().items()},
+    **{name: Question(name, option.declaration.wording) for name, option in options().items()},
 }
 """The question about each option and award, by name; `low` asks who scores Low, not what it is worth."""
 
@@ -266,7 +266,7 @@ def overriding_answers(base: Ruleset, earlier: Answers, wanted: Ruleset) -> dict
 
 def answers_needed_beside(ruleset: Ruleset, name: str, answer: object) -> dict[str, object]:
     """Return suggested answers to the options that `answer` needs answered and that have no answer yet."""
-    needs = options()[name].declared.needs.get(answer, {}) if name in options() else {}
+    needs = options()[name].declaration.needs.get(answer, {}) if name in options() else {}
     return {other: value for other, value in needs.items() if not ruleset.answer(other)}
 
 
@@ -284,7 +284,7 @@ class Availability:
     """The reason why no other answer is possible; empty if there is one."""
 
     @property
-    def is_open(self) -> bool:
+    def has_other_answer(self) -> bool:
         """Whether another answer is possible."""
         return bool(self.answers)
 

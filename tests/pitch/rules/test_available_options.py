@@ -85,8 +85,8 @@ def test_after_any_answers_an_option_is_available_or_there_is_a_reason(
 def test_an_answer_makes_the_options_available_that_depend_on_it() -> None:
     base = LIBRARY["partnership-pitch"]
 
-    assert not option_availabilities(base, {})[RuleKey("moon_made")].is_open
-    assert option_availabilities(base, {"moon": "stake"})[RuleKey("moon_made")].is_open
+    assert not option_availabilities(base, {})[RuleKey("moon_made")].has_other_answer
+    assert option_availabilities(base, {"moon": "stake"})[RuleKey("moon_made")].has_other_answer
 
 
 def test_a_fault_that_is_there_already_is_not_blamed_on_other_answers() -> None:
