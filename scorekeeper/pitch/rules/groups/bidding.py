@@ -196,7 +196,7 @@ _OPTIONS_NEEDING_BIDDING = (
     "moon moon_made moon_set double_moon double_moon_made double_moon_set moon_after moon_needs moon_counts_burned "
     "score_on_made defenders_score partner_set_too on_set set_limit moon_cents"
 ).split()
-"""The options that mean nothing in a game without bidding."""
+"""The options that must have their defaults in a game without bidding."""
 
 
 def no_bidding_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:

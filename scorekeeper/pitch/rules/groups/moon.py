@@ -117,7 +117,7 @@ class Moon(Spec):
         points_and_tricks=("points and tricks", "A moon must take every point and every trick."),
         meaningless_beside=("moon", "off"),
     )
-    """What a bidder must take to make a moon."""
+    """What the bidding side must take to make a moon or a double moon."""
     moon_counts_burned: Literal["all", "in_play"] = option(
         "all",
         "A moon needs missing points",
@@ -126,7 +126,7 @@ class Moon(Spec):
         in_play=("no", "A moon needs only the points that are in play."),
         meaningless_beside=("moon", "off"),
     )
-    """Which points a moon needs: all, or only those in play, without cards that are burned or not dealt."""
+    """Which points a moon or a double moon needs: all, or only those of cards that are neither burned nor undealt."""
     moon_is_top_bid: bool = False
     """Whether a bid of all the points in a hand is a moon, if moons may be bid."""
 
