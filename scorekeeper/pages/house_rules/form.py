@@ -22,7 +22,7 @@ from scorekeeper.pitch.rules.options import (
     AWARD_POINTS_LIMITS,
     LOW,
     MAX_OWN_AWARD_NAME_LENGTH,
-    ONE_ANSWER_MESSAGE,
+    ONE_LOW_ANSWER_MESSAGE,
     OWN_AWARD_CARDS,
     options,
     parse_own_award,
@@ -35,8 +35,8 @@ from scorekeeper.pitch.rules.questions import (
     Question,
     RuleKey,
     answer_word,
-    option_availabilities,
     parse_word,
+    rule_availabilities,
     rule_keys,
 )
 from scorekeeper.pitch.rules.schema import Ruleset
@@ -222,7 +222,7 @@ class RulesForm:
             message = f"“{quoted}” is not an answer here. Enter {key.allowed_text}."
             faults.append(Fault(field_name(key), "bad_value", message))
         if self.has_two_answers_for_low:
-            faults.append(Fault(field_name(_LOW_WORTH), "one_answer", ONE_ANSWER_MESSAGE))
+            faults.append(Fault(field_name(_LOW_WORTH), "one_answer", ONE_LOW_ANSWER_MESSAGE))
         for point in self.typed_points:
             faults += point.faults(is_complete=self.is_to_save)
         return tuple(faults)
@@ -246,12 +246,12 @@ class RulesForm:
     @cached_property
     def availabilities(self) -> Mapping[RuleKey, Availability]:
         """The answers that each rule can change to, given all other answers, or why it cannot change."""
-        return option_availabilities(self.base, self.answers)
+        return rule_availabilities(self.base, self.answers)
 
     @cached_property
     def availabilities_in_base(self) -> Mapping[RuleKey, Availability]:
         """The answers that each rule can change to without any other answer, or why it cannot change."""
-        return option_availabilities(self.base, {}) if self.answers else self.availabilities
+        return rule_availabilities(self.base, {}) if self.answers else self.availabilities
 
     @property
     def house_rules(self) -> HouseRules:

@@ -18,7 +18,7 @@ from scorekeeper.pitch.rules.groups.points import answers_implied_by_award, opti
 from scorekeeper.pitch.rules.options import (
     LOW,
     MEANINGLESS_BESIDE,
-    ONE_ANSWER_MESSAGE,
+    ONE_LOW_ANSWER_MESSAGE,
     contradictions,
     moot_options,
     options,
@@ -338,7 +338,7 @@ def add_answers(house: HouseRules, answers: Answers, variants: Variants) -> tupl
     if not faults and with_house(base, stated) != (wanted, []):
         stated = minimal_answers(base, wanted)
         if with_house(base, stated) != (wanted, []):
-            faults = [Fault(LOW, "one_answer", ONE_ANSWER_MESSAGE)]
+            faults = [Fault(LOW, "one_answer", ONE_LOW_ANSWER_MESSAGE)]
     return replace(house, options=stated), faults
 
 

@@ -26,9 +26,9 @@ AWARD_POINTS_LIMITS = (1, 60)
 """The lowest and the highest number of points that a house may give an award."""
 LOW = "low"
 """The name of the option for who scores Low, and also the id of the award Low."""
-ONE_ANSWER_MESSAGE = "House rules have one answer for Low: who scores it, or what it is worth. Undo the first one."
+ONE_LOW_ANSWER_MESSAGE = "House rules have one answer for Low: who scores it, or what it is worth. Undo the first one."
 """The reason why a house cannot answer both who scores Low and how many points Low is worth."""
-OPTIONS_NEVER_NONE = ("min_bid",)
+OPTIONS_NEVER_OFFERING_NONE = ("min_bid",)
 """Options for which pages do not offer none: in a variant, none means that the sources leave them open."""
 
 
@@ -46,7 +46,7 @@ class Option:
     is_flag: bool
     """Whether the answer is yes or no."""
     allows_none: bool
-    """Whether "none" is a possible answer in a file; pages offer it except for `OPTIONS_NEVER_NONE`."""
+    """Whether "none" is a possible answer in a file; pages offer it except for `OPTIONS_NEVER_OFFERING_NONE`."""
     lowest: int | None
     """The lowest possible number; `None` if no answer is a number."""
     highest: int | None

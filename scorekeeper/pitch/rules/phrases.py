@@ -117,7 +117,7 @@ def award_row_worth(ruleset: Ruleset, award_id: AwardId) -> str:
     return f"{ruleset.awards[award_id].points}{each}"
 
 
-def _plain_ranks(ruleset: Ruleset) -> str:
+def _worthless_ranks(ruleset: Ruleset) -> str:
     """Return the ranks that are not face cards and score in no suit, as a text: "4 to 9", "5, 7 or 9"."""
     cards = [ruleset.award_cards[award_id] for award_id in ruleset.in_play]
     scoring = {card.rank for card in cards if isinstance(card, Trump | OffTrump)}
@@ -172,7 +172,7 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
         "card_points": ", ".join(
             f"{RANK_NAMES[rank]} {points}" for rank, points in CARD_POINTS.items() if rank in ranks
         ),
-        "plain_cards": _plain_ranks(ruleset),
+        "plain_cards": _worthless_ranks(ruleset),
         "all_points": f"all {number_word(ruleset.points_per_hand)}",
         "forced": str(bidding.forced_bid) if bidding.forced_bid else lowest,
         "lowest": lowest,

@@ -16,8 +16,8 @@ from scorekeeper.pitch.rules.house_rules import minimal_answers, with_house
 from scorekeeper.pitch.rules.options import (
     AWARD_POINTS_LIMITS,
     LOW,
-    ONE_ANSWER_MESSAGE,
-    OPTIONS_NEVER_NONE,
+    ONE_LOW_ANSWER_MESSAGE,
+    OPTIONS_NEVER_OFFERING_NONE,
     contradictions,
     is_offered,
     moot_options,
@@ -228,8 +228,8 @@ class RuleKey:
 
     @property
     def allows_none(self) -> bool:
-        """Whether pages offer "none" as an answer: never for an award or for `OPTIONS_NEVER_NONE`."""
-        return not self.is_worth and options()[self.name].allows_none and self.name not in OPTIONS_NEVER_NONE
+        """Whether pages offer "none" as an answer: never for an award or for `OPTIONS_NEVER_OFFERING_NONE`."""
+        return not self.is_worth and options()[self.name].allows_none and self.name not in OPTIONS_NEVER_OFFERING_NONE
 
     def current_answer(self, ruleset: Ruleset) -> object:
         """Return the current answer: for an award its points, or `False` if it is not in play."""
@@ -289,16 +289,16 @@ class Availability:
         return bool(self.answers)
 
 
-def option_availabilities(base: Ruleset, house: Answers) -> Mapping[RuleKey, Availability]:
+def rule_availabilities(base: Ruleset, house: Answers) -> Mapping[RuleKey, Availability]:
     """Return the other possible answers to each option and award, given a house's answers.
 
     Cached in `base` for a house without answers.
     """
     if house:
         return _find_availabilities(base, house)
-    if not base.option_availabilities_cache:
-        base.option_availabilities_cache.update(_find_availabilities(base, house))
-    return base.option_availabilities_cache
+    if not base.rule_availabilities_cache:
+        base.rule_availabilities_cache.update(_find_availabilities(base, house))
+    return base.rule_availabilities_cache
 
 
 def _find_availabilities(base: Ruleset, house: Answers) -> dict[RuleKey, Availability]:
@@ -316,7 +316,7 @@ def _find_availabilities(base: Ruleset, house: Answers) -> dict[RuleKey, Availab
 
     def availability(key: RuleKey) -> Availability:
         if key.name == LOW and isinstance(house.get(LOW), str if key.is_worth else int):
-            return Availability(reason=ONE_ANSWER_MESSAGE)
+            return Availability(reason=ONE_LOW_ANSWER_MESSAGE)
         if not key.is_worth and (reason := moot.get(key.name)):
             return Availability(reason=reason)
         is_number = key.is_worth or QUESTIONS[key.name].is_number
@@ -351,7 +351,7 @@ def _other_answers(ruleset: Ruleset, name: str) -> Iterator[object]:
     else:
         near = (current - 1, current + 1) if isinstance(current, int) else ()
         yield from (number for number in (*near, *_NUMBERS_TO_TRY) if number != current and lowest <= number <= highest)
-        if option.allows_none and current is not None and name not in OPTIONS_NEVER_NONE:
+        if option.allows_none and current is not None and name not in OPTIONS_NEVER_OFFERING_NONE:
             yield None
 
 
