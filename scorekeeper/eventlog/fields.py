@@ -24,7 +24,7 @@ from scorekeeper.pitch.rules.entered_text import (
     MAX_TITLE_LENGTH,
     is_printable,
 )
-from scorekeeper.pitch.rules.house_rules import MAX_NOTES, notes_faults
+from scorekeeper.pitch.rules.house_rules import MAX_RULES_NOTES, rules_notes_faults
 from scorekeeper.pitch.scoring.hand import Hand
 
 MAX_UID_LENGTH = 22
@@ -102,13 +102,13 @@ def _is_marker_number(value: object) -> bool:
 
 def _read_notes(parser: JsonParser, key: str) -> tuple[str, ...] | None:
     """Return the notes of a key, or `None` without any; add faults to the parser for too many and for invalid ones."""
-    notes = parser.items(key, MAX_NOTES)
+    notes = parser.items(key, MAX_RULES_NOTES)
     if notes is None:
         return None
     texts = tuple(note for note in notes if isinstance(note, str))
     if len(texts) < len(notes):
         parser.refuse(key, "not_text", "A note is text.")
-    parser.faults += notes_faults(texts)
+    parser.faults += rules_notes_faults(texts)
     return texts
 
 

@@ -59,7 +59,7 @@ from scorekeeper.pitch.drawings.markers import NUMBER_OF_MARKS
 from scorekeeper.pitch.records.json_parser import hand_faults
 from scorekeeper.pitch.rules.entered_text import MAX_HANDS, name_faults, remark_faults
 from scorekeeper.pitch.rules.faults import Fault
-from scorekeeper.pitch.rules.house_rules import notes_faults
+from scorekeeper.pitch.rules.house_rules import rules_notes_faults
 from scorekeeper.pitch.scoring.hand import Hand, people_in
 from scorekeeper.pitch.scoring.seats import name_key, unknown_player_fault
 
@@ -456,7 +456,7 @@ class RulesChanged(NextHandEvent):
         return bool(self.house)
 
     def changes_anything(self, stream: MatchStream) -> bool:
-        refuse_any(notes_faults(self.notes or ()))
+        refuse_any(rules_notes_faults(self.notes or ()))
         return bool(self.house or self.notes)
 
     def add_to(self, pending: NextHandSettings) -> NextHandSettings:

@@ -25,8 +25,8 @@ from scorekeeper.pitch.rules.questions import (
     QUESTIONS,
     answer_word,
     answers_needed_beside,
-    option_availabilities,
     parse_word,
+    rule_availabilities,
     usual_numbers,
 )
 from scorekeeper.pitch.rules.schema import Ruleset
@@ -104,7 +104,7 @@ def single_answers(ruleset_id: str) -> tuple[dict[str, Any], ...]:
     base = library()[ruleset_id]
     return tuple(
         {**answers_needed_beside(base, key.name, answer), key.name: answer}
-        for key, availability in option_availabilities(base, {}).items()
+        for key, availability in rule_availabilities(base, {}).items()
         for answer in availability.answers
     )
 

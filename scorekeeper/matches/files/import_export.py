@@ -57,8 +57,14 @@ from scorekeeper.pitch.records.record import (
 from scorekeeper.pitch.records.result import Rulebook
 from scorekeeper.pitch.rules.entered_text import MAX_NOTE_LENGTH, key_faults, name_faults
 from scorekeeper.pitch.rules.faults import Fault, FaultsFound, HandFault
-from scorekeeper.pitch.rules.house_rules import Variants, differing_answers, former_answers, notes_faults, with_house
-from scorekeeper.pitch.rules.house_rules import name_faults as name_faults_of_rules
+from scorekeeper.pitch.rules.house_rules import (
+    Variants,
+    differing_answers,
+    former_answers,
+    rules_name_faults,
+    rules_notes_faults,
+    with_house,
+)
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import Hand, people_in, with_ids
 from scorekeeper.pitch.scoring.search_budget import MAX_STEPS_PER_KNOWN_HAND, REQUEST_STEPS, Budget, BudgetExceeded
@@ -228,11 +234,11 @@ def _named_rules(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None) -
 
     Notes of the published variant are left out, and all notes if any of the others is invalid.
     """
-    if rules is None or rules.source != "house" or any(name_faults_of_rules(rules.name)):
+    if rules is None or rules.source != "house" or any(rules_name_faults(rules.name)):
         return None
     published_notes = rulesets[setup.variant].notes if setup.variant in rulesets else []
     notes = tuple(note for note in rules.notes if note not in published_notes)
-    return NamedRules(rules.name, () if any(notes_faults(notes)) else notes)
+    return NamedRules(rules.name, () if any(rules_notes_faults(notes)) else notes)
 
 
 def read_records(text: bytes) -> Iterator[Any]:

@@ -595,7 +595,7 @@ def _slang_applies(ruleset: Ruleset, name: str) -> bool:
 COMPARED_OPTIONS = {
     name: comparison
     for name in ("min_bid", "score_on_made", "win_rule", "moon", "low")
-    if (comparison := options()[name].declared.comparison)
+    if (comparison := options()[name].declaration.comparison)
 }
 """The options that a comparison of games shows, in order: the column's title and the words for answers, by option."""
 

@@ -21,8 +21,8 @@ from scorekeeper.pitch.rules.house_rules import (
 from scorekeeper.pitch.rules.options import (
     AWARD_POINTS_LIMITS,
     LOW,
-    MAX_OWN_NAME_LENGTH,
-    ONE_ANSWER_MESSAGE,
+    MAX_OWN_AWARD_NAME_LENGTH,
+    ONE_LOW_ANSWER_MESSAGE,
     OWN_AWARD_CARDS,
     options,
     parse_own_award,
@@ -35,8 +35,8 @@ from scorekeeper.pitch.rules.questions import (
     Question,
     RuleKey,
     answer_word,
-    option_availabilities,
     parse_word,
+    rule_availabilities,
     rule_keys,
 )
 from scorekeeper.pitch.rules.schema import Ruleset
@@ -88,8 +88,8 @@ class OwnPoint:
         if not is_visible(self.name):
             if is_complete:
                 yield Fault(name, "bad_name", "Give this point a name, or clear its card.")
-        elif len(self.name) > MAX_OWN_NAME_LENGTH:
-            yield Fault(name, "too_long", f"The name has {len(self.name)} letters; {MAX_OWN_NAME_LENGTH} fit.")
+        elif len(self.name) > MAX_OWN_AWARD_NAME_LENGTH:
+            yield Fault(name, "too_long", f"The name has {len(self.name)} letters; {MAX_OWN_AWARD_NAME_LENGTH} fit.")
         elif not is_printable(self.name):
             yield Fault(name, "unprintable", "There are characters in the name that cannot be shown.")
         if self.card not in OWN_AWARD_CARDS and (self.card or is_complete):
@@ -222,7 +222,7 @@ class RulesForm:
             message = f"“{quoted}” is not an answer here. Enter {key.allowed_text}."
             faults.append(Fault(field_name(key), "bad_value", message))
         if self.has_two_answers_for_low:
-            faults.append(Fault(field_name(_LOW_WORTH), "one_answer", ONE_ANSWER_MESSAGE))
+            faults.append(Fault(field_name(_LOW_WORTH), "one_answer", ONE_LOW_ANSWER_MESSAGE))
         for point in self.typed_points:
             faults += point.faults(is_complete=self.is_to_save)
         return tuple(faults)
@@ -246,12 +246,12 @@ class RulesForm:
     @cached_property
     def availabilities(self) -> Mapping[RuleKey, Availability]:
         """The answers that each rule can change to, given all other answers, or why it cannot change."""
-        return option_availabilities(self.base, self.answers)
+        return rule_availabilities(self.base, self.answers)
 
     @cached_property
     def availabilities_in_base(self) -> Mapping[RuleKey, Availability]:
         """The answers that each rule can change to without any other answer, or why it cannot change."""
-        return option_availabilities(self.base, {}) if self.answers else self.availabilities
+        return rule_availabilities(self.base, {}) if self.answers else self.availabilities
 
     @property
     def house_rules(self) -> HouseRules:
@@ -459,8 +459,8 @@ def _question_group(
     for key in keys:
         availability, fault = form.availabilities[key], messages.get(field_name(key), "")
         is_answered = key in form.invalid_texts or (key.name in form.answers and key.name != LOW)
-        if not (availability.is_open or is_answered or fault):
-            if form.availabilities_in_base[key].is_open:
+        if not (availability.has_other_answer or is_answered or fault):
+            if form.availabilities_in_base[key].has_other_answer:
                 title = base.awards[key.name].name if key.is_worth else QUESTIONS[key.name].title(ruleset)
                 closed.setdefault(availability.reason, []).append(title)
         elif key.is_worth:

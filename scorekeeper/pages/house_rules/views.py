@@ -41,7 +41,7 @@ from scorekeeper.pitch.rules.house_rules import (
     resolve_house_rules,
     without_moot_answers,
 )
-from scorekeeper.pitch.rules.options import MAX_OWN_NAME_LENGTH
+from scorekeeper.pitch.rules.options import MAX_OWN_AWARD_NAME_LENGTH
 from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.pitch.rules.questions import RuleKey, answer_word, overriding_answers, parse_word
 from scorekeeper.pitch.rules.schema import Ruleset
@@ -372,7 +372,7 @@ def show_editor(
         groups=groups,
         own=[(point, point.card_choices(form.base), point.won_choices(form.base)) for point in own_points],
         is_own_open=any(field in messages for point in own_points for field in point.fields),
-        max_point_length=MAX_OWN_NAME_LENGTH,
+        max_point_length=MAX_OWN_AWARD_NAME_LENGTH,
         ours={group.group_id: sum(name in rules_by_field for name in group.fields) for group in groups},
         stepped=request.form.get("step", "").rpartition(":")[0],
         max_name_length=MAX_RULES_NAME_LENGTH,

@@ -22,7 +22,7 @@ from scorekeeper.pitch.records.json_parser import (
 from scorekeeper.pitch.rules.awards import OWN_AWARD_IDS
 from scorekeeper.pitch.rules.entered_text import MAX_HANDS
 from scorekeeper.pitch.rules.faults import Fault, FaultCode, FaultsFound, HandFault
-from scorekeeper.pitch.rules.house_rules import MAX_NOTES, moot_faults, name_faults, notes_faults
+from scorekeeper.pitch.rules.house_rules import MAX_RULES_NOTES, moot_faults, rules_name_faults, rules_notes_faults
 from scorekeeper.pitch.rules.schema import Answers
 from scorekeeper.pitch.scoring.hand import HAND_FIELDS, FieldKind, Hand, people_in, with_ids
 from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, play, replay
@@ -171,9 +171,9 @@ def _read_named_rules(parser: JsonParser) -> NamedRules | None:
     rules = JsonParser(given, prefix=f"{HOUSE_RULES_KEY}.", faults=parser.faults)
     rules.refuse_other_keys(("name", "notes"))
     named = NamedRules(
-        rules.text("name", MAX_RECORD_TEXT_LENGTH) or "", rules.texts("notes", MAX_NOTES, "A note is text.") or ()
+        rules.text("name", MAX_RECORD_TEXT_LENGTH) or "", rules.texts("notes", MAX_RULES_NOTES, "A note is text.") or ()
     )
-    found = (*name_faults(named.name), *notes_faults(named.notes))
+    found = (*rules_name_faults(named.name), *rules_notes_faults(named.notes))
     rules.faults += [fault.inside(HOUSE_RULES_KEY) for fault in found]
     return named
 

@@ -56,7 +56,7 @@ ContradictionCode = Literal[
     "unknown_option",
     "win_by_hands",
 ]
-"""The codes of faults in which answers to house options contradict each other, or have no effect."""
+"""The codes of faults in answers that contradict each other, have no effect, or name what does not exist."""
 
 RefusalCode = Literal[
     "after_pitch",
@@ -125,7 +125,7 @@ RefusalCode = Literal[
     "unknown_side",
     "who_tied",
 ]
-"""The codes of faults in hands; `pitch/sheets/citations.py` maps some of them to rules of the rule sheet."""
+"""The codes of a `Refusal`; `pitch/sheets/citations.py` maps some of them to rules of the rule sheet."""
 
 FaultCode = (
     ContradictionCode
@@ -185,7 +185,7 @@ FaultCode = (
         "wrong_number",
     ]
 )
-"""The codes of all faults: those above, and those in files, forms, names, records, events and phones."""
+"""The codes of all faults: those above, and those in any other input, such as files, forms and records."""
 
 
 def shorten(text: str) -> str:
@@ -241,16 +241,16 @@ class BadRulesets(Exception):
 
 
 def shape_faults(error: ValidationError) -> Iterator[Fault]:
-    """Yield a fault for each error in a pydantic validation, with the path and the rejected value."""
+    """Yield a fault for each error that pydantic found, with its path, the reason, and the value if it is no dict."""
     for detail in error.errors(include_url=False):
-        found = detail["input"]
-        shown = "" if isinstance(found, dict) else f" Found {shorten(repr(found))}."
+        value = detail["input"]
+        quoted = "" if isinstance(value, dict) else f" Found {shorten(repr(value))}."
         why = detail["msg"].removeprefix("Value error, ")
-        yield Fault(".".join(map(str, detail["loc"])), "bad_value", f"{why}.{shown}")
+        yield Fault(".".join(map(str, detail["loc"])), "bad_value", f"{why}.{quoted}")
 
 
 MAX_PENALTY = 100
-"""The maximum number of points of a side's penalty in a hand, or of the points given to it for others' mistakes."""
+"""The most points that a side may lose for its mistakes in a hand, and the most that it may get for others'."""
 MAX_CARDS_OF_RANK = 4
 """The number of cards of one rank in a deck, one of each suit."""
 SETTLE_FIRST_MESSAGE = "This game is played for money. Settle up, and begin a new match with whoever sits in."
@@ -259,7 +259,7 @@ SETTLE_FIRST_MESSAGE = "This game is played for money. Settle up, and begin a ne
 
 @dataclass(frozen=True, slots=True)
 class Refusal(Fault):
-    """A fault in a hand that is impossible under the rules of its match."""
+    """A fault in a hand that is impossible under the rules of its match, or in a change of these rules."""
 
     code: RefusalCode
 

@@ -17,8 +17,8 @@ from scorekeeper.pitch.rules.faults import BadRulesets, Fault, FileFault, shorte
 from scorekeeper.pitch.rules.groups.points import answers_implied_by_award, options_without_awards
 from scorekeeper.pitch.rules.options import (
     LOW,
-    MEANINGLESS_WITH,
-    ONE_ANSWER_MESSAGE,
+    MEANINGLESS_BESIDE,
+    ONE_LOW_ANSWER_MESSAGE,
     contradictions,
     moot_options,
     options,
@@ -118,8 +118,8 @@ def _directly_differing_answers(base: Ruleset, changed: Ruleset) -> dict[str, ob
 
 def _without_switched_off_own_awards(ruleset: Ruleset) -> Ruleset:
     """Return a ruleset without the awards that a house defined itself and has switched off."""
-    kept = {name: award for name, award in ruleset.awards.items() if award.on or name not in OWN_AWARD_IDS}
-    return ruleset.copy_with(awards=kept)
+    remaining = {name: award for name, award in ruleset.awards.items() if award.on or name not in OWN_AWARD_IDS}
+    return ruleset.copy_with(awards=remaining)
 
 
 def _parse_answers(ruleset: Ruleset, house: Answers) -> tuple[_ParsedAnswers, list[Fault]]:
@@ -164,13 +164,13 @@ def _add_implied_answers(ruleset: Ruleset, answers: _ParsedAnswers) -> None:
             implied = dict(answers_implied_by_award(ruleset, name, answers.options, answers.awards))
         else:
             answer = answers.options[name]
-            gone = (option for option, beside in MEANINGLESS_WITH.items() if beside == (name, answer))
-            implied = {option: options()[option].default for option in gone}
-            implied |= options()[name].declared.implies(ruleset, answer)
+            meaningless = (option for option, beside in MEANINGLESS_BESIDE.items() if beside == (name, answer))
+            implied = {option: options()[option].default for option in meaningless}
+            implied |= options()[name].declaration.implies(ruleset, answer)
         for other, answer in implied.items():
-            known: dict[str, Any] = answers.options if other in options() else answers.awards
-            if other not in known:
-                known[other] = answer
+            same_kind: dict[str, Any] = answers.options if other in options() else answers.awards
+            if other not in same_kind:
+                same_kind[other] = answer
                 reached.append((other, other not in options()))
     for name in options_without_awards(ruleset, answers.awards):
         answers.options.setdefault(name, options()[name].default)
@@ -194,7 +194,7 @@ MAX_RULES_NAME_LENGTH = 60
 """The maximum number of characters in the name of house rules."""
 MAX_RULES_NOTE_LENGTH = 200
 """The maximum number of characters in one note on house rules."""
-MAX_NOTES = 10
+MAX_RULES_NOTES = 10
 """The maximum number of notes on house rules."""
 MAX_HOUSE_ANSWERS = 80
 """The maximum number of answers in house rules."""
@@ -235,9 +235,9 @@ class HouseRules:
 def resolve_house_rules(house: HouseRules, variants: Variants) -> tuple[Ruleset | None, list[Fault]]:
     """Return the ruleset that house rules describe and no faults, or `None` and every fault in them.
 
-    Their answers are not checked if there is no such variant.
+    Answers without effect are left out of the ruleset. If there is no such variant, no answer is checked.
     """
-    faults = [*name_faults(house.name), *notes_faults(house.notes)]
+    faults = [*rules_name_faults(house.name), *rules_notes_faults(house.notes)]
     if len(house.options) > MAX_HOUSE_ANSWERS:
         faults.append(Fault("house", "too_many", f"There are {len(house.options)} answers; {MAX_HOUSE_ANSWERS} fit."))
     if house.variant not in variants:
@@ -253,7 +253,7 @@ def resolve_house_rules(house: HouseRules, variants: Variants) -> tuple[Ruleset 
     return (None, faults) if faults else (house.with_name_and_notes(ruleset, base), [])
 
 
-def name_faults(name: str) -> Iterator[Fault]:
+def rules_name_faults(name: str) -> Iterator[Fault]:
     """Yield the faults of a name of house rules: empty, invisible, too long, unprintable, or with spaces around it."""
     if not is_visible(name) or name != name.strip():
         yield Fault("name", "bad_name", "Give these rules a name, with no space around it.")
@@ -263,11 +263,11 @@ def name_faults(name: str) -> Iterator[Fault]:
         yield Fault("name", "unprintable", "There are characters in the name that cannot be shown.")
 
 
-def notes_faults(notes: tuple[str, ...]) -> Iterator[Fault]:
-    """Yield a fault for too many notes, and the faults of each of the first `MAX_NOTES`, at its index from 0."""
-    if len(notes) > MAX_NOTES:
-        yield Fault("notes", "too_many", f"There are {len(notes)} notes; {MAX_NOTES} fit, one per line.")
-    for i, note in enumerate(notes[:MAX_NOTES]):
+def rules_notes_faults(notes: tuple[str, ...]) -> Iterator[Fault]:
+    """Yield a fault for too many notes, and the faults of each of the first `MAX_RULES_NOTES`, at its index from 0."""
+    if len(notes) > MAX_RULES_NOTES:
+        yield Fault("notes", "too_many", f"There are {len(notes)} notes; {MAX_RULES_NOTES} fit, one per line.")
+    for i, note in enumerate(notes[:MAX_RULES_NOTES]):
         if len(note) > MAX_RULES_NOTE_LENGTH:
             yield Fault(f"notes.{i}", "too_long", f"Note {i + 1} has {len(note)} letters; {MAX_RULES_NOTE_LENGTH} fit.")
         if not is_visible(note):
@@ -338,7 +338,7 @@ def add_answers(house: HouseRules, answers: Answers, variants: Variants) -> tupl
     if not faults and with_house(base, stated) != (wanted, []):
         stated = minimal_answers(base, wanted)
         if with_house(base, stated) != (wanted, []):
-            faults = [Fault(LOW, "one_answer", ONE_ANSWER_MESSAGE)]
+            faults = [Fault(LOW, "one_answer", ONE_LOW_ANSWER_MESSAGE)]
     return replace(house, options=stated), faults
 
 
@@ -374,7 +374,7 @@ def read_house_rules(content: bytes, variants: Variants, file: str) -> HouseRule
     faults += [
         fault
         for fault in resolve_house_rules(house, variants)[1]
-        if fault.field not in {known.field for known in faults}
+        if fault.field not in {found.field for found in faults}
     ]
     if faults:
         raise BadRulesets(tuple(FileFault(file, fault) for fault in faults))
@@ -398,7 +398,10 @@ def parse_toml(content: bytes, max_size: int) -> TomlTable:
 
 
 def parse_house_rules(data: Mapping[str, object]) -> tuple[HouseRules, list[Fault]]:
-    """Parse decoded TOML or JSON into house rules; return them, and every wrong key or type as a fault."""
+    """Parse decoded TOML or JSON into house rules; return them, and a fault for each key that is wrong or missing.
+
+    The values of faulty keys are empty in the result. Answers are not checked: `resolve_house_rules` does that.
+    """
     unknown = f"There is no such key. There is: {', '.join(_FILE_KEYS)}."
     faults = [Fault(_quote_value(key), "unknown_key", unknown) for key in data if key not in _FILE_KEYS]
     if data.get("format") != HOUSE_FILE_FORMAT or isinstance(data.get("format"), bool):

@@ -80,17 +80,17 @@ class Library:
 @cache
 def read_library(folder: Path) -> Library:
     """Return the library in a folder; raises `BadRulesets` with all faults of all files. Cached."""
-    read, houses, faults = _read_folder(folder)
-    examples, bad = _read_examples(folder / EXAMPLES_FOLDER)
-    if faults or bad:
-        raise BadRulesets((*faults, *bad))
-    played = {ruleset.id: (ruleset, listing) for ruleset, listing in read if not ruleset.abstract}
+    entries, houses, faults = _read_folder(folder)
+    examples, example_faults = _read_examples(folder / EXAMPLES_FOLDER)
+    if faults or example_faults:
+        raise BadRulesets((*faults, *example_faults))
+    played = {ruleset.id: (ruleset, listing) for ruleset, listing in entries if not ruleset.abstract}
     return Library(
         {ruleset_id: ruleset for ruleset_id, (ruleset, _) in played.items()},
         houses,
         {ruleset_id: listing for ruleset_id, (_, listing) in played.items()},
         _read_interpretations(folder),
-        next((listing for ruleset, listing in read if ruleset.abstract and listing.query), Listing()),
+        next((listing for ruleset, listing in entries if ruleset.abstract and listing.query), Listing()),
         examples,
     )
 
@@ -100,8 +100,8 @@ def validate_folder(folder: Path) -> tuple[tuple[Ruleset, ...], tuple[FileFault,
 
     Faulty rulesets are included, but not those with a bad `extends`, unknown keys or invalid values.
     """
-    read, _, faults = _read_folder(folder)
-    return tuple(ruleset for ruleset, _ in read), (*faults, *_read_examples(folder / EXAMPLES_FOLDER)[1])
+    entries, _, faults = _read_folder(folder)
+    return tuple(ruleset for ruleset, _ in entries), (*faults, *_read_examples(folder / EXAMPLES_FOLDER)[1])
 
 
 def _read_folder(
@@ -121,15 +121,15 @@ def _read_folder(
         inherited = built[parent][1] if parent in built and parent != ruleset_id else ()
         if f"{parent}.toml" not in unreadable:
             faults.extend(FileFault(f"{ruleset_id}.toml", fault) for fault in file_faults if fault not in inherited)
-    read = [ruleset for ruleset, _ in built.values() if ruleset]
-    games = {ruleset.id: ruleset for ruleset, _ in read if not ruleset.abstract}
+    entries = [entry for entry, _ in built.values() if entry]
+    games = {ruleset.id: ruleset for ruleset, _ in entries if not ruleset.abstract}
     houses = []
     for file, data in house_data.items():
-        house, shapeless = parse_house_rules(data)
-        file_faults = shapeless or resolve_house_rules(house, games)[1]
+        house, parse_faults = parse_house_rules(data)
+        file_faults = parse_faults or resolve_house_rules(house, games)[1]
         faults.extend(FileFault(f"{file}.toml", fault) for fault in file_faults)
         houses += [] if file_faults else [house]
-    return tuple(sorted(read, key=lambda built: built[0].name)), tuple(houses), tuple(faults)
+    return tuple(sorted(entries, key=lambda entry: entry[0].name)), tuple(houses), tuple(faults)
 
 
 def _load_toml_files(files: Iterable[Path], prefix: str = "") -> tuple[dict[str, TomlTable], list[FileFault]]:
@@ -171,7 +171,8 @@ def _build_ruleset(
     """Build a ruleset and its listing from the parsed files; return them and all faults.
 
     Instead of the ruleset and its listing there is `None` if a parent is missing or extends this ruleset, or if a key
-    is unknown or a value invalid. An abstract ruleset is not checked for contradictions.
+    is unknown or a value invalid. An abstract ruleset has no other faults, and contradictions and faults of the sheet
+    are only looked for where all awards are valid.
     """
     try:
         data = _merge_with_parents(ruleset_id, tables, ())
@@ -212,8 +213,8 @@ def _merge_with_parents(ruleset_id: str, tables: Mapping[str, TomlTable], seen: 
         raise _BadParent(f"There is no sound file {parent!r} to extend. There is: {', '.join(sorted(tables))}.")
     inherited = _merge_with_parents(parent, tables, (*seen, ruleset_id))
     sheet = {key: value for key, value in inherited.get("sheet", {}).items() if key not in _SHEET_KEYS_NOT_INHERITED}
-    kept = {key: value for key, value in inherited.items() if key not in _KEYS_NOT_INHERITED}
-    return _merge_tables({**kept, "sheet": sheet}, content)
+    base = {key: value for key, value in inherited.items() if key not in _KEYS_NOT_INHERITED}
+    return _merge_tables({**base, "sheet": sheet}, content)
 
 
 def _merge_tables(base: Mapping[str, object], over: Mapping[str, object]) -> TomlTable:
@@ -249,9 +250,9 @@ def sheet_faults(ruleset: Ruleset, interpretations: Collection[int]) -> Iterator
         if name not in options() and name not in ruleset.awards:
             yield Fault("sheet.argued", "unknown_option", f"There is no option {name!r} to argue about.")
     offered = [{name: answer} for name, answers in sheet.offers.items() for answer in answers]
-    for key, variants in {"offers": offered, "together": sheet.together, "formerly": [sheet.formerly]}.items():
-        for variant in variants:
-            yield from _answers_faults(ruleset, f"sheet.{key}", variant)
+    for key, combinations in {"offers": offered, "together": sheet.together, "formerly": [sheet.formerly]}.items():
+        for answers in combinations:
+            yield from _answers_faults(ruleset, f"sheet.{key}", answers)
 
 
 def _id_faults(path: str, rule_id: str) -> Iterator[Fault]:

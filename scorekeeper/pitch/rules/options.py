@@ -26,9 +26,9 @@ AWARD_POINTS_LIMITS = (1, 60)
 """The lowest and the highest number of points that a house may give an award."""
 LOW = "low"
 """The name of the option for who scores Low, and also the id of the award Low."""
-ONE_ANSWER_MESSAGE = "House rules have one answer for Low: who scores it, or what it is worth. Undo the first one."
+ONE_LOW_ANSWER_MESSAGE = "House rules have one answer for Low: who scores it, or what it is worth. Undo the first one."
 """The reason why a house cannot answer both who scores Low and how many points Low is worth."""
-OPTIONS_NEVER_NONE = ("min_bid",)
+OPTIONS_NEVER_OFFERING_NONE = ("min_bid",)
 """Options for which pages do not offer none: in a variant, none means that the sources leave them open."""
 
 
@@ -46,11 +46,11 @@ class Option:
     is_flag: bool
     """Whether the answer is yes or no."""
     allows_none: bool
-    """Whether "none" is a possible answer in a file; pages offer it except for `OPTIONS_NEVER_NONE`."""
+    """Whether "none" is a possible answer in a file; pages offer it except for `OPTIONS_NEVER_OFFERING_NONE`."""
     lowest: int | None
     """The lowest possible number; `None` if no answer is a number."""
     highest: int | None
-    declared: Declaration
+    declaration: Declaration
     """The option's texts, and its relations to other options."""
 
     def parse_answer(self, answer: object) -> object:
@@ -80,7 +80,7 @@ class Option:
         return f"none, or {numbers}" if self.allows_none else numbers
 
 
-def _build_option(name: str, group: str, field: FieldInfo, declared: Declaration) -> Option:
+def _build_option(name: str, group: str, field: FieldInfo, declaration: Declaration) -> Option:
     """Build an option from the type of its field and its declaration."""
     adapter = TypeAdapter[object](field.rebuild_annotation(), config={"strict": True})
     schema = adapter.json_schema()
@@ -99,7 +99,7 @@ def _build_option(name: str, group: str, field: FieldInfo, declared: Declaration
         allows_none={"type": "null"} in arms and not choices,
         lowest=min(numbers, default=None),
         highest=max(numbers, default=None),
-        declared=declared,
+        declaration=declaration,
     )
 
 
@@ -107,10 +107,10 @@ def _build_option(name: str, group: str, field: FieldInfo, declared: Declaration
 def options() -> Mapping[str, Option]:
     """Return every house option by name, without the awards, which a house may answer as well. Cached."""
     return {
-        name: _build_option(name, group, field, declared)
+        name: _build_option(name, group, field, declaration)
         for group in GROUPS
         for name, field in Ruleset.group_fields(group).items()
-        if (declared := declaration_of(field))
+        if (declaration := declaration_of(field))
     }
 
 
@@ -142,11 +142,11 @@ def contradictions(ruleset: Ruleset, stated: Collection[str] | None = None) -> l
     for check in CONTRADICTION_CHECKS:
         for conflict in check(ruleset):
             if stated is None:
-                at = [_key_path(ruleset, conflict.options[0])]
+                fields = [_key_path(ruleset, conflict.options[0])]
             else:
                 # An implied answer is no field of the form: the answers that imply it are reported.
-                at = [name for name in conflict.options if name in stated] or list(stated)
-            faults.extend(Fault(field, conflict.code, conflict.message) for field in at)
+                fields = [name for name in conflict.options if name in stated] or list(stated)
+            faults.extend(Fault(field, conflict.code, conflict.message) for field in fields)
     return faults
 
 
@@ -172,7 +172,7 @@ def _key_path(ruleset: Ruleset, option: str) -> str:
 
 
 def _unknown_name_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Yield a contradiction for each unknown award in `count_order`, and each unknown option in `to_agree`."""
+    """Yield a contradiction for each unknown award in `count_order`, and each unknown option or award in `to_agree`."""
     for name in ruleset.winning.count_order:
         if name not in ruleset.awards:
             yield Contradiction("unknown_award", f"There is no award {name!r} to count.", "count_order")
@@ -201,8 +201,10 @@ CONTRADICTION_CHECKS = (
 """The checks for contradictions, in the order in which their faults are shown."""
 
 
-MEANINGLESS_WITH: Mapping[str, tuple[str, object]] = {
-    name: option.declared.meaningless_beside for name, option in options().items() if option.declared.meaningless_beside
+MEANINGLESS_BESIDE: Mapping[str, tuple[str, object]] = {
+    name: option.declaration.meaningless_beside
+    for name, option in options().items()
+    if option.declaration.meaningless_beside
 }
 """By option: another option, and the answer to it that makes the first meaningless and resets it."""
 
@@ -212,7 +214,7 @@ def moot_options(ruleset: Ruleset, sides: int | None = None) -> Mapping[str, str
 
     `sides` is the number of sides or players that keep a score; `None` for the most that the rules allow.
     """
-    meaningless = {name: "" for name, (cause, answer) in MEANINGLESS_WITH.items() if ruleset.answer(cause) == answer}
+    meaningless = {name: "" for name, (cause, answer) in MEANINGLESS_BESIDE.items() if ruleset.answer(cause) == answer}
     by_group = (
         play.moot_reasons(ruleset),
         bidding.moot_reasons(ruleset),
@@ -227,15 +229,15 @@ def is_offered(ruleset: Ruleset, name: str, answer: object) -> bool:
 
     An answer that is offered may still contradict other answers.
     """
-    equivalents, current = options()[name].declared.equivalents(ruleset), ruleset.answer(name)
+    equivalents, current = options()[name].declaration.equivalents(ruleset), ruleset.answer(name)
     return answer == current or (answer not in equivalents and answer != equivalents.get(str(current), current))
 
 
 OWN_AWARD_CARDS = (*RANK_NAMES, *(f"off {rank}" for rank in RANK_NAMES))
 """The cards for which a house may define its own award, as a file names them."""
-MAX_OWN_NAME_LENGTH = 20
+MAX_OWN_AWARD_NAME_LENGTH = 20
 """The maximum number of characters in the name of an award that a house defines itself."""
-OWN_AWARD_ANSWERS = "no, or points, who scores them, a card and a name, like 5 captured Q: Black Lady"
+OWN_AWARD_ALLOWED_TEXT = "no, or points, who scores them, a card and a name, like 5 captured Q: Black Lady"
 """The possible answers about an award that a house defines itself, in words for a message."""
 _LEADING_ARTICLE = re.compile(r"^(the )+", re.IGNORECASE)
 """Matches "the " at the start of a name, once or more."""
@@ -249,13 +251,15 @@ def parse_own_award(answer: object) -> Award | None:
         return None
     matched = _OWN_AWARD_PATTERN.fullmatch(answer) if isinstance(answer, str) else None
     if matched is None:
-        raise ValueError(OWN_AWARD_ANSWERS)
+        raise ValueError(OWN_AWARD_ALLOWED_TEXT)
     points, won, card, name = matched.groups()
     name = without_article(name)
     lowest, highest = AWARD_POINTS_LIMITS
-    is_name = is_visible(name) and is_printable(name) and name == name.strip() and len(name) <= MAX_OWN_NAME_LENGTH
+    is_name = (
+        is_visible(name) and is_printable(name) and name == name.strip() and len(name) <= MAX_OWN_AWARD_NAME_LENGTH
+    )
     if not (lowest <= int(points) <= highest and card in OWN_AWARD_CARDS and is_name):
-        raise ValueError(OWN_AWARD_ANSWERS)
+        raise ValueError(OWN_AWARD_ALLOWED_TEXT)
     return Award.model_validate(
         {"name": name, "card": card, "won": won, "points": int(points), "unclaimed": True, "on": True}
     )

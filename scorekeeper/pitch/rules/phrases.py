@@ -117,7 +117,7 @@ def award_row_worth(ruleset: Ruleset, award_id: AwardId) -> str:
     return f"{ruleset.awards[award_id].points}{each}"
 
 
-def _plain_ranks(ruleset: Ruleset) -> str:
+def _worthless_ranks(ruleset: Ruleset) -> str:
     """Return the ranks that are not face cards and score in no suit, as a text: "4 to 9", "5, 7 or 9"."""
     cards = [ruleset.award_cards[award_id] for award_id in ruleset.in_play]
     scoring = {card.rank for card in cards if isinstance(card, Trump | OffTrump)}
@@ -132,9 +132,9 @@ def _plain_ranks(ruleset: Ruleset) -> str:
 def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
     """Return the texts that replace placeholders in sentences of the rules, by the placeholders' names."""
     ranks = ruleset.cards.deck_ranks
-    partners, two, side = bool(ruleset.table.partners), ruleset.table.has_two_scores, side_word(ruleset)
+    has_partners, has_two_scores, side = bool(ruleset.table.partners), ruleset.table.has_two_scores, side_word(ruleset)
     bidding, lead, target = ruleset.bidding, ruleset.winning.win_by, ruleset.winning.target
-    bidder = "the bidding side" if partners else "the bidder"
+    bidder = "the bidding side" if has_partners else "the bidder"
     lowest = str(bidding.min_bid) if bidding.min_bid else "the lowest bid"
     top = number_word(ruleset.max_bid_number)
     last_bid = "the highest bid" if ruleset.special_bids else top
@@ -142,24 +142,24 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
     order = [ruleset.awards[award_id].name for award_id in ruleset.count_order]
     decided_by_low = [award_id for award_id, award in ruleset.in_play.items() if award.won == "by_low_rule"]
     # The dealer names trump where cards are drawn or taken before anybody leads.
-    is_named_first = ruleset.play.draw != "none" or ruleset.play.kitty != "none"
+    dealer_names_trump = ruleset.play.draw != "none" or ruleset.play.kitty != "none"
     return {
         "side": side,
         "scorer": f"the {side}",
-        "scorer_who": "the side that" if partners else "the player who",
+        "scorer_who": "the side that" if has_partners else "the player who",
         "a_joker": "the joker" if ruleset.points.jokers == 1 else "a joker",
-        "bidder_who": "a side that" if partners else "a player who",
+        "bidder_who": "a side that" if has_partners else "a player who",
         "order": ", ".join(order),
         "short_order": ", ".join(order) if len(order) < 5 else f"{order[0]}, {order[1]} … {order[-1]}",
-        "defender_who": "A side that did not bid and" if partners else "A player who did not bid and",
-        "its": "its" if partners else "their",
-        "it_takes": "it takes" if partners else "they take",
+        "defender_who": "A side that did not bid and" if has_partners else "A player who did not bid and",
+        "its": "its" if has_partners else "their",
+        "it_takes": "it takes" if has_partners else "they take",
         "defender": "The defending side" if ruleset.table.has_two_sides else f"Each defending {side}",
         "bidder": bidder,
         "lead": str(lead or 1),
         "level_winner": bidder if ruleset.has_bidding else "play another hand",
-        "several": "Both" if two else "Several",
-        "another": "the other" if two else "another",
+        "several": "Both" if has_two_scores else "Several",
+        "another": "the other" if has_two_scores else "another",
         "scores": "subtracts" if ruleset.counts_down else "scores",
         "game": ruleset.awards[ruleset.game_award].name if ruleset.game_award else "Game",
         "most_tied": _tied_sides_clause(ruleset),
@@ -172,7 +172,7 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
         "card_points": ", ".join(
             f"{RANK_NAMES[rank]} {points}" for rank, points in CARD_POINTS.items() if rank in ranks
         ),
-        "plain_cards": _plain_ranks(ruleset),
+        "plain_cards": _worthless_ranks(ruleset),
         "forced": str(bidding.forced_bid) if bidding.forced_bid else lowest,
         "lowest": lowest,
         "stuck": _stuck_dealer_bid(ruleset),
@@ -184,10 +184,10 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
         "with_lead": f" with a lead of {lead}" if lead else "",
         "no_such_bidder": "If not," if lead else "If the bidder is not one of them,",
         "and_leads": f" and leads by {lead}" if lead else "",
-        "several_reach": f"{'both' if two else 'several'} reach {goal} on the same hand",
+        "several_reach": f"{'both' if has_two_scores else 'several'} reach {goal} on the same hand",
         "even_so": "" if ruleset.counts_down else ", even with less",
-        "bidder_else": _winner_without_bidder(ruleset, is_two=two),
-        "names_unbound": "the dealer" if is_named_first else "the player who leads first",
+        "bidder_else": _winner_without_bidder(ruleset, is_two=has_two_scores),
+        "names_unbound": "the dealer" if dealer_names_trump else "the player who leads first",
     }
 
 
@@ -202,20 +202,21 @@ def _stuck_dealer_bid(ruleset: Ruleset) -> str:
 
 
 def tie_before_hand_rule(ruleset: Ruleset) -> str:
-    """Return the rule on who wins if one of several sides at the target was there before the hand (R5).
+    """Return the rule on who wins if one of several sides at the target was there before the hand.
 
-    Empty if the tie rule covers this case already, because it does not depend on who reaches the target.
+    Empty if the tie rule covers this case already, because it does not depend on when a side reached the target. See
+    interpretation R5 in `rulesets/READINGS.md`.
     """
     winning, words = ruleset.winning, placeholders(ruleset)
     goal, best = words["target"], "lower" if ruleset.counts_down else "better"
-    had = f"If one of them had {goal} before the hand"
+    condition = f"If one of them had {goal} before the hand"
     by_score = f"the {best} score wins, and a tie means another hand"
     match winning.tie_rule:
         case "bidder_first" | "bidder_then_point_order":
             first = f"{words['bidder']}{', or else the partner,' if ruleset.table.called else ''} wins on a made bid"
-            return f"{had}, {first}; if not, {by_score}. {_tie_example(ruleset)}"
+            return f"{condition}, {first}; if not, {by_score}. {_tie_example(ruleset)}"
         case "another_hand" | "point_order":
-            return f"{had}, {by_score}."
+            return f"{condition}, {by_score}."
         case _:
             return ""
 

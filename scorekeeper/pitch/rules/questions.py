@@ -16,8 +16,8 @@ from scorekeeper.pitch.rules.house_rules import minimal_answers, with_house
 from scorekeeper.pitch.rules.options import (
     AWARD_POINTS_LIMITS,
     LOW,
-    ONE_ANSWER_MESSAGE,
-    OPTIONS_NEVER_NONE,
+    ONE_LOW_ANSWER_MESSAGE,
+    OPTIONS_NEVER_OFFERING_NONE,
     contradictions,
     is_offered,
     moot_options,
@@ -91,7 +91,7 @@ class Question:
     def wording_in(self, ruleset: Ruleset) -> Wording:
         """Return the heading, question and answers as worded for these rules, with placeholders not filled in."""
         option = options().get(self.option)
-        return option.declared.wording_under(ruleset, self.wording) if option else self.wording
+        return option.declaration.wording_under(ruleset, self.wording) if option else self.wording
 
     def _answer_texts(self, value: object, ruleset: Ruleset) -> tuple[str, ...]:
         """Return an answer's label, sentence and perhaps short term, with placeholders not filled in."""
@@ -116,7 +116,7 @@ class Question:
 
 QUESTIONS: Mapping[str, Question] = {
     **{award_id: Question(award_id, AWARD_WORDING) for award_id in AWARD_IDS},
-    **{name: Question(name, option.declared.wording) for name, option in options().items()},
+    **{name: Question(name, option.declaration.wording) for name, option in options().items()},
 }
 """The question about each option and award, by name; `low` asks who scores Low, not what it is worth."""
 
@@ -228,8 +228,8 @@ class RuleKey:
 
     @property
     def allows_none(self) -> bool:
-        """Whether pages offer "none" as an answer: never for an award or for `OPTIONS_NEVER_NONE`."""
-        return not self.is_worth and options()[self.name].allows_none and self.name not in OPTIONS_NEVER_NONE
+        """Whether pages offer "none" as an answer: never for an award or for `OPTIONS_NEVER_OFFERING_NONE`."""
+        return not self.is_worth and options()[self.name].allows_none and self.name not in OPTIONS_NEVER_OFFERING_NONE
 
     def current_answer(self, ruleset: Ruleset) -> object:
         """Return the current answer: for an award its points, or `False` if it is not in play."""
@@ -266,7 +266,7 @@ def overriding_answers(base: Ruleset, earlier: Answers, wanted: Ruleset) -> dict
 
 def answers_needed_beside(ruleset: Ruleset, name: str, answer: object) -> dict[str, object]:
     """Return suggested answers to the options that `answer` needs answered and that have no answer yet."""
-    needs = options()[name].declared.needs.get(answer, {}) if name in options() else {}
+    needs = options()[name].declaration.needs.get(answer, {}) if name in options() else {}
     return {other: value for other, value in needs.items() if not ruleset.answer(other)}
 
 
@@ -279,26 +279,26 @@ class Availability:
     """The other possible answers to an option or about an award, or the reason why there are none."""
 
     answers: tuple[object, ...] = ()
-    """All other possible answers; if they are numbers, only one or a few of them."""
+    """All other possible answers; where these are any numbers in a range, only one of the numbers."""
     reason: str = ""
     """The reason why no other answer is possible; empty if there is one."""
 
     @property
-    def is_open(self) -> bool:
+    def has_other_answer(self) -> bool:
         """Whether another answer is possible."""
         return bool(self.answers)
 
 
-def option_availabilities(base: Ruleset, house: Answers) -> Mapping[RuleKey, Availability]:
+def rule_availabilities(base: Ruleset, house: Answers) -> Mapping[RuleKey, Availability]:
     """Return the other possible answers to each option and award, given a house's answers.
 
     Cached in `base` for a house without answers.
     """
     if house:
         return _find_availabilities(base, house)
-    if not base.option_availabilities_cache:
-        base.option_availabilities_cache.update(_find_availabilities(base, house))
-    return base.option_availabilities_cache
+    if not base.rule_availabilities_cache:
+        base.rule_availabilities_cache.update(_find_availabilities(base, house))
+    return base.rule_availabilities_cache
 
 
 def _find_availabilities(base: Ruleset, house: Answers) -> dict[RuleKey, Availability]:
@@ -306,17 +306,17 @@ def _find_availabilities(base: Ruleset, house: Answers) -> dict[RuleKey, Availab
     present, faults = with_house(base, house)
     moot = {} if faults else moot_options(present)
     # Faults that the house's answers have already are not reasons against another answer.
-    known_codes = {fault.code for fault in faults}
+    earlier_codes = {fault.code for fault in faults}
 
     def reason_against(name: str, value: object) -> str:
         """Return the message of the first fault that this answer adds; empty where it adds none."""
         others = {option: answer for option, answer in house.items() if option != name}
         faults = with_house(base, {**others, **answers_needed_beside(present, name, value), name: value})[1]
-        return next((fault.message for fault in faults if fault.code not in known_codes), "")
+        return next((fault.message for fault in faults if fault.code not in earlier_codes), "")
 
     def availability(key: RuleKey) -> Availability:
         if key.name == LOW and isinstance(house.get(LOW), str if key.is_worth else int):
-            return Availability(reason=ONE_ANSWER_MESSAGE)
+            return Availability(reason=ONE_LOW_ANSWER_MESSAGE)
         if not key.is_worth and (reason := moot.get(key.name)):
             return Availability(reason=reason)
         is_number = key.is_worth or QUESTIONS[key.name].is_number
@@ -351,7 +351,7 @@ def _other_answers(ruleset: Ruleset, name: str) -> Iterator[object]:
     else:
         near = (current - 1, current + 1) if isinstance(current, int) else ()
         yield from (number for number in (*near, *_NUMBERS_TO_TRY) if number != current and lowest <= number <= highest)
-        if option.allows_none and current is not None and name not in OPTIONS_NEVER_NONE:
+        if option.allows_none and current is not None and name not in OPTIONS_NEVER_OFFERING_NONE:
             yield None
 
 

@@ -509,8 +509,8 @@ class Ruleset(Spec):
         return {}
 
     @cached_property
-    def option_availabilities_cache(self) -> dict[Any, Any]:
-        """The cache of `questions.option_availabilities` for a house without answers."""
+    def rule_availabilities_cache(self) -> dict[Any, Any]:
+        """The cache of `questions.rule_availabilities` for a house without answers."""
         return {}
 
     @property

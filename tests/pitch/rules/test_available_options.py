@@ -13,8 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.pitch.rules.house_rules import with_house
-from scorekeeper.pitch.rules.options import ONE_ANSWER_MESSAGE
-from scorekeeper.pitch.rules.questions import Availability, RuleKey, option_availabilities, rule_keys
+from scorekeeper.pitch.rules.options import ONE_LOW_ANSWER_MESSAGE
+from scorekeeper.pitch.rules.questions import Availability, RuleKey, rule_availabilities, rule_keys
 from scorekeeper.pitch.rules.schema import Ruleset
 from tests.common.library import LIBRARY, every_ruleset
 from tests.pitch.rules.random_house_rules import RULESETS, option_sets
@@ -26,7 +26,7 @@ pytestmark = pytest.mark.xdist_group("available options")  # in one process, whi
 
 def at_first(variant: str) -> Mapping[RuleKey, Availability]:
     """Return what is available before anything is answered."""
-    return option_availabilities(LIBRARY[variant], {})
+    return rule_availabilities(LIBRARY[variant], {})
 
 
 def reasons() -> Iterator[tuple[str, str, str]]:
@@ -76,7 +76,7 @@ NEED_ANOTHER = {("moon", "stake"), ("moon", "money"), ("double_moon", True), ("l
 def test_after_any_answers_an_option_is_available_or_there_is_a_reason(
     drawn: tuple[Ruleset, dict[str, object]],
 ) -> None:
-    found = option_availabilities(*drawn)
+    found = rule_availabilities(*drawn)
 
     assert all(available.answers or available.reason for available in found.values())
     assert set(found) == set(rule_keys(drawn[0]))
@@ -85,12 +85,12 @@ def test_after_any_answers_an_option_is_available_or_there_is_a_reason(
 def test_an_answer_makes_the_options_available_that_depend_on_it() -> None:
     base = LIBRARY["partnership-pitch"]
 
-    assert not option_availabilities(base, {})[RuleKey("moon_made")].is_open
-    assert option_availabilities(base, {"moon": "stake"})[RuleKey("moon_made")].is_open
+    assert not rule_availabilities(base, {})[RuleKey("moon_made")].has_other_answer
+    assert rule_availabilities(base, {"moon": "stake"})[RuleKey("moon_made")].has_other_answer
 
 
 def test_a_fault_that_is_there_already_is_not_blamed_on_other_answers() -> None:
-    found = option_availabilities(LIBRARY["partnership-pitch"], {"min_bid": 9})
+    found = rule_availabilities(LIBRARY["partnership-pitch"], {"min_bid": 9})
 
     assert found[RuleKey("dealer_steal")].answers == ("no", "not_smudge", "top_only", "below_top")
 
@@ -98,8 +98,8 @@ def test_a_fault_that_is_there_already_is_not_blamed_on_other_answers() -> None:
 def test_low_has_one_answer() -> None:
     base = LIBRARY["partnership-pitch"]
 
-    assert option_availabilities(base, {"low": "held"})[RuleKey("low", is_worth=True)].reason == ONE_ANSWER_MESSAGE
-    assert option_availabilities(base, {"low": 2})[RuleKey("low")].reason == ONE_ANSWER_MESSAGE
+    assert rule_availabilities(base, {"low": "held"})[RuleKey("low", is_worth=True)].reason == ONE_LOW_ANSWER_MESSAGE
+    assert rule_availabilities(base, {"low": 2})[RuleKey("low")].reason == ONE_LOW_ANSWER_MESSAGE
 
 
 if __name__ == "__main__":

@@ -9,9 +9,9 @@ from pydantic import ValidationError
 from scorekeeper.pitch.rules.faults import shape_faults
 from scorekeeper.pitch.rules.groups.declare import MAX_POINTS, Spec
 from scorekeeper.pitch.rules.house_rules import (
-    MAX_NOTES,
     MAX_RULES_NAME_LENGTH,
     MAX_RULES_NOTE_LENGTH,
+    MAX_RULES_NOTES,
     HouseRules,
     resolve_house_rules,
     with_house,
@@ -86,7 +86,7 @@ def test_whatever_a_house_answers_is_within_the_bounds() -> None:
     """What a match keeps is read again: what can be written has to be readable."""
     highest = {name: option.highest for name, option in options().items() if option.highest}
     for variant in LIBRARY:
-        notes, worth = ("x" * MAX_RULES_NOTE_LENGTH,) * MAX_NOTES, MAX_POINTS // len(variant.awards)
+        notes, worth = ("x" * MAX_RULES_NOTE_LENGTH,) * MAX_RULES_NOTES, MAX_POINTS // len(variant.awards)
         named = HouseRules("x" * MAX_RULES_NAME_LENGTH, variant.id, notes=notes).with_name_and_notes(variant, variant)
         awards = {award_id: award.copy_with(on=True, points=worth) for award_id, award in named.awards.items()}
         groups = {

@@ -9,7 +9,7 @@ from scorekeeper.pitch.rules.awards import award_description
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.phrases import digits, times_word
-from scorekeeper.pitch.rules.questions import QUESTIONS, option_availabilities, parse_word
+from scorekeeper.pitch.rules.questions import QUESTIONS, parse_word, rule_availabilities
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.text.endings import goal_words
 from tests.common.ci import IS_CI
@@ -78,7 +78,7 @@ def test_no_reason_explains_a_rule_by_its_own_name(variant: str) -> None:
     ruleset, found = LIBRARY[variant], []
     for name, option in options().items():
         for choice in option.choices or ():
-            for key, availability in option_availabilities(ruleset, {name: choice}).items():
+            for key, availability in rule_availabilities(ruleset, {name: choice}).items():
                 title = QUESTIONS[key.name].title(ruleset) if not key.is_worth else ruleset.awards[key.name].name
                 if availability.reason.startswith((f"{title} means", f"{title} is ")):
                     found.append((title, availability.reason))

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from scorekeeper.pitch.rules.groups.declare import PITCHED_BID
 from scorekeeper.pitch.rules.groups.winning import has_end
-from scorekeeper.pitch.rules.options import MEANINGLESS_WITH, options
+from scorekeeper.pitch.rules.options import MEANINGLESS_BESIDE, options
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.auction import call_objection, open_auction, possible_calls, run_auction
 from scorekeeper.pitch.scoring.hand import Call, Hand
@@ -29,7 +29,9 @@ def answering(ruleset: Ruleset, name: str, answer: object) -> Ruleset:
 
     What means nothing beside that answer goes with it, as in a house.
     """
-    gone = {option: options()[option].default for option, cause in MEANINGLESS_WITH.items() if cause == (name, answer)}
+    gone = {
+        option: options()[option].default for option, cause in MEANINGLESS_BESIDE.items() if cause == (name, answer)
+    }
     for option, value in {**gone, name: answer}.items():
         group = options()[option].group
         ruleset = ruleset.copy_with(**{group: getattr(ruleset, group).copy_with(**{option: value})})

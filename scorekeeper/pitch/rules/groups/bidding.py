@@ -36,7 +36,7 @@ class Bidding(Spec):
         none=("up to you", "The lowest bid is up to you."),
         comparison=("Bids from", {"none": "you pick"}),
     )
-    """The lowest bid that is a number; none: the sources do not say."""
+    """The lowest bid that is a number; none: the sources do not say, and any number from 1 may be bid."""
     max_bid: BidNumber = option(
         None,
         "Highest bid",
@@ -44,7 +44,7 @@ class Bidding(Spec):
         n=("{n}", "The highest numbered bid is {n}."),
         none=("every point", "The highest numbered bid is every point in a hand."),
     )
-    """The highest bid that is a number; none: all the points in a hand."""
+    """The highest bid that is a number; none: all the points in a hand, or one less where a bid of all is a moon."""
     forced_bid: BidNumber = option(
         None,
         "Stuck dealer",
@@ -52,7 +52,7 @@ class Bidding(Spec):
         n=("{n}", "A stuck dealer bids at least {n}."),
         none=("the lowest bid", "A stuck dealer may make the lowest bid."),
     )
-    """The least that a dealer must bid after everybody else has passed; none: the lowest bid."""
+    """The least that a stuck dealer must bid, or loses by going set instead of bidding; none: the lowest bid."""
     all_pass: Literal["dealer_forced", "redeal", "may_take_set", "pass_deal", "unobliged"] | None = option(
         "dealer_forced",
         "All pass",
@@ -106,7 +106,7 @@ class Bidding(Spec):
         "Nobody may bid the same as another player.",
         is_later=True,
     )
-    """Whether a player may repeat the highest bid after another player has made it."""
+    """Whether a player may bid the highest possible bid again after another player has bid it."""
     rounds: Literal["one", "until_passed"] = option(
         "one",
         "Rounds",
@@ -121,7 +121,7 @@ class Bidding(Spec):
             "pass and be out. It ends when all but one have passed{or_last_bid}.",
         ),
     )
-    """How many times the bidding goes around the table."""
+    """How often the bidding goes around the table: once, or until all but one have passed."""
     smudge: bool = flag(
         False,
         "Smudge",
@@ -151,7 +151,7 @@ class Bidding(Spec):
 
 
 def bid_range_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Yield a contradiction if a hand is worth no points or too many, or if a bid is out of range."""
+    """Yield a contradiction if a hand is worth no points or too many, or else if a limit on bids is too high."""
     bidding, worth = ruleset.bidding, ruleset.points_per_hand
     if worth == 0:
         played = [award_id for award_id, award in ruleset.awards.items() if award.won != "given"]
@@ -196,7 +196,7 @@ _OPTIONS_NEEDING_BIDDING = (
     "moon moon_made moon_set double_moon double_moon_made double_moon_set moon_after moon_needs moon_counts_burned "
     "score_on_made defenders_score partner_set_too on_set set_limit moon_cents"
 ).split()
-"""The options that mean nothing in a game without bidding."""
+"""The options that must have their defaults in a game without bidding."""
 
 
 def no_bidding_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
@@ -245,8 +245,8 @@ def _moot_bid_limits(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     """Yield the name of each limit on bids that has no effect under these rules, with the reason."""
     bidding, worth = ruleset.bidding, ruleset.points_per_hand
     is_forced = bidding.all_pass == "dealer_forced"
-    needed = (ruleset.min_bid_number, ruleset.forced_bid * is_forced, PITCHED_BID * bidding.pitching)
-    if max(needed) >= worth:
+    required_bids = (ruleset.min_bid_number, ruleset.forced_bid * is_forced, PITCHED_BID * bidding.pitching)
+    if max(required_bids) >= worth:
         yield "max_bid", f"A bid of {worth} has to be possible, and a hand is worth no more."
     if (bidding.max_bid or worth) == 1:
         why = "The highest bid is 1, so no other is possible."
@@ -259,12 +259,18 @@ def _moot_outbidding(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
     bidding = ruleset.bidding
     if len(ruleset.bids) < 3 and not (bidding.pitching or bidding.top_bid_again or bidding.dealer_steal != "no"):
         yield "rounds", "Nobody can outbid more than one bid."
-    is_after_top = ruleset.moon.moon_after == "top_bid_by_another"
-    before_top = {"moon": int(is_after_top), "double_moon": 1 + is_after_top}.get(str(ruleset.bids[-1]), 0)
+    moon_needs_top_bid = ruleset.moon.moon_after == "top_bid_by_another"
+    bids_before_top = {"moon": int(moon_needs_top_bid), "double_moon": 1 + moon_needs_top_bid}.get(
+        str(ruleset.bids[-1]), 0
+    )
     may_steal_top = bidding.dealer_steal in ("yes", *(() if ruleset.special_bids else ("not_smudge", "top_only")))
-    is_stolen = bidding.rounds == "one" and may_steal_top and max(ruleset.table.player_counts) < 3 + before_top
-    if is_stolen:
+    only_dealer_may_repeat = (
+        bidding.rounds == "one" and may_steal_top and max(ruleset.table.player_counts) < 3 + bids_before_top
+    )
+    if only_dealer_may_repeat:
         yield "top_bid_again", "Only the dealer can bid after the highest bid."
-    is_settled = bidding.rounds == "until_passed" or (bidding.top_bid_again and not is_stolen)
-    if is_settled and ruleset.bids[-1] == ruleset.min_bid_number:
+    all_or_nobody_may_repeat = bidding.rounds == "until_passed" or (
+        bidding.top_bid_again and not only_dealer_may_repeat
+    )
+    if all_or_nobody_may_repeat and ruleset.bids[-1] == ruleset.min_bid_number:
         yield "dealer_steal", "The lowest bid is the highest, and all may bid it again or nobody may."

@@ -20,7 +20,7 @@ else:
     Ruleset = Any  # it is made of the groups
 
 _LATER_KEY = "later"
-"""The key in a field's JSON schema that marks fields added after the first edition."""
+"""The key in a field's JSON schema that marks fields added after the first edition of the program."""
 
 # The author of a file decides by it how much is computed: every number, text and list is bounded.
 MAX_AWARDS = 44
@@ -59,7 +59,7 @@ _Implies = Callable[[Ruleset, Any], Mapping[str, object]]
 _Equivalents = Callable[[Ruleset], Mapping[str, str]]
 """A function from the rules to the answers that amount to another one, each mapped to that other answer."""
 _Comparison = tuple[str, Mapping[str, str]] | None
-"""The heading of a column in a table that compares games, and a few words for each answer."""
+"""The heading of a column in a table that compares games, and the words for some or all answers."""
 _AnswerTexts = tuple[str, str] | tuple[str, str, str]
 """The label and the sentence of an answer, and for some answers a short text above the Start button."""
 
@@ -97,7 +97,7 @@ class Declaration:
     equivalents: _Equivalents
     """The function that returns the answers that amount to another one, each mapped to the one offered instead."""
     comparison: _Comparison
-    """The heading of the option's column in a table that compares games, and a few words for each answer."""
+    """The heading of the option's column in a table that compares games, and the words for some or all answers."""
     wording_under: _WordingUnder
     """The function that returns the texts of the option under some rules."""
 
@@ -118,8 +118,9 @@ def option(
 ) -> Any:
     """Declare a house option: its default answer, its heading and question, and the texts of each answer.
 
-    `is_later` marks an option added after the first edition: fingerprints leave it out while it has its default. The
-    other named arguments are fields of `Declaration`, and `answers` are the texts of each answer, by its word.
+    `is_later` marks an option added after the first edition of the program: fingerprints leave it out while it has its
+    default. The other named arguments are fields of `Declaration`, and `answers` are the texts of each answer, by its
+    word.
     """
     field: FieldInfo = Field(default=default, json_schema_extra={_LATER_KEY: is_later})
     wording = Wording(title, question, answers)
@@ -135,22 +136,22 @@ def flag(default: bool, title: str, question: str, yes: str, no: str, **argument
 
 
 def later_field(default: object) -> Any:
-    """Declare a field added after the first edition that is no house option; fingerprints leave out its default."""
+    """Declare a field that is no house option and newer than the first edition: fingerprints leave out its default."""
     return Field(default=default, json_schema_extra={_LATER_KEY: True})
 
 
 def declaration_of(field: FieldInfo) -> Declaration | None:
     """Return the declaration of a house option; `None` for a field that is no house option."""
-    return next((mark for mark in field.metadata if isinstance(mark, Declaration)), None)
+    return next((item for item in field.metadata if isinstance(item, Declaration)), None)
 
 
 def is_later(field: FieldInfo) -> bool:
-    """Return whether a field was added after the first edition, so that fingerprints leave out its default."""
+    """Return whether a field is newer than the first edition of the program: fingerprints leave out its default."""
     return isinstance(field.json_schema_extra, dict) and bool(field.json_schema_extra.get(_LATER_KEY))
 
 
 class Contradiction:
-    """A contradiction between the answers to `options`; the first is the one most likely to be changed."""
+    """A contradiction between the answers to `options` or awards; in a ruleset's file the fault is at the first."""
 
     def __init__(self, code: ContradictionCode, message: str, *options: str) -> None:
         self.code = code

@@ -11,7 +11,7 @@ class Money(Spec):
     """The payments, in whole cents, in a game for money."""
 
     settles: Literal["none", "average", "hand"] = "none"
-    """How money is settled: not at all, against the average of the scores, or hand by hand."""
+    """How points are paid: hand by hand, or by the average of the scores; `none`: not, unless a house prices them."""
     cents_per_point: Cents = option(
         None,
         "A point",
@@ -19,7 +19,7 @@ class Money(Spec):
         n=("{money}", "A point is worth {money}."),
         none=("nothing", "Points pay nothing."),
     )
-    """The cents that a point is worth."""
+    """The cents for each point above or below the average score, or for each point bid where each hand is paid."""
     moon_cents: Cents = option(
         None,
         "A moon",
@@ -38,7 +38,7 @@ class Money(Spec):
         n=("{money}", "Each set pays {money} to the winner."),
         none=("nothing", "A set pays nothing."),
     )
-    """The cents that a player pays the winner of the match for each set."""
+    """The cents that each other player pays the winner of the match for each time that the player was set."""
     game_stake_cents: Cents = option(
         None,
         "The match",

@@ -15,10 +15,10 @@ from scorekeeper.pitch.rules.groups.declare import (
 
 
 def _answers_implied_by_moon(ruleset: Ruleset, moon: str) -> Mapping[str, object]:
-    """Return defaults for stakes unless `moon` is `stake`, and for cents unless it is `money`; none if unchanged."""
-    stake = ("moon_made", "moon_set", "double_moon", "double_moon_made", "double_moon_set")
-    gone = [*(stake if moon != "stake" else ()), *(("moon_cents",) if moon != "money" else ())]
-    return {name: ruleset.default_answer(name) for name in gone} if moon != ruleset.moon.moon else {}
+    """Return defaults for options on stakes and money that `moon` makes meaningless; `{}` if it does not change."""
+    stake_options = ("moon_made", "moon_set", "double_moon", "double_moon_made", "double_moon_set")
+    meaningless = [*(stake_options if moon != "stake" else ()), *(("moon_cents",) if moon != "money" else ())]
+    return {name: ruleset.default_answer(name) for name in meaningless} if moon != ruleset.moon.moon else {}
 
 
 class Moon(Spec):
@@ -59,7 +59,7 @@ class Moon(Spec):
         none=("nothing", "A made moon has no points of its own."),
         meaningless_beside=("moon", "off"),
     )
-    """The points that a made moon scores; none: no points of its own."""
+    """The points that a made moon scores; none: if it scores at all, those of `max_bid`, or else all in a hand."""
     moon_set: Count = option(
         None,
         "Failed moon",
@@ -68,7 +68,7 @@ class Moon(Spec):
         none=("nothing", "A failed moon has no points of its own."),
         meaningless_beside=("moon", "off"),
     )
-    """The points that a failed moon costs; none: no points of its own."""
+    """The points that a failed moon costs; none: no fixed number."""
     double_moon: bool = flag(
         False,
         "Double moon",
@@ -87,7 +87,7 @@ class Moon(Spec):
         none=("nothing", "A made double moon has no points of its own."),
         meaningless_beside=("double_moon", False),
     )
-    """The points that a made double moon scores; none: no points of its own."""
+    """The points that a made double moon scores; none: there is no double moon."""
     double_moon_set: Count = option(
         None,
         "Failed double",
@@ -96,7 +96,7 @@ class Moon(Spec):
         none=("nothing", "A failed double moon has no points of its own."),
         meaningless_beside=("double_moon", False),
     )
-    """The points that a failed double moon costs; none: no points of its own."""
+    """The points that a failed double moon costs; none: there is no double moon."""
     moon_after: Literal["any", "top_bid_by_another"] = option(
         "any",
         "Before a moon",
@@ -108,7 +108,7 @@ class Moon(Spec):
         ),
         meaningless_beside=("moon", "off"),
     )
-    """When a moon may be bid: at any time, or only after another player's highest numbered bid."""
+    """When a moon may be bid: at any time, or only after another player has bid the highest possible number."""
     moon_needs: Literal["points", "points_and_tricks"] = option(
         "points",
         "A moon needs",
@@ -117,7 +117,7 @@ class Moon(Spec):
         points_and_tricks=("points and tricks", "A moon must take every point and every trick."),
         meaningless_beside=("moon", "off"),
     )
-    """What a bidder must take to make a moon."""
+    """What the bidding side must take to make a moon or a double moon."""
     moon_counts_burned: Literal["all", "in_play"] = option(
         "all",
         "A moon needs missing points",
@@ -126,9 +126,9 @@ class Moon(Spec):
         in_play=("no", "A moon needs only the points that are in play."),
         meaningless_beside=("moon", "off"),
     )
-    """Whether a moon needs all the points, even of cards that are burned or not dealt."""
+    """Which points a moon or a double moon needs: all, or only those of cards that are neither burned nor undealt."""
     moon_is_top_bid: bool = False
-    """Whether a bid of all the points counts as a moon."""
+    """Whether a bid of all the points in a hand is a moon, if moons may be bid."""
 
 
 def moon_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:

@@ -7,7 +7,7 @@ from scorekeeper.pitch.rules.groups.declare import Contradiction, Ruleset, Spec,
 
 
 class Play(Spec):
-    """The deal and the play, mostly for the rule sheet: scores depend only on the dealer and on cards out of play."""
+    """The deal and the play, mostly for the rule sheet: scoring needs only who deals and which cards may be missing."""
 
     next_dealer: Literal["clockwise", "racehorse", "counterclockwise"] = option(
         "clockwise",
@@ -39,7 +39,7 @@ class Play(Spec):
         up_to_four=("up to four", "Each player may discard up to four cards and draw as many."),
         discard_two=("two, no draw", "Each player discards two cards; nobody draws."),
     )
-    """How many cards players may discard and draw before the play."""
+    """What players may or must discard and draw before the play."""
     kitty: Literal["none", "before_trump", "after_trump", "after_call", "rest_to_bidder"] = option(
         "none",
         "Cards left over",

@@ -25,7 +25,8 @@ from scorekeeper.pitch.rules.groups.declare import Contradiction, Ruleset, Spec,
 def _answers_implied_by_jokers(ruleset: Ruleset, jokers: int) -> Mapping[str, object]:
     """Return the answers implied by the number of jokers: which awards for jokers are on, and defaults of options.
 
-    `joker_order` returns to its default with fewer than two jokers, and without any a tie that a joker would break.
+    `joker_order` returns to its default with fewer than two jokers, and `game_tie` without any if a joker would break
+    the tie.
     """
     meaningless = ["joker_order"] if jokers < 2 else []
     if not jokers and ruleset.points.game_tie == "joker_breaks":
@@ -53,8 +54,10 @@ def answers_implied_by_award(
     """
     worth = awards[award_id]
     if award_id in ruleset.joker_cards and "jokers" not in options:
-        on = {joker for award_id, joker in ruleset.joker_cards.items() if awards.get(award_id)}
-        needed = max((number for number, jokers in JOKERS_BY_NUMBER.items() if on.intersection(jokers)), default=0)
+        scored_jokers = {joker for award_id, joker in ruleset.joker_cards.items() if awards.get(award_id)}
+        needed = max(
+            (number for number, jokers in JOKERS_BY_NUMBER.items() if scored_jokers.intersection(jokers)), default=0
+        )
         if ruleset.points.jokers < needed:
             yield "jokers", needed
             yield from ((award_id, False) for award_id in ruleset.joker_cards)
@@ -81,7 +84,7 @@ def options_without_awards(ruleset: Ruleset, awards: Mapping[AwardId, int]) -> I
 
 
 class Points(Spec):
-    """The rules for the awards that families disagree on."""
+    """Which jokers are in the deck, how trumps rank, and how Low, Game and some other awards are won."""
 
     jokers: Literal[0, 1, 2] = option(
         0,
@@ -135,7 +138,7 @@ class Points(Spec):
         "Trumps rank low to high: the {low_card} is the highest, the {high_card} the lowest.",
         "Trumps rank high to low, the {high_card} highest.",
     )
-    """Whether the order of trumps is reversed, so that the deuce is the highest."""
+    """Whether the order of trumps is reversed, so that the lowest rank in the deck is the highest."""
     game_rule: Literal["card_points", "ten_of_trumps", "off"] = option(
         "card_points",
         "{game}",
@@ -165,7 +168,7 @@ class Points(Spec):
     )
     """Who scores Game when card points are tied."""
     tie_jokers: Annotated[list[AwardId], Field(max_length=2)] = later_field([])
-    """The awards for the jokers that break a tied Game; none: those for all jokers."""
+    """The awards for the jokers that break a tied Game; if empty, those for all jokers."""
     turned_cards: Literal["once", "last", "each"] = option(
         "once",
         "Cards turned up",
@@ -213,13 +216,13 @@ def low_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
 def game_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
     """Yield the contradictions between answers about Game and its ties."""
     points, game = ruleset.points, ruleset.game_award
-    on = game is not None and ruleset.awards[game].on
-    if game and on != (points.game_rule != "off"):
-        reason = "A point for Game needs a rule for who wins it." if on else "A rule for Game needs a point for it."
+    is_on = game is not None and ruleset.awards[game].on
+    if game and is_on != (points.game_rule != "off"):
+        reason = "A point for Game needs a rule for who wins it." if is_on else "A rule for Game needs a point for it."
         yield Contradiction("game_rule", reason, game, "game_rule")
-    if points.game_tie != "nobody" and not (on and points.game_rule == "card_points"):
-        named = ("game_tie", "game_rule", *([game] if game else []))
-        yield Contradiction("no_count", "Card points are not counted here: there is no tie.", *named)
+    if points.game_tie != "nobody" and not (is_on and points.game_rule == "card_points"):
+        concerned = ("game_tie", "game_rule", *([game] if game else []))
+        yield Contradiction("no_count", "Card points are not counted here: there is no tie.", *concerned)
     if points.game_tie == "carried_over" and (ruleset.has_bidding or ruleset.counts_in_order):
         why = "Points that are carried over fit no bid and no order of counting."
         yield Contradiction("carried_over", why, "game_tie", "tie_rule")
@@ -228,9 +231,9 @@ def game_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
 
 
 def card_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Yield the contradictions about cards: not in the deck, or in several awards; and about names of own awards.
+    """Yield the contradictions about cards, such as an award for a card that is not in the deck or has another award.
 
-    Those about the order of jokers, cards turned up, gifts, caught cards and plain cards are among them.
+    Those about gifts, and about a house's award that is named like another one, are among them.
     """
     ranks, jokers = ruleset.cards.deck_ranks, ruleset.points.jokers
     cards = ruleset.award_cards
@@ -240,8 +243,8 @@ def card_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
         if isinstance(card, Trump | OffTrump) and card.rank not in ranks:
             yield Contradiction("not_in_pack", f"There is no {card.rank} in this deck.", award_id)
     if jokers < 2 and any(cards[award_id] in (Joker.HIGH, Joker.LOW) for award_id in scored):
-        marked = [award_id for award_id, card in cards.items() if card in (Joker.HIGH, Joker.LOW)]
-        yield Contradiction("jokers", "High and Low Joker need two jokers in the deck.", "jokers", *marked)
+        of_two_jokers = [award_id for award_id, card in cards.items() if card in (Joker.HIGH, Joker.LOW)]
+        yield Contradiction("jokers", "High and Low Joker need two jokers in the deck.", "jokers", *of_two_jokers)
     for award_id in scored:
         if jokers != 1 and cards[award_id] == Joker.ONLY:
             yield Contradiction(
@@ -253,10 +256,10 @@ def card_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
         if cards[one] == cards[other]:
             names = f"{ruleset.awards[one].name} and {ruleset.awards[other].name}"
             yield Contradiction("same_card", f"{names} are the same card.", one, other)
-    for own in (award_id for award_id in OWN_AWARD_IDS if award_id in scored):
-        name = ruleset.awards[own].name
-        if any(other != own and ruleset.awards[other].name.casefold() == name.casefold() for other in scored):
-            yield Contradiction("same_name", f"Another point is called {name}. Choose another name.", own)
+    for own_id in (award_id for award_id in OWN_AWARD_IDS if award_id in scored):
+        name = ruleset.awards[own_id].name
+        if any(other != own_id and ruleset.awards[other].name.casefold() == name.casefold() for other in scored):
+            yield Contradiction("same_name", f"Another point is called {name}. Choose another name.", own_id)
     yield from _given_and_caught_contradictions(ruleset)
     yield from _plain_card_contradictions(ruleset)
     if ruleset.points.game_rule == "ten_of_trumps" and "10" not in ranks:

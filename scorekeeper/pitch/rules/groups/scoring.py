@@ -44,7 +44,7 @@ class Scoring(Spec):
         "If the bid fails, the partner loses it, too.",
         "If the bid fails, only the bidder loses it; the partner scores 0.",
     )
-    """Whether a called partner loses the bid as well when it is set."""
+    """Whether a called partner loses a bid that is set, as the bidder does, instead of scoring 0."""
     on_set: Literal["lose_bid", "bid_to_defenders"] = option(
         "lose_bid",
         "A set bid",
@@ -61,11 +61,11 @@ class Scoring(Spec):
     renege_costs: Annotated[list[AwardId], Field(max_length=MAX_AWARDS)] = later_field([])
     """The awards, besides Game, that a side cannot score in a hand in which it reneged."""
     renege_stops_short: bool = later_field(False)
-    """Whether a side that reneged in a hand stops one point short of the target in that hand."""
+    """Whether a side that would reach the target in a hand in which it reneged stops one point short of it."""
 
 
 def set_bid_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Yield a contradiction if others score a bid that is set, although they are several or score nothing."""
+    """Yield the contradictions of a set bid scored by others: they are several sides, or their points do not count."""
     if ruleset.scoring.on_set == "lose_bid":
         return
     if not ruleset.table.has_two_scores:

@@ -71,16 +71,16 @@ _PLAYED_ON_TEXTS = ("play another hand", "If it is tied after the last hand, pla
 """The label and the sentence of tie rules by which sides play another hand if tied after the last one."""
 
 
-def _tie_wording(ruleset: Ruleset, tie: Wording) -> Wording:
+def _tie_wording(ruleset: Ruleset, usual: Wording) -> Wording:
     """Return the texts of the tie rules, reworded if hands end the match or the winner must lead by some points."""
     if ruleset.winning.length == "hands":
         played_on = ("another_hand", "higher_score_or_play_on")
-        words = {answer: _PLAYED_ON_TEXTS if answer in played_on else _SHARED_TEXTS for answer in tie.answers}
+        words = {answer: _PLAYED_ON_TEXTS if answer in played_on else _SHARED_TEXTS for answer in usual.answers}
         return Wording("Tied at the end", "It is tied after the last hand: who wins?", words)
     if ruleset.winning.win_by:
-        by_lead = dict.fromkeys(tie.answers.keys() - {"bidder_or_play_on"}, _LEAD_TEXTS)
-        return Wording(tie.title, tie.question, {**tie.answers, **by_lead})
-    return tie
+        by_lead = dict.fromkeys(usual.answers.keys() - {"bidder_or_play_on"}, _LEAD_TEXTS)
+        return Wording(usual.title, usual.question, {**usual.answers, **by_lead})
+    return usual
 
 
 class Winning(Spec):
@@ -93,7 +93,7 @@ class Winning(Spec):
         n=("{n}", "Play to {n}.", "to {n}"),
         none=("no target", "No score ends the match.", "to no score"),
     )
-    """The score that ends the match; none: no score does, or it is still to be agreed."""
+    """The score to which scores count up; none: they count down, no score ends the match, or it is to be agreed."""
     length: Literal["target", "hands"] = option(
         "target",
         "Length",
@@ -102,7 +102,7 @@ class Winning(Spec):
         hands=("a number of hands", "The match ends after an agreed number of hands; the highest score wins."),
         needs={"hands": {"hands": 12}},
     )
-    """What ends the match: a target score, or a number of hands."""
+    """What ends the match: a score, or a number of hands."""
     hands: Count = option(
         None,
         "Hands",
@@ -158,9 +158,9 @@ class Winning(Spec):
         equivalents=_equivalent_tie_rules,
         wording_under=_tie_wording,
     )
-    """Who wins if several sides reach the target on the same hand."""
+    """Who wins if several sides reach the target on the same hand, or are tied after an agreed number of hands."""
     count_order: Annotated[list[AwardId], Field(max_length=MAX_AWARDS)] = later_field([])
-    """The order in which awards are counted where it decides a match; none: their order in the file."""
+    """The awards that are counted first where the order decides a match; all others follow in the order of the file."""
     pegged: bool = later_field(False)
     """Whether points are pegged as they are taken, so that the players enter who reached the target first."""
     win_by: Count = option(
@@ -200,7 +200,7 @@ class Winning(Spec):
         is_later=True,
         meaningless_beside=("length", "hands"),
     )
-    """Whether a side that did not bid stops one point short of the target; only when counting up."""
+    """Whether a side that did not bid stops one point short instead of reaching the target; only when counting up."""
     set_limit: Annotated[int, Field(ge=1, le=100)] | None = option(
         None,
         "Sets",
@@ -323,9 +323,9 @@ _TIE_RULES_PLAYING_ON_WITH_PARTNER = ("another_hand", "point_order", "higher_sco
 def may_be_won(ruleset: Ruleset) -> bool:
     """Return whether a match under these rules can end with a winner."""
     winning = ruleset.winning
-    ends = ruleset.moon.moon in ("win_or_lose", "win_or_minus_target")
+    by_moon = ruleset.moon.moon in ("win_or_lose", "win_or_minus_target")
     by_score = has_end(ruleset) and not is_always_level(ruleset)
-    return bool(by_score or winning.set_limit or winning.four_points_win_game or ends)
+    return bool(by_score or winning.set_limit or winning.four_points_win_game or by_moon)
 
 
 def tie_rule_decides(ruleset: Ruleset, sides: int | None) -> bool:
