@@ -255,14 +255,15 @@ def _parse_public_url(name: str, text: str) -> str:
     """Parse an http or https URL without query and fragment, or an empty text; slashes at the end are removed."""
     if not text:
         return ""
-    parts = urlsplit(text)
-    if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
+    parts = urlsplit(text if _has_valid_host_and_port(text) else "")
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
         raise BadSetting(f"{name} is {text!r}. Set it to an address such as https://pitch.example.")
     return text.rstrip("/")
 
 
 def _parse_contact(name: str, text: str) -> str:
-    if not text or re.fullmatch(r"[^\s@:/?#&%]+@[\w.-]+|https?://[^\s/]\S*", text):
+    is_address = re.fullmatch(r"[^\s@:/?#&%]+@[\w.-]+|https?://[^\s/]\S*", text)
+    if not text or (is_address and _has_valid_host_and_port(text)):
         return text
     raise BadSetting(
         f"{name} is {text!r}. Set it to an email address, or to that of a page: https://club.example/contact."
