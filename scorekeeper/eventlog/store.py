@@ -119,7 +119,6 @@ def append_event(
     try:
         return retry_on_conflict(session, load_and_append)  # another phone was faster, or the same one twice: try again
     except IntegrityError:
-        session.rollback()
         raise StaleStream(load()) from None
 
 
@@ -159,17 +158,17 @@ def number_event(log: EventLog, event: Event, writer: Writer) -> StoredEvent:
 def retry_on_conflict(session: Session, write: Callable[[], Result]) -> Result:
     """Return the result of `write`, called again after each `IntegrityError`, but at most `MAX_RETRIES` times.
 
-    Rolls back after every error, but not after one of the last call.
+    Rolls back after every error.
     """
-    for _ in range(MAX_RETRIES):
+    retries_left = MAX_RETRIES
+    while True:
         try:
             return write()
-        except IntegrityError:
+        except Exception as error:
             session.rollback()
-        except Exception:
-            session.rollback()
-            raise
-    return write()
+            if not (retries_left and isinstance(error, IntegrityError)):
+                raise
+        retries_left -= 1
 
 
 def add_once(session: Session, find: Callable[[], str | None], add: Callable[[], str]) -> str:
