@@ -254,7 +254,7 @@ def _payload_faults(kind: type[Event], detail: ErrorDetails) -> Sequence[Fault]:
         return tuple(detail["ctx"]["faults"])
     field = ".".join(map(str, detail["loc"]))
     if detail["type"] == "missing" or detail["input"] is None:
-        return [Fault(field, "missing", f"A fact of the kind {kind.kind!r} needs {field!r}.")]
+        return [Fault(field, "missing", f"An entry of the kind {kind.kind!r} needs {field!r}.")]
     if detail["type"] == "extra_forbidden":
         return [Fault(field, "unknown_key", f"{field!r} has no meaning here.")]
     return [Fault(field, "bad_value", "This is not what is written here.")]
