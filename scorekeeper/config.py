@@ -9,6 +9,7 @@ from datetime import timedelta
 from importlib.util import find_spec
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
+from time import sleep
 from typing import TypeVar
 from urllib.parse import urlsplit
 
@@ -33,6 +34,8 @@ The longest form asks about each match changed both here and in a book's file.
 """
 
 
+MAX_KEY_READS = 50
+"""How often a start reads a key that another process may be writing, every hundredth of a second."""
 MAX_COUNT_DIGITS = 6
 """The most digits of a setting that is a count, such as of matches or days."""
 MIN_DAYS_KEPT, MAX_DAYS_KEPT = 30, 36_500
@@ -152,40 +155,28 @@ def load_or_create_secret_key(instance: Path) -> str:
     try:
         instance.mkdir(mode=0o700, parents=True, exist_ok=True)
         if not key_file.exists():
-            _write_secret_key(secrets.token_hex(32), key_file)
-        key = key_file.read_text(encoding="ascii").strip()
+            _write_secret_key(key_file)
+        for _ in range(MAX_KEY_READS):
+            if len(key := key_file.read_text(encoding="ascii").strip()) >= 32:
+                return key
+            sleep(0.01)  # another process may be writing it
     except OSError as fault:
         raise BadSetting(f"{key_file} cannot be read or written: {fault.strerror}. Check its rights.") from fault
     except UnicodeDecodeError as fault:
         raise BadSetting(f"{key_file} is no secret key. Remove it, and a new one is made.") from fault
-    if len(key) < 32:
-        raise BadSetting(f"{key_file} is too short for a secret key. Remove it, and a new one is made.")
-    return key
+    raise BadSetting(f"{key_file} is too short for a secret key. Remove it, and a new one is made.")
 
 
-def _write_secret_key(key: str, key_file: Path) -> None:
-    """Write a key to a file; keep one that another process has just written there, if the system has hard links."""
-    # Written under another name first: two processes that start at once then both read the first one's key.
-    new_file = key_file.with_name(f"{key_file.name}.{secrets.token_hex(4)}")
+def _write_secret_key(key_file: Path) -> None:
+    """Write a new key to a file, unless another process has just made that."""
     try:
-        with create_private_file(new_file) as file:
-            file.write(f"{key}\n".encode("ascii"))
-        _link_unless_exists(new_file, key_file)
-    finally:  # a full disk must leave no partial key
-        new_file.unlink(missing_ok=True)
-
-
-def _link_unless_exists(file: Path, name: Path) -> None:
-    """Give a file a second name, unless another file has that name.
-
-    Where hard links are impossible, rename the file instead, and replace the other file.
-    """
-    try:
-        os.link(file, name)
+        with create_private_file(key_file) as file:
+            file.write(f"{secrets.token_hex(32)}\n".encode("ascii"))
     except FileExistsError:
         pass
-    except OSError:  # a file system without hard links, as on a memory stick
-        file.replace(name)
+    except BaseException:  # a full disk must leave no partial key
+        key_file.unlink(missing_ok=True)
+        raise
 
 
 def _parse_port(name: str, text: str) -> int:
@@ -264,14 +255,15 @@ def _parse_public_url(name: str, text: str) -> str:
     """Parse an http or https URL without query and fragment, or an empty text; slashes at the end are removed."""
     if not text:
         return ""
-    parts = urlsplit(text)
-    if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
+    parts = urlsplit(text if _has_valid_host_and_port(text) else "")
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.query or parts.fragment:
         raise BadSetting(f"{name} is {text!r}. Set it to an address such as https://pitch.example.")
     return text.rstrip("/")
 
 
 def _parse_contact(name: str, text: str) -> str:
-    if not text or re.fullmatch(r"[^\s@:/?#&%]+@[\w.-]+|https?://[^\s/]\S*", text):
+    is_address = re.fullmatch(r"[^\s@:/?#&%]+@[\w.-]+|https?://[^\s/]\S*", text)
+    if not text or (is_address and _has_valid_host_and_port(text)):
         return text
     raise BadSetting(
         f"{name} is {text!r}. Set it to an email address, or to that of a page: https://club.example/contact."

@@ -239,7 +239,7 @@ def latest_books(session: Session, at_most: int, before: int) -> tuple[list[List
     phones = {book_id: [phone for phone in phones_by_book[book_id] if phone.is_connected] for book_id in ids}
     listed = [
         ListedBook(
-            name=fold_book(uid, events[book_id]).name,
+            name=fold_book(uid, events.get(book_id, ())).name,
             code=next(phone.link.code for phone in phones[book_id] if phone.link.is_owner),
             match_count=counts.get(book_id, 0),
             phone_count=len(phones[book_id]),

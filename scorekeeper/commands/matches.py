@@ -1,6 +1,7 @@
 """Matches and books: `scorekeeper matches`, `books`, `books collect`, `export`, `import` and `verify`."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import click
@@ -45,8 +46,9 @@ from scorekeeper.matches.files.import_export import (
 from scorekeeper.matches.files.import_run import ImportNotNow
 from scorekeeper.matches.fold import Ending, Match
 from scorekeeper.matches.log import match_day
-from scorekeeper.matches.match_list import ListedMatch, latest_matches
+from scorekeeper.matches.match_list import ListedMatch, latest_matches, list_unlinked
 from scorekeeper.matches.service import ReplayedMatch, compute_missing_endings, replay_all
+from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.pitch.text.standing import standing_text
 
@@ -95,7 +97,7 @@ def match_line(item: ListedMatch) -> str:
     when = item.occasion.day
     title = f"{item.title}: " if item.title else ""
     if item.match is None:
-        return f"{when}  {title}can’t be scored by its rules; export it to see why"
+        return f"{when}  {title}can’t be read or scored: scorekeeper verify says why"
     scores = standing_text(item.match.state, item.match.names)
     status = "deleted" if item.log.is_deleted else item.match.status.replace("_", " ")
     return f"{when}  {title}{scores} ({status})"
@@ -165,20 +167,28 @@ def export(context: click.Context, code: str | None, every: bool, output: Path) 
         context.fail("Name one match by CODE, or every match by --all.")
     library = load_library()
     with open_database() as (_, session):
+        left_out = list[MatchSetup]()
         try:
             records = (
-                list(export_all_matches(session, library))
+                list(export_all_matches(session, library, left_out))
                 if code is None
                 else [export_match(session, library, code_of_link(code))]
             )
         except UnknownCode:
             raise CommandRefused("No link ends like that. Find it with scorekeeper matches.") from None
+        print_left_out(session, left_out)
         if str(output) == "-":
             for record in records:
                 print_json(record)
             return
         with open_output(output, is_private=True) as file:
             file.writelines(f"{json.dumps(record, ensure_ascii=False)}\n".encode() for record in records)
+
+
+def print_left_out(session: Session, setups: Sequence[MatchSetup]) -> None:
+    """Print to standard error which matches a file leaves out because they cannot be read or scored."""
+    for item in list_unlinked(session, setups):
+        print_problem(f"left out: {match_line(item)}")
 
 
 @click.command()
@@ -256,12 +266,8 @@ def books(context: click.Context, limit: int, before: int, as_json: bool) -> Non
         left, latest = unplaced_matches(session, _MAX_UNPLACED_LISTED)
         if left:
             print_text(f"{_matches_are_words(left)} in no book. Put them into one: scorekeeper books collect")
-            for setup in latest:
-                names = ", ".join(seat.name for seat in setup.seats) or ", ".join(
-                    side.name or "" for side in setup.sides
-                )
-                when = match_day(setup.played_on, setup.created_at, setup.zone)
-                print_text(f"  {when}  {f'{setup.title}: ' if setup.title else ''}{names}")
+            for item in list_unlinked(session, latest):
+                print_text(f"  {match_line(item)}")
             if left > _MAX_UNPLACED_LISTED:
                 print_text(f"  and {left - _MAX_UNPLACED_LISTED} before these")
 

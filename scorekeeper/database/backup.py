@@ -240,8 +240,14 @@ def restore(backup: Path, database: Path, revisions: Sequence[str], key_file: Pa
             key = _read_archived_key(backup)
             replaced = _keep_former_database(database)
             replace_database_and_sync(checked, database)
-            if key:
-                _write_key(key, key_file, keeps_former=replaced is not None)
+            try:
+                if key:
+                    _write_key(key, key_file, keeps_former=replaced is not None)
+            except OSError as error:
+                raise NotRestored(
+                    f"{backup} is the database now, but its secret key could not be written: {error}. Check the disk, "
+                    f"and the rights of {key_file}, then restore again."
+                ) from error
     except InUse:
         raise NotRestored(
             "Scorekeeper is running and uses the database. Stop the server first, then restore again."
@@ -265,16 +271,20 @@ def _read_archived_key(backup: Path) -> str:
 
 
 def _write_key(key: str, file: Path, *, keeps_former: bool) -> None:
-    """Write a secret key to its file; with `keeps_former`, a file with another key is renamed before."""
+    """Write a secret key to its file; with `keeps_former`, a file with another key gets a second name before."""
     former_key = file.read_text(encoding="ascii", errors="replace").strip() if file.is_file() else None
     if former_key == key:
         return
-    if former_key is not None and keeps_former:
-        file.replace(file.with_name(f"{file.name}.replaced-{datetime.now():%Y-%m-%d-%H%M%S}"))
+    file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     new_file = file.with_name(f"{file.name}.{secrets.token_hex(4)}{UNFINISHED_ENDING}")
-    with create_private_file(new_file) as written:
-        written.write(f"{key}\n".encode("ascii"))
-    new_file.replace(file)
+    try:
+        with create_private_file(new_file) as written:
+            written.write(f"{key}\n".encode("ascii"))
+        if former_key is not None and keeps_former:
+            _hard_link_or_copy(file, file.with_name(f"{file.name}.replaced-{datetime.now():%Y-%m-%d-%H%M%S}"))
+        new_file.replace(file)
+    finally:
+        new_file.unlink(missing_ok=True)
     sync_folder(file.parent)
 
 

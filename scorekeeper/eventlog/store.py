@@ -5,6 +5,7 @@ Matches, books and nights each have a table of events, and all three work alike.
 
 import json
 from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import MISSING, dataclass, fields, replace
 from datetime import UTC, datetime
 from functools import cache
@@ -18,6 +19,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 from typing_extensions import TypedDict
 
+from scorekeeper import OperatorError
 from scorekeeper.database.rows import Row, Select, utc
 from scorekeeper.eventlog.fields import STORED_CONTEXT
 from scorekeeper.eventlog.stream import Event, EventLog, HasLog, StoredEvent, refusal, refuse_any
@@ -119,7 +121,6 @@ def append_event(
     try:
         return retry_on_conflict(session, load_and_append)  # another phone was faster, or the same one twice: try again
     except IntegrityError:
-        session.rollback()
         raise StaleStream(load()) from None
 
 
@@ -159,17 +160,17 @@ def number_event(log: EventLog, event: Event, writer: Writer) -> StoredEvent:
 def retry_on_conflict(session: Session, write: Callable[[], Result]) -> Result:
     """Return the result of `write`, called again after each `IntegrityError`, but at most `MAX_RETRIES` times.
 
-    Rolls back after every error, but not after one of the last call.
+    Rolls back after every error.
     """
-    for _ in range(MAX_RETRIES):
+    retries_left = MAX_RETRIES
+    while True:
         try:
             return write()
-        except IntegrityError:
+        except Exception as error:
             session.rollback()
-        except Exception:
-            session.rollback()
-            raise
-    return write()
+            if not (retries_left and isinstance(error, IntegrityError)):
+                raise
+        retries_left -= 1
 
 
 def add_once(session: Session, find: Callable[[], str | None], add: Callable[[], str]) -> str:
@@ -199,7 +200,7 @@ def add_once(session: Session, find: Callable[[], str | None], add: Callable[[],
 PAYLOAD_VERSION_KEY, PAYLOAD_VERSION = "v", 1
 
 
-class UnreadableEvent(Exception):
+class UnreadableEvent(OperatorError):
     """A stored event cannot be read: a later version of this program wrote it, or it is damaged."""
 
 
@@ -255,7 +256,7 @@ def _payload_faults(kind: type[Event], detail: ErrorDetails) -> Sequence[Fault]:
         return tuple(detail["ctx"]["faults"])
     field = ".".join(map(str, detail["loc"]))
     if detail["type"] == "missing" or detail["input"] is None:
-        return [Fault(field, "missing", f"A fact of the kind {kind.kind!r} needs {field!r}.")]
+        return [Fault(field, "missing", f"An entry of the kind {kind.kind!r} needs {field!r}.")]
     if detail["type"] == "extra_forbidden":
         return [Fault(field, "unknown_key", f"{field!r} has no meaning here.")]
     return [Fault(field, "bad_value", "This is not what is written here.")]
@@ -315,29 +316,23 @@ class EventTable:
             ]
         )
 
-    def rows(
+    def load_all(
         self, session: Session, stream_ids: Sequence[int], *, without: Collection[str] = ()
-    ) -> dict[int, list[Row]]:
-        """Return the rows of several streams' events, in order, by stream id; leaves out the kinds in `without`.
+    ) -> dict[int, tuple[StoredEvent, ...]]:
+        """Return the events of several streams, in order, by stream id; leaves out the kinds in `without`.
 
-        A stream without events has an empty list.
+        A stream without events has an empty tuple; one with an event that cannot be read is left out.
         """
         found: dict[int, list[Row]] = {stream_id: [] for stream_id in stream_ids}
         if found:
             selected = self._select_rows.where(self._table.c.kind.not_in(without)) if without else self._select_rows
             for row in session.execute(selected, {"streams": list(stream_ids)}):
                 found[row.stream_id].append(row)
-        return found
-
-    def load_all(
-        self, session: Session, stream_ids: Sequence[int], *, without: Collection[str] = ()
-    ) -> dict[int, tuple[StoredEvent, ...]]:
-        """Return the events of several streams, in order, by stream id; leaves out the kinds in `without`.
-
-        A stream without events has an empty tuple. Raises `UnreadableEvent`.
-        """
-        found = self.rows(session, stream_ids, without=without)
-        return {stream_id: tuple(read_event_row(row, self._kinds) for row in rows) for stream_id, rows in found.items()}
+        readable = {}
+        for stream_id, rows in found.items():
+            with suppress(UnreadableEvent):
+                readable[stream_id] = tuple(read_event_row(row, self._kinds) for row in rows)
+        return readable
 
     def ends(self, session: Session, stream_ids: Sequence[int]) -> dict[int, tuple[int, str]]:
         """Return the `seq` and idempotency key of each stream's last event, by stream id; (0, "") without events."""

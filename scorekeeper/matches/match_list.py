@@ -1,6 +1,6 @@
 """The lists of the matches that a device has opened, and of all matches; and the wins of each side this evening."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from itertools import chain
@@ -15,7 +15,7 @@ from scorekeeper.matches import store as matches
 from scorekeeper.matches.events import StoredEvent
 from scorekeeper.matches.fold import Match, UnscorableMatch
 from scorekeeper.matches.log import MatchLog, Occasion, fold, occasion_of, to_zone
-from scorekeeper.matches.service import cached_match, derive_and_cache, readable_ruleset_of
+from scorekeeper.matches.service import cached_match, derive_and_cache, load_logs, readable_ruleset_of
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.scoring.hand import SideId
@@ -40,7 +40,7 @@ HIGHEST_ID = 2**31 - 1
 
 @dataclass(frozen=True, slots=True)
 class ListedMatch:
-    """A match in a list, with the access link to open it by; `match` is `None` if it cannot be scored."""
+    """A match in a list, with the access link to open it by; `match` is `None` if it cannot be read or scored."""
 
     setup: MatchSetup
     link: Link
@@ -96,15 +96,15 @@ def matches_of_device(session: Session, device: str, *, at_most: int = MAX_LISTE
     return [listed for listed in list_matches(session, linked_setups) if not listed.log.is_deleted]
 
 
-def setups_and_logs_of_device(session: Session, device: str, at_most: int) -> list[tuple[MatchSetup, MatchLog]]:
-    """Return the setups and logs of the matches that a device opened, last opened first, without deleted ones.
+def logs_of_device(
+    session: Session, device: str, at_most: int, left_out: list[MatchSetup]
+) -> Iterator[tuple[MatchSetup, MatchLog]]:
+    """Yield the matches that a device opened as `load_logs` does, last opened first.
 
     There are at most `at_most`, which also counts deleted ones.
     """
-    setups = [setup for setup, _ in matches.linked_setups_of_device(session, device_digest(device), at_most)]
-    events = MATCH_EVENTS.load_all(session, [setup.id for setup in setups])
-    logs = ((setup, fold(events[setup.id])) for setup in setups)
-    return [(setup, log) for setup, log in logs if not log.is_deleted]
+    opened = matches.linked_setups_of_device(session, device_digest(device), at_most)
+    return load_logs(session, [setup for setup, _ in opened], left_out)
 
 
 def setups_by_game(session: Session, device: str) -> dict[tuple[str, str], list[MatchSetup]]:
@@ -163,7 +163,7 @@ def count_wins_of_evening(session: Session, match: Match) -> tuple[tuple[SideId,
     sides_by_people = _sides_by_people(match)
     if not setups:
         return ()
-    listed = list_matches(session, [(setup, Link(0, "", WATCHER, setup.id)) for setup in setups])
+    listed = list_unlinked(session, setups)
     if any(item.is_left_out for item in listed):
         return ()
     others = [
@@ -210,6 +210,11 @@ def _sides_by_people(match: Match) -> dict[frozenset[str], SideId]:
     return people
 
 
+def list_unlinked(session: Session, setups: Sequence[MatchSetup]) -> list[ListedMatch]:
+    """Return a `ListedMatch` for each match, in order, with a watcher's link that is not in the database."""
+    return list_matches(session, [(setup, Link(0, "", WATCHER, setup.id)) for setup in setups])
+
+
 def list_matches(session: Session, linked_setups: Sequence[tuple[MatchSetup, Link]]) -> list[ListedMatch]:
     """Return a `ListedMatch` for each match, in order; scores and caches those that are not in the cache."""
     ends = MATCH_EVENTS.ends(session, [setup.id for setup, _ in linked_setups])
@@ -218,13 +223,20 @@ def list_matches(session: Session, linked_setups: Sequence[tuple[MatchSetup, Lin
     return [
         ListedMatch(match.setup, link, match.log, match)
         if (match := cached[setup.id])
-        else _derive_listed(session, setup, link, events[setup.id])
+        else _derive_listed(session, setup, link, events.get(setup.id))
         for setup, link in linked_setups
     ]
 
 
-def _derive_listed(session: Session, setup: MatchSetup, link: Link, events: tuple[StoredEvent, ...]) -> ListedMatch:
-    """Score a match, cache it, and return it as a `ListedMatch`, with `match` as `None` if that fails."""
+def _derive_listed(
+    session: Session, setup: MatchSetup, link: Link, events: tuple[StoredEvent, ...] | None
+) -> ListedMatch:
+    """Score a match, cache it, and return it as a `ListedMatch`, with `match` as `None` if that fails.
+
+    `events` is `None` if one of them cannot be read: then the match is listed as it began.
+    """
+    if events is None:
+        return ListedMatch(setup, link, fold(()), None)
     try:
         match = derive_and_cache(session, setup, link, events)
         return ListedMatch(setup, link, match.log, match)

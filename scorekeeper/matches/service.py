@@ -10,7 +10,7 @@ stored, so a mistake in a later version of the scoring would change old matches 
 
 import hashlib
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -21,6 +21,7 @@ from sqlalchemy.orm import Session
 from scorekeeper import hooks
 from scorekeeper.access.links import MATCH_LINKS
 from scorekeeper.access.roles import Head, Link
+from scorekeeper.database.rows import split_into_chunks
 from scorekeeper.eventlog.cache import Cache
 from scorekeeper.eventlog.store import StaleStream, UnreadableEvent, Writer, append_event, apply_events, number_event
 from scorekeeper.eventlog.stream import OWNER, HandRefused, MatchClosed, NotAllowed, Refused
@@ -138,6 +139,19 @@ def cache_match(session: Session, match: Match) -> Match:
 def load_setup_and_events(session: Session, link: Link) -> tuple[MatchSetup, tuple[StoredEvent, ...]]:
     """Load the setup and the events of a link's match from the database, and return them."""
     return matches.setup_by_id(session, link.stream_id), MATCH_EVENTS.load(session, link.stream_id)
+
+
+def load_logs(
+    session: Session, setups: Sequence[MatchSetup], left_out: list[MatchSetup]
+) -> Iterator[tuple[MatchSetup, MatchLog]]:
+    """Yield each match that is not deleted, with its log; add those with an unreadable event to `left_out` instead."""
+    for part in split_into_chunks(setups, _BATCH_SIZE):
+        events = MATCH_EVENTS.load_all(session, [setup.id for setup in part])
+        for setup in part:
+            if setup.id not in events:
+                left_out.append(setup)
+            elif not (log := fold(events[setup.id])).is_deleted:
+                yield setup, log
 
 
 def ruleset_of(session: Session, setup: MatchSetup) -> Ruleset:

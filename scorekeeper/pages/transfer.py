@@ -20,11 +20,13 @@ from scorekeeper.matches.files.import_export import (
 )
 from scorekeeper.matches.files.import_run import Importer, ImportNotNow, TooManyImports
 from scorekeeper.matches.files.kept_files import FileRefused, KeptFile
-from scorekeeper.matches.match_list import setups_and_logs_of_device
+from scorekeeper.matches.match_list import list_unlinked, logs_of_device
+from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pitch.text.phrases import record_fault_message
 from scorekeeper.web.context import device, posted_key
 from scorekeeper.web.library import library
 from scorekeeper.web.limits import network_digest
+from scorekeeper.web.listed_matches import listed_note, listed_title
 from scorekeeper.web.locale import zone
 from scorekeeper.web.respond import make_download, render_page, see_other
 from scorekeeper.web.widgets import FaultsView, FaultView, number_with_noun
@@ -50,11 +52,25 @@ def download() -> Response:
 
     The file has at most as many as one upload may have.
     """
-    listed = setups_and_logs_of_device(db.session, device(), UPLOAD_LIMITS.max_matches)
+    left_out = list[MatchSetup]()
+    listed = logs_of_device(db.session, device(), UPLOAD_LIMITS.max_matches, left_out)
     records = [export_record(db.session, library(), setup, log) for setup, log in listed]
+    if page := page_of_left_out(left_out):
+        return page
     response = make_response("".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records))
     response.mimetype = "application/jsonl"
     return make_download(response, "pitch-matches.jsonl")
+
+
+def page_of_left_out(setups: Sequence[MatchSetup]) -> Response | None:
+    """Return a page that names the matches that a file leaves out, and offers the rest.
+
+    `None` if none is left out, and for a request for the rest.
+    """
+    if not setups or "rest" in request.args:
+        return None
+    matches = [(listed_title(item), listed_note(item)) for item in list_unlinked(db.session, setups)]
+    return render_page("transfer/left_out.html", matches=matches)
 
 
 @bp.post("")

@@ -20,6 +20,7 @@ from scorekeeper.access.hourly_limits import TooManyAnHour
 from scorekeeper.access.roles import LinkEnded, UnknownCode
 from scorekeeper.database.engine import database_path, db
 from scorekeeper.database.faults import describe_fault, is_unavailable
+from scorekeeper.eventlog.store import UnreadableEvent
 from scorekeeper.eventlog.stream import MatchClosed, Refused
 from scorekeeper.hooks import Entry
 from scorekeeper.matches import phones as match_phones
@@ -93,10 +94,10 @@ CANNOT_SAVE_TEXT = ErrorText(
 CANNOT_SAVE_BUT_KEPT_TEXT = replace(
     CANNOT_SAVE_TEXT, advice="Everything you entered is still here: send it again in a moment."
 )
-UNSCORABLE_MATCH_TEXT = ErrorText(
-    "Can’t open this match",
-    "Scorekeeper can’t read the rules of this match.",
-    "Update Scorekeeper if the match came from a newer one. Nothing in it is lost, and your other matches still open.",
+UNREADABLE_TEXT = ErrorText(
+    "Can’t open this",
+    "Scorekeeper can’t read an entry in it.",
+    "Update Scorekeeper if it came from a newer one. Nothing in it is lost, and your other matches still open.",
 )
 TOO_MANY_FIELDS_TEXT = ErrorText(
     "Too many fields",
@@ -154,6 +155,7 @@ def init_errors(app: Flask) -> None:
         LinkEnded: _show_removed_phone,
         DeletedMatch: _redirect_to_deleted_match,
         UnscorableMatch: _show_unscorable_match,
+        UnreadableEvent: lambda _unreadable: error_response(422, UNREADABLE_TEXT),
         BudgetExceeded: lambda _too_many: error_response(422, TOO_MANY_POSSIBLE_HANDS_TEXT),
         MatchClosed: _show_closed_match,
         SQLAlchemyError: _show_unavailable,
@@ -221,7 +223,7 @@ def _show_unscorable_match(unscorable: UnscorableMatch) -> Response:
     where = f"Scorekeeper can’t read the rules of this match ({first_fault.fault.field})"
     if first_fault.hand:
         where = f"The rules of this match can’t score hand {first_fault.hand}"
-    return error_response(422, replace(UNSCORABLE_MATCH_TEXT, problem=f"{where}: {first_fault.fault.message}"))
+    return error_response(422, replace(UNREADABLE_TEXT, problem=f"{where}: {first_fault.fault.message}"))
 
 
 def _redirect_to_deleted_match(deleted: DeletedMatch) -> Response:

@@ -36,7 +36,7 @@ def listed_note(item: ListedMatch) -> str:
 def _standing_words(item: ListedMatch) -> str:
     """Return a match's scores and stage, or why they are unknown: "Ann & Cal 21, Bea & Dan 17; hand 6"."""
     if item.match is None:
-        return "open it to see its score" if item.is_left_out else "Scorekeeper can’t read its rules"
+        return "open it to see its score" if item.is_left_out else "Scorekeeper can’t read it"
     match = with_own_pronouns(item.match)
     stage = match.status if match.status in ("over", "stopped") else f"hand {match.state.next_number}"
     if match.state.outcome:

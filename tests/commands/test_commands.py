@@ -75,7 +75,8 @@ def test_books_lists_every_book_and_what_is_in_none(run: Run) -> None:
     assert run("books").lines == [
         "There are no books here.",
         "2 matches are in no book. Put them into one: scorekeeper books collect",
-        *(f"  {date.today()}  {title}: Ann, Bo, Cal, Di" for title in ("Sunday", "Friday")),
+        f"  {date.today()}  Sunday: Ann & Cal 3, Bo & Di 1 (deleted)",
+        f"  {date.today()}  Friday: Ann & Cal 3, Bo & Di 1 (in progress)",
     ]
 
 

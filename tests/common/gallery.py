@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any
 from unittest import mock
 
+import sqlalchemy as sa
 from flask import Flask, template_rendered
 
 from scorekeeper.book.books import load_book
@@ -30,7 +31,7 @@ from scorekeeper.printing.fitting import PrintedSheet
 from scorekeeper.web.library import library
 from tests.browser.playing import begin_match, play_hand
 from tests.common import family
-from tests.common.apps import make_app
+from tests.common.apps import clear_caches, make_app
 from tests.common.books import book_code, change_book, invited_to_book, join_book, opened
 from tests.common.calling import finish, preview, say, took
 from tests.common.family import Evening
@@ -452,6 +453,11 @@ def book_files(take_phone: TakePhone) -> Pages:
     yield "look", look
     new = changed_elsewhere(file, everywhere=True)
     yield "look-other-book", phone.upload(show, "/import", "thursdays.pitch-book.gz", new)
+    with phone.client.application.app_context():
+        db.session.execute(sa.text("UPDATE event SET kind = 'tomorrow' WHERE match_id = (SELECT max(id) FROM match)"))
+        db.session.commit()
+    clear_caches()
+    yield "left-out", phone.open(f"/books/{code}/file")
 
 
 def changed_elsewhere(file: bytes, *, everywhere: bool = False) -> bytes:

@@ -270,6 +270,19 @@ def test_a_key_that_is_a_setting_is_not_taken_along(
     assert "SCOREKEEPER_SECRET_KEY is set and holds instead" in capsys.readouterr().out
 
 
+def test_a_key_that_cannot_be_written_is_not_taken_for_the_database(
+    app: Flask, everything: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_SECRET_KEY", "c" * 64)
+    key_file = Path(app.instance_path) / "secret-key"
+    key_file.unlink()
+    key_file.mkdir()
+
+    assert restore(everything) == 1
+
+    assert "is the database now, but its secret key could not be written" in capsys.readouterr().err
+
+
 def test_an_archive_that_is_damaged_restores_nothing(file: Path, everything: Path) -> None:
     content = bytearray(everything.read_bytes())
     content[200] ^= 0xFF

@@ -12,6 +12,7 @@ from scorekeeper.access.links import MATCH_LINKS
 from scorekeeper.access.roles import UnknownCode
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.cache import clear_all_caches
+from scorekeeper.eventlog.store import retry_on_conflict
 from scorekeeper.eventlog.stream import HandRefused, MatchClosed, Refused
 from scorekeeper.matches import service
 from scorekeeper.matches.fold import Match
@@ -221,6 +222,16 @@ def test_what_minds_no_order_is_written_by_everybody(app: Flask, session: Sessio
 
     assert rows(session) == 8
     assert reload_match(session, match.code).version == 8
+
+
+def test_a_write_that_conflicts_each_time_ends_its_transaction(session: Session, match: Match) -> None:
+    record_hand(session, match.code, HAND)
+    again = sa.text("INSERT INTO event SELECT * FROM event")
+
+    with pytest.raises(sa.exc.IntegrityError):
+        retry_on_conflict(session, lambda: session.execute(again))
+
+    assert not session.in_transaction()
 
 
 def test_another_process_that_writes_is_noticed(session: Session, match: Match) -> None:

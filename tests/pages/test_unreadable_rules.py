@@ -1,4 +1,4 @@
-"""A match whose stored rules cannot be read: its page shows that, and pages that list it still work."""
+"""A match of which the rules or an event cannot be read: its page shows that, and pages that list it still work."""
 
 import hashlib
 import json
@@ -11,7 +11,7 @@ from sqlmodel import col, select
 
 from scorekeeper.database.engine import db
 from scorekeeper.database.tables import MatchRow
-from tests.club.book_files.pages.test_book_transfer import backup, elsewhere
+from tests.club.book_files.pages.test_book_transfer import elsewhere
 from tests.common.apps import clear_caches
 from tests.common.books import book_code
 from tests.common.pace import counted_calls
@@ -21,19 +21,25 @@ from tests.pages.conftest import Begin, record
 TOO_MANY = 3_000_000
 
 
+each_way = pytest.mark.parametrize("unreadable", ["rules", "event"], indirect=True)
+
+
 @pytest.fixture
-def unreadable(app: Flask, begin: Begin) -> Page:
-    """Play two matches, one of them to its end, after which that one's rules seat three million."""
+def unreadable(app: Flask, begin: Begin, request: pytest.FixtureRequest) -> Page:
+    """Play two matches, one of them to its end, after its rules seat three million, or its events are of tomorrow."""
     record(begin(title="Friday"), call="p4:3", trump="spades", took_low="s1")
     over = begin(title="Sunday", house_target="7")
     over = record(record(over, call="p4:3", trump="spades"), call="p4:3", trump="spades")
     assert "Bea & Dan win" in over.text
     with app.app_context():
         match = db.session.scalars(select(MatchRow).where(col(MatchRow.title) == "Sunday")).one()
-        rules = json.loads(match.ruleset)
-        rules["table"] |= {"fewest": 2, "most": TOO_MANY}
-        match.ruleset = json.dumps(rules)
-        match.digest = hashlib.sha256(match.ruleset.encode()).hexdigest()
+        if getattr(request, "param", "rules") == "event":
+            db.session.execute(sa.text("UPDATE event SET kind = 'tomorrow' WHERE match_id = :id"), {"id": match.id})
+        else:
+            rules = json.loads(match.ruleset)
+            rules["table"] |= {"fewest": 2, "most": TOO_MANY}
+            match.ruleset = json.dumps(rules)
+            match.digest = hashlib.sha256(match.ruleset.encode()).hexdigest()
         db.session.commit()
     clear_caches()
     return over
@@ -47,7 +53,7 @@ def test_a_match_with_unreadable_rules_shows_the_fault(unreadable: Page) -> None
     tracemalloc.stop()
 
     assert page.status == 422
-    assert "Can’t open this match" in page.text
+    assert "Can’t open this" in page.text
     assert "Scorekeeper can’t read the rules of this match (table.most): Input should be less than" in page.faults
     assert f"Found {TOO_MANY}." in page.faults
     assert "Nothing in it is lost" in page.faults
@@ -55,6 +61,7 @@ def test_a_match_with_unreadable_rules_shows_the_fault(unreadable: Page) -> None
     assert peak < 10 * 1024**2
 
 
+@each_way
 def test_no_page_of_a_match_with_unreadable_rules_fails(app: Flask, unreadable: Page, phone: Phone) -> None:
     code = unreadable.code
     rules = [
@@ -76,13 +83,14 @@ def test_no_hand_is_saved_in_a_match_with_unreadable_rules(app: Flask, unreadabl
     answer = phone.post(f"{unreadable.path}hands/new", form.fields)
 
     assert answer.status == 422
-    assert "Can’t open this match" in answer.text
+    assert "Can’t open this" in answer.text
     with app.app_context():
         events = db.session.execute(sa.text("SELECT count(*) FROM event")).scalar_one()
     assert events == 3
 
 
 @pytest.mark.club
+@each_way
 def test_every_list_shows_a_match_with_unreadable_rules(unreadable: Page, phone: Phone) -> None:
     book = f"/books/{book_code(phone)}/"
 
@@ -91,19 +99,22 @@ def test_every_list_shows_a_match_with_unreadable_rules(unreadable: Page, phone:
     for page in (home, listed):
         assert page.status == 200
         assert "Sunday" in page.text
-        assert "Scorekeeper can’t read its rules" in page.text
+        assert "Scorekeeper can’t read it" in page.text
         assert "Friday" in page.text
     assert people.status == 200
 
 
 @pytest.mark.club
 @pytest.mark.usefixtures("unreadable")
+@each_way
 def test_its_book_goes_into_a_file_without_it_and_back(phone: Phone) -> None:
-    file = backup(phone)
-    tables = [phone.open(f"/books/{book_code(phone)}/{name}.csv") for name in ("matches", "hands")]
+    book = f"/books/{book_code(phone)}"
+    file, *tables = (
+        phone.open(f"{book}/{name}").tap("Download the rest") for name in ("file", "matches.csv", "hands.csv")
+    )
     elsewhere(phone)
 
-    look = phone.upload(phone.open("/transfer"), "/transfer", "miller.pitch-book.gz", file)
+    look = phone.upload(phone.open("/transfer"), "/transfer", "miller.pitch-book.gz", file.response.data)
     back = look.send("/transfer/book")
 
     assert [table.status for table in tables] == [200, 200]

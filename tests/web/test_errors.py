@@ -10,7 +10,7 @@ from scorekeeper.web.errors import (
     CANNOT_SAVE_TEXT,
     FORM_EXPIRED_TEXT,
     TEXTS_BY_STATUS,
-    UNSCORABLE_MATCH_TEXT,
+    UNREADABLE_TEXT,
     ErrorText,
 )
 from scorekeeper.web.security import MATCH_LINK_KIND
@@ -55,7 +55,7 @@ def test_no_text_blames_or_alarms(text: ErrorText, never: str) -> None:
 NOT_ALLOWED = [text for kind in (MATCH_LINK_KIND, NIGHT_LINK_KIND) for text in (kind.scorers_only, kind.owners_only)]
 
 
-@each("text", [*PAGE_TEXTS, CANNOT_READ_TEXT, CANNOT_SAVE_TEXT, UNSCORABLE_MATCH_TEXT, *NOT_ALLOWED])
+@each("text", [*PAGE_TEXTS, CANNOT_READ_TEXT, CANNOT_SAVE_TEXT, UNREADABLE_TEXT, *NOT_ALLOWED])
 def test_what_is_wrong_is_understood_without_the_title_where_a_waiting_hand_says_it(text: ErrorText) -> None:
     assert text.problem.split()[0] not in ("It", "Its", "That", "They")
     assert " its " not in text.problem

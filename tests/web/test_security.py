@@ -446,6 +446,7 @@ def test_a_field_without_a_name_is_refused(client: FlaskClient) -> None:
     [
         ("", "localhost:8000", True),
         ("", "127.0.0.1:8000", True),
+        ("", "[::1]:8000", True),
         ("", "192.168.1.20:8000", False),
         ("http://192.168.1.20:8000", "localhost:8000", False),
     ],

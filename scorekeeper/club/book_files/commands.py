@@ -18,7 +18,7 @@ from scorekeeper.club.book_files.service import (
 from scorekeeper.club.figures.counting import write_hands_csv, write_matches_csv
 from scorekeeper.commands.database import open_database, server_url
 from scorekeeper.commands.files import open_output, output_option, read_input, refuse_terminal, unreadable_file_error
-from scorekeeper.commands.matches import find_book_id
+from scorekeeper.commands.matches import find_book_id, print_left_out
 from scorekeeper.commands.terminal import CommandRefused, print_text
 from scorekeeper.matches.files.import_run import ImportNotNow, import_run
 
@@ -44,7 +44,8 @@ def export(book: str, output: Path, csv: str | None) -> None:
     with open_database() as (_, session):
         book_id = find_book_id(session, book)
         with open_output(output, is_private=True) as file:
-            _WRITERS_BY_CSV_OPTION[csv](session, book_id, file)
+            left_out = _WRITERS_BY_CSV_OPTION[csv](session, book_id, file)
+        print_left_out(session, left_out)
 
 
 @click.command()

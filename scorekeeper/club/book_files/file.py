@@ -95,12 +95,17 @@ def night_payload_for_file(kind: str, payload: Mapping[str, object]) -> Mapping[
     return {name: value for name, value in payload.items() if name != "match"}
 
 
-def event_line(kind: str, key: str, at: datetime, actor: str, payload: Mapping[str, object]) -> str:
-    """Return the file's line for an event of a book, a match or a night.
-
-    `key` is the event's idempotency key, and `actor` the signature of the phone that wrote it.
-    """
-    return file_line({"kind": kind, "key": key, "at": at.isoformat(), "actor": actor, "payload": payload})
+def event_line(event: StoredEvent, payload: Mapping[str, object]) -> str:
+    """Return the file's line for an event of a book, a match or a night, with this payload."""
+    return file_line(
+        {
+            "kind": event.data.kind,
+            "key": event.idempotency_key,
+            "at": event.at.isoformat(),
+            "actor": event.actor,
+            "payload": payload,
+        }
+    )
 
 
 def file_line(data: Mapping[str, object]) -> str:

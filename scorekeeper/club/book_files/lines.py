@@ -123,7 +123,7 @@ def read_match_setup(line: Mapping[str, object]) -> tuple[MatchSetup, int, list[
     parser.refuse_other_keys(_MATCH_LINE_KEYS)
     expected = parser.whole_number("facts", MAX_EVENTS)
     if expected is None:
-        parser.refuse("facts", "missing", "A match says how many facts follow.")
+        parser.refuse("facts", "missing", "A match says how many entries follow.")
     setup = MatchSetup(
         id=0,
         uid=read_required_uid(parser, "match"),
@@ -194,7 +194,7 @@ def match_faults(setup: MatchSetup, events: Iterable[StoredEvent]) -> Iterator[F
             case HandAdded(hand=hand, by=by) | HandCorrected(hand=hand, by=by):
                 yield from (_unknown_id_fault(path, who) for path, who in people_in(hand) if who not in known)
                 if hand.sits_in:
-                    yield Fault("hand.sits_in", "unknown_key", "Whoever sits in does so by a fact of its own.")
+                    yield Fault("hand.sits_in", "unknown_key", "Whoever sits in does so by an entry of its own.")
                 whose = [by]
             case kinds.Renamed(names=names, left=named):
                 whose = [*names, *(seat_id for seat_id in named or () if seat_id not in left)]
@@ -246,7 +246,7 @@ def night_faults(setup: NightSetup, events: Iterable[StoredEvent]) -> Iterator[F
         try:
             _refuse_impossible_event(night, event.data)
         except Refused as refused:
-            yield replace(refused.reasons[0], field=f"facts.{event.seq}")
+            yield replace(refused.reasons[0], field=f"entry {event.seq}")
             return
         if event.data.is_undoable and not isinstance(event.data, Undone | Redone):
             event.data.apply(night, event)

@@ -8,7 +8,7 @@ nothing. A preview says what a file would change, and writes nothing.
 import gzip
 import zlib
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import IO, Literal, NamedTuple
@@ -43,12 +43,12 @@ from scorekeeper.club.figures.names import write_names_into_matches
 from scorekeeper.club.nights import store as nights
 from scorekeeper.club.nights.deleted_names import blank_deleted_names
 from scorekeeper.club.nights.store import NIGHT_EVENTS, NIGHT_LINKS, NO_DEVICE
-from scorekeeper.database.rows import Row, split_into_chunks, utc
-from scorekeeper.eventlog.store import read_event_row, retry_on_conflict, write_payload
+from scorekeeper.database.rows import split_into_chunks
+from scorekeeper.eventlog.store import retry_on_conflict, write_payload
 from scorekeeper.eventlog.stream import OWNER
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.deleted_names import deleted_name_replacements, is_renaming_by_book, replace_deleted_names
-from scorekeeper.matches.events import EVENT_KINDS, StoredEvent
+from scorekeeper.matches.events import StoredEvent
 from scorekeeper.matches.files.import_export import TOO_MANY_BY_POINTS
 from scorekeeper.matches.files.import_run import (
     EncodedMatch,
@@ -74,74 +74,65 @@ _GZIP_SIGNATURE = b"\x1f\x8b"
 _DAMAGED_SENTENCE = f"This file is damaged. {DOWNLOAD_AGAIN_SENTENCE}"
 
 
-def write_book_file(session: Session, book_id: int, file: IO[bytes]) -> None:
+def write_book_file(session: Session, book_id: int, file: IO[bytes]) -> list[MatchSetup]:
     """Write a book with all its matches as a gzip file; the bytes are the same until the book changes.
 
-    A match whose rules cannot be read is left out: nobody could import a file that has it. Raises `UnreadableEvent`.
+    A match whose rules or events cannot be read is left out, as nobody could import a file that has it; return these.
+    Raises `UnreadableEvent` for one of the book or of a night.
     """
+    left_out = list[MatchSetup]()
     with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as packed:
-        packed.writelines(map(str.encode, _book_lines(session, book_id)))
+        packed.writelines(map(str.encode, _book_lines(session, book_id, left_out)))
+    return left_out
 
 
-def _book_lines(session: Session, book_id: int) -> Iterator[str]:
-    """Yield the lines of a book's file, each with its newline."""
+def _book_lines(session: Session, book_id: int, left_out: list[MatchSetup]) -> Iterator[str]:
+    """Yield the lines of a book's file, each with its newline, and add the matches without any to `left_out`."""
     uid, created_at = books.uid_and_start(session, book_id)
     book = book_of_id(session, book_id)
     setups = nights.setups_in_book(session, book_id)
     form = FORMAT_2 if setups else FORMAT_1
     yield file_line({"format": form, "book": uid, "created_at": created_at.isoformat()})
-    yield from map(_event_row_line, BOOK_EVENTS.rows(session, [book_id])[book_id])
+    for event in book.events:
+        yield event_line(event, write_payload(event.data))
     for night in setups:
         night_events = blank_deleted_names(NIGHT_EVENTS.load(session, night.id), book.has_deleted_name)
         yield setup_line(night, len(night_events))
         for event in night_events:
             payload = night_payload_for_file(event.data.kind, write_payload(event.data))
-            yield _stored_event_line(event, payload)
+            yield event_line(event, payload)
     written = set[str]()
     number = 0
     for part in split_into_chunks(books.match_ids_of(session, book_id), _MATCHES_READ_AT_ONCE):
-        events = MATCH_EVENTS.rows(session, part)
+        events = MATCH_EVENTS.load_all(session, part)
         for setup in matches.setups_by_ids(session, part):
-            if readable_ruleset_of(session, setup) is None:
+            if setup.id not in events or readable_ruleset_of(session, setup) is None:
+                left_out.append(setup)
                 continue
             number += 1
             if setup.digest not in written:
                 written.add(setup.digest)
                 yield file_line({"rules": setup.digest, "text": matches.ruleset_text(session, setup.id)})
-            rows = events[setup.id]
-            if any(row.payload.get("by_book") for row in rows):
-                yield from _lines_of_renamed_match(book, setup, [read_event_row(row, EVENT_KINDS) for row in rows])
-            else:
-                yield setup_line(setup, len(rows))
-                yield from map(_event_row_line, rows)
+            yield from _match_lines(book, setup, events[setup.id])
     yield file_line({"end": number})
 
 
-def _event_row_line(row: Row) -> str:
-    """Return the file's line for an event, given its row in the database."""
-    return event_line(row.kind, row.client_key, utc(row.at), row.actor, row.payload)
-
-
-def _stored_event_line(event: StoredEvent, payload: Mapping[str, object]) -> str:
-    """Return the file's line for an event, with `payload` in place of the event's own."""
-    return event_line(event.data.kind, event.idempotency_key, event.at, event.actor, payload)
-
-
-def _lines_of_renamed_match(book: Book, setup: MatchSetup, events: Sequence[StoredEvent]) -> Iterator[str]:
-    """Yield the lines of a match whose players a book has renamed.
+def _match_lines(book: Book, setup: MatchSetup, events: Sequence[StoredEvent]) -> Iterator[str]:
+    """Yield the lines of a match.
 
     They have "Player 3" or the like in place of each name that another book than `book` has deleted.
     """
-    strangers = {
-        player.name
-        for player in seated_players(setup, fold(events))
-        if is_nobody(book.person(setup.uid, player.seat, player.substitution_number, player.typed, player.name))
-    }
-    numbers = {name: number for name, number in deleted_name_replacements(setup, events).items() if number in strangers}
+    if numbers := deleted_name_replacements(setup, events):
+        strangers = {
+            player.name
+            for player in seated_players(setup, fold(events))
+            if is_nobody(book.person(setup.uid, player.seat, player.substitution_number, player.typed, player.name))
+        }
+        numbers = {name: number for name, number in numbers.items() if number in strangers}
     setup, events = replace_deleted_names(setup, events, numbers)
     yield setup_line(setup, len(events))
     for event in events:
-        yield _stored_event_line(event, write_payload(event.data))
+        yield event_line(event, write_payload(event.data))
 
 
 def unpack_lines(file: IO[bytes]) -> Iterator[bytes]:
@@ -290,10 +281,10 @@ def own_book_of_file(session: Session, device: str, file: IO[bytes]) -> BookAcce
     Raises `BookFileRefused`, and `BookTaken` if the device does not own the book. Reads only the first line, which is
     quick: whatever is slow belongs into an import, as only one of these runs at a time.
     """
-    uid, _ = BookParser(unpack_lines(file)).read_first_line()
-    mine = (access for access in books_of_device(session, device) if access.uid == uid and access.link.is_owner)
+    book_id = book_id_of_file(session, file)
+    mine = (access for access in books_of_device(session, device) if access.id == book_id and access.link.is_owner)
     access = next(mine, None)
-    if access is None and books.book_id_of_uid(session, uid) is not None:
+    if access is None and book_id is not None:
         raise BookTaken
     return access
 

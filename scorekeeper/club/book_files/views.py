@@ -28,7 +28,15 @@ from scorekeeper.database.engine import db
 from scorekeeper.matches.files.import_run import ImportNotNow, import_run
 from scorekeeper.matches.files.kept_files import FileRefused, KeptFile
 from scorekeeper.matches.log import to_zone
-from scorekeeper.pages.transfer import importer, kept_file, posted_file, posted_name, set_refusal_status
+from scorekeeper.matches.setup import MatchSetup
+from scorekeeper.pages.transfer import (
+    importer,
+    kept_file,
+    page_of_left_out,
+    posted_file,
+    posted_name,
+    set_refusal_status,
+)
 from scorekeeper.pages.transfer import show_refusal as refuse_upload
 from scorekeeper.web.context import actor, book_label, device, for_owners, for_watchers, load_book
 from scorekeeper.web.locale import date_style, plain_day, zone
@@ -94,11 +102,15 @@ def hands_csv(code: str) -> Response:
 
 
 def _send_file(
-    code: str, write: Callable[[Session, int, IO[bytes]], None], mimetype: str, suffix: str, extension: str
+    code: str, write: Callable[[Session, int, IO[bytes]], list[MatchSetup]], mimetype: str, suffix: str, extension: str
 ) -> Response:
-    """Return as a download what `write` writes of a book; named after the book with `suffix` and `extension`."""
+    """Return as a download what `write` writes of a book; named after the book with `suffix` and `extension`.
+
+    If it leaves a match out, return a page that says so first.
+    """
     access, file = load_book(code), BytesIO()
-    write(db.session, access.id, file)
+    if page := page_of_left_out(write(db.session, access.id, file)):
+        return page
     response = make_response(file.getvalue())
     response.mimetype = mimetype
     return make_download(response, file_name(f"{book_label(access)}{suffix}", extension))

@@ -4,7 +4,7 @@ The stored figures can be deleted at any time: computing them again from the eve
 and hands of a book are written as CSV here as well, with a few matches in memory at a time.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -23,22 +23,20 @@ from scorekeeper.club.figures import store as figures
 from scorekeeper.club.figures.match_figures import MatchFigures, compute_match_figures
 from scorekeeper.club.figures.people import Ratio, SeatedMatch, compute_standings, identify_players, present_names
 from scorekeeper.club.figures.store import FinishedMatch, VersionedFigures
-from scorekeeper.database.rows import split_into_chunks
 from scorekeeper.eventlog.cache import Cache
 from scorekeeper.eventlog.stream import WATCHER
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.deleted_names import numbered_player_name
 from scorekeeper.matches.files.spreadsheet import HAND_COLUMNS, Cell, csv_lines, hand_rows, match_header, match_row
-from scorekeeper.matches.fold import Ending, Match, UnscorableMatch
-from scorekeeper.matches.log import MatchLog, fold
-from scorekeeper.matches.service import derive_stored_match, readable_ruleset_of, try_to_derive
+from scorekeeper.matches.fold import Match, UnscorableMatch
+from scorekeeper.matches.log import MatchLog
+from scorekeeper.matches.service import derive_stored_match, load_logs, ruleset_of, try_to_derive
 from scorekeeper.matches.setup import MatchSetup
-from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.pitch.scoring.search_budget import BudgetExceeded
 
 T = TypeVar("T")
-_MATCHES_READ_AT_ONCE, _MATCHES_COMPUTED_AT_ONCE = 50, 10
-"""How many matches are read at a time, and how many have their figures computed and committed at a time."""
+_MATCHES_COMPUTED_AT_ONCE = 10
+"""How many matches have their figures computed and committed at a time."""
 COMPUTING_TIMEOUT_S = 2.0
 """How long a page may still begin to compute a batch of missing figures; then it shows only those that are ready."""
 
@@ -159,60 +157,61 @@ def _compute_figures_of(session: Session, finished: FinishedMatch) -> VersionedF
     return finished.match_id, version, compute_match_figures(match) if match else None
 
 
-def write_matches_csv(session: Session, book_id: int, file: IO[bytes]) -> None:
-    """Write a CSV file with a row for each match of a book, except those deleted and those that cannot be scored.
+def write_matches_csv(session: Session, book_id: int, file: IO[bytes]) -> list[MatchSetup]:
+    """Write a CSV file with a row for each match of a book, and return those left out, as `_write_csv` does.
 
-    A match whose ending is stored is not scored again. Raises `UnreadableEvent` and `BudgetExceeded`.
+    A match whose ending is stored is not scored again. Raises `BudgetExceeded`.
     """
-    match_ids = books.match_ids_of(session, book_id)
-    parts = split_into_chunks(match_ids, _MATCHES_READ_AT_ONCE)
-    sides = max((len(setup.sides) for part in parts for setup in matches.setups_by_ids(session, part)), default=2)
+    setups = matches.setups_by_ids(session, books.match_ids_of(session, book_id))
+    endings = matches.stored_endings(session, [setup.id for setup in setups])
+
+    def rows_of(number: int, setup: MatchSetup, log: MatchLog) -> list[list[Cell]]:
+        ending = endings.get(setup.id) or _derive(session, setup, log).standing
+        return [match_row(number, setup, log, ending, ruleset_of(session, setup).name)]
+
+    header = match_header(max((len(setup.sides) for setup in setups), default=2))
+    return _write_csv(session, setups, file, header, rows_of)
+
+
+def write_hands_csv(session: Session, book_id: int, file: IO[bytes]) -> list[MatchSetup]:
+    """Write a CSV file with a row for each side in each hand of a book's matches; return those left out.
+
+    Matches are left out, and have numbers, as in `write_matches_csv`. Raises `BudgetExceeded`.
+    """
+
+    def rows_of(number: int, setup: MatchSetup, log: MatchLog) -> Iterator[list[Cell]]:
+        return hand_rows(number, _derive(session, setup, log))
+
+    setups = matches.setups_by_ids(session, books.match_ids_of(session, book_id))
+    return _write_csv(session, setups, file, [*HAND_COLUMNS], rows_of)
+
+
+def _write_csv(
+    session: Session,
+    setups: list[MatchSetup],
+    file: IO[bytes],
+    header: list[Cell],
+    rows_of: Callable[[int, MatchSetup, MatchLog], Iterable[list[Cell]]],
+) -> list[MatchSetup]:
+    """Write a header, and the rows of each match that was not deleted; return the matches left out.
+
+    These cannot be read, and have no number, or cannot be scored. `rows_of` returns the rows of a match from its
+    number, from 1, its setup and its log; it raises `UnscorableMatch`.
+    """
+    left_out = list[MatchSetup]()
 
     def rows() -> Iterator[list[Cell]]:
-        yield match_header(sides)
-        for number, setup, log, stored in _matches_not_deleted(session, match_ids):
-            if rules := readable_ruleset_of(session, setup):
-                if ending := stored or ((match := _derive_or_none(session, setup, log)) and match.standing):
-                    yield match_row(number, setup, log, ending, rules.name)
+        yield header
+        for number, (setup, log) in enumerate(load_logs(session, setups, left_out), 1):
+            try:
+                yield from rows_of(number, setup, log)
+            except UnscorableMatch:
+                left_out.append(setup)
 
     file.writelines(csv_lines(rows()))
+    return left_out
 
 
-def write_hands_csv(session: Session, book_id: int, file: IO[bytes]) -> None:
-    """Write a CSV file with a row for each side in each hand of a book's matches, except those deleted or unscorable.
-
-    Matches have the numbers that they have in `write_matches_csv`. Raises `UnreadableEvent` and `BudgetExceeded`.
-    """
-
-    def rows() -> Iterator[list[Cell]]:
-        yield [*HAND_COLUMNS]
-        for number, setup, log, _ in _matches_not_deleted(session, books.match_ids_of(session, book_id)):
-            if match := _derive_or_none(session, setup, log):
-                yield from hand_rows(number, match)
-
-    file.writelines(csv_lines(rows()))
-
-
-def _matches_not_deleted(
-    session: Session, match_ids: list[int]
-) -> Iterator[tuple[int, MatchSetup, MatchLog, Ending | None]]:
-    """Yield each match that was not deleted: its number, from 1, its setup and log, and its ending if one is stored.
-
-    Raises `UnreadableEvent`.
-    """
-    number = 0
-    for part in split_into_chunks(match_ids, _MATCHES_READ_AT_ONCE):
-        events, endings = MATCH_EVENTS.load_all(session, part), matches.stored_endings(session, part)
-        for setup in matches.setups_by_ids(session, part):
-            log = fold(events.pop(setup.id))
-            if not log.is_deleted:
-                number += 1
-                yield number, setup, log, endings.get(setup.id)
-
-
-def _derive_or_none(session: Session, setup: MatchSetup, log: MatchLog) -> Match | None:
-    """Return a match derived from its log; `None` if it cannot be scored. Raises `BudgetExceeded`."""
-    try:
-        return derive_stored_match(session, setup, Link(0, "", WATCHER, setup.id), log, is_whole_book=True)
-    except UnscorableMatch:
-        return None
+def _derive(session: Session, setup: MatchSetup, log: MatchLog) -> Match:
+    """Return a match derived from its log; raises `UnscorableMatch` and `BudgetExceeded`."""
+    return derive_stored_match(session, setup, Link(0, "", WATCHER, setup.id), log, is_whole_book=True)

@@ -37,7 +37,7 @@ from scorekeeper.database.rows import split_into_chunks
 from scorekeeper.database.tables import metadata
 from scorekeeper.eventlog.stream import OWNER
 from scorekeeper.matches import store as matches
-from scorekeeper.matches.match_list import list_matches
+from scorekeeper.matches.match_list import list_unlinked
 from scorekeeper.pitch.rules.phrases import digits
 
 IDS_AT_ONCE = 500
@@ -115,7 +115,7 @@ def _print_erasure(session: Session, erasure: Erasure) -> None:
     """Print what is about to be erased; of the matches, the first `_MAX_LISTED_MATCHES` are listed."""
     link = erasure.link
     setups = [matches.setup_by_id(session, match_id) for match_id in erasure.ids["match"]]
-    listed = list_matches(session, [(setup, Link(0, "", link.role, setup.id)) for setup in setups])
+    listed = list_unlinked(session, setups)
     if link.kind == "book":
         name = book_of_id(session, link.stream_id).name or "A book without a name"
         print_text(f"{name}, with every match in it: {match_count_words(len(listed))}")

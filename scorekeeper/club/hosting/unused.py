@@ -38,9 +38,8 @@ from scorekeeper.eventlog.store import UnreadableEvent
 from scorekeeper.eventlog.stream import OWNER
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.files.import_export import export_record, record_as_text
-from scorekeeper.matches.fold import UnscorableMatch
 from scorekeeper.matches.log import fold
-from scorekeeper.matches.service import readable_ruleset_of
+from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.operating_system import create_private_file, sync_folder
 from scorekeeper.paths import RULESETS
@@ -217,7 +216,7 @@ def remove_unused(session: Session, folder: Path, before: datetime) -> RemovalRe
     for group in groups:
         try:
             _write_group_files(session, folder, group)
-        except (UnreadableEvent, UnscorableMatch):
+        except UnreadableEvent:
             unreadable += 1
             continue
         finally:
@@ -255,7 +254,7 @@ def delete_old_files(folder: Path) -> None:
 def _write_group_files(session: Session, folder: Path, group: Group) -> None:
     """Write the files of a group into a folder, and sync them to the disk.
 
-    Raises `OSError` and, for what cannot be saved, `UnreadableEvent` and `UnscorableMatch`.
+    Raises `OSError` and, for what cannot be saved, `UnreadableEvent`.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     for kind, name, content in _group_files(session, group):
@@ -273,17 +272,17 @@ def _group_files(session: Session, group: Group) -> Iterator[tuple[Kind, str, by
     """Yield the files that save a group: for each its kind, its name (the uid with an extension), and its content.
 
     The file of a book has its matches and nights, of which only matches that it leaves out get files of their own.
-    Raises `UnreadableEvent` and `UnscorableMatch`.
+    Raises `UnreadableEvent`.
     """
     in_books = {match_id for book_id in group["book"] for match_id in books.match_ids_of(session, book_id)}
+    left_out = list[MatchSetup]()
     for book_id in group["book"]:
         uid, _ = books.uid_and_start(session, book_id)
-        write_book_file(session, book_id, packed := BytesIO())
+        left_out += write_book_file(session, book_id, packed := BytesIO())
         yield "book", f"{uid}.gz", packed.getvalue()
     for part in split_into_chunks(group["match"], IDS_AT_ONCE):
         for setup in matches.setups_by_ids(session, part):
-            # A book's file leaves out what nobody could import.
-            if setup.id not in in_books or readable_ruleset_of(session, setup) is None:
+            if setup.id not in in_books or setup in left_out:
                 log = fold(MATCH_EVENTS.load(session, setup.id))
                 record = export_record(session, read_library(RULESETS), setup, log)
                 yield "match", f"{setup.uid}.json", record_as_text(record).encode()

@@ -321,7 +321,6 @@ def _retry_change(session: Session, change: Callable[[], str]) -> str:
     try:
         return retry_on_conflict(session, change)
     except IntegrityError:
-        session.rollback()
         raise _refusal_of_repeated_form() from None
 
 

@@ -12,7 +12,6 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access.links import MATCH_LINKS, device_digest
 from scorekeeper.access.roles import Link
-from scorekeeper.database.rows import split_into_chunks
 from scorekeeper.eventlog.stream import OWNER, refusal, refuse_any
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.events import (
@@ -37,10 +36,9 @@ from scorekeeper.matches.files.import_run import (
 )
 from scorekeeper.matches.fold import derive_match, hand_as_played, substitutes_between
 from scorekeeper.matches.log import MatchLog, fold, occasion_of
-from scorekeeper.matches.service import load_setup_and_events, readable_ruleset_of, write_ruleset
+from scorekeeper.matches.service import load_logs, load_setup_and_events, readable_ruleset_of, write_ruleset
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.start import check_record, new_setup
-from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.operating_system import return_freed_memory
 from scorekeeper.pitch.records.json_parser import hand_faults, parse_items, parse_json
 from scorekeeper.pitch.records.record import (
@@ -144,12 +142,13 @@ def record_as_text(record: dict[str, Any]) -> str:
     return json.dumps(record, ensure_ascii=False, indent=2) + "\n"
 
 
-def export_all_matches(session: Session, rulesets: Variants) -> Iterator[dict[str, Any]]:
-    """Yield a record of every match that has an owner and is not deleted, the oldest first."""
-    for setup in matches.owned_setups(session):
-        log = fold(MATCH_EVENTS.load(session, setup.id))
-        if not log.is_deleted:
-            yield export_record(session, rulesets, setup, log)
+def export_all_matches(session: Session, rulesets: Variants, left_out: list[MatchSetup]) -> Iterator[dict[str, Any]]:
+    """Yield a record of every match that has an owner and is not deleted, the oldest first.
+
+    Matches that cannot be read are added to `left_out` instead.
+    """
+    for setup, log in load_logs(session, matches.owned_setups(session), left_out):
+        yield export_record(session, rulesets, setup, log)
 
 
 def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: MatchLog) -> dict[str, Any]:
@@ -344,12 +343,8 @@ def _stored_digests(session: Session, checked: PackedObjects[_CheckedMatch], imp
     wanted = {(match.variant, match.played_on) for match in checked}
     found = matches.setups_played_on(session, {day for _, day in wanted}, device)
     variants = {variant for variant, _ in wanted}
-    digests = set[str]()
-    for part in split_into_chunks([setup for setup in found if setup.variant in variants], _BATCH_SIZE):
-        events = MATCH_EVENTS.load_all(session, [setup.id for setup in part])
-        logs = ((setup, fold(events[setup.id])) for setup in part)
-        digests |= {_match_digest(setup, log) for setup, log in logs if not log.is_deleted}
-    return digests
+    logs = load_logs(session, [setup for setup in found if setup.variant in variants], [])
+    return {_match_digest(setup, log) for setup, log in logs}
 
 
 def _match_digest(setup: MatchSetup, log: MatchLog) -> str:

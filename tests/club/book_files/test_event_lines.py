@@ -55,7 +55,7 @@ def test_a_missing_field_of_an_event_is_a_fault() -> None:
     without = line("acceptance", {"v": 1, "uid": 3})
 
     assert read_match_event(without, 1)[1] == [
-        Fault("version", "missing", "A fact of the kind 'acceptance' needs 'version'.")
+        Fault("version", "missing", "An entry of the kind 'acceptance' needs 'version'.")
     ]
     assert read_match_event(line("rules", {"v": 1}), 1)[1][0].code == "missing"
     assert not faults_of("hand", before=None, by=None)

@@ -83,7 +83,9 @@ def book(app: Flask, phone: Phone, begin: Begin) -> tuple[str, list[Played]]:
     with app.app_context():
         family.play(db.session, library(), load_book(db.session, code), [*family.evenings(NUMBER, PEOPLE)])
         records = [
-            record for record in export_all_matches(db.session, library()) if record["variant"] == "colorado-ten-point"
+            record
+            for record in export_all_matches(db.session, library(), [])
+            if record["variant"] == "colorado-ten-point"
         ]
     return f"/books/{code}", sorted(
         (Played(record) for record in records if record["hands"]), key=lambda match: match.record["played_on"]
