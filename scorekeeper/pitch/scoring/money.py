@@ -1,4 +1,4 @@
-"""Who owes whom after a match or an evening, in whole cents that add up to zero, and the fewest payments to settle."""
+"""Who owes whom after a match or a night, in whole cents that add up to zero, and the fewest payments to settle."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ class Shares:
     """The exact cents that a side is owed for each cause; negative where the side owes them."""
 
     paid: Fraction
-    """Cents for single hands."""
+    """Cents for single hands, where each is settled in money."""
     average: Fraction
     """Cents for points above or below the average of all sides."""
     stakes: Fraction
@@ -34,7 +34,8 @@ def compute_shares(
 ) -> dict[SideId, Shares]:
     """Return the exact cents that each side is owed, by cause, if all settle now.
 
-    `paid` are the cents that each side got for single hands, and `sets` the number of sets that it pays a stake for.
+    `paid` are the cents that each side got for single hands, and `sets` the number of sets for which it pays a stake
+    unless it wins.
     """
     average, stakes = _average_shares(ruleset, scores), _stake_shares(ruleset, scores, sets, winners)
     return {
@@ -58,9 +59,9 @@ def _average_shares(ruleset: Ruleset, scores: BySide) -> dict[SideId, Fraction]:
 def _stake_shares(
     ruleset: Ruleset, scores: BySide, sets: BySide, winners: Collection[SideId]
 ) -> dict[SideId, Fraction]:
-    """Return the cents that each side is owed in stakes, negative for losers, who pay for the match and for each set.
+    """Return the cents that each side is owed in stakes, negative for losers; empty while nobody has won.
 
-    Empty while nobody has won.
+    A loser pays for the match and for each of its own sets, and the winners share all that equally.
     """
     if not winners:
         return {}
@@ -154,16 +155,16 @@ Person = str
 
 @dataclass(frozen=True, slots=True)
 class SettledMatch:
-    """What one match of an evening changes in the cents that each person is owed, and the cents owed after it."""
+    """What one match of a night changes in the cents that each person is owed, and the cents owed after it."""
 
     change: Mapping[Person, int]
-    """The change in cents: of the players in seat order, then of other people whose sum changed by rounding."""
+    """The change in cents of each player and of others whose sum changed by rounding, in order of first match."""
     after: Mapping[Person, int]
-    """The cents that each person is owed for the evening so far, this match included; negative for who owes."""
+    """The cents that each person is owed for the night so far, this match included; negative for who owes."""
 
 
 def settle_night(matches: Sequence[Mapping[Person, Fraction]]) -> tuple[SettledMatch, ...]:
-    """Return the settlement of each match of an evening in whole cents, from the exact shares of its players.
+    """Return the settlement of each match of a night in whole cents, from the exact shares of its players.
 
     The shares of each match must add up to zero. A person who does not play in a match keeps the same cents, unless
     the sums cannot add up to zero otherwise.

@@ -73,7 +73,7 @@ class EndQuestion:
     """Each possible answer and its winners; empty where there are too many to list, or for who pegged first."""
 
     def minimal_winning_awards(self, side: SideId) -> tuple[AwardIds, ...]:
-        """Return the smallest sets of awards with which a side wins, such as (Low,) or (Jack, Game).
+        """Return the minimal sets of awards with which a side wins, such as (Low,) or (Jack, Game).
 
         Empty where the side wins without any of them or never, where there are no `answers`, or where no list of such
         sets says exactly when it wins.
@@ -141,7 +141,7 @@ def decide_match(end: HandEnd, budget: Budget) -> Outcome | EndQuestion | None:
 def _decide_by_assignments(end: HandEnd, assignments: Assignments) -> Outcome | EndQuestion | None:
     """Return the outcome after a hand entered as points if all `assignments` have the same winners; else the question.
 
-    `None` where the match goes on by all of them. Raises `BudgetExceeded`.
+    `None` where the match goes on under all of them. Raises `BudgetExceeded`.
     """
     found = {assignment: _outcome_under(end, assignment) for assignment in assignments.possible}
     if not found:
@@ -204,7 +204,11 @@ def _possible_game_takers(end: HandEnd) -> Iterator[tuple[Groups, int]]:
 def turned_card_winner(
     ruleset: Ruleset, before: BySide, best_of_two: int | None, given_awards: Iterable[tuple[AwardId, SideId]]
 ) -> SideId | None:
-    """Return the side that wins because cards turned up for trump bring it to the target; `None` where none does."""
+    """Return the side that wins because cards turned up for trump bring it to the target; `None` where none does.
+
+    `before` are the scores without those cards, and `given_awards` the awards scored before play, as in
+    `thrown_in_outcome`.
+    """
     scores, turners = dict(before), set[SideId]()
     for award, side in given_awards:
         if award in ruleset.turned_awards:
@@ -214,7 +218,7 @@ def turned_card_winner(
 
 
 def _first_to_target(standing: Standing, among: Collection[SideId]) -> SideIds:
-    """Return the sides in `among` that reach the target and may win; empty where reaching it is not enough to win."""
+    """Return the sides in `among` that reach the target now and may win; empty where the win rule needs a made bid."""
     if not among or standing.ruleset.winning.win_rule != "first_to_target":
         return ()
     return tuple(side for side in standing.reached_now if side in among)
@@ -250,9 +254,9 @@ def _winner_by_mistake_points(standing: Standing, score: HandScore) -> SideId | 
 
 
 def outcome_by_hands(ruleset: Ruleset, scores: BySide, hands: int) -> Outcome | None:
-    """Return the outcome of a match to a number of hands; `None` while hands are left, or where a tie is played on.
+    """Return the outcome of a match that a number of hands ends, after `hands` hands; `None` where it goes on.
 
-    The best score wins; several win where a tie is not played on.
+    The best score wins. Where several have it, all win, or the tie is played on. `None`, too, for any other match.
     """
     if not ruleset.winning.hands or hands < ruleset.winning.hands:
         return None
@@ -292,7 +296,10 @@ def _outcome_under(end: HandEnd, assignment: Assignment | None) -> Outcome | Non
 
 
 def _winner_by_turned_card(end: HandEnd, assignment: Assignment | None) -> SideId | None:
-    """Return the side that wins by cards turned up for trump in this hand; `None` for no side."""
+    """Return the side that wins by cards turned up for trump in this hand; `None` for no side.
+
+    For `assignment` see `_outcome_under`.
+    """
     if assignment is None:
         given_awards = [
             (line.award, line.side)
@@ -355,7 +362,10 @@ def _may_have_won_by_turned_card(end: HandEnd, taken: Taken) -> bool:
 
 
 def _outcome_at_target(end: HandEnd, assignment: Assignment | None) -> Outcome | None:
-    """Return the outcome of a match to a target by the win rule and the tie rule; `None` where the match goes on."""
+    """Return the outcome of a match to a target by the win rule and the tie rule; `None` where the match goes on.
+
+    For `assignment` see `_outcome_under`.
+    """
     standing, winning = end.standing, end.ruleset.winning
     if not (standing.is_anybody_at_target and standing.candidates):
         return None
@@ -389,10 +399,11 @@ def _only_made_bid_wins(standing: Standing) -> bool:
 
 
 def _choose_winner(end: HandEnd, assignment: Assignment | None) -> Outcome | None:
-    """Return the outcome among sides that may win, none put first for a made bid; `None` where another hand is played.
+    """Return the outcome among several sides that may win, where no rule puts a made bid before all else.
 
-    A tie rule is for sides that reach the target in the same hand. Where a side was at the target before, on paper or
-    because a hand decided nothing, the better score wins (interpretation R108 in `rulesets/READINGS.md`).
+    `None` where another hand is played. A tie rule is for sides that reach the target in the same hand. Where a side
+    was at the target before, on paper or because a hand decided nothing, the better score wins (interpretation R108 in
+    `rulesets/READINGS.md`). For `assignment` see `_outcome_under`.
     """
     ruleset, standing = end.ruleset, end.standing
     candidates, reached = standing.candidates, standing.reached_now

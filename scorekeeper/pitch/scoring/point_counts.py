@@ -21,8 +21,8 @@ def points_problem(
 ) -> tuple[RefusalCode, str] | None:
     """Return why no hand has these points by group, as a code and a message; `None` for possible points.
 
-    `is_complete` is whether the points of every group were entered, and `game_groups` has the groups that score Game,
-    where card points decide that. Raises `BudgetExceeded`.
+    `is_complete` is whether the points of every group were entered for a hand played to its end, so that they must add
+    up, and `game_groups` has the groups that score Game, where card points decide that. Raises `BudgetExceeded`.
     """
     worth = ruleset.points_per_hand
     if max(points) > worth or sum(points) > possible_sums(ruleset, len(points), is_complete=is_complete).highest:
@@ -79,7 +79,7 @@ class AwardToShare(NamedTuple):
     takers: tuple[Groups, ...]
     """Each possible set of groups that take the award; `()` stands for nobody."""
     distinguishes: bool = False
-    """Whether it matters which of two groups with the same points left to get takes the award."""
+    """Whether it matters which of two groups with the same points still to get takes the award."""
 
 
 class SplitSearch(NamedTuple):
@@ -117,7 +117,7 @@ def _awards_to_share(
     game_groups: Groups | None = None,
     barred: Barred = MappingProxyType({}),
 ) -> tuple[AwardToShare, ...]:
-    """Return the awards that a hand has to hand out to groups, most valuable first."""
+    """Return the awards in play with their possible takers, most valuable first; two for the same card are one."""
     either = {card: ruleset.awards[caught].points for caught, card in ruleset.replaced_award.items()}
     found = []
     for award_id, award in sorted(ruleset.in_play.items(), key=lambda item: -item[1].points):
@@ -162,7 +162,7 @@ class Sums(NamedTuple):
 def possible_sums(ruleset: Ruleset, group_count: int, *, is_complete: bool) -> Sums:
     """Return the sums that a hand's awards can add up to when handed out to `group_count` groups.
 
-    `is_complete` says that the points of every group were entered; if not, any award may have no taker.
+    For `is_complete` see `points_problem`; without it, any award may have no taker.
     """
     return sums_from_each(_awards_to_share(ruleset, group_count, is_complete), Sums())[0]
 
@@ -203,7 +203,10 @@ def search_split(awards: tuple[AwardToShare, ...], points: PointsByGroup) -> Spl
 
 
 def _points_left_after_each(left: PointsByGroup, award: AwardToShare) -> Iterator[PointsByGroup]:
-    """Yield the points left to each group after every way to hand out an award, the most promising way last."""
+    """Yield the points that each group still has to get, for each possible way to hand out an award, likeliest last.
+
+    No group gets an award that is worth more than it still has to get.
+    """
     for worth in award.worths:
         fitting = [groups for groups in award.takers if all([left[group] >= worth for group in groups])]
         fitting.sort(key=lambda groups: (len(groups) == 1, [left[group] for group in groups]))
@@ -211,5 +214,5 @@ def _points_left_after_each(left: PointsByGroup, award: AwardToShare) -> Iterato
 
 
 def points_left_after(left: PointsByGroup, groups: Groups, worth: int) -> PointsByGroup:
-    """Return the points left to each group after some groups take an award of a worth."""
+    """Return the points that each group still has to get, once each of `groups` has got an award's `worth`."""
     return tuple([number - worth if group in groups else number for group, number in enumerate(left)])

@@ -3,7 +3,7 @@
 REQUEST_STEPS = 150_000
 """The most search steps of one request, which take about a second; no known game takes more than 113,000."""
 STEPS_PER_HAND = 40
-"""The steps that scoring a hand under other rules counts for."""
+"""The steps that scoring one of many hands counts for, besides the steps of its searches."""
 MAX_STEPS_PER_KNOWN_HAND = 160
 """The most steps that it takes to check the points of a hand in any known game; most games take less than 20."""
 

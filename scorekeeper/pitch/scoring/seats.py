@@ -20,7 +20,7 @@ MAX_TABLE_NAME_LENGTH = 60
 Groups = tuple[int, ...]
 """Groups of a hand, as indexes of `HandSides.groups`."""
 PointsByGroup = tuple[int, ...]
-"""The points of each group of a hand, either taken or left to get."""
+"""The points of each group of a hand, either taken or still to get."""
 NAME_SEPARATOR = " & "
 """The separator of players' names in the name of a side that was not named itself."""
 
@@ -190,7 +190,10 @@ def _side_and_player_message(side: str, player: str) -> str:
 
 
 def _seat_players(table: Table, players: Sequence[str], *, is_new: bool) -> tuple[Seats | None, list[Fault]]:
-    """Return the seats of players without named sides; `None` and a fault where they do not fit the game."""
+    """Return the seats of players without named sides; `None` and a fault where they do not fit the game.
+
+    Each is alone where the game allows that for their number, else partners sit opposite.
+    """
     if table.fewest <= len(players) <= table.most:
         alone = tuple(Side(name, (name,)) for name in players)
         return Seats(alone, tuple(players)), []
@@ -257,7 +260,7 @@ def seats_phrase(table: Table) -> str:
 
 
 def dealer_by_calls(seats: Seats, calls: Calls) -> str | None:
-    """Return the player who dealt, on the right of the first to call; `None` where that is nobody known."""
+    """Return the player who dealt, on the right of the first to call; `None` where no known player called first."""
     return seats.right_of(calls[0][0]) if calls and calls[0][0] in seats.players else None
 
 
@@ -336,7 +339,7 @@ def sums_by_group(
 ) -> tuple[dict[int, int], list[Refusal]]:
     """Return the sums of counts by group, and a fault for each unknown id, role not in the hand, or negative count.
 
-    `path` is that of `counts` in a hand's entries, for the faults.
+    `counts` are by player, side or role. `path` is that of `counts` in a hand's entries, for the faults.
     """
     sums: dict[int, int] = {}
     faults = []

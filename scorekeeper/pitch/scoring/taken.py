@@ -103,7 +103,7 @@ class TakenReader:
 
     @cached_property
     def takers(self) -> Mapping[str, str | None]:
-        """The entered taker of each award; empty where points were entered."""
+        """The entered taker of each award, `None` for nobody; empty where points were entered."""
         return self.hand.taken or {}
 
     @cached_property
@@ -117,7 +117,10 @@ class TakenReader:
         return bool(self.hand.all_tricks) and self.hand_sides.has_bidders
 
     def _refuse(self, path: str, code: RefusalCode, why: str, *people: str) -> Groups:
-        """Add a fault, and return an empty tuple of groups, as the takers of the faulty award."""
+        """Add a fault, and return an empty tuple of groups, as the takers of the faulty award.
+
+        `people` are the ids of those whose names go into the placeholders of the message `why`.
+        """
         self.faults.append(Refusal(path, code, why, people))
         return ()
 
@@ -297,7 +300,10 @@ class TakenReader:
         return self._gift_groups(path, taker) if award_id == self.ruleset.shared_gift else (taker,)
 
     def _check_untaken(self, award_id: AwardId, path: str) -> Groups:
-        """Return an empty tuple for an award without a taker; adds a fault if it is not entered or must have one."""
+        """Return an empty tuple for an award without a taker; adds a fault if it must have one.
+
+        Adds a fault, too, where it was not entered that nobody took an award that is usually taken.
+        """
         award = self.ruleset.awards[award_id]
         if award_id not in self.takers:
             if award_id in self.ruleset.rare_awards:  # nobody's, unless a taker was entered
@@ -312,7 +318,7 @@ class TakenReader:
 
     @cached_property
     def _always_taken(self) -> frozenset[AwardId]:
-        """The awards that somebody must have taken, because their cards are all played; empty for a stored hand."""
+        """The awards that some hands leave to nobody, but not this one, as all trumps are played; empty if stored."""
         is_every_trump_played = self.ruleset.plays_every_trump or plays_every_card(self.ruleset, self.seats)
         return frozenset(self.ruleset.awards_maybe_out_of_play if self.is_new and is_every_trump_played else ())
 
@@ -345,7 +351,7 @@ class TakenReader:
         """The card points by group, with missing ones computed where that is possible.
 
         If every card is played, a single missing pile is the rest of the deck. If the bidding side took every trick,
-        the others have none, and it has at least those of the awards that it took.
+        the others have no card points, and the bidding side counts at least those of the awards that it took.
         """
         counts, groups = self.entered_card_points or {}, range(len(self.hand_sides.groups))
         if self._is_all_counted or not self.has_every_trick:
@@ -577,7 +583,7 @@ class TakenReader:
 
     @cached_property
     def _ruleset_of_certain_awards(self) -> Ruleset:
-        """The rules, changed for this hand: certain awards must have a taker, and those lost by a renege need none."""
+        """The rules, changed for this hand: awards surely taken must have a taker, those lost by a renege need none."""
         rules, tie, game = self.ruleset, self.ruleset.points.game_tie, self.ruleset.card_points_award
         is_game_somebodys = len(self.hand_sides.groups) == 2 and tie in ("non_dealer", "all_tied_score")
         certain = dict.fromkeys((*self._always_taken, *([game] if game and is_game_somebodys else ())), False)

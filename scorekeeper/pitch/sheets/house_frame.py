@@ -87,7 +87,7 @@ def _answer_labels_with_offers(writer: SheetWriter, option: str) -> tuple[str, .
 
 
 def _questions_about_table(ruleset: Ruleset) -> Iterator[OpenQuestion]:
-    """Yield the open questions that are not house options: who plays with whom, the deal, the draw and ties."""
+    """Yield the questions that are open beside the open options: who plays with whom, the deal, the draw and ties."""
     if ruleset.table.open:
         yield OpenQuestion("Who plays with whom?")
     if ruleset.cards.dealt is None:

@@ -88,7 +88,7 @@ class RuleSheet:
     spare_hand: WorkedHand | None
     """One more worked hand, for a page with room for it."""
     tally: tuple[str, ...]
-    """The column heads of a small table to keep score in; empty for the sides, whose names are written in."""
+    """The column heads of a small table to keep score in, an empty one for each side, whose name is written in."""
     argued_questions: tuple[ArguedQuestion, ...]
     disputes: Section
     """The rules for disputes at any table, with blanks where the sources are silent."""
@@ -320,7 +320,7 @@ HIGH_JOKER_SIGN, LOW_JOKER_SIGN = "★", "☆"
 
 
 def _trump_picture(writer: SheetWriter) -> TrumpPicture:
-    """Return the trumps in rank order with their points, and the awards that are for none of these cards."""
+    """Return the trumps from the highest down with their points, what else scores, and what counts toward Game."""
     ruleset, counted = writer.ruleset, writer.ruleset.card_points_award
     cards = [_trump_face(writer, card) for card in _trumps_high_to_low(ruleset)]
     also = tuple(
