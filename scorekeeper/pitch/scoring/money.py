@@ -118,21 +118,22 @@ def fewest_payments(owed: BySide) -> tuple[Payment, ...]:
 
 def _split_into_most_groups(cents: Sequence[int]) -> list[list[int]]:
     """Return people, as indexes of `cents`, in as many groups as possible whose cents each add up to zero."""
-    everybody = (1 << len(cents)) - 1
-    total, groups, last = [0] * (everybody + 1), [0] * (everybody + 1), [0] * (everybody + 1)
-    for people in range(1, everybody + 1):
+    subset_count = 1 << len(cents)
+    totals, group_counts, last_members = [0] * subset_count, [0] * subset_count, [0] * subset_count
+    for people in range(1, subset_count):
         lowest_bit = people & -people
-        total[people] = total[people ^ lowest_bit] + cents[lowest_bit.bit_length() - 1]
+        totals[people] = totals[people ^ lowest_bit] + cents[lowest_bit.bit_length() - 1]
         members = [index for index in range(len(cents)) if people >> index & 1]
-        last[people] = max(members, key=lambda index: groups[people ^ 1 << index])
-        groups[people] = groups[people ^ 1 << last[people]] + (total[people] == 0)
-    found: list[list[int]] = []
-    while everybody:
-        if total[everybody] == 0:
-            found.append([])
-        found[-1].append(last[everybody])
-        everybody ^= 1 << last[everybody]
-    return [sorted(group) for group in sorted(found, key=min)]
+        last_members[people] = max(members, key=lambda index: group_counts[people ^ 1 << index])
+        group_counts[people] = group_counts[people ^ 1 << last_members[people]] + (totals[people] == 0)
+    groups: list[list[int]] = []
+    ungrouped = subset_count - 1
+    while ungrouped:
+        if totals[ungrouped] == 0:
+            groups.append([])
+        groups[-1].append(last_members[ungrouped])
+        ungrouped ^= 1 << last_members[ungrouped]
+    return [sorted(group) for group in sorted(groups, key=min)]
 
 
 def _settle_group(owed: BySide) -> list[Payment]:
@@ -195,15 +196,15 @@ def _round_to_zero_sum(
 
     First the sums of people `playing` are adjusted, in seat order; the others keep their cents `before` if possible.
     """
-    low = {person: share.numerator // share.denominator for person, share in exact.items()}
-    cents = {person: low[person] if person in playing else before[person] for person in exact}
-    left = -sum(cents.values())
+    rounded_down = {person: owed.numerator // owed.denominator for person, owed in exact.items()}
+    cents = {person: rounded_down[person] if person in playing else before[person] for person in exact}
+    missing_cents = -sum(cents.values())
     for person in dict.fromkeys((*playing, *exact)):
         # A whole sum is not rounded; any other may be rounded up by a cent, or down again.
         if exact[person].denominator == 1:
             continue
-        if left > 0 and cents[person] == low[person]:
-            cents[person], left = cents[person] + 1, left - 1
-        elif left < 0 and cents[person] > low[person]:
-            cents[person], left = cents[person] - 1, left + 1
+        if missing_cents > 0 and cents[person] == rounded_down[person]:
+            cents[person], missing_cents = cents[person] + 1, missing_cents - 1
+        elif missing_cents < 0 and cents[person] > rounded_down[person]:
+            cents[person], missing_cents = cents[person] - 1, missing_cents + 1
     return cents

@@ -83,11 +83,11 @@ class EndQuestion:
             for answer in self.answers
         ]
         winning = {awards for awards, wins in took if wins}
-        fewest = {awards for awards in winning if not any(set(other) < set(awards) for other in winning)}
-        is_complete = all(wins == any(set(awards).issuperset(few) for few in fewest) for awards, wins in took)
-        if () in fewest or not is_complete:
+        minimal = {awards for awards in winning if not any(set(other) < set(awards) for other in winning)}
+        is_complete = all(wins == any(set(awards).issuperset(needed) for needed in minimal) for awards, wins in took)
+        if () in minimal or not is_complete:
             return ()
-        return tuple(sorted(fewest, key=lambda awards: [self.awards.index(award) for award in awards]))
+        return tuple(sorted(minimal, key=lambda awards: [self.awards.index(award) for award in awards]))
 
 
 class HandEnd(NamedTuple):
@@ -160,9 +160,9 @@ def _decide_by_assignments(end: HandEnd, assignments: Assignments) -> Outcome | 
 def _is_decided_before_pegging(end: HandEnd) -> bool:
     """Return whether a rule that comes before pegging decides the match, whichever side pegged the target first."""
     standing, winning = end.standing, end.ruleset.winning
-    given = _winner_by_mistake_points(standing, end.score)
+    mistake_winner = _winner_by_mistake_points(standing, end.score)
     took_all = winning.four_points_win_game and end.taken and end.taken.taker_of_all(end.ruleset) is not None
-    return bool(end.score.instant_ending or _winner_by_made_bid(standing) or given or took_all)
+    return bool(end.score.instant_ending or _winner_by_made_bid(standing) or mistake_winner or took_all)
 
 
 def possible_first_peggers(end: HandEnd) -> SideIds:
@@ -214,10 +214,10 @@ def turned_card_winner(
         if award in ruleset.turned_awards:
             scores[side] += ruleset.score_sign * ruleset.worth(award)
             turners.add(side)
-    return next(iter(_first_to_target(Standing(ruleset, before, scores, best_of_two=best_of_two), turners)), None)
+    return next(iter(_candidates_by_target(Standing(ruleset, before, scores, best_of_two=best_of_two), turners)), None)
 
 
-def _first_to_target(standing: Standing, among: Collection[SideId]) -> SideIds:
+def _candidates_by_target(standing: Standing, among: Collection[SideId]) -> SideIds:
     """Return the sides in `among` that reach the target now and may win; empty where the win rule needs a made bid."""
     if not among or standing.ruleset.winning.win_rule != "first_to_target":
         return ()
@@ -247,7 +247,7 @@ def _winner_by_mistake_points(standing: Standing, score: HandScore) -> SideId | 
     if not given_to:
         return None
     scores = with_penalties(standing.before, score.lines)
-    won = _first_to_target(
+    won = _candidates_by_target(
         Standing(standing.ruleset, standing.before, scores, best_of_two=standing.best_of_two), given_to
     )
     return won[0] if len(won) == 1 else None

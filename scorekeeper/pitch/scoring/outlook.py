@@ -96,7 +96,7 @@ def _points_needed(state: MatchState, side: SideId) -> int | None:
     return max(comparable_score(state.ruleset, target) - comparable_score(state.ruleset, state.scores[side]), 0)
 
 
-def _max_points_without_bid(ruleset: Ruleset) -> int:
+def _max_defender_points(ruleset: Ruleset) -> int:
     """Return the most points that a side can score in one hand as a defender."""
     if ruleset.scoring.defenders_score == "none":
         return 0
@@ -112,7 +112,7 @@ def _only_bidders_win(state: MatchState) -> bool:
 def _needs_bid(state: MatchState, side: SideId) -> bool:
     """Return whether a side can reach the target in the next hand as a defender, but does not win so."""
     ruleset, needs = state.ruleset, _points_needed(state, side)
-    if not needs or needs > _max_points_without_bid(ruleset) or not ruleset.has_bidding:
+    if not needs or needs > _max_defender_points(ruleset) or not ruleset.has_bidding:
         return False
     if ruleset.winning.four_points_win_game and needs >= ruleset.points_per_hand:
         return False  # a side that takes so many has every award, which wins
@@ -130,7 +130,7 @@ def _may_go_out_without_bidding(state: MatchState, side: SideId) -> bool:
         return _would_win(state, side, bidder=None, bid=None)
     needs = _points_needed(state, side)
     everything = ruleset.points_per_hand
-    if _only_bidders_win(state) or needs is None or needs > _max_points_without_bid(ruleset):
+    if _only_bidders_win(state) or needs is None or needs > _max_defender_points(ruleset):
         if not ruleset.winning.four_points_win_game:
             return False
     counts = {everything}

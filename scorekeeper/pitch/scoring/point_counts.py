@@ -118,15 +118,15 @@ def _awards_to_share(
     barred: Barred = MappingProxyType({}),
 ) -> tuple[AwardToShare, ...]:
     """Return the awards in play with their possible takers, most valuable first; two for the same card are one."""
-    either = {card: ruleset.awards[caught].points for caught, card in ruleset.replaced_award.items()}
+    caught_points = {card: ruleset.awards[caught].points for caught, card in ruleset.replaced_award.items()}
     found = []
     for award_id, award in sorted(ruleset.in_play.items(), key=lambda item: -item[1].points):
         if award_id not in ruleset.replaced_award:
-            worths = tuple({award.points, either.get(award_id, award.points)})
+            worths = tuple({award.points, caught_points.get(award_id, award.points)})
             without = barred.get(award_id, ())
-            is_open = award.unclaimed or not is_complete
+            may_be_nobodys = award.unclaimed or not is_complete
             takers = allowed_takers(
-                ruleset, award_id, group_count, may_be_nobodys=is_open, barred=without, game_groups=game_groups
+                ruleset, award_id, group_count, may_be_nobodys=may_be_nobodys, barred=without, game_groups=game_groups
             )
             found.append(AwardToShare(worths, takers, award_id == ruleset.card_points_award or bool(without)))
     return tuple(found)
@@ -145,9 +145,9 @@ class Sums(NamedTuple):
         """The highest total that all groups together can get from the awards."""
         return self.in_all.bit_length() - 1
 
-    def may_fit(self, left: PointsByGroup) -> bool:
-        """Return whether the awards may be able to give the groups the points in `left`; only a `False` is certain."""
-        return bool(self.in_all >> sum(left) & 1) and all([self.per_group >> number & 1 for number in left])
+    def may_fit(self, points: PointsByGroup) -> bool:
+        """Return whether the awards may be able to give each group its `points`; only a `False` is certain."""
+        return bool(self.in_all >> sum(points) & 1) and all([self.per_group >> number & 1 for number in points])
 
     def with_award(self, worths: Iterable[int], taker_counts: Iterable[int]) -> "Sums":
         """Return the sums with one more award, given its possible worths and its possible numbers of takers."""
@@ -188,10 +188,10 @@ def search_split(awards: tuple[AwardToShare, ...], points: PointsByGroup) -> Spl
     seen: set[tuple[int, PointsByGroup]] = set()
     waiting = [(0, points)]
     while waiting:
-        index, left = waiting.pop()
+        index, remaining = waiting.pop()
         if index == len(awards):
             return SplitSearch(True, steps)
-        for after in _points_left_after_each(left, awards[index]):
+        for after in _possible_remaining_points(remaining, awards[index]):
             steps += 1
             node = index + 1, after if index + 1 < distinguishing else tuple(sorted(after))
             if sums[index + 1].may_fit(after) and node not in seen:
@@ -202,17 +202,17 @@ def search_split(awards: tuple[AwardToShare, ...], points: PointsByGroup) -> Spl
     return SplitSearch(False, steps)
 
 
-def _points_left_after_each(left: PointsByGroup, award: AwardToShare) -> Iterator[PointsByGroup]:
+def _possible_remaining_points(remaining: PointsByGroup, award: AwardToShare) -> Iterator[PointsByGroup]:
     """Yield the points that each group still has to get, for each possible way to hand out an award, likeliest last.
 
     No group gets an award that is worth more than it still has to get.
     """
     for worth in award.worths:
-        fitting = [groups for groups in award.takers if all([left[group] >= worth for group in groups])]
-        fitting.sort(key=lambda groups: (len(groups) == 1, [left[group] for group in groups]))
-        yield from (points_left_after(left, groups, worth) for groups in fitting)
+        fitting = [groups for groups in award.takers if all([remaining[group] >= worth for group in groups])]
+        fitting.sort(key=lambda groups: (len(groups) == 1, [remaining[group] for group in groups]))
+        yield from (points_left_after(remaining, groups, worth) for groups in fitting)
 
 
-def points_left_after(left: PointsByGroup, groups: Groups, worth: int) -> PointsByGroup:
+def points_left_after(remaining: PointsByGroup, groups: Groups, worth: int) -> PointsByGroup:
     """Return the points that each group still has to get, once each of `groups` has got an award's `worth`."""
-    return tuple([number - worth if group in groups else number for group, number in enumerate(left)])
+    return tuple([number - worth if group in groups else number for group, number in enumerate(remaining)])

@@ -198,8 +198,8 @@ def _seat_players(table: Table, players: Sequence[str], *, is_new: bool) -> tupl
         alone = tuple(Side(name, (name,)) for name in players)
         return Seats(alone, tuple(players)), []
     if len(players) in table.partners:
-        number = table.partners[len(players)]
-        teams = [tuple(players[i::number]) for i in range(number)]
+        side_count = table.partners[len(players)]
+        teams = [tuple(players[i::side_count]) for i in range(side_count)]
         sides = tuple(Side(NAME_SEPARATOR.join(team), team) for team in teams)
         faults = side_name_faults(players, [side.id for side in sides], is_new=is_new)
         return None if faults else Seats(sides, tuple(players)), faults
@@ -224,22 +224,22 @@ def _seat_sides(
     sizes = {len(members) for _, members in sides}
     if 0 in sizes and sizes != {0}:
         return None, [Fault("sides", "half_seated", "Say the players of every side, or of none.")]
-    number = len(sides)
-    are_teams = sizes == {0} and number in table.partners.values() and len(players or ()) != number
-    are_alone = table.most and not are_teams and sizes <= {0, 1} and table.fewest <= number <= table.most
+    side_count = len(sides)
+    are_teams = sizes == {0} and side_count in table.partners.values() and len(players or ()) != side_count
+    are_alone = table.most and not are_teams and sizes <= {0, 1} and table.fewest <= side_count <= table.most
     if are_alone:
         sides = [(name, members or (name,)) for name, members in sides]
-    elif sizes == {0} and players and len(players) % number == 0:
-        sides = [(name, players[i::number]) for i, (name, _) in enumerate(sides)]
-        sizes = {len(players) // number}
+    elif sizes == {0} and players and len(players) % side_count == 0:
+        sides = [(name, players[i::side_count]) for i, (name, _) in enumerate(sides)]
+        sizes = {len(players) // side_count}
     in_all = sum(len(members) for _, members in sides)
     if in_all:
-        fits = table.partners.get(in_all) == number and len(sizes) == 1
+        fits = table.partners.get(in_all) == side_count and len(sizes) == 1
         seats_them = in_all in table.partners or table.fewest <= in_all <= table.most
     else:
-        fits = number in table.partners.values()
-        seats_them = number <= table.most
-    if not (are_alone or fits or (table.open and number >= 2 and seats_them)):
+        fits = side_count in table.partners.values()
+        seats_them = side_count <= table.most
+    if not (are_alone or fits or (table.open and side_count >= 2 and seats_them)):
         return None, [Fault("sides", "wrong_number", f"These sides do not fit: {seats_phrase(table)}.")]
     # Partners sit opposite: the first of each side, then the second of each.
     in_turn = [who for row in zip_longest(*(members for _, members in sides)) for who in row if who is not None]
@@ -252,11 +252,11 @@ def _seat_sides(
 
 def seats_phrase(table: Table) -> str:
     """Return the numbers of players of a game: "this game seats 4 players in 2 sides, or 3 players, each alone"."""
-    tables = [f"{players} players in {sides} sides" for players, sides in table.partners.items()]
+    phrases = [f"{players} players in {sides} sides" for players, sides in table.partners.items()]
     if table.most:
         span = str(table.fewest) if table.fewest == table.most else f"{table.fewest} to {table.most}"
-        tables.append(f"{span} players, each alone")
-    return "this game seats " + ", or ".join(tables)
+        phrases.append(f"{span} players, each alone")
+    return "this game seats " + ", or ".join(phrases)
 
 
 def dealer_by_calls(seats: Seats, calls: Calls) -> str | None:
@@ -298,7 +298,7 @@ class HandSides:
     @cached_property
     def _group_indexes(self) -> dict[SideId, int]:
         """The index of each side's group, by side."""
-        return {side: number for number, group in enumerate(self.groups) for side in group}
+        return {side: index for index, group in enumerate(self.groups) for side in group}
 
     @property
     def bidders(self) -> SideIds:

@@ -468,8 +468,8 @@ class TakenReader:
             path = self._game_path if self.entered_card_points is None else "card_points"
             return self._refuse(path, "not_named", self._undecided_game_message)
         if taker is not None:
-            left = self.ruleset.card_points_in_deck - (sum(counts.values()) if self.is_new else 0)
-            pile = counts.get(taker, left)
+            uncounted = self.ruleset.card_points_in_deck - (sum(counts.values()) if self.is_new else 0)
+            pile = counts.get(taker, uncounted)
             max_other_pile = pile if tie in ("joker_breaks", "non_dealer") else pile - 1
             if any(
                 number > max_other_pile
@@ -532,9 +532,9 @@ class TakenReader:
             decided = game_groups_by_count(self.ruleset, self.seats, self.hand_sides, counts, self.dealing)
         if decided is not None:
             decided = tuple(group for group in decided if group in sums)
-        is_complete, is_certain = not (missing or self.is_cut_short), self.is_new or self._is_all_counted
+        is_complete, must_fit_count = not (missing or self.is_cut_short), self.is_new or self._is_all_counted
         try:
-            if not (is_certain or can_be_split(self.ruleset, points, self.budget, is_complete, decided)):
+            if not (must_fit_count or can_be_split(self.ruleset, points, self.budget, is_complete, decided)):
                 decided = None  # points stored beside a partial count score as they were entered
             why_not = points_problem(self.ruleset, points, self.budget, is_complete=is_complete, game_groups=decided)
             if why_not is None and self.is_new:
@@ -553,7 +553,7 @@ class TakenReader:
         `is_complete` is whether every group has its points and play cannot have stopped early, and `decided` has the
         groups that score Game by card points. Raises `BudgetExceeded`.
         """
-        rules = self._ruleset_of_certain_awards
+        rules = self._ruleset_for_this_hand
         if why_not := points_problem(rules, points, self.budget, is_complete=is_complete, game_groups=decided):
             return why_not[0], f"{why_not[1]}{_DEAL_AGAIN_HINT if self._always_taken else ''}"
         lost = dict.fromkeys(rules.lost_by_renege, self.reneging_groups)
@@ -582,17 +582,20 @@ class TakenReader:
         return None
 
     @cached_property
-    def _ruleset_of_certain_awards(self) -> Ruleset:
+    def _ruleset_for_this_hand(self) -> Ruleset:
         """The rules, changed for this hand: awards surely taken must have a taker, those lost by a renege need none."""
         rules, tie, game = self.ruleset, self.ruleset.points.game_tie, self.ruleset.card_points_award
         is_game_somebodys = len(self.hand_sides.groups) == 2 and tie in ("non_dealer", "all_tied_score")
-        certain = dict.fromkeys((*self._always_taken, *([game] if game and is_game_somebodys else ())), False)
+        unclaimed_by_award = dict.fromkeys(
+            (*self._always_taken, *([game] if game and is_game_somebodys else ())), False
+        )
         if self.reneging_groups:  # what a side gave up is nobody's
-            certain |= dict.fromkeys(rules.lost_by_renege & rules.in_play.keys(), True)
+            unclaimed_by_award |= dict.fromkeys(rules.lost_by_renege & rules.in_play.keys(), True)
         awards = {
-            award_id: rules.awards[award_id].copy_with(unclaimed=unclaimed) for award_id, unclaimed in certain.items()
+            award_id: rules.awards[award_id].copy_with(unclaimed=unclaimed)
+            for award_id, unclaimed in unclaimed_by_award.items()
         }
-        return rules.copy_with(awards={**rules.awards, **awards}) if certain else rules
+        return rules.copy_with(awards={**rules.awards, **awards}) if unclaimed_by_award else rules
 
 
 _DEAL_AGAIN_HINT = " If you can’t tell who had it, deal again."
