@@ -102,7 +102,7 @@ class HandEnd(NamedTuple):
     """How often each side has been set in the match, this hand included."""
     hands: int
     """The number of hands scored, including this one and hands carried over from paper."""
-    dealing: SideId | None = None
+    dealing_side: SideId | None = None
     """The side that dealt; `None` where that is not known."""
     without_game: SideIds = ()
     """The sides that may not score Game in this hand, because they reneged."""
@@ -341,7 +341,7 @@ def _relevant_assignments(end: HandEnd, budget: Budget) -> Assignments | None:
         with_penalties(standing.before, end.score.lines),
         frozenset(line.side for line in end.score.lines if line.reason is Reason.TOOK),
         racing,
-        end.dealing,
+        end.dealing_side,
         taken.game_groups,
         frozenset(end.hand_sides.group_of(side) for side in end.without_game),
         budget.limited_part(MAX_STEPS),

@@ -71,7 +71,7 @@ def nonempty_subsets(groups: Collection[int]) -> Iterator[Groups]:
     return chain.from_iterable(combinations(groups, number) for number in range(1, len(groups) + 1))
 
 
-class AwardToShare(NamedTuple):
+class AwardToAssign(NamedTuple):
     """An award to be handed out to groups, or two awards for the same card, of which only one scores."""
 
     worths: tuple[int, ...]
@@ -103,20 +103,20 @@ def can_be_split(
     For `is_complete` and `game_groups` see `points_problem`.
     """
     budget.spend()
-    tried = search_split(_awards_to_share(ruleset, len(points), is_complete, game_groups, barred), points)
+    tried = search_split(_awards_to_assign(ruleset, len(points), is_complete, game_groups, barred), points)
     budget.spend(tried.steps)
     if tried.fits is None:
         raise BudgetExceeded
     return tried.fits
 
 
-def _awards_to_share(
+def _awards_to_assign(
     ruleset: Ruleset,
     group_count: int,
     is_complete: bool,
     game_groups: Groups | None = None,
     barred: Barred = MappingProxyType({}),
-) -> tuple[AwardToShare, ...]:
+) -> tuple[AwardToAssign, ...]:
     """Return the awards in play with their possible takers, most valuable first; two for the same card are one."""
     caught_points = {card: ruleset.awards[caught].points for caught, card in ruleset.replaced_award.items()}
     found = []
@@ -128,7 +128,7 @@ def _awards_to_share(
             takers = allowed_takers(
                 ruleset, award_id, group_count, may_be_nobodys=may_be_nobodys, barred=without, game_groups=game_groups
             )
-            found.append(AwardToShare(worths, takers, award_id == ruleset.card_points_award or bool(without)))
+            found.append(AwardToAssign(worths, takers, award_id == ruleset.card_points_award or bool(without)))
     return tuple(found)
 
 
@@ -164,10 +164,10 @@ def possible_sums(ruleset: Ruleset, group_count: int, *, is_complete: bool) -> S
 
     For `is_complete` see `points_problem`; without it, any award may have no taker.
     """
-    return sums_from_each(_awards_to_share(ruleset, group_count, is_complete), Sums())[0]
+    return sums_from_each(_awards_to_assign(ruleset, group_count, is_complete), Sums())[0]
 
 
-def sums_from_each(awards: Sequence[AwardToShare], rest: Sums) -> list[Sums]:
+def sums_from_each(awards: Sequence[AwardToAssign], rest: Sums) -> list[Sums]:
     """Return the sums that the awards from each index on add up to, together with `rest`, which is the last item."""
     found = [rest]
     for award in reversed(awards):
@@ -176,7 +176,7 @@ def sums_from_each(awards: Sequence[AwardToShare], rest: Sums) -> list[Sums]:
 
 
 @lru_cache(maxsize=4096)  # a match has few splits of points, and each is searched again for every correction
-def search_split(awards: tuple[AwardToShare, ...], points: PointsByGroup) -> SplitSearch:
+def search_split(awards: tuple[AwardToAssign, ...], points: PointsByGroup) -> SplitSearch:
     """Search for a distribution of awards that gives each group its points. Cached."""
     # Once the awards that distinguish groups are handed out, groups with the same points left are interchangeable.
     awards = tuple(sorted(awards, key=lambda award: not award.distinguishes))
@@ -202,7 +202,7 @@ def search_split(awards: tuple[AwardToShare, ...], points: PointsByGroup) -> Spl
     return SplitSearch(False, steps)
 
 
-def _possible_remaining_points(remaining: PointsByGroup, award: AwardToShare) -> Iterator[PointsByGroup]:
+def _possible_remaining_points(remaining: PointsByGroup, award: AwardToAssign) -> Iterator[PointsByGroup]:
     """Yield the points that each group still has to get, for each possible way to hand out an award, likeliest last.
 
     No group gets an award that is worth more than it still has to get.
@@ -210,9 +210,9 @@ def _possible_remaining_points(remaining: PointsByGroup, award: AwardToShare) ->
     for worth in award.worths:
         fitting = [groups for groups in award.takers if all([remaining[group] >= worth for group in groups])]
         fitting.sort(key=lambda groups: (len(groups) == 1, [remaining[group] for group in groups]))
-        yield from (points_left_after(remaining, groups, worth) for groups in fitting)
+        yield from (remaining_points(remaining, groups, worth) for groups in fitting)
 
 
-def points_left_after(remaining: PointsByGroup, groups: Groups, worth: int) -> PointsByGroup:
+def remaining_points(remaining: PointsByGroup, groups: Groups, worth: int) -> PointsByGroup:
     """Return the points that each group still has to get, once each of `groups` has got an award's `worth`."""
     return tuple([number - worth if group in groups else number for group, number in enumerate(remaining)])

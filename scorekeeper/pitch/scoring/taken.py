@@ -330,12 +330,12 @@ class TakenReader:
         groups = range(len(self.hand_sides.groups))
         if len(groups) == 2:
             return (beggar,)
-        if self.dealing is None:
+        if self.dealing_side is None:
             return self._refuse(path, "not_named", "Everyone but the dealer gets the gift: say who dealt.")
-        return tuple(group for group in groups if group != self.hand_sides.group_of(self.dealing))
+        return tuple(group for group in groups if group != self.hand_sides.group_of(self.dealing_side))
 
     @cached_property
-    def dealing(self) -> SideId | None:
+    def dealing_side(self) -> SideId | None:
         """The side that dealt; `None` where neither the dealer nor an award scored before play shows it."""
         return dealing_side(self.ruleset, self.seats, self.dealer, self.takers)
 
@@ -374,7 +374,7 @@ class TakenReader:
         tie, is_tied = self.ruleset.points.game_tie, len(leaders) > 1
         if is_tied and tie == "joker_breaks":
             return self._game_groups_by_joker(taker, leaders)
-        groups = game_groups_among_leaders(self.ruleset, self.seats, self.hand_sides, leaders, self.dealing)
+        groups = game_groups_among_leaders(self.ruleset, self.seats, self.hand_sides, leaders, self.dealing_side)
         if groups is None:
             return self._tied_game_taker_without_dealer(taker, leaders)
         if not is_entered or entered == groups or (not entered and len(groups) > 1):
@@ -529,7 +529,7 @@ class TakenReader:
             return Taken(points, (), sum(points))
         decided = None
         if not self.reneging_groups:
-            decided = game_groups_by_count(self.ruleset, self.seats, self.hand_sides, counts, self.dealing)
+            decided = game_groups_by_count(self.ruleset, self.seats, self.hand_sides, counts, self.dealing_side)
         if decided is not None:
             decided = tuple(group for group in decided if group in sums)
         is_complete, must_fit_count = not (missing or self.is_cut_short), self.is_new or self._is_all_counted

@@ -145,11 +145,11 @@ class TrumpPicture:
     """The row of trumps on a sheet, in rank order, and what else scores or counts toward Game."""
 
     cards: tuple[TrumpFace, ...]
-    also: tuple[TrumpFace, ...]
+    other_awards: tuple[TrumpFace, ...]
     """The awards that are for no card of the row, such as Game; `rank` is the name of the award."""
-    counts: str
+    card_points: str
     """The card points of each rank: "A 4, K 3, Q 2, J 1, 10 10"; empty if the game has none."""
-    counted: str
+    card_points_award: str
     """The name of the award for the most card points, such as Game; empty if the game has none."""
     caught: str
     """What a card scores for a side that takes it from another; empty if that makes no difference."""
@@ -242,7 +242,7 @@ class ArguedQuestion:
 class OpenQuestion:
     """A question that is left to the table, with boxes to check or a blank to write on."""
 
-    ask: str
+    question: str
     choices: tuple[str, ...] = ()
     """The labels of the boxes, of which one may be `BLANK`; empty if there is only a blank."""
     is_interpretation: bool = False

@@ -72,7 +72,7 @@ class RuleSheet:
     """The rule sheet of a table, for the screen and for paper."""
 
     title: str
-    also: str
+    other_names: str
     """Other names of the game, as many as fit on a line."""
     based_on: str
     """The name of the published game that the house changed; empty if this sheet is for the published game."""
@@ -121,7 +121,7 @@ def rule_sheet(ruleset: Ruleset, base: Ruleset | None = None) -> RuleSheet:
     *of_the_game, disputes = _number_sections(sections)
     return RuleSheet(
         title=ruleset.name,
-        also=_other_names(ruleset),
+        other_names=_other_names(ruleset),
         based_on=base.name if ruleset.name != base.name else "",
         aim=_aim_sentence(ruleset),
         glance=(
@@ -321,9 +321,9 @@ HIGH_JOKER_SIGN, LOW_JOKER_SIGN = "★", "☆"
 
 def _trump_picture(writer: SheetWriter) -> TrumpPicture:
     """Return the trumps from the highest down with their points, what else scores, and what counts toward Game."""
-    ruleset, counted = writer.ruleset, writer.ruleset.card_points_award
+    ruleset, game = writer.ruleset, writer.ruleset.card_points_award
     cards = [_trump_face(writer, card) for card in _trumps_high_to_low(ruleset)]
-    also = tuple(
+    other_awards = tuple(
         TrumpFace(
             phrases.award_row_name(ruleset, award_id),
             "",
@@ -333,7 +333,9 @@ def _trump_picture(writer: SheetWriter) -> TrumpPicture:
         for award_id in ruleset.award_rows
         if _trump_of_award(ruleset, award_id) is None
     )
-    counts = ", ".join(f"{rank} {points}" for rank, points in CARD_POINTS.items() if rank in ruleset.cards.deck_ranks)
+    card_points = ", ".join(
+        f"{rank} {points}" for rank, points in CARD_POINTS.items() if rank in ruleset.cards.deck_ranks
+    )
     caught = (
         f"{ruleset.in_play[award].name}: {ruleset.worth(award)} for {trump_name(kind.card)} taken from the other side."
         for award in ruleset.replaced_award
@@ -341,9 +343,9 @@ def _trump_picture(writer: SheetWriter) -> TrumpPicture:
     )
     return TrumpPicture(
         cards=tuple(reversed(cards) if ruleset.points.reverse else cards),
-        also=also,
-        counts=counts if counted else "",
-        counted=ruleset.awards[counted].name if counted else "",
+        other_awards=other_awards,
+        card_points=card_points if game else "",
+        card_points_award=ruleset.awards[game].name if game else "",
         caught=" ".join(caught),
     )
 
