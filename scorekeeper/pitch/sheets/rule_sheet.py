@@ -75,7 +75,7 @@ class RuleSheet:
     other_names: str
     """Other names of the game, as many as fit on a line."""
     based_on: str
-    """The name of the published game that the house changed; empty if this sheet is for the published game."""
+    """The name of the published game, if the title of the sheet is another; else empty."""
     aim: str
     """The aim of the game in one sentence."""
     glance: tuple[Figure, ...]
