@@ -78,7 +78,7 @@ def count_source_lines(sheet: RuleSheet, width_em: float, *, has_code: bool) -> 
         f"“{source.document.title}” ({source.document.address}{source.document.origin}), {source.section}; "
         for source in sheet.sources
     ]
-    also = f"The score on the phone follows the same rules. Also called {sheet.also}."
+    also = f"The score on the phone follows the same rules. Also called {sheet.other_names}."
     return (
         count_lines("".join(texts), width_em * _BOLD_LINE_SHARE)
         + count_lines(also, width_em * _BOLD_LINE_SHARE)
@@ -122,7 +122,7 @@ def _house_frame_height(house: HouseFrame, width_em: float) -> float:
     """Return the estimated height of the frame of house rules, in em."""
     half = width_em / 2 - 2
     texts = [*house.changes, *house.agreed, *house.notes]
-    texts += [f"{question.ask} {'_' * 8} {'    '.join(question.choices)}" for question in house.questions]
+    texts += [f"{question.question} {'_' * 8} {'    '.join(question.choices)}" for question in house.questions]
     if house.offers:
         texts += ["", *(offer.text for offer in house.offers)]
     return (

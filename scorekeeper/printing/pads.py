@@ -148,7 +148,7 @@ def _count_rule_lines(pad: ScorePad, grid: _PadGrid, characters_per_line: float,
         pad.award_points if grid.columns is pad.short_columns else "",
         " ".join(f"{row.bid}: made {row.made}, set {row.cost}." for row in pad.bids),
         " ".join(rule.text for rule in pad.rules if rule.id not in left_out_ids),
-        " ".join(part for question in pad.questions for part in (question.ask, *question.choices)),
+        " ".join(part for question in pad.questions for part in (question.question, *question.choices)),
     ]
     return sum(ceil(len(text) / characters_per_line) for text in paragraphs)
 

@@ -243,7 +243,7 @@ def draft_large_print(sheet: RuleSheet, paper: Paper, link: RulesLink = NO_LINK)
 
 def _trumps_row_cards(sheet: RuleSheet) -> int:
     """Return the width of the row of trumps in cards; each award beside the row counts as two cards."""
-    return len(sheet.trumps.cards) + 2 * len(sheet.trumps.also)
+    return len(sheet.trumps.cards) + 2 * len(sheet.trumps.other_awards)
 
 
 def _sheet_css(sheet: RuleSheet, paper: Paper, size: float, link: RulesLink) -> str:

@@ -122,7 +122,7 @@ def test_what_is_still_to_be_agreed_has_its_blank_or_its_boxes(ruleset: Ruleset,
     assert not [
         part
         for question in card.questions
-        for part in (question.ask, *question.choices)
+        for part in (question.question, *question.choices)
         if packed(part) not in printed_text
     ]
     rules = [rule for section in card.sections for rule in section.rules]
@@ -130,7 +130,7 @@ def test_what_is_still_to_be_agreed_has_its_blank_or_its_boxes(ruleset: Ruleset,
     blank = {option for rule in rules if BLANK in rule.text for option in rule.origin.open}
     blank |= {option for row in rows if row.has_blank for option in row.origin.open}
     assert len(card.questions) >= len(set(ruleset.open_options) - blank)
-    assert {len(question.choices) for question in card.questions if question.ask == "All pass"} <= {5}
+    assert {len(question.choices) for question in card.questions if question.question == "All pass"} <= {5}
 
 
 @each_ruleset_on_paper

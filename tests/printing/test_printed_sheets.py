@@ -177,7 +177,7 @@ def test_free_text_is_only_ever_text(text: str) -> None:
         rule_sheet(COLORADO),
         title=text,
         aim=text,
-        also=text,
+        other_names=text,
         house=HouseFrame(text, (text,), (text,), (text,), (OpenQuestion(text),)),
     )
 

@@ -65,7 +65,7 @@ from scorekeeper.pitch.rules.house_rules import (
 )
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import Hand, people_in, with_ids
-from scorekeeper.pitch.scoring.search_budget import MAX_STEPS_PER_KNOWN_HAND, REQUEST_STEPS, Budget, BudgetExceeded
+from scorekeeper.pitch.scoring.search_budget import MAX_HAND_STEPS_IN_KNOWN_GAMES, REQUEST_STEPS, Budget, BudgetExceeded
 from scorekeeper.pitch.scoring.seats import name_key, unknown_player_fault
 from scorekeeper.random_codes import new_code
 
@@ -404,7 +404,7 @@ def _check_and_encode(record: Record, rulebook: Rulebook, budget: Budget, zone: 
     """
     _check_sizes(record)
     # The result of a match does not depend on those before it: each has budgets of its own beside that of the file.
-    play_budget, show_budget = Budget(REQUEST_STEPS + MAX_STEPS_PER_KNOWN_HAND * len(record.hands)), Budget()
+    play_budget, show_budget = Budget(REQUEST_STEPS + MAX_HAND_STEPS_IN_KNOWN_GAMES * len(record.hands)), Budget()
     ruleset, played = check_record(record, rulebook, play_budget)
     text, digest = write_ruleset(ruleset)
     setup = replace(new_setup(record, ruleset, played.seats, zone=zone), digest=digest)

@@ -18,13 +18,13 @@ from scorekeeper.pitch.scoring.hand import Hand, SideId, SideIds
 from scorekeeper.pitch.scoring.hand_score import needs_every_trick
 from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, MatchState, play
 from scorekeeper.pitch.scoring.point_counts import (
-    AwardToShare,
+    AwardToAssign,
     Sums,
     allowed_takers,
     nonempty_subsets,
-    points_left_after,
     points_problem,
     possible_sums,
+    remaining_points,
     sums_from_each,
 )
 from scorekeeper.pitch.scoring.search_budget import STEPS_PER_HAND, Budget, BudgetExceeded
@@ -431,7 +431,7 @@ class _HandConverter:
 
         The other points must be sums that `rest` allows.
         """
-        shares = [AwardToShare((self.pair.own.worth(award),), self.possible_own_takers(award)) for award in awards]
+        shares = [AwardToAssign((self.pair.own.worth(award),), self.possible_own_takers(award)) for award in awards]
         sums = sums_from_each(shares, rest)
 
         def hand_out(index: int, left: PointsByGroup) -> Iterator[tuple[dict[AwardId, Groups], PointsByGroup]]:
@@ -441,7 +441,7 @@ class _HandConverter:
             (worth,), takers, _ = shares[index]
             for groups in takers:
                 self.budget.spend()
-                after = points_left_after(left, groups, worth)
+                after = remaining_points(left, groups, worth)
                 if min(after) >= 0 and sums[index + 1].may_fit(after):
                     ways = hand_out(index + 1, after)
                     yield from (({awards[index]: groups, **later}, remaining) for later, remaining in ways)

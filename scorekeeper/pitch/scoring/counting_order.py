@@ -14,7 +14,7 @@ from scorekeeper.pitch.rules.awards import AwardId, AwardIds
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import BySide, SideId, SideIds
 from scorekeeper.pitch.scoring.hand_score import PENALTY_REASONS, ScoreLine, with_penalties
-from scorekeeper.pitch.scoring.point_counts import allowed_takers, points_left_after
+from scorekeeper.pitch.scoring.point_counts import allowed_takers, remaining_points
 from scorekeeper.pitch.scoring.search_budget import Budget
 from scorekeeper.pitch.scoring.seats import Groups, HandSides, PointsByGroup
 from scorekeeper.pitch.scoring.standing import has_reached_target, target_score
@@ -228,7 +228,7 @@ class Assignments:
                 taker_after = taker if taker_so_far in (_NOBODY_YET, taker) else _SEVERAL
             scored_after = scored | {award} if takers and exclusive else scored
             given = ((award, takers[0]),) if is_given and takers else ()
-            yield _SearchNode(points_left_after(points_left, takers, worth), scored_after, taker_after), given
+            yield _SearchNode(remaining_points(points_left, takers, worth), scored_after, taker_after), given
 
     @cached_property
     def _first_target_only_index(self) -> int:

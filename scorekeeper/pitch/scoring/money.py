@@ -1,4 +1,4 @@
-"""Who owes whom after a match or an evening, in whole cents that add up to zero, and the fewest payments to settle."""
+"""Who owes whom after a match or a night, in whole cents that add up to zero, and the fewest payments to settle."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ class Shares:
     """The exact cents that a side is owed for each cause; negative where the side owes them."""
 
     paid: Fraction
-    """Cents for single hands."""
+    """Cents for single hands, where each is settled in money."""
     average: Fraction
     """Cents for points above or below the average of all sides."""
     stakes: Fraction
@@ -34,7 +34,8 @@ def compute_shares(
 ) -> dict[SideId, Shares]:
     """Return the exact cents that each side is owed, by cause, if all settle now.
 
-    `paid` are the cents that each side got for single hands, and `sets` the number of sets that it pays a stake for.
+    `paid` are the cents that each side got for single hands, and `sets` the number of sets for which it pays a stake
+    unless it wins.
     """
     average, stakes = _average_shares(ruleset, scores), _stake_shares(ruleset, scores, sets, winners)
     return {
@@ -58,9 +59,9 @@ def _average_shares(ruleset: Ruleset, scores: BySide) -> dict[SideId, Fraction]:
 def _stake_shares(
     ruleset: Ruleset, scores: BySide, sets: BySide, winners: Collection[SideId]
 ) -> dict[SideId, Fraction]:
-    """Return the cents that each side is owed in stakes, negative for losers, who pay for the match and for each set.
+    """Return the cents that each side is owed in stakes, negative for losers; empty while nobody has won.
 
-    Empty while nobody has won.
+    A loser pays for the match and for each of its own sets, and the winners share all that equally.
     """
     if not winners:
         return {}
@@ -117,21 +118,22 @@ def fewest_payments(owed: BySide) -> tuple[Payment, ...]:
 
 def _split_into_most_groups(cents: Sequence[int]) -> list[list[int]]:
     """Return people, as indexes of `cents`, in as many groups as possible whose cents each add up to zero."""
-    everybody = (1 << len(cents)) - 1
-    total, groups, last = [0] * (everybody + 1), [0] * (everybody + 1), [0] * (everybody + 1)
-    for people in range(1, everybody + 1):
+    subset_count = 1 << len(cents)
+    totals, group_counts, last_members = [0] * subset_count, [0] * subset_count, [0] * subset_count
+    for people in range(1, subset_count):
         lowest_bit = people & -people
-        total[people] = total[people ^ lowest_bit] + cents[lowest_bit.bit_length() - 1]
+        totals[people] = totals[people ^ lowest_bit] + cents[lowest_bit.bit_length() - 1]
         members = [index for index in range(len(cents)) if people >> index & 1]
-        last[people] = max(members, key=lambda index: groups[people ^ 1 << index])
-        groups[people] = groups[people ^ 1 << last[people]] + (total[people] == 0)
-    found: list[list[int]] = []
-    while everybody:
-        if total[everybody] == 0:
-            found.append([])
-        found[-1].append(last[everybody])
-        everybody ^= 1 << last[everybody]
-    return [sorted(group) for group in sorted(found, key=min)]
+        last_members[people] = max(members, key=lambda index: group_counts[people ^ 1 << index])
+        group_counts[people] = group_counts[people ^ 1 << last_members[people]] + (totals[people] == 0)
+    groups: list[list[int]] = []
+    ungrouped = subset_count - 1
+    while ungrouped:
+        if totals[ungrouped] == 0:
+            groups.append([])
+        groups[-1].append(last_members[ungrouped])
+        ungrouped ^= 1 << last_members[ungrouped]
+    return [sorted(group) for group in sorted(groups, key=min)]
 
 
 def _settle_group(owed: BySide) -> list[Payment]:
@@ -154,16 +156,16 @@ Person = str
 
 @dataclass(frozen=True, slots=True)
 class SettledMatch:
-    """What one match of an evening changes in the cents that each person is owed, and the cents owed after it."""
+    """What one match of a night changes in the cents that each person is owed, and the cents owed after it."""
 
     change: Mapping[Person, int]
-    """The change in cents: of the players in seat order, then of other people whose sum changed by rounding."""
+    """The change in cents of each player and of others whose sum changed by rounding, in order of first match."""
     after: Mapping[Person, int]
-    """The cents that each person is owed for the evening so far, this match included; negative for who owes."""
+    """The cents that each person is owed for the night so far, this match included; negative for who owes."""
 
 
 def settle_night(matches: Sequence[Mapping[Person, Fraction]]) -> tuple[SettledMatch, ...]:
-    """Return the settlement of each match of an evening in whole cents, from the exact shares of its players.
+    """Return the settlement of each match of a night in whole cents, from the exact shares of its players.
 
     The shares of each match must add up to zero. A person who does not play in a match keeps the same cents, unless
     the sums cannot add up to zero otherwise.
@@ -194,15 +196,15 @@ def _round_to_zero_sum(
 
     First the sums of people `playing` are adjusted, in seat order; the others keep their cents `before` if possible.
     """
-    low = {person: share.numerator // share.denominator for person, share in exact.items()}
-    cents = {person: low[person] if person in playing else before[person] for person in exact}
-    left = -sum(cents.values())
+    rounded_down = {person: owed.numerator // owed.denominator for person, owed in exact.items()}
+    cents = {person: rounded_down[person] if person in playing else before[person] for person in exact}
+    missing_cents = -sum(cents.values())
     for person in dict.fromkeys((*playing, *exact)):
         # A whole sum is not rounded; any other may be rounded up by a cent, or down again.
         if exact[person].denominator == 1:
             continue
-        if left > 0 and cents[person] == low[person]:
-            cents[person], left = cents[person] + 1, left - 1
-        elif left < 0 and cents[person] > low[person]:
-            cents[person], left = cents[person] - 1, left + 1
+        if missing_cents > 0 and cents[person] == rounded_down[person]:
+            cents[person], missing_cents = cents[person] + 1, missing_cents - 1
+        elif missing_cents < 0 and cents[person] > rounded_down[person]:
+            cents[person], missing_cents = cents[person] - 1, missing_cents + 1
     return cents

@@ -73,7 +73,7 @@ class EndQuestion:
     """Each possible answer and its winners; empty where there are too many to list, or for who pegged first."""
 
     def minimal_winning_awards(self, side: SideId) -> tuple[AwardIds, ...]:
-        """Return the smallest sets of awards with which a side wins, such as (Low,) or (Jack, Game).
+        """Return the minimal sets of awards with which a side wins, such as (Low,) or (Jack, Game).
 
         Empty where the side wins without any of them or never, where there are no `answers`, or where no list of such
         sets says exactly when it wins.
@@ -83,11 +83,11 @@ class EndQuestion:
             for answer in self.answers
         ]
         winning = {awards for awards, wins in took if wins}
-        fewest = {awards for awards in winning if not any(set(other) < set(awards) for other in winning)}
-        is_complete = all(wins == any(set(awards).issuperset(few) for few in fewest) for awards, wins in took)
-        if () in fewest or not is_complete:
+        minimal = {awards for awards in winning if not any(set(other) < set(awards) for other in winning)}
+        is_complete = all(wins == any(set(awards).issuperset(needed) for needed in minimal) for awards, wins in took)
+        if () in minimal or not is_complete:
             return ()
-        return tuple(sorted(fewest, key=lambda awards: [self.awards.index(award) for award in awards]))
+        return tuple(sorted(minimal, key=lambda awards: [self.awards.index(award) for award in awards]))
 
 
 class HandEnd(NamedTuple):
@@ -102,7 +102,7 @@ class HandEnd(NamedTuple):
     """How often each side has been set in the match, this hand included."""
     hands: int
     """The number of hands scored, including this one and hands carried over from paper."""
-    dealing: SideId | None = None
+    dealing_side: SideId | None = None
     """The side that dealt; `None` where that is not known."""
     without_game: SideIds = ()
     """The sides that may not score Game in this hand, because they reneged."""
@@ -141,7 +141,7 @@ def decide_match(end: HandEnd, budget: Budget) -> Outcome | EndQuestion | None:
 def _decide_by_assignments(end: HandEnd, assignments: Assignments) -> Outcome | EndQuestion | None:
     """Return the outcome after a hand entered as points if all `assignments` have the same winners; else the question.
 
-    `None` where the match goes on by all of them. Raises `BudgetExceeded`.
+    `None` where the match goes on under all of them. Raises `BudgetExceeded`.
     """
     found = {assignment: _outcome_under(end, assignment) for assignment in assignments.possible}
     if not found:
@@ -160,9 +160,9 @@ def _decide_by_assignments(end: HandEnd, assignments: Assignments) -> Outcome | 
 def _is_decided_before_pegging(end: HandEnd) -> bool:
     """Return whether a rule that comes before pegging decides the match, whichever side pegged the target first."""
     standing, winning = end.standing, end.ruleset.winning
-    given = _winner_by_mistake_points(standing, end.score)
+    mistake_winner = _winner_by_mistake_points(standing, end.score)
     took_all = winning.four_points_win_game and end.taken and end.taken.taker_of_all(end.ruleset) is not None
-    return bool(end.score.instant_ending or _winner_by_made_bid(standing) or given or took_all)
+    return bool(end.score.instant_ending or _winner_by_made_bid(standing) or mistake_winner or took_all)
 
 
 def possible_first_peggers(end: HandEnd) -> SideIds:
@@ -204,17 +204,21 @@ def _possible_game_takers(end: HandEnd) -> Iterator[tuple[Groups, int]]:
 def turned_card_winner(
     ruleset: Ruleset, before: BySide, best_of_two: int | None, given_awards: Iterable[tuple[AwardId, SideId]]
 ) -> SideId | None:
-    """Return the side that wins because cards turned up for trump bring it to the target; `None` where none does."""
+    """Return the side that wins because cards turned up for trump bring it to the target; `None` where none does.
+
+    `before` are the scores without those cards, and `given_awards` the awards scored before play, as in
+    `thrown_in_outcome`.
+    """
     scores, turners = dict(before), set[SideId]()
     for award, side in given_awards:
         if award in ruleset.turned_awards:
             scores[side] += ruleset.score_sign * ruleset.worth(award)
             turners.add(side)
-    return next(iter(_first_to_target(Standing(ruleset, before, scores, best_of_two=best_of_two), turners)), None)
+    return next(iter(_candidates_by_target(Standing(ruleset, before, scores, best_of_two=best_of_two), turners)), None)
 
 
-def _first_to_target(standing: Standing, among: Collection[SideId]) -> SideIds:
-    """Return the sides in `among` that reach the target and may win; empty where reaching it is not enough to win."""
+def _candidates_by_target(standing: Standing, among: Collection[SideId]) -> SideIds:
+    """Return the sides in `among` that reach the target now and may win; empty where the win rule needs a made bid."""
     if not among or standing.ruleset.winning.win_rule != "first_to_target":
         return ()
     return tuple(side for side in standing.reached_now if side in among)
@@ -243,16 +247,16 @@ def _winner_by_mistake_points(standing: Standing, score: HandScore) -> SideId | 
     if not given_to:
         return None
     scores = with_penalties(standing.before, score.lines)
-    won = _first_to_target(
+    won = _candidates_by_target(
         Standing(standing.ruleset, standing.before, scores, best_of_two=standing.best_of_two), given_to
     )
     return won[0] if len(won) == 1 else None
 
 
 def outcome_by_hands(ruleset: Ruleset, scores: BySide, hands: int) -> Outcome | None:
-    """Return the outcome of a match to a number of hands; `None` while hands are left, or where a tie is played on.
+    """Return the outcome of a match that a number of hands ends, after `hands` hands; `None` where it goes on.
 
-    The best score wins; several win where a tie is not played on.
+    The best score wins. Where several have it, all win, or the tie is played on. `None`, too, for any other match.
     """
     if not ruleset.winning.hands or hands < ruleset.winning.hands:
         return None
@@ -292,7 +296,10 @@ def _outcome_under(end: HandEnd, assignment: Assignment | None) -> Outcome | Non
 
 
 def _winner_by_turned_card(end: HandEnd, assignment: Assignment | None) -> SideId | None:
-    """Return the side that wins by cards turned up for trump in this hand; `None` for no side."""
+    """Return the side that wins by cards turned up for trump in this hand; `None` for no side.
+
+    For `assignment` see `_outcome_under`.
+    """
     if assignment is None:
         given_awards = [
             (line.award, line.side)
@@ -334,7 +341,7 @@ def _relevant_assignments(end: HandEnd, budget: Budget) -> Assignments | None:
         with_penalties(standing.before, end.score.lines),
         frozenset(line.side for line in end.score.lines if line.reason is Reason.TOOK),
         racing,
-        end.dealing,
+        end.dealing_side,
         taken.game_groups,
         frozenset(end.hand_sides.group_of(side) for side in end.without_game),
         budget.limited_part(MAX_STEPS),
@@ -355,7 +362,10 @@ def _may_have_won_by_turned_card(end: HandEnd, taken: Taken) -> bool:
 
 
 def _outcome_at_target(end: HandEnd, assignment: Assignment | None) -> Outcome | None:
-    """Return the outcome of a match to a target by the win rule and the tie rule; `None` where the match goes on."""
+    """Return the outcome of a match to a target by the win rule and the tie rule; `None` where the match goes on.
+
+    For `assignment` see `_outcome_under`.
+    """
     standing, winning = end.standing, end.ruleset.winning
     if not (standing.is_anybody_at_target and standing.candidates):
         return None
@@ -389,10 +399,11 @@ def _only_made_bid_wins(standing: Standing) -> bool:
 
 
 def _choose_winner(end: HandEnd, assignment: Assignment | None) -> Outcome | None:
-    """Return the outcome among sides that may win, none put first for a made bid; `None` where another hand is played.
+    """Return the outcome among several sides that may win, where no rule puts a made bid before all else.
 
-    A tie rule is for sides that reach the target in the same hand. Where a side was at the target before, on paper or
-    because a hand decided nothing, the better score wins (interpretation R108 in `rulesets/READINGS.md`).
+    `None` where another hand is played. A tie rule is for sides that reach the target in the same hand. Where a side
+    was at the target before, on paper or because a hand decided nothing, the better score wins (interpretation R108 in
+    `rulesets/READINGS.md`). For `assignment` see `_outcome_under`.
     """
     ruleset, standing = end.ruleset, end.standing
     candidates, reached = standing.candidates, standing.reached_now

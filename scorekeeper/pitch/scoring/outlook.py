@@ -33,7 +33,7 @@ class SideOutlook:
     It is `None`, too, where a number of hands ends the match.
     """
     wins_as_partner: bool
-    """Whether the side can also win as the called partner of a player who makes that bid with every point."""
+    """Whether the side can also win as the called partner of a player who makes `lowest_bid` with every point."""
     needs_bid: bool
     """Whether the side can reach the target in the next hand as a defender, but does not win so."""
 
@@ -44,7 +44,7 @@ class Outlook:
 
     dealer: str | None
     first_bidder: str | None
-    """The player next in turn to the dealer, who leads where nobody bids; `None` where no player is known to deal."""
+    """The player who bids first, or leads in a game without bidding; `None` where no known player deals."""
     sides: tuple[SideOutlook, ...]
 
 
@@ -63,7 +63,10 @@ def outlook(state: MatchState) -> Outlook:
 
 
 def first_bidder(state: MatchState) -> str | None:
-    """Return the player next in turn to the dealer, who leads where nobody bids; `None` where no known player deals."""
+    """Return the player next in turn to the dealer, who bids first, or leads in a game without bidding.
+
+    `None` where no known player deals.
+    """
     is_known = state.dealer is not None and state.dealer in state.seats.players
     return dealer_after(state.ruleset, state.seats, state.dealer) if is_known else None
 
@@ -93,8 +96,8 @@ def _points_needed(state: MatchState, side: SideId) -> int | None:
     return max(comparable_score(state.ruleset, target) - comparable_score(state.ruleset, state.scores[side]), 0)
 
 
-def _max_points_without_bid(ruleset: Ruleset) -> int:
-    """Return the most points that a side can score without a bid of its own in one hand."""
+def _max_defender_points(ruleset: Ruleset) -> int:
+    """Return the most points that a side can score in one hand as a defender."""
     if ruleset.scoring.defenders_score == "none":
         return 0
     return ruleset.points_per_hand + (ruleset.max_bid_number if ruleset.scoring.on_set == "bid_to_defenders" else 0)
@@ -109,7 +112,7 @@ def _only_bidders_win(state: MatchState) -> bool:
 def _needs_bid(state: MatchState, side: SideId) -> bool:
     """Return whether a side can reach the target in the next hand as a defender, but does not win so."""
     ruleset, needs = state.ruleset, _points_needed(state, side)
-    if not needs or needs > _max_points_without_bid(ruleset) or not ruleset.has_bidding:
+    if not needs or needs > _max_defender_points(ruleset) or not ruleset.has_bidding:
         return False
     if ruleset.winning.four_points_win_game and needs >= ruleset.points_per_hand:
         return False  # a side that takes so many has every award, which wins
@@ -117,7 +120,7 @@ def _needs_bid(state: MatchState, side: SideId) -> bool:
 
 
 def _may_go_out_without_bidding(state: MatchState, side: SideId) -> bool:
-    """Return whether a side can win in the next hand without bidding.
+    """Return whether a side can win in the next hand as a defender, or at all in a game without bidding.
 
     It is tried with every point going to the side. Where defenders pool points, it is tried with fewer, too, as the
     rest may keep another defender from the target.
@@ -127,7 +130,7 @@ def _may_go_out_without_bidding(state: MatchState, side: SideId) -> bool:
         return _would_win(state, side, bidder=None, bid=None)
     needs = _points_needed(state, side)
     everything = ruleset.points_per_hand
-    if _only_bidders_win(state) or needs is None or needs > _max_points_without_bid(ruleset):
+    if _only_bidders_win(state) or needs is None or needs > _max_defender_points(ruleset):
         if not ruleset.winning.four_points_win_game:
             return False
     counts = {everything}

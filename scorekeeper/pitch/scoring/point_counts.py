@@ -21,8 +21,8 @@ def points_problem(
 ) -> tuple[RefusalCode, str] | None:
     """Return why no hand has these points by group, as a code and a message; `None` for possible points.
 
-    `is_complete` is whether the points of every group were entered, and `game_groups` has the groups that score Game,
-    where card points decide that. Raises `BudgetExceeded`.
+    `is_complete` is whether the points of every group were entered for a hand played to its end, so that they must add
+    up, and `game_groups` has the groups that score Game, where card points decide that. Raises `BudgetExceeded`.
     """
     worth = ruleset.points_per_hand
     if max(points) > worth or sum(points) > possible_sums(ruleset, len(points), is_complete=is_complete).highest:
@@ -71,7 +71,7 @@ def nonempty_subsets(groups: Collection[int]) -> Iterator[Groups]:
     return chain.from_iterable(combinations(groups, number) for number in range(1, len(groups) + 1))
 
 
-class AwardToShare(NamedTuple):
+class AwardToAssign(NamedTuple):
     """An award to be handed out to groups, or two awards for the same card, of which only one scores."""
 
     worths: tuple[int, ...]
@@ -79,7 +79,7 @@ class AwardToShare(NamedTuple):
     takers: tuple[Groups, ...]
     """Each possible set of groups that take the award; `()` stands for nobody."""
     distinguishes: bool = False
-    """Whether it matters which of two groups with the same points left to get takes the award."""
+    """Whether it matters which of two groups with the same points still to get takes the award."""
 
 
 class SplitSearch(NamedTuple):
@@ -103,32 +103,32 @@ def can_be_split(
     For `is_complete` and `game_groups` see `points_problem`.
     """
     budget.spend()
-    tried = search_split(_awards_to_share(ruleset, len(points), is_complete, game_groups, barred), points)
+    tried = search_split(_awards_to_assign(ruleset, len(points), is_complete, game_groups, barred), points)
     budget.spend(tried.steps)
     if tried.fits is None:
         raise BudgetExceeded
     return tried.fits
 
 
-def _awards_to_share(
+def _awards_to_assign(
     ruleset: Ruleset,
     group_count: int,
     is_complete: bool,
     game_groups: Groups | None = None,
     barred: Barred = MappingProxyType({}),
-) -> tuple[AwardToShare, ...]:
-    """Return the awards that a hand has to hand out to groups, most valuable first."""
-    either = {card: ruleset.awards[caught].points for caught, card in ruleset.replaced_award.items()}
+) -> tuple[AwardToAssign, ...]:
+    """Return the awards in play with their possible takers, most valuable first; two for the same card are one."""
+    caught_points = {card: ruleset.awards[caught].points for caught, card in ruleset.replaced_award.items()}
     found = []
     for award_id, award in sorted(ruleset.in_play.items(), key=lambda item: -item[1].points):
         if award_id not in ruleset.replaced_award:
-            worths = tuple({award.points, either.get(award_id, award.points)})
+            worths = tuple({award.points, caught_points.get(award_id, award.points)})
             without = barred.get(award_id, ())
-            is_open = award.unclaimed or not is_complete
+            may_be_nobodys = award.unclaimed or not is_complete
             takers = allowed_takers(
-                ruleset, award_id, group_count, may_be_nobodys=is_open, barred=without, game_groups=game_groups
+                ruleset, award_id, group_count, may_be_nobodys=may_be_nobodys, barred=without, game_groups=game_groups
             )
-            found.append(AwardToShare(worths, takers, award_id == ruleset.card_points_award or bool(without)))
+            found.append(AwardToAssign(worths, takers, award_id == ruleset.card_points_award or bool(without)))
     return tuple(found)
 
 
@@ -145,9 +145,9 @@ class Sums(NamedTuple):
         """The highest total that all groups together can get from the awards."""
         return self.in_all.bit_length() - 1
 
-    def may_fit(self, left: PointsByGroup) -> bool:
-        """Return whether the awards may be able to give the groups the points in `left`; only a `False` is certain."""
-        return bool(self.in_all >> sum(left) & 1) and all([self.per_group >> number & 1 for number in left])
+    def may_fit(self, points: PointsByGroup) -> bool:
+        """Return whether the awards may be able to give each group its `points`; only a `False` is certain."""
+        return bool(self.in_all >> sum(points) & 1) and all([self.per_group >> number & 1 for number in points])
 
     def with_award(self, worths: Iterable[int], taker_counts: Iterable[int]) -> "Sums":
         """Return the sums with one more award, given its possible worths and its possible numbers of takers."""
@@ -162,12 +162,12 @@ class Sums(NamedTuple):
 def possible_sums(ruleset: Ruleset, group_count: int, *, is_complete: bool) -> Sums:
     """Return the sums that a hand's awards can add up to when handed out to `group_count` groups.
 
-    `is_complete` says that the points of every group were entered; if not, any award may have no taker.
+    For `is_complete` see `points_problem`; without it, any award may have no taker.
     """
-    return sums_from_each(_awards_to_share(ruleset, group_count, is_complete), Sums())[0]
+    return sums_from_each(_awards_to_assign(ruleset, group_count, is_complete), Sums())[0]
 
 
-def sums_from_each(awards: Sequence[AwardToShare], rest: Sums) -> list[Sums]:
+def sums_from_each(awards: Sequence[AwardToAssign], rest: Sums) -> list[Sums]:
     """Return the sums that the awards from each index on add up to, together with `rest`, which is the last item."""
     found = [rest]
     for award in reversed(awards):
@@ -176,7 +176,7 @@ def sums_from_each(awards: Sequence[AwardToShare], rest: Sums) -> list[Sums]:
 
 
 @lru_cache(maxsize=4096)  # a match has few splits of points, and each is searched again for every correction
-def search_split(awards: tuple[AwardToShare, ...], points: PointsByGroup) -> SplitSearch:
+def search_split(awards: tuple[AwardToAssign, ...], points: PointsByGroup) -> SplitSearch:
     """Search for a distribution of awards that gives each group its points. Cached."""
     # Once the awards that distinguish groups are handed out, groups with the same points left are interchangeable.
     awards = tuple(sorted(awards, key=lambda award: not award.distinguishes))
@@ -188,10 +188,10 @@ def search_split(awards: tuple[AwardToShare, ...], points: PointsByGroup) -> Spl
     seen: set[tuple[int, PointsByGroup]] = set()
     waiting = [(0, points)]
     while waiting:
-        index, left = waiting.pop()
+        index, remaining = waiting.pop()
         if index == len(awards):
             return SplitSearch(True, steps)
-        for after in _points_left_after_each(left, awards[index]):
+        for after in _possible_remaining_points(remaining, awards[index]):
             steps += 1
             node = index + 1, after if index + 1 < distinguishing else tuple(sorted(after))
             if sums[index + 1].may_fit(after) and node not in seen:
@@ -202,14 +202,17 @@ def search_split(awards: tuple[AwardToShare, ...], points: PointsByGroup) -> Spl
     return SplitSearch(False, steps)
 
 
-def _points_left_after_each(left: PointsByGroup, award: AwardToShare) -> Iterator[PointsByGroup]:
-    """Yield the points left to each group after every way to hand out an award, the most promising way last."""
+def _possible_remaining_points(remaining: PointsByGroup, award: AwardToAssign) -> Iterator[PointsByGroup]:
+    """Yield the points that each group still has to get, for each possible way to hand out an award, likeliest last.
+
+    No group gets an award that is worth more than it still has to get.
+    """
     for worth in award.worths:
-        fitting = [groups for groups in award.takers if all([left[group] >= worth for group in groups])]
-        fitting.sort(key=lambda groups: (len(groups) == 1, [left[group] for group in groups]))
-        yield from (points_left_after(left, groups, worth) for groups in fitting)
+        fitting = [groups for groups in award.takers if all([remaining[group] >= worth for group in groups])]
+        fitting.sort(key=lambda groups: (len(groups) == 1, [remaining[group] for group in groups]))
+        yield from (remaining_points(remaining, groups, worth) for groups in fitting)
 
 
-def points_left_after(left: PointsByGroup, groups: Groups, worth: int) -> PointsByGroup:
-    """Return the points left to each group after some groups take an award of a worth."""
-    return tuple([number - worth if group in groups else number for group, number in enumerate(left)])
+def remaining_points(remaining: PointsByGroup, groups: Groups, worth: int) -> PointsByGroup:
+    """Return the points that each group still has to get, once each of `groups` has got an award's `worth`."""
+    return tuple([number - worth if group in groups else number for group, number in enumerate(remaining)])

@@ -3,8 +3,8 @@
 REQUEST_STEPS = 150_000
 """The most search steps of one request, which take about a second; no known game takes more than 113,000."""
 STEPS_PER_HAND = 40
-"""The steps that scoring a hand under other rules counts for."""
-MAX_STEPS_PER_KNOWN_HAND = 160
+"""The steps that scoring one of many hands counts for, besides the steps of its searches."""
+MAX_HAND_STEPS_IN_KNOWN_GAMES = 160
 """The most steps that it takes to check the points of a hand in any known game; most games take less than 20."""
 
 
@@ -36,4 +36,4 @@ class Budget:
 
     def steps_beyond(self, hands: int) -> int:
         """Return the number of steps spent beyond those that so many hands of a known game can take; never negative."""
-        return max(self.spent - hands * MAX_STEPS_PER_KNOWN_HAND, 0)
+        return max(self.spent - hands * MAX_HAND_STEPS_IN_KNOWN_GAMES, 0)

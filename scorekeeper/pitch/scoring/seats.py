@@ -20,7 +20,7 @@ MAX_TABLE_NAME_LENGTH = 60
 Groups = tuple[int, ...]
 """Groups of a hand, as indexes of `HandSides.groups`."""
 PointsByGroup = tuple[int, ...]
-"""The points of each group of a hand, either taken or left to get."""
+"""The points of each group of a hand, either taken or still to get."""
 NAME_SEPARATOR = " & "
 """The separator of players' names in the name of a side that was not named itself."""
 
@@ -190,13 +190,16 @@ def _side_and_player_message(side: str, player: str) -> str:
 
 
 def _seat_players(table: Table, players: Sequence[str], *, is_new: bool) -> tuple[Seats | None, list[Fault]]:
-    """Return the seats of players without named sides; `None` and a fault where they do not fit the game."""
+    """Return the seats of players without named sides; `None` and a fault where they do not fit the game.
+
+    Each is alone where the game allows that for their number, else partners sit opposite.
+    """
     if table.fewest <= len(players) <= table.most:
         alone = tuple(Side(name, (name,)) for name in players)
         return Seats(alone, tuple(players)), []
     if len(players) in table.partners:
-        number = table.partners[len(players)]
-        teams = [tuple(players[i::number]) for i in range(number)]
+        side_count = table.partners[len(players)]
+        teams = [tuple(players[i::side_count]) for i in range(side_count)]
         sides = tuple(Side(NAME_SEPARATOR.join(team), team) for team in teams)
         faults = side_name_faults(players, [side.id for side in sides], is_new=is_new)
         return None if faults else Seats(sides, tuple(players)), faults
@@ -221,22 +224,22 @@ def _seat_sides(
     sizes = {len(members) for _, members in sides}
     if 0 in sizes and sizes != {0}:
         return None, [Fault("sides", "half_seated", "Say the players of every side, or of none.")]
-    number = len(sides)
-    are_teams = sizes == {0} and number in table.partners.values() and len(players or ()) != number
-    are_alone = table.most and not are_teams and sizes <= {0, 1} and table.fewest <= number <= table.most
+    side_count = len(sides)
+    are_teams = sizes == {0} and side_count in table.partners.values() and len(players or ()) != side_count
+    are_alone = table.most and not are_teams and sizes <= {0, 1} and table.fewest <= side_count <= table.most
     if are_alone:
         sides = [(name, members or (name,)) for name, members in sides]
-    elif sizes == {0} and players and len(players) % number == 0:
-        sides = [(name, players[i::number]) for i, (name, _) in enumerate(sides)]
-        sizes = {len(players) // number}
+    elif sizes == {0} and players and len(players) % side_count == 0:
+        sides = [(name, players[i::side_count]) for i, (name, _) in enumerate(sides)]
+        sizes = {len(players) // side_count}
     in_all = sum(len(members) for _, members in sides)
     if in_all:
-        fits = table.partners.get(in_all) == number and len(sizes) == 1
+        fits = table.partners.get(in_all) == side_count and len(sizes) == 1
         seats_them = in_all in table.partners or table.fewest <= in_all <= table.most
     else:
-        fits = number in table.partners.values()
-        seats_them = number <= table.most
-    if not (are_alone or fits or (table.open and number >= 2 and seats_them)):
+        fits = side_count in table.partners.values()
+        seats_them = side_count <= table.most
+    if not (are_alone or fits or (table.open and side_count >= 2 and seats_them)):
         return None, [Fault("sides", "wrong_number", f"These sides do not fit: {seats_phrase(table)}.")]
     # Partners sit opposite: the first of each side, then the second of each.
     in_turn = [who for row in zip_longest(*(members for _, members in sides)) for who in row if who is not None]
@@ -249,15 +252,15 @@ def _seat_sides(
 
 def seats_phrase(table: Table) -> str:
     """Return the numbers of players of a game: "this game seats 4 players in 2 sides, or 3 players, each alone"."""
-    tables = [f"{players} players in {sides} sides" for players, sides in table.partners.items()]
+    phrases = [f"{players} players in {sides} sides" for players, sides in table.partners.items()]
     if table.most:
         span = str(table.fewest) if table.fewest == table.most else f"{table.fewest} to {table.most}"
-        tables.append(f"{span} players, each alone")
-    return "this game seats " + ", or ".join(tables)
+        phrases.append(f"{span} players, each alone")
+    return "this game seats " + ", or ".join(phrases)
 
 
 def dealer_by_calls(seats: Seats, calls: Calls) -> str | None:
-    """Return the player who dealt, on the right of the first to call; `None` where that is nobody known."""
+    """Return the player who dealt, on the right of the first to call; `None` where no known player called first."""
     return seats.right_of(calls[0][0]) if calls and calls[0][0] in seats.players else None
 
 
@@ -295,7 +298,7 @@ class HandSides:
     @cached_property
     def _group_indexes(self) -> dict[SideId, int]:
         """The index of each side's group, by side."""
-        return {side: number for number, group in enumerate(self.groups) for side in group}
+        return {side: index for index, group in enumerate(self.groups) for side in group}
 
     @property
     def bidders(self) -> SideIds:
@@ -336,7 +339,7 @@ def sums_by_group(
 ) -> tuple[dict[int, int], list[Refusal]]:
     """Return the sums of counts by group, and a fault for each unknown id, role not in the hand, or negative count.
 
-    `path` is that of `counts` in a hand's entries, for the faults.
+    `counts` are by player, side or role. `path` is that of `counts` in a hand's entries, for the faults.
     """
     sums: dict[int, int] = {}
     faults = []

@@ -86,6 +86,7 @@ class Standing:
     ruleset: Ruleset
     """The rules in force in the hand."""
     before: BySide
+    """The scores before the hand."""
     scores: BySide
     bidders: SideIds = ()
     """The side that bid, then the side of a called partner."""
@@ -136,7 +137,7 @@ class Standing:
 
     @property
     def sides_that_were_set(self) -> SideIds:
-        """The sides of a set bid, the bidder's first, then a called partner's, even if spared; empty for no set.
+        """The sides of a set bid: the bidder's, then a called partner's, even one that loses nothing; empty for no set.
 
         Where the dealer went set instead of bidding, the dealer's side.
         """

@@ -103,7 +103,7 @@ class TakenReader:
 
     @cached_property
     def takers(self) -> Mapping[str, str | None]:
-        """The entered taker of each award; empty where points were entered."""
+        """The entered taker of each award, `None` for nobody; empty where points were entered."""
         return self.hand.taken or {}
 
     @cached_property
@@ -117,7 +117,10 @@ class TakenReader:
         return bool(self.hand.all_tricks) and self.hand_sides.has_bidders
 
     def _refuse(self, path: str, code: RefusalCode, why: str, *people: str) -> Groups:
-        """Add a fault, and return an empty tuple of groups, as the takers of the faulty award."""
+        """Add a fault, and return an empty tuple of groups, as the takers of the faulty award.
+
+        `people` are the ids of those whose names go into the placeholders of the message `why`.
+        """
         self.faults.append(Refusal(path, code, why, people))
         return ()
 
@@ -297,7 +300,10 @@ class TakenReader:
         return self._gift_groups(path, taker) if award_id == self.ruleset.shared_gift else (taker,)
 
     def _check_untaken(self, award_id: AwardId, path: str) -> Groups:
-        """Return an empty tuple for an award without a taker; adds a fault if it is not entered or must have one."""
+        """Return an empty tuple for an award without a taker; adds a fault if it must have one.
+
+        Adds a fault, too, where it was not entered that nobody took an award that is usually taken.
+        """
         award = self.ruleset.awards[award_id]
         if award_id not in self.takers:
             if award_id in self.ruleset.rare_awards:  # nobody's, unless a taker was entered
@@ -312,7 +318,7 @@ class TakenReader:
 
     @cached_property
     def _always_taken(self) -> frozenset[AwardId]:
-        """The awards that somebody must have taken, because their cards are all played; empty for a stored hand."""
+        """The awards that some hands leave to nobody, but not this one, as all trumps are played; empty if stored."""
         is_every_trump_played = self.ruleset.plays_every_trump or plays_every_card(self.ruleset, self.seats)
         return frozenset(self.ruleset.awards_maybe_out_of_play if self.is_new and is_every_trump_played else ())
 
@@ -324,12 +330,12 @@ class TakenReader:
         groups = range(len(self.hand_sides.groups))
         if len(groups) == 2:
             return (beggar,)
-        if self.dealing is None:
+        if self.dealing_side is None:
             return self._refuse(path, "not_named", "Everyone but the dealer gets the gift: say who dealt.")
-        return tuple(group for group in groups if group != self.hand_sides.group_of(self.dealing))
+        return tuple(group for group in groups if group != self.hand_sides.group_of(self.dealing_side))
 
     @cached_property
-    def dealing(self) -> SideId | None:
+    def dealing_side(self) -> SideId | None:
         """The side that dealt; `None` where neither the dealer nor an award scored before play shows it."""
         return dealing_side(self.ruleset, self.seats, self.dealer, self.takers)
 
@@ -345,7 +351,7 @@ class TakenReader:
         """The card points by group, with missing ones computed where that is possible.
 
         If every card is played, a single missing pile is the rest of the deck. If the bidding side took every trick,
-        the others have none, and it has at least those of the awards that it took.
+        the others have no card points, and the bidding side counts at least those of the awards that it took.
         """
         counts, groups = self.entered_card_points or {}, range(len(self.hand_sides.groups))
         if self._is_all_counted or not self.has_every_trick:
@@ -368,7 +374,7 @@ class TakenReader:
         tie, is_tied = self.ruleset.points.game_tie, len(leaders) > 1
         if is_tied and tie == "joker_breaks":
             return self._game_groups_by_joker(taker, leaders)
-        groups = game_groups_among_leaders(self.ruleset, self.seats, self.hand_sides, leaders, self.dealing)
+        groups = game_groups_among_leaders(self.ruleset, self.seats, self.hand_sides, leaders, self.dealing_side)
         if groups is None:
             return self._tied_game_taker_without_dealer(taker, leaders)
         if not is_entered or entered == groups or (not entered and len(groups) > 1):
@@ -462,8 +468,8 @@ class TakenReader:
             path = self._game_path if self.entered_card_points is None else "card_points"
             return self._refuse(path, "not_named", self._undecided_game_message)
         if taker is not None:
-            left = self.ruleset.card_points_in_deck - (sum(counts.values()) if self.is_new else 0)
-            pile = counts.get(taker, left)
+            uncounted = self.ruleset.card_points_in_deck - (sum(counts.values()) if self.is_new else 0)
+            pile = counts.get(taker, uncounted)
             max_other_pile = pile if tie in ("joker_breaks", "non_dealer") else pile - 1
             if any(
                 number > max_other_pile
@@ -523,12 +529,12 @@ class TakenReader:
             return Taken(points, (), sum(points))
         decided = None
         if not self.reneging_groups:
-            decided = game_groups_by_count(self.ruleset, self.seats, self.hand_sides, counts, self.dealing)
+            decided = game_groups_by_count(self.ruleset, self.seats, self.hand_sides, counts, self.dealing_side)
         if decided is not None:
             decided = tuple(group for group in decided if group in sums)
-        is_complete, is_certain = not (missing or self.is_cut_short), self.is_new or self._is_all_counted
+        is_complete, must_fit_count = not (missing or self.is_cut_short), self.is_new or self._is_all_counted
         try:
-            if not (is_certain or can_be_split(self.ruleset, points, self.budget, is_complete, decided)):
+            if not (must_fit_count or can_be_split(self.ruleset, points, self.budget, is_complete, decided)):
                 decided = None  # points stored beside a partial count score as they were entered
             why_not = points_problem(self.ruleset, points, self.budget, is_complete=is_complete, game_groups=decided)
             if why_not is None and self.is_new:
@@ -547,7 +553,7 @@ class TakenReader:
         `is_complete` is whether every group has its points and play cannot have stopped early, and `decided` has the
         groups that score Game by card points. Raises `BudgetExceeded`.
         """
-        rules = self._ruleset_of_certain_awards
+        rules = self._ruleset_for_this_hand
         if why_not := points_problem(rules, points, self.budget, is_complete=is_complete, game_groups=decided):
             return why_not[0], f"{why_not[1]}{_DEAL_AGAIN_HINT if self._always_taken else ''}"
         lost = dict.fromkeys(rules.lost_by_renege, self.reneging_groups)
@@ -576,17 +582,20 @@ class TakenReader:
         return None
 
     @cached_property
-    def _ruleset_of_certain_awards(self) -> Ruleset:
-        """The rules, changed for this hand: certain awards must have a taker, and those lost by a renege need none."""
+    def _ruleset_for_this_hand(self) -> Ruleset:
+        """The rules, changed for this hand: awards surely taken must have a taker, those lost by a renege need none."""
         rules, tie, game = self.ruleset, self.ruleset.points.game_tie, self.ruleset.card_points_award
         is_game_somebodys = len(self.hand_sides.groups) == 2 and tie in ("non_dealer", "all_tied_score")
-        certain = dict.fromkeys((*self._always_taken, *([game] if game and is_game_somebodys else ())), False)
+        unclaimed_by_award = dict.fromkeys(
+            (*self._always_taken, *([game] if game and is_game_somebodys else ())), False
+        )
         if self.reneging_groups:  # what a side gave up is nobody's
-            certain |= dict.fromkeys(rules.lost_by_renege & rules.in_play.keys(), True)
+            unclaimed_by_award |= dict.fromkeys(rules.lost_by_renege & rules.in_play.keys(), True)
         awards = {
-            award_id: rules.awards[award_id].copy_with(unclaimed=unclaimed) for award_id, unclaimed in certain.items()
+            award_id: rules.awards[award_id].copy_with(unclaimed=unclaimed)
+            for award_id, unclaimed in unclaimed_by_award.items()
         }
-        return rules.copy_with(awards={**rules.awards, **awards}) if certain else rules
+        return rules.copy_with(awards={**rules.awards, **awards}) if unclaimed_by_award else rules
 
 
 _DEAL_AGAIN_HINT = " If you can’t tell who had it, deal again."

@@ -37,7 +37,7 @@ _MAX_CACHED_SHEETS = 64
 """The number of rule sheets in the cache: as many as a busy host has matches with different rules."""
 
 _ENDING_RULE_IDS = tuple(f"win.{name}" for name in "target turned hands pegged tie_rule win_by pay_hand settle".split())
-"""The ids of the rules on how a match ends."""
+"""The ids of the rules on the usual ends of a match, such as the target, a number of hands or the tie rule."""
 _PAYMENT_RULE_IDS = ("count.paid", "count.paid_set", "bid.moon_wins", "win.average", "win.stakes")
 """The ids of the rules on payments."""
 _SCORE_RULE_IDS = (
@@ -46,7 +46,7 @@ _SCORE_RULE_IDS = (
     *"count.made count.set count.paid count.paid_set count.unbid count.defenders count.no_score".split(),
     *"count.partner_set_too bid.smudge bid.moon bid.double_moon bid.moon_wins win.average win.stakes".split(),
 )
-"""The ids of the rules on scores: the end of the match, the points of a hand, moons, smudges and payments."""
+"""The ids of the rules on scores, such as those on the end of the match, made and set bids, moons and payments."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +105,7 @@ _RULE_IDS_BY_REFUSAL = {
     )
     for code in codes.split()
 }
-"""The ids of the rules that may explain why a hand was refused, by the code of the refusal."""
+"""By the code of a refusal: the ids of rules that may explain it, of which the first that the sheet has is cited."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,9 +147,9 @@ class Citations:
         return self.rules_by_id(ended[:-1]) + self.first_rule(ended[-1], "win.target")
 
     def _option_rules(self, state: MatchState, options: Iterable[str]) -> CitedRules:
-        """Return the rules on these options, with the rule on an earlier tie before the tie rule if it applied.
+        """Return the rules on these options; for an option without a rule on the sheet, the rule on the target.
 
-        An option without a rule of its own has that on the target.
+        The rule for sides that reach the target in different hands takes the place of the tie rule where it decided.
         """
         tied = ("win.before",) if is_tied_across_hands(state) else ()
         ids = {"win_rule": ("win.target",), "count_down_from": ("win.target",), "tie_rule": (*tied, "win.tie_rule")}
@@ -157,7 +157,7 @@ class Citations:
         return tuple(dict.fromkeys(chain.from_iterable(cited)))
 
     def ending_rules(self) -> CitedRules:
-        """Return the rules on how the match ends."""
+        """Return the rules on the usual ends of a match, such as the target, a number of hands or the tie rule."""
         return self.rules_by_id(_ENDING_RULE_IDS)
 
     def undecided_rules(self, state: MatchState) -> CitedRules:
@@ -167,7 +167,7 @@ class Citations:
         return self._option_rules(state, options_delaying_win(state))
 
     def score_rules(self) -> CitedRules:
-        """Return the rules on scores: the end of the match, the points of a hand, moons, smudges and payments."""
+        """Return the rules on scores, such as those on the end of the match, made and set bids, moons and payments."""
         return self.rules_by_id(_SCORE_RULE_IDS)
 
     def payment_rules(self) -> CitedRules:
@@ -175,7 +175,7 @@ class Citations:
         return self.rules_by_id(_PAYMENT_RULE_IDS)
 
     def refusal_rules(self, fault: Fault) -> CitedRules:
-        """Return the rules that explain why a hand was refused; none if no rule does, as for a missing entry."""
+        """Return the rules that explain why a hand was refused; none if no rule of the sheet does."""
         if not isinstance(fault, Refusal):
             return ()
         if fault.code in ("must_be_somebodys", "not_named"):
@@ -226,7 +226,7 @@ def _cached_citations(ruleset: _RulesetIdentity, base: _RulesetIdentity) -> Cita
 
 
 def _sources_phrase(rule: Rule, base: Ruleset) -> str:
-    """Return how much the sources state of a rule that is partly an interpretation: "“Setback” is silent"."""
+    """Return how much the sources state of a rule that is an interpretation, even in part: "“Setback” is silent"."""
     if documents := _source_documents(rule.origin.references):
         return f"{_document_names(documents)} {'says' if len(documents) == 1 else 'say'} it only in part"
     sources = [citation.document for citation in parse_citations(base.source, SOURCES_BY_NUMBER)]
@@ -234,7 +234,7 @@ def _sources_phrase(rule: Rule, base: Ruleset) -> str:
 
 
 def _disagreement_sentence(rule: Rule, base: Ruleset) -> str:
-    """Return how two sources disagree on the option of a rule, in sentences; empty if they do not."""
+    """Return how two sources disagree on the option that a rule is named after, in sentences; empty if they do not."""
     own, option = _source_documents(rule.origin.references), rule.id.partition(".")[2]
     offered = base.sheet.offers.get(option, ())
     others = _source_documents(parse_trace(base.sheet.trace[f"house.{option}"])) if offered else ()

@@ -87,7 +87,7 @@ def _answer_labels_with_offers(writer: SheetWriter, option: str) -> tuple[str, .
 
 
 def _questions_about_table(ruleset: Ruleset) -> Iterator[OpenQuestion]:
-    """Yield the open questions that are not house options: who plays with whom, the deal, the draw and ties."""
+    """Yield the questions that are open beside the open options: who plays with whom, the deal, the draw and ties."""
     if ruleset.table.open:
         yield OpenQuestion("Who plays with whom?")
     if ruleset.cards.dealt is None:
@@ -117,12 +117,15 @@ def _single_offers(writer: SheetWriter) -> Iterator[Offer]:
     """Yield the source's optional answers that the house does not play, except to questions that are still open."""
     for name, answers in writer.offers.items():
         if name not in writer.ruleset.open_options and not writer.is_left_to_table(name):
-            of_all = writer.origin(f"house.{name}")
+            option_origin = writer.origin(f"house.{name}")
             own = writer.base.sheet.sentences.get(f"house.{name}")
             for answer in answers:
                 text = _offer_sentence(writer, name, answer) + _off_trump_sentence(writer, name)
-                of_one = writer.origin(f"house.{name}_{answer}")
-                yield Offer(own.text.format_map(writer.words) if own else text, of_one if of_one.references else of_all)
+                answer_origin = writer.origin(f"house.{name}_{answer}")
+                yield Offer(
+                    own.text.format_map(writer.words) if own else text,
+                    answer_origin if answer_origin.references else option_origin,
+                )
 
 
 def _offer_sentence(writer: SheetWriter, option: str, answer: object) -> str:

@@ -35,7 +35,7 @@ class RuleOrigin:
     references: tuple[Reference, ...] = ()
     """The passages in the sources, and the interpretations, that state the rule."""
     house: tuple[str, ...] = ()
-    """The options behind the rule that the house changed."""
+    """The options and awards behind the rule that the house changed, except those in `agreed`."""
     agreed: tuple[str, ...] = ()
     """The options behind the rule that the sources leave open and the house answered."""
     open: tuple[str, ...] = ()
@@ -102,7 +102,7 @@ class Rule:
 
     @property
     def sentence(self) -> str:
-        """The lead and the text as one sentence: "The side that plays the Deuce scores 1."."""
+        """The lead and the text, where possible as one sentence: "The side that plays the Deuce scores 1."."""
         single, scorer = _SINGLE_AWARD_LEAD.fullmatch(self.lead), _SCORER_AT_START.match(self.text)
         if not (single and scorer):
             return f"{self.lead} {self.text}".strip()
@@ -145,11 +145,11 @@ class TrumpPicture:
     """The row of trumps on a sheet, in rank order, and what else scores or counts toward Game."""
 
     cards: tuple[TrumpFace, ...]
-    also: tuple[TrumpFace, ...]
+    other_awards: tuple[TrumpFace, ...]
     """The awards that are for no card of the row, such as Game; `rank` is the name of the award."""
-    counts: str
+    card_points: str
     """The card points of each rank: "A 4, K 3, Q 2, J 1, 10 10"; empty if the game has none."""
-    counted: str
+    card_points_award: str
     """The name of the award for the most card points, such as Game; empty if the game has none."""
     caught: str
     """What a card scores for a side that takes it from another; empty if that makes no difference."""
@@ -242,7 +242,7 @@ class ArguedQuestion:
 class OpenQuestion:
     """A question that is left to the table, with boxes to check or a blank to write on."""
 
-    ask: str
+    question: str
     choices: tuple[str, ...] = ()
     """The labels of the boxes, of which one may be `BLANK`; empty if there is only a blank."""
     is_interpretation: bool = False
@@ -366,9 +366,9 @@ class SheetWriter:
         return bool(questions) and set(left_open).issuperset(questions)
 
     def rule(self, rule_id: str, text: str, *decided_by: str, lead: str = "", also: tuple[str, ...] = ()) -> Rule:
-        """Return a rule that these options decide: `text`, or the variant's own words if the house changed none.
+        """Return a rule that these options decide: `text`, or the variant's own words if the house changed no option.
 
-        Those replace `text` only while the ruleset has all answers on which they depend.
+        The variant's words replace `text` only while the ruleset has all answers on which they depend.
         """
         own = self.base.sheet.sentences.get(rule_id)
         if own and own.replaces and not self.has_changed(*decided_by) and self._is_in_force(own):
@@ -403,7 +403,7 @@ class SheetWriter:
         return awards[option].points if answer is True and option in awards else answer
 
     def is_left_to_table(self, option: str) -> bool:
-        """Return whether the sources offer answers to an option, and the ruleset's own answer is among them."""
+        """Return whether the ruleset's answer to an option is one that the sources offer, unchanged by the house."""
         answers = self.offers.get(option, ())
         return self.ruleset.answer(option) in [self.offered_answer(option, answer) for answer in answers]
 

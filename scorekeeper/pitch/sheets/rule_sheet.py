@@ -72,10 +72,10 @@ class RuleSheet:
     """The rule sheet of a table, for the screen and for paper."""
 
     title: str
-    also: str
+    other_names: str
     """Other names of the game, as many as fit on a line."""
     based_on: str
-    """The name of the published game that the house changed; empty if this sheet is for the published game."""
+    """The name of the published game, if the title of the sheet is another; else empty."""
     aim: str
     """The aim of the game in one sentence."""
     glance: tuple[Figure, ...]
@@ -88,7 +88,7 @@ class RuleSheet:
     spare_hand: WorkedHand | None
     """One more worked hand, for a page with room for it."""
     tally: tuple[str, ...]
-    """The column heads of a small table to keep score in; empty for the sides, whose names are written in."""
+    """The column heads of a small table to keep score in, an empty one for each side, whose name is written in."""
     argued_questions: tuple[ArguedQuestion, ...]
     disputes: Section
     """The rules for disputes at any table, with blanks where the sources are silent."""
@@ -121,7 +121,7 @@ def rule_sheet(ruleset: Ruleset, base: Ruleset | None = None) -> RuleSheet:
     *of_the_game, disputes = _number_sections(sections)
     return RuleSheet(
         title=ruleset.name,
-        also=_other_names(ruleset),
+        other_names=_other_names(ruleset),
         based_on=base.name if ruleset.name != base.name else "",
         aim=_aim_sentence(ruleset),
         glance=(
@@ -325,10 +325,10 @@ HIGH_JOKER_SIGN, LOW_JOKER_SIGN = "★", "☆"
 
 
 def _trump_picture(writer: SheetWriter) -> TrumpPicture:
-    """Return the trumps in rank order with their points, and the awards that are for none of these cards."""
-    ruleset, counted = writer.ruleset, writer.ruleset.card_points_award
+    """Return the trumps from the highest down with their points, what else scores, and what counts toward Game."""
+    ruleset, game = writer.ruleset, writer.ruleset.card_points_award
     cards = [_trump_face(writer, card) for card in _trumps_high_to_low(ruleset)]
-    also = tuple(
+    other_awards = tuple(
         TrumpFace(
             phrases.award_row_name(ruleset, award_id),
             "",
@@ -338,7 +338,9 @@ def _trump_picture(writer: SheetWriter) -> TrumpPicture:
         for award_id in ruleset.award_rows
         if _trump_of_award(ruleset, award_id) is None
     )
-    counts = ", ".join(f"{rank} {points}" for rank, points in CARD_POINTS.items() if rank in ruleset.cards.deck_ranks)
+    card_points = ", ".join(
+        f"{rank} {points}" for rank, points in CARD_POINTS.items() if rank in ruleset.cards.deck_ranks
+    )
     caught = (
         f"{ruleset.in_play[award].name}: {ruleset.worth(award)} for {trump_name(kind.card)} taken from the other side."
         for award in ruleset.replaced_award
@@ -346,9 +348,9 @@ def _trump_picture(writer: SheetWriter) -> TrumpPicture:
     )
     return TrumpPicture(
         cards=tuple(reversed(cards) if ruleset.points.reverse else cards),
-        also=also,
-        counts=counts if counted else "",
-        counted=ruleset.awards[counted].name if counted else "",
+        other_awards=other_awards,
+        card_points=card_points if game else "",
+        card_points_award=ruleset.awards[game].name if game else "",
         caught=" ".join(caught),
     )
 

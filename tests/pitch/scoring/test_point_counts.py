@@ -5,7 +5,7 @@ from itertools import chain, combinations, product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.pitch.scoring.point_counts import AwardToShare, search_split
+from scorekeeper.pitch.scoring.point_counts import AwardToAssign, search_split
 from tests.common.pace import counted_calls
 
 WORTHS = st.lists(st.tuples(st.integers(1, 6), st.booleans()), max_size=6)
@@ -21,7 +21,7 @@ def test_counts_can_be_where_some_way_to_hand_the_awards_out_gives_them(
         [sum(worth for (worth, _), who in zip(worths, assignment, strict=True) if group in who) for group in groups]
         for assignment in product(*takers)
     )
-    awards = tuple(AwardToShare((worth,), choices) for (worth, _), choices in zip(worths, takers, strict=True))
+    awards = tuple(AwardToAssign((worth,), choices) for (worth, _), choices in zip(worths, takers, strict=True))
 
     assert search_split(awards, tuple(points)).fits == (points in sums)
 
@@ -30,13 +30,13 @@ def test_many_awards_and_many_sides_take_little_work() -> None:
     """Each award more for ten sides is ten times as many ways."""
     alone = tuple(combinations(range(10), 1))
     shared = tuple(chain.from_iterable(combinations(range(10), number) for number in range(1, 11)))
-    awards = tuple(AwardToShare((worth,), alone) for worth in range(1, 21))
+    awards = tuple(AwardToAssign((worth,), alone) for worth in range(1, 21))
 
     with counted_calls() as count:
         assert (
-            search_split((*awards, AwardToShare((21,), shared, distinguishes=True)), (23,) * 9 + (24,)).fits
+            search_split((*awards, AwardToAssign((21,), shared, distinguishes=True)), (23,) * 9 + (24,)).fits
             is not False
         )
-        assert not search_split((*awards, AwardToShare((21,), alone)), (0,) * 9 + (230,)).fits
+        assert not search_split((*awards, AwardToAssign((21,), alone)), (0,) * 9 + (230,)).fits
 
     assert count.calls < 250_000

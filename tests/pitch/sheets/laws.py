@@ -44,7 +44,7 @@ class Made:
         sheet = self.sheet
         found = [("aim", sheet.aim)]
         found += [("glance", figure.caption) for figure in sheet.glance]
-        found += [("trumps", face.rank) for face in sheet.trumps.also]
+        found += [("trumps", face.rank) for face in sheet.trumps.other_awards]
         found += [(rule.id, words_of(rule)) for rule in self.rules]
         # What the house dropped may be argued about.
         found += [
@@ -187,7 +187,7 @@ def every_award_is_explained_once(made: Made) -> Iterator[str]:
     others = {f"count.{award_id}" for award_id in made.ruleset.awards if award_id not in made.ruleset.in_play}
     yield from (f"{id_} explains what is not in play" for id_ in made.ids if id_ in others)
     picture = made.sheet.trumps
-    faces = [face.value for face in (*picture.cards, *picture.also) if face.value]
+    faces = [face.value for face in (*picture.cards, *picture.other_awards) if face.value]
     rows = made.ruleset.award_rows.items()
     several = {f"{made.ruleset.awards[award_id].points} each": len(row) for award_id, row in rows if len(row) > 1}
     # A card that may be caught shows both values.

@@ -29,13 +29,13 @@ MONEY = ("cents_per_point", "moon_cents", "set_stake_cents", "game_stake_cents")
 def text_of(sheet: RuleSheet) -> str:
     """Return the text of the rules, without the worked hands and the frame that lists the changes."""
     figures = (f"{figure.value} {figure.caption}" for figure in sheet.glance)
-    faces = (f"{face.rank}{face.sign} {face.value}" for face in (*sheet.trumps.cards, *sheet.trumps.also))
-    return "\n".join([sheet.aim, *figures, *faces, sheet.trumps.counts, *map(words_of, sheet.rules)])
+    faces = (f"{face.rank}{face.sign} {face.value}" for face in (*sheet.trumps.cards, *sheet.trumps.other_awards))
+    return "\n".join([sheet.aim, *figures, *faces, sheet.trumps.card_points, *map(words_of, sheet.rules)])
 
 
 def marks(sheet: RuleSheet) -> list[Any]:
     """Return everything that is marked with the pencil, and what was agreed."""
-    drawn: list[Figure | TrumpFace] = [*sheet.glance, *sheet.trumps.cards, *sheet.trumps.also]
+    drawn: list[Figure | TrumpFace] = [*sheet.glance, *sheet.trumps.cards, *sheet.trumps.other_awards]
     rules = [rule for rule in sheet.rules if rule.mark == "house" or rule.origin.agreed]
     return [*rules, *(part for part in drawn if part.is_house)]
 
@@ -161,7 +161,7 @@ def test_what_the_source_offers_has_a_box_until_the_house_answers_it(ruleset: Ru
 @each_ruleset_in_one_process
 def test_what_the_house_is_asked_is_settled_nowhere_else(ruleset: Ruleset) -> None:
     sheet = rule_sheet(ruleset)
-    printed = {question.ask for question in sheet.house.questions}
+    printed = {question.question for question in sheet.house.questions}
     left = [
         name for name in ruleset.sheet.offers if name in options() and QUESTIONS[name].question_text(ruleset) in printed
     ]
@@ -179,7 +179,7 @@ def test_who_scores_low_is_not_asked_where_a_house_has_it_won_in_a_trick() -> No
     dirty = house("stauffer-ten-point", dirty=True)
 
     assert rule(dirty, "count.low").endswith("the side that wins the lowest trump in play in a trick.")
-    assert "Who scores Low?" not in [question.ask for question in dirty.house.questions]
+    assert "Who scores Low?" not in [question.question for question in dirty.house.questions]
 
 
 def boxes_of(sheet: RuleSheet) -> int:
