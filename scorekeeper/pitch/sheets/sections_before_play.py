@@ -14,7 +14,7 @@ _SIDE_OF_ONE = "Where each plays alone, a side is one player."
 
 
 def players_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules on the players, on the deck, and on which cards are trumps besides those of the suit."""
+    """Yield the rules on the players, on the deck, and on which cards are trumps, with their ranks and names."""
     yield writer.rule("players.seats", _seats_rule_text(writer.ruleset.table))
     yield writer.rule("players.deck", _deck_rule_text(writer.ruleset), "jokers")
     if writer.ruleset.cards.lowest:
@@ -270,9 +270,9 @@ def _signs_of_points(ruleset: Ruleset) -> tuple[str, str]:
 
 
 def _dealer_bid_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules on what happens if all pass, on stealing, and on leading a card instead of bidding.
+    """Yield the rules on what happens if all pass, and on stealing the bid.
 
-    Among them are those on a forced bid, on a second top bid, and on outbidding a led card, if they are unusual.
+    Also those on a forced bid, on a second top bid, and on leading a card instead of bidding, if they are unusual.
     """
     all_pass = writer.ruleset.bidding.all_pass
     names_a_bid = all_pass in ("dealer_forced", "may_take_set")
@@ -360,7 +360,10 @@ def is_trump_named(ruleset: Ruleset) -> bool:
 
 
 def _hand_size_after_discard(ruleset: Ruleset) -> int | None:
-    """Return how many cards players keep if they discard without drawing; `None` if they do not."""
+    """Return the number of cards to discard down to before the play, if more are dealt and nobody draws; else `None`.
+
+    Also `None` if the option `draw` has its own rule on discarding.
+    """
     cards = ruleset.cards
     if ruleset.play.draw != "none" or cards.face_down or not (cards.dealt and cards.played):
         return None

@@ -81,7 +81,7 @@ def count_rules(writer: SheetWriter) -> Iterator[Rule]:
 def _award_rules(writer: SheetWriter) -> Iterator[Rule]:
     """Yield the rules on who scores each award; awards that are won alike share one, unless the house changed one.
 
-    After these come the rules on cards turned up, on who gets gifts, and on a tied Game.
+    A rule on cards turned up, on who gets a gift, or on a tied Game follows that on its award.
     """
     groups = group_by_key(
         ((_scorer_text(writer, award_id), _is_changed_by_house(writer, award_id)), award_id)
@@ -133,7 +133,7 @@ def _award_rule(writer: SheetWriter, text: str, awards: Sequence[AwardId]) -> Ru
 
 
 def _unclaimed_rule(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rule that nobody scores an award whose card is not in play, unless all cards always are."""
+    """Yield the rule that nobody scores an award whose card is not in play, unless every such card always is."""
     ruleset = writer.ruleset
     missing = ruleset.awards_maybe_out_of_play
     if not missing or ruleset.plays_every_trump or ruleset.always_plays_every_card:
@@ -303,7 +303,7 @@ def _fixed_hands_rule(writer: SheetWriter) -> Rule:
 
 
 def _money_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules on settling in money."""
+    """Yield the rules on paying after every hand, or on settling by the average of the scores; none for stakes."""
     money = writer.ruleset.money
     if money.settles == "hand":
         yield writer.rule("win.pay_hand", "Pay after every hand. Anyone may stop, join or leave after any of them.")

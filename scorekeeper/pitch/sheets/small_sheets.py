@@ -64,7 +64,7 @@ def _card_sections(ruleset: Ruleset, sections: tuple[Section, ...]) -> Iterator[
 
 
 def _special_card_names(ruleset: Ruleset) -> Iterator[str]:
-    """Yield a clause for each trump with a special name: "J♣ is the Off Jack"."""
+    """Yield a clause for each trump with a special name, with spades as trumps: "J♣ is the Off Jack"."""
     for award_id, award in ruleset.in_play.items():
         match ruleset.kinds[award_id]:
             case OneTrump(OffTrump(rank)):
@@ -74,7 +74,7 @@ def _special_card_names(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _dispensable_rule_ids(rules: Iterable[Rule], ids: Sequence[str]) -> list[str]:
-    """Return which of `ids` are on the card, in the order to leave them out: last those changed or still open."""
+    """Return which of `ids` are on the card, in their order, but last those that the house changed or that are open."""
     marks = {rule.id: rule.mark in ("house", "open") for rule in rules}
     return sorted((rule_id for rule_id in ids if rule_id in marks), key=marks.__getitem__)
 
@@ -89,7 +89,7 @@ _LEFT_OUT_RULE_IDS = ("count.game_tie", "count.missing", "count.no_smudge", "cou
 """The ids of the rules on counting that the score pad leaves out, besides those on who scores each award."""
 
 ColumnContent = Literal["number", "person", "bid", "award", "points", "mark"]
-"""What is written in a column; it decides the width."""
+"""What is written in a column, which decides its width; `mark` is for whether the bid was made or set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class PadColumn:
 
 @dataclass(frozen=True, slots=True)
 class ScorePad:
-    """A blank score sheet to fill in by hand."""
+    """A blank score sheet to fill in by hand, with the rules on scoring and winning."""
 
     sheet: RuleSheet
     columns: tuple[PadColumn, ...]
@@ -177,7 +177,7 @@ def _hand_columns(ruleset: Ruleset, taken: list[PadColumn]) -> Iterator[PadColum
 
 
 def _scores_head(ruleset: Ruleset) -> str:
-    """Return the heading above all scores: "Totals", "Paid so far"."""
+    """Return the heading above all scores: "Paid so far", "Totals, from 11 down"."""
     kept = "Paid so far" if ruleset.pays_by_hand else "Totals"
     start = ruleset.winning.count_down_from
     return f"{kept}, from {start} down" if start else kept

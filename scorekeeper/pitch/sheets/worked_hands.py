@@ -30,7 +30,7 @@ from scorekeeper.pitch.text.phrases import IDS_AS_NAMES, bid_word, is_one_person
 from scorekeeper.pitch.text.standing import dollar_text
 
 _POINTS_BEYOND_TARGET = 3
-"""How far past the target a defender stands in a game that only a made bid wins (`002`, Partnership Pitch)."""
+"""How far past the target a defender starts a sample hand if only a made bid wins (`002`, Partnership Pitch)."""
 
 
 def worked_hands(ruleset: Ruleset) -> tuple[WorkedHand, ...]:
@@ -50,7 +50,7 @@ def worked_hands(ruleset: Ruleset) -> tuple[WorkedHand, ...]:
 
 
 def spare_hand(ruleset: Ruleset, hands: Sequence[WorkedHand]) -> WorkedHand | None:
-    """Return a hand not shown yet: a set bid, or one that brings two sides to the target; `None` for no such hand."""
+    """Return one more hand besides `hands`: a set bid, or one with two sides at the target; `None` for no such hand."""
     table = sample_table(ruleset)
     has_set = any(hand.is_set and hand.title != "A failed moon" for hand in hands)
     for title, sample in (("A set bid", None if has_set else _set_hand(table)), _titled_two_at_target(table)):
@@ -72,9 +72,9 @@ def _worked_hand(title: str, sample: SampleHand, set_instead: SampleHand | None 
 
 
 def _usual_hand(table: SampleTable) -> SampleHand | None:
-    """Return a made bid with a point for another side; in a game without bids, a hand with awards before the play.
+    """Return a hand with a made bid and a point for another side; without bidding, one with awards before the play.
 
-    That hand is without such awards if the game has none; `None` if the rules allow no such hand.
+    That one is without such awards if the game has none; `None` if the rules allow no such hand.
     """
     bid = sample_bid(table.ruleset)
     taken = table.assign_takers(awards_lost_on_made(table.ruleset, bid), is_made=bool(bid))
@@ -135,7 +135,7 @@ def _titled_two_at_target(table: SampleTable) -> tuple[str, SampleHand | None]:
 
 
 def _stopped_short_hand(table: SampleTable, goal: int) -> SampleHand | None:
-    """Return a hand with a made bid that stops a defender just before a goal; `None` if there is no such hand."""
+    """Return a hand whose made bid stops a defender one short of the score `goal`; `None` if there is no such hand."""
     bid = sample_bid(table.ruleset)
     if not bid:
         return None
@@ -381,7 +381,7 @@ def _bidders_result_clause(sample: SampleHand) -> str:
 
 
 def _missed_clause(sample: SampleHand, cost: str) -> str:
-    """Return a clause on what a set bid lacked, followed by `cost`."""
+    """Return a clause on what a set bid lacked, followed by the clause `cost` on what is lost by it."""
     match sample.result.bid:
         case int(bid):
             return f"That is {bid - sample.result.bidders_points} short of the bid: {cost}"

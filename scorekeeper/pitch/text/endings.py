@@ -133,7 +133,7 @@ def final_score(state: MatchState) -> str:
 
 
 def deciding_rules_text(state: MatchState) -> str:
-    """Return the rules that decided who won, as one text, worded as on the rule sheet; empty if nobody has won."""
+    """Return the rules that decided who won, as one text, worded as on the rule sheet; empty if none did."""
     return option_rules_text(state, deciding_options(state))
 
 
@@ -294,7 +294,10 @@ def at_target_words(ruleset: Ruleset) -> str:
 
 
 def _others_at_target_sentence(won: _WonMatch) -> str:
-    """Return why other sides at the target lost: "They have 21 too, but did not bid this hand."; empty for none."""
+    """Return why other sides at the target could not win: "They have 21 too, but did not bid this hand.".
+
+    Empty for none. Sides that lost only by the tie rule are usually not in it, because the main sentence has them.
+    """
     score = won.standing.scores[won.winner]
     others = won.standing.at_target if won.outcome.rule == "bidder_or_play_on" else won.rivals
     return _reasons_sentence(
@@ -328,7 +331,7 @@ def _score_clause(state: MatchState, side: SideStanding, names: Names) -> str:
 
 
 def _shared_reason(sides: Sequence[str], reason: str) -> str:
-    """Return a reason, reworded if several sides share it: ", but neither bid this hand"."""
+    """Return a reason, reworded if it follows the scores of several sides: ", but neither bid this hand"."""
     if len(sides) == 1:
         return reason
     neither = "neither" if len(sides) == 2 else "none of them"
@@ -446,7 +449,7 @@ def _better_score_sentence(won: _WonMatch) -> str:
 def _point_order_sentence(won: _WonMatch) -> str:
     """Return which side reached the target first when awards count in order, or why another side won.
 
-    If only points are known, it is no more than what is certain for every assignment of the awards.
+    If only points were entered, it is no more than what is certain for every assignment of the awards.
     """
     if won.outcome.chosen_by == "bid":
         return _bidder_first_sentence(won)
@@ -471,7 +474,7 @@ def _point_order_sentence(won: _WonMatch) -> str:
 def _count_in_order_sentences(won: _WonMatch) -> str:
     """Return the count of awards in order, "Us 20, Them 19; Low makes Us 21.", and why other sides did not win.
 
-    The count is left out if the bid decided the match, or if only points are known.
+    The count is left out if the bid decided the match, or if only points were entered.
     """
     is_counted = won.outcome.chosen_by != "bid" and won.hand.hand.taken is not None
     steps = f"{'; '.join(_count_to_target(won)[0])}." if is_counted else ""

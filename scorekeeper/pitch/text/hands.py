@@ -50,7 +50,7 @@ WORDS_BY_REASON = {
 
 
 def line_words(result: HandResult, line: ScoreLine) -> str:
-    """Return what a score line is for, without its points: "Jack", "took 3", "bid 3, took 2: set"."""
+    """Return what a score line is for: "Jack", "Trey 3", "took 3", "bid 3, took 2: set"."""
     if line.award:
         award = result.ruleset.awards[line.award]
         if (times := abs(line.points) // award.points) > 1:
@@ -148,7 +148,10 @@ def _name_and_worth(award: Award) -> str:
 
 
 def points_by_award(result: HandResult, side: SideId) -> dict[AwardId, int] | None:
-    """Return the points of each award that a side and its partners took; `None` if only points were entered."""
+    """Return the points of each award that a side took, or that sides took that count together with it.
+
+    `None` if only points were entered.
+    """
     if result.hand.taken is None or result.taken is None:
         return None
     group_of_side = result.hand_sides.group_of(side)
@@ -423,7 +426,7 @@ _CALL_PHRASES: Mapping[Call, str] = {PASS: "passed", TAKE_SET: "went set", PITCH
 
 
 def hand_remarks(result: HandResult, names: Names) -> Iterator[Remark]:
-    """Yield remarks on what the score lines do not show, such as a dealer stuck with the bid, or undealt cards."""
+    """Yield remarks on what the score lines do not show, such as a dealer stuck with the bid, or cards out of play."""
     if result.was_stuck and result.bidder is not None:
         or_set = " or go set" if result.ruleset.bidding.all_pass == "may_take_set" else ""
         yield Remark(f"Everyone else passed, so {names[result.bidder]} had to bid{or_set}.", ("bid.all_pass",))
@@ -454,7 +457,10 @@ def hand_remarks(result: HandResult, names: Names) -> Iterator[Remark]:
 
 
 def card_points_sentence(result: HandResult) -> str:
-    """Return a sentence that Game went to the most card points; empty if none were entered, or the most are tied."""
+    """Return a sentence that Game went to the most card points, with the worth of each card.
+
+    Empty if no card points were entered, or if the most are tied.
+    """
     award_id, counts = result.ruleset.card_points_award, _card_points_by_group(result)
     if award_id is None or not counts or _is_tied_for_most(counts):
         return ""

@@ -45,7 +45,7 @@ IDS_AS_NAMES: Names = _IdsAsNames()
 
 
 def names_with_id_fallback(names: Names) -> Names:
-    """Return a copy of names in which an id without a name is its own name, as in a record with substitutes."""
+    """Return a copy of names in which an id without a name is its own name, such as a player whom nobody replaced."""
     return _IdsAsNames(names)
 
 
@@ -103,7 +103,7 @@ def name_before_number(name: str) -> str:
 
 
 def is_numbered(name: str) -> bool:
-    """Return whether a name ends in a number, such as "Seat 3" for a seat without a name."""
+    """Return whether a name ends in a number, "Seat 3", or is the private-use character of one that does."""
     return name[-1:].isdigit() or name in _NUMBERED_NAMES
 
 
@@ -165,7 +165,7 @@ def call_word(call: Call) -> str:
 
 
 def marker_name(marker: int) -> str:
-    """Return the name of a marker, given its number from 1: "square", "outlined circle"."""
+    """Return the name of a side’s marker, given its number from 1: "square", "outlined circle"."""
     name = _MARKER_SHAPES[(marker - 1) % len(_MARKER_SHAPES)]
     return name if marker <= len(_MARKER_SHAPES) else f"outlined {name}"
 
