@@ -105,7 +105,7 @@ class SampleTable:
         """The scores before a sample hand, as in the middle of a match."""
         winning = self.ruleset.winning
         goal = winning.count_down_from or winning.target or usual_target(self.ruleset)
-        points_gained = [goal * part // whole for part, whole in _SCORE_FRACTIONS]
+        points_gained = [goal * numerator // denominator for numerator, denominator in _SCORE_FRACTIONS]
         scores = [goal - points for points in points_gained] if winning.count_down_from else points_gained
         return dict(zip(self.seats.ids, scores, strict=False))
 
@@ -133,9 +133,11 @@ class SampleTable:
         ruleset, kinds, given = self.ruleset, self.ruleset.kinds, self.ruleset.given_awards
         if not given:
             return taken
-        scoring = {card.rank for award in taken if isinstance(card := ruleset.award_cards[award], Trump)}
+        scoring_ranks = {card.rank for award in taken if isinstance(card := ruleset.award_cards[award], Trump)}
         # A card that is turned up is itself out of play.
-        turned = [award for award in given if isinstance(kind := kinds[award], TurnedCard) and kind.rank not in scoring]
+        turned = [
+            award for award in given if isinstance(kind := kinds[award], TurnedCard) and kind.rank not in scoring_ranks
+        ]
         gifts = [award for award in given if award not in ruleset.turned_awards]
         caught = {card: award for award, card in ruleset.replaced_award.items()}
         return {
@@ -212,11 +214,11 @@ def sample_table(ruleset: Ruleset) -> SampleTable:
     They play alone in a game without partners, or where so few may also play alone, unless the players pick the sides.
     """
     table = ruleset.table
-    partners = min(table.partners, default=0)
+    fewest_partners = min(table.partners, default=0)
     # Where this number may play both ways, `seat_table` seats them alone, unless the sources leave it open.
-    if partners and (table.open or not table.fewest <= partners <= table.most):
-        players, number = SAMPLE_PLAYERS[:partners], table.partners[partners]
-        teams = [players[i::number] for i in range(number)]
+    if fewest_partners and (table.open or not table.fewest <= fewest_partners <= table.most):
+        players, number_of_sides = SAMPLE_PLAYERS[:fewest_partners], table.partners[fewest_partners]
+        teams = [players[i::number_of_sides] for i in range(number_of_sides)]
         sides = tuple(
             Side(join_words(team, "&") if len(team) > 2 else NAME_SEPARATOR.join(team), team) for team in teams
         )
@@ -242,15 +244,15 @@ def awards_lost_on_made(ruleset: Ruleset, bid: int | None, over: int = 1) -> Awa
 
     It has fewer to spare if it could lose no award otherwise. Without a `bid`, half the points stand for one.
     """
-    worth, awards = sum(map(ruleset.worth, ruleset.usual_awards)), awards_in_losing_order(ruleset)
-    spare = worth - (bid or worth // 2)
+    total, awards = sum(map(ruleset.worth, ruleset.usual_awards)), awards_in_losing_order(ruleset)
+    spare = total - (bid or total // 2)
     return _awards_within(ruleset, awards, spare - over) or _awards_within(ruleset, awards, spare)
 
 
 def awards_lost_on_set(ruleset: Ruleset, bid: int) -> AwardIds:
     """Return the awards that a side loses when it only just misses its bid."""
-    kept = _awards_within(ruleset, awards_in_losing_order(ruleset)[::-1], bid - 1)
-    return tuple(award for award in ruleset.usual_awards if award not in kept)
+    taken = _awards_within(ruleset, awards_in_losing_order(ruleset)[::-1], bid - 1)
+    return tuple(award for award in ruleset.usual_awards if award not in taken)
 
 
 def awards_in_losing_order(ruleset: Ruleset) -> list[AwardId]:

@@ -39,7 +39,7 @@ def pocket_card(ruleset: Ruleset, base: Ruleset | None = None) -> PocketCard:
     sheet = rule_sheet(ruleset, base)
     sections = tuple(_card_sections(ruleset, sheet.sections))
     rules = [rule for section in sections for rule in section.all_rules]
-    special_names = phrases.join_words(_special_card_names(ruleset))
+    special_names = phrases.join_words(_special_name_clauses(ruleset))
     return PocketCard(
         sheet=sheet,
         # A target has its blank in the rule of who wins.
@@ -59,11 +59,11 @@ def _card_sections(ruleset: Ruleset, sections: tuple[Section, ...]) -> Iterator[
     boxes = [option for option in ruleset.open_options if not QUESTIONS[option].is_number]
     for section in sections:
         left_out = elsewhere.union(f"{section.id}.{option}" for option in boxes)
-        if kept := tuple(rule for rule in section.all_rules if rule.id not in left_out):
-            yield replace(section, all_rules=kept)
+        if remaining := tuple(rule for rule in section.all_rules if rule.id not in left_out):
+            yield replace(section, all_rules=remaining)
 
 
-def _special_card_names(ruleset: Ruleset) -> Iterator[str]:
+def _special_name_clauses(ruleset: Ruleset) -> Iterator[str]:
     """Yield a clause for each trump with a special name, with spades as trumps: "J♣ is the Off Jack"."""
     for award_id, award in ruleset.in_play.items():
         match ruleset.kinds[award_id]:
@@ -75,8 +75,8 @@ def _special_card_names(ruleset: Ruleset) -> Iterator[str]:
 
 def _dispensable_rule_ids(rules: Iterable[Rule], ids: Sequence[str]) -> list[str]:
     """Return which of `ids` are on the card, in their order, but last those that the house changed or that are open."""
-    marks = {rule.id: rule.mark in ("house", "open") for rule in rules}
-    return sorted((rule_id for rule_id in ids if rule_id in marks), key=marks.__getitem__)
+    is_changed_or_open = {rule.id: rule.mark in ("house", "open") for rule in rules}
+    return sorted((rule_id for rule_id in ids if rule_id in is_changed_or_open), key=is_changed_or_open.__getitem__)
 
 
 _BID_WORTH_RULE_IDS = ("bid.moon_wins", "bid.top_is_moon", "bid.double_loss_on_overtake")
@@ -85,7 +85,7 @@ _SPARE_RULE_IDS = frozenset(
     {"win.before", "bid.top_is_moon", "bid.moon_wins", "count.made", "count.both_high", "win.defending", "win.settle"}
 )
 """The ids of the rules that the score pad leaves out if room is short: seldom needed, or clear from the bids."""
-_LEFT_OUT_RULE_IDS = ("count.game_tie", "count.missing", "count.no_smudge", "count.below_zero")
+_LEFT_OUT_COUNT_RULE_IDS = ("count.game_tie", "count.missing", "count.no_smudge", "count.below_zero")
 """The ids of the rules on counting that the score pad leaves out, besides those on who scores each award."""
 
 ColumnContent = Literal["number", "person", "bid", "award", "points", "mark"]
@@ -134,7 +134,7 @@ def score_pad(ruleset: Ruleset, base: Ruleset | None = None) -> ScorePad:
     sheet = rule_sheet(ruleset, base)
     sections = {section.id: section for section in sheet.sections}
     bids = sections["bid"].bids
-    left_out = {*_LEFT_OUT_RULE_IDS, *(f"count.{award_id}" for award_id in ruleset.awards)}
+    left_out = {*_LEFT_OUT_COUNT_RULE_IDS, *(f"count.{award_id}" for award_id in ruleset.awards)}
     rules = (
         *(rule for rule in sections["bid"].rules if rule.id in _BID_WORTH_RULE_IDS),
         *(rule for rule in sections["count"].rules if rule.id not in left_out),
@@ -162,8 +162,8 @@ def score_pad(ruleset: Ruleset, base: Ruleset | None = None) -> ScorePad:
     )
 
 
-def _hand_columns(ruleset: Ruleset, taken: list[PadColumn]) -> Iterator[PadColumn]:
-    """Yield the columns for a hand, in order; `taken` are the columns for the points that were taken."""
+def _hand_columns(ruleset: Ruleset, points_columns: list[PadColumn]) -> Iterator[PadColumn]:
+    """Yield the columns for a hand, in order; `points_columns` are those for the points that were taken."""
     yield PadColumn("No.", "number")
     yield PadColumn("Dealer", "person")
     if ruleset.has_bidding:
@@ -171,16 +171,16 @@ def _hand_columns(ruleset: Ruleset, taken: list[PadColumn]) -> Iterator[PadColum
         if ruleset.table.called:
             yield PadColumn("Partner", "person")
         yield PadColumn("Bid", "bid")
-    yield from taken
+    yield from points_columns
     if ruleset.has_bidding:
         yield PadColumn("Made or set", "mark")
 
 
 def _scores_head(ruleset: Ruleset) -> str:
     """Return the heading above all scores: "Paid so far", "Totals, from 11 down"."""
-    kept = "Paid so far" if ruleset.pays_by_hand else "Totals"
+    head = "Paid so far" if ruleset.pays_by_hand else "Totals"
     start = ruleset.winning.count_down_from
-    return f"{kept}, from {start} down" if start else kept
+    return f"{head}, from {start} down" if start else head
 
 
 def _end_row_heads(ruleset: Ruleset) -> Iterator[str]:

@@ -37,15 +37,22 @@ def worked_hands(ruleset: Ruleset) -> tuple[WorkedHand, ...]:
     """Return a hand with a made bid, or without bids, and one for the most surprising rule; either may be missing."""
     table = sample_table(ruleset)
     first = _usual_hand(table)
-    title, odd = next(((title, sample) for title, sample in _titled_surprising_hands(table) if sample), ("", None))
+    title, surprising = next(
+        ((title, sample) for title, sample in _titled_surprising_hands(table) if sample), ("", None)
+    )
     hands = []
     if first:
-        # The odd hand shows a set already where it is no more than a number bid that is set.
-        is_plain_set = odd and odd.result.made is False and isinstance(odd.result.bid, int) and not odd.state.outcome
+        # The surprising hand shows a set already where it is no more than a number bid that is set.
+        is_plain_set = (
+            surprising
+            and surprising.result.made is False
+            and isinstance(surprising.result.bid, int)
+            and not surprising.state.outcome
+        )
         set_instead = None if is_plain_set else _set_hand(table)
         hands.append(_worked_hand("A made bid" if first.result.bid else "A hand", first, set_instead))
-    if odd:
-        hands.append(_worked_hand(title, odd))
+    if surprising:
+        hands.append(_worked_hand(title, surprising))
     return tuple(hands)
 
 
@@ -240,12 +247,14 @@ def story_sentences(sample: SampleHand) -> tuple[str, ...]:
     table, bidding = sample.table, _bidding_clauses(sample)
     if target := table.assumed_target:
         bidding = [f"Playing to {target}, {bidding[0]}" if bidding else f"The match is to {target}", *bidding[1:]]
-    mine = _takes_clause(sample, sample.bidders or (table.bidding_side,))
+    bidders_take = _takes_clause(sample, sample.bidders or (table.bidding_side,))
     if bidding and sample.bidders == (table.bidder,):
-        bidding[-1] += mine.removeprefix(table.bidder).replace(" ", " and ", 1)
+        bidding[-1] += bidders_take.removeprefix(table.bidder).replace(" ", " and ", 1)
         sentences = [_join_clauses(bidding)]
     else:
-        sentences = [_join_clauses(bidding), mine] if bidding else [*_awards_before_play_sentence(sample), mine]
+        sentences = (
+            [_join_clauses(bidding), bidders_take] if bidding else [*_awards_before_play_sentence(sample), bidders_take]
+        )
     return tuple(f"{sentence}." for sentence in (*sentences, *_defenders_sentence(sample)))
 
 
@@ -357,14 +366,14 @@ def _bidders_result_clause(sample: SampleHand) -> str:
             else _missed_clause(sample, _bidders_pay_clause(sample))
         )
     if made:
-        over = ""
+        beyond_bid = ""
         scored = f"{'only the bid, ' if reason is Reason.MADE_BID else ''}{abs(change)}" if change else "nothing"
         if reason is Reason.TOOK:
             scored = f"all {points_taken}"
-            over = (
+            beyond_bid = (
                 ", not just the bid" if isinstance(sample.result.bid, int) and points_taken > sample.result.bid else ""
             )
-        return f"That makes the bid: {who} {_scores_phrase(sample, sample.bidders, scored)}{over}"
+        return f"That makes the bid: {who} {_scores_phrase(sample, sample.bidders, scored)}{beyond_bid}"
     if reason is Reason.MOON_TO_MINUS_FOUR:
         losers = _sides_charged(sample)
         goes = f"{join_words(losers)} {_each_if_several(losers)}{_verb(sample, losers, 'go')}"
