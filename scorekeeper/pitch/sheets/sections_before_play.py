@@ -156,7 +156,7 @@ def _left_over_sentence(ruleset: Ruleset, undealt: dict[int, int]) -> str:
     if numbers == {0}:
         return "No cards are left over."
     the_cards = f"The {phrases.number_word(numbers.pop())} cards" if len(numbers) == 1 else "The cards"
-    use = "lie face down, to draw from" if has_draw(ruleset) else "are not used"
+    use = "lie face down, to draw from" if has_draw_or_kitty(ruleset) else "are not used"
     if ruleset.play.kitty in ("before_trump", "after_trump", "after_call"):
         use = "lie face down as the kitty"
     return f"{the_cards} left over {use}."
@@ -339,7 +339,7 @@ _MAX_CARDS_DRAWN = {
 """The most cards that a player may draw, by the answer to the option `draw`."""
 
 
-def has_draw(ruleset: Ruleset) -> bool:
+def has_draw_or_kitty(ruleset: Ruleset) -> bool:
     """Return whether any player gets more cards between the deal and the play."""
     return ruleset.play.draw not in ("none", "discard_two") or ruleset.play.kitty != "none"
 
