@@ -109,13 +109,13 @@ class SampleTable:
         scores = [goal - points for points in points_gained] if winning.count_down_from else points_gained
         return dict(zip(self.seats.ids, scores, strict=False))
 
-    def assign_takers(self, lost: Collection[AwardId], takers: int = 2, *, is_made: bool = False) -> Takers:
+    def assign_takers(self, lost: Collection[AwardId], max_takers: int = 2, *, is_made: bool = False) -> Takers:
         """Return who takes each usual award: the other sides those in `lost`, in turn, and Ann's side all others.
 
-        `takers` is the most other sides that take any. Awards for the same card go to one side: Ann's if her bid
+        `max_takers` is the most other sides that take any. Awards for the same card go to one side: Ann's if her bid
         `is_made`, or else another.
         """
-        others, usual = self.other_sides[:takers], self.ruleset.usual_awards
+        others, usual = self.other_sides[:max_takers], self.ruleset.usual_awards
         in_turn = {award: others[i % len(others)] for i, award in enumerate(award for award in usual if award in lost)}
         taken = {award: in_turn.get(award, self.bidding_side) for award in usual}
         for pair in same_card_awards(self.ruleset, None, taken):

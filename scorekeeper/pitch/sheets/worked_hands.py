@@ -149,7 +149,7 @@ def _stopped_short_hand(table: SampleTable, goal: int) -> SampleHand | None:
     lost = awards_lost_on_made(table.ruleset, bid, over=0)
     points = sum(map(table.ruleset.worth, lost))
     scores_before = {table.other_sides[0]: goal - comparable_score(table.ruleset, points)}
-    sample = table.play(bid, table.assign_takers(lost, takers=1, is_made=True), scores_before)
+    sample = table.play(bid, table.assign_takers(lost, max_takers=1, is_made=True), scores_before)
     return sample if sample and any(line.reason in STOPPED_SHORT_REASONS for line in sample.result.lines) else None
 
 
@@ -172,7 +172,7 @@ def _two_at_target_hand(table: SampleTable) -> SampleHand | None:
         return None
     if not bid:
         return _tie_without_bids(table, target)
-    taken = table.assign_takers(awards_lost_on_made(ruleset, bid, over=0), takers=1, is_made=True)
+    taken = table.assign_takers(awards_lost_on_made(ruleset, bid, over=0), max_takers=1, is_made=True)
     trial = table.play(bid, taken)
     if trial is None:
         return None
@@ -195,9 +195,9 @@ def _tie_without_bids(table: SampleTable, target: int) -> SampleHand | None:
         table.other_sides[0]: target - comparable_score(table.ruleset, 1),
     }
     if table.ruleset.winning.pegged:
-        taken = table.assign_takers(awards_lost_on_made(table.ruleset, None), takers=1)
+        taken = table.assign_takers(awards_lost_on_made(table.ruleset, None), max_takers=1)
         return table.play(None, taken, scores_before, first_there=table.bidding_side)
-    return table.play(None, table.assign_takers(rest, takers=1), scores_before)
+    return table.play(None, table.assign_takers(rest, max_takers=1), scores_before)
 
 
 def _with_usual_target(table: SampleTable) -> SampleTable:
