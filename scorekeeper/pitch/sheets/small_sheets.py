@@ -81,7 +81,7 @@ def _dispensable_rule_ids(rules: Iterable[Rule], ids: Sequence[str]) -> list[str
 
 _BID_WORTH_RULE_IDS = ("bid.moon_wins", "bid.top_is_moon", "bid.double_loss_on_overtake")
 """The ids of the rules on bidding that the score pad has besides the table of bids."""
-_SPARE_RULE_IDS = frozenset(
+_DISPENSABLE_PAD_RULE_IDS = frozenset(
     {"win.before", "bid.top_is_moon", "bid.moon_wins", "count.made", "count.both_high", "win.defending", "win.settle"}
 )
 """The ids of the rules that the score pad leaves out if room is short: seldom needed, or clear from the bids."""
@@ -121,7 +121,7 @@ class ScorePad:
     """The points of all awards, to show with `short_columns`: "High 1, Low 1"."""
     bids: tuple[BidRow, ...]
     rules: tuple[Rule, ...]
-    spare_rule_ids: frozenset[str]
+    dispensable_rule_ids: frozenset[str]
     """The ids of the rules to leave out if room is short."""
     questions: tuple[OpenQuestion, ...]
     """The questions that nobody has answered yet, except for numbers with a blank in the rules."""
@@ -154,8 +154,8 @@ def score_pad(ruleset: Ruleset, base: Ruleset | None = None) -> ScorePad:
         award_points=", ".join(f"{award.head} {award.worth}" for award in awards),
         bids=bids,
         rules=rules,
-        spare_rule_ids=frozenset(
-            rule.id for rule in rules if rule.id in _SPARE_RULE_IDS and rule.mark not in ("house", "open")
+        dispensable_rule_ids=frozenset(
+            rule.id for rule in rules if rule.id in _DISPENSABLE_PAD_RULE_IDS and rule.mark not in ("house", "open")
         ),
         questions=open_questions(ruleset, (*rules, *bids)),
         has_interpretations=has_interpretations((*rules, *bids)),
