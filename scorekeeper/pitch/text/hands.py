@@ -58,7 +58,7 @@ def line_words(result: HandResult, line: ScoreLine) -> str:
         return _name_and_worth(award)
     if line.reason in (Reason.MADE_BID, Reason.MADE_SPECIAL, Reason.WENT_SET):
         doubled = ", double for outbidding a led card" if result.lost_double else ""
-        return f"{_bid_outcome_words(result)}{undealt_reason(result)}{doubled}"
+        return f"{_bid_outcome_words(result)}{out_of_play_reason(result)}{doubled}"
     words = WORDS_BY_REASON[line.reason]
     match line.reason:
         case Reason.PENALTY:
@@ -71,7 +71,7 @@ def line_words(result: HandResult, line: ScoreLine) -> str:
             return f"{_bid_outcome_words(result)}, {words}"
         case Reason.MOON_LOSES | Reason.MOON_TO_MINUS_FOUR:
             gain = ", which is a gain" if line.points > 0 else ""
-            return f"{_bid_outcome_words(result)}{undealt_reason(result)}; {words}{gain}"
+            return f"{_bid_outcome_words(result)}{out_of_play_reason(result)}; {words}{gain}"
         case _:
             return words
 
@@ -106,15 +106,15 @@ def _needs_every_trick(result: HandResult) -> bool:
     return needs_every_trick(result.ruleset, Contract(result.bidder, result.bid))
 
 
-def undealt_reason(result: HandResult) -> str:
+def out_of_play_reason(result: HandResult) -> str:
     """Return why a bid was set though no other side scored: ", because the Jack was not in play"; empty otherwise."""
     if not result.was_set_by_missing_points:
         return ""
-    why = undealt_words(result) or ("a point went to nobody" if isinstance(result.bid, str) else "")
+    why = out_of_play_words(result) or ("a point went to nobody" if isinstance(result.bid, str) else "")
     return f", because {why}" if why else ""
 
 
-def undealt_words(result: HandResult) -> str:
+def out_of_play_words(result: HandResult) -> str:
     """Return a clause on the cards whose awards nobody got: "the Low Joker was not in play"; empty for none."""
     ruleset, missing = result.ruleset, result.undealt_awards
     cards = phrases.award_names(ruleset, (award for award in missing if not _is_game_award(ruleset, award)))
@@ -445,15 +445,15 @@ def hand_remarks(result: HandResult, names: Names) -> Iterator[Remark]:
             yield Remark(f"{names[side]} cannot score {lost} in this hand.", ("play.renege",))
     if (tied := _tied_game_remark(result, names)) is not None:
         yield tied
-    if result.status == "scored" and (undealt := undealt_words(result)):
+    if result.status == "scored" and (out_of_play := out_of_play_words(result)):
         awards = result.ruleset.awards
         points = sum(map(result.ruleset.worth, result.undealt_awards))
-        whose = "their points" if " were " in undealt else "its point" if points == 1 else f"its {points} points"
+        whose = "their points" if " were " in out_of_play else "its point" if points == 1 else f"its {points} points"
         game = join_words(
             awards[award].name for award in result.undealt_awards if _is_game_award(result.ruleset, award)
         )
         so = game and f", and so nobody scores {game}"
-        yield Remark(capitalize(f"{undealt}: nobody gets {whose}{so}."), ("count.missing",))
+        yield Remark(capitalize(f"{out_of_play}: nobody gets {whose}{so}."), ("count.missing",))
 
 
 def card_points_sentence(result: HandResult) -> str:
