@@ -117,7 +117,9 @@ def draft_pad(rules: PrintableRules, options: PrintOptions) -> Draft:
     style = _pad_css(grid, link, 10 if pads_per_page == 2 else MIN_TEXT_SIZE_PT, row_mm)
     rows_room_mm = pieces.height - _FIXED_HEIGHT_MM - grid.head_height - len(pad.end_row_heads) * row_mm
     characters_per_line = (_usable_width(pieces) - link.width) / _RULES_CHARACTER_WIDTH_MM
-    line_counts = (_count_rule_lines(pad, grid, characters_per_line, without) for without in ((), pad.spare_rule_ids))
+    line_counts = (
+        _count_rule_lines(pad, grid, characters_per_line, without) for without in ((), pad.dispensable_rule_ids)
+    )
     likely_hands = [
         int((rows_room_mm - max(count * _RULES_LINE_HEIGHT_MM, link.width + _QR_CODE_GAP_MM)) / row_mm)
         for count in line_counts

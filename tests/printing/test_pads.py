@@ -28,7 +28,7 @@ def test_a_pad_prints_what_it_promises(ruleset: Ruleset, size: str, paper: Paper
     expected = [pad.scores_head, *pad.end_row_heads, *(column.head for column in columns)]
     expected += [column.worth for column in columns] + [pad.award_points if is_short else ""]
     expected += [part for row in pad.bids for part in (row.bid.strip("_ "), f"made {row.made}", f"set {row.cost}")]
-    rules = [rule for rule in pad.rules if rule.id not in pad.spare_rule_ids]
+    rules = [rule for rule in pad.rules if rule.id not in pad.dispensable_rule_ids]
     expected += [part for rule in rules for part in rule.text.split(BLANK)]
     expected += [part for question in pad.questions for part in (question.question, *question.choices)]
     assert not [part for part in expected if packed(part) not in printed.packed]

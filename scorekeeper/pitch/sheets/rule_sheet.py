@@ -46,7 +46,7 @@ from scorekeeper.pitch.sheets.sections_before_play import (
     bid_rules,
     deal_rules,
     deck_sizes,
-    has_draw,
+    has_draw_or_kitty,
     players_rules,
     trump_rules,
 )
@@ -157,7 +157,7 @@ def _write_sections(writer: SheetWriter) -> tuple[Section, ...]:
     sections: list[Section] = []
     for section_id, title, rules in _SECTIONS:
         ids = {rule_id for rule in _rules_in(sections) for rule_id in (rule.id, *rule.also)}
-        title = "Trump" if section_id == "trump" and not has_draw(writer.ruleset) else title
+        title = "Trump" if section_id == "trump" and not has_draw_or_kitty(writer.ruleset) else title
         sections.append(Section(section_id, title, writer.with_added_rules(section_id, rules(writer), ids)))
     return tuple(sections)
 

@@ -20,7 +20,7 @@ USUAL_TARGET = 21
 def usual_target(ruleset: Ruleset) -> int:
     """Return the target to assume if none is agreed: `USUAL_TARGET`, or one that a source offers.
 
-    The source's is used if a hand has more points than `USUAL_TARGET`.
+    The first that the source offers is used if a hand has more points than `USUAL_TARGET`.
     """
     offered = ruleset.sheet.offers.get("target", ()) if ruleset.points_per_hand > USUAL_TARGET else ()
     return next((target for target in offered if isinstance(target, int)), USUAL_TARGET)
@@ -73,7 +73,7 @@ class SampleTable:
     ruleset: Ruleset
     seats: Seats
     assumed_target: int | None = None
-    """The target that was only assumed for `ruleset`; `None` if none was."""
+    """The target of `ruleset` if that was only assumed; `None` otherwise."""
 
     @property
     def bidder(self) -> str:
@@ -105,17 +105,17 @@ class SampleTable:
         """The scores before a sample hand, as in the middle of a match."""
         winning = self.ruleset.winning
         goal = winning.count_down_from or winning.target or usual_target(self.ruleset)
-        points_gained = [goal * part // whole for part, whole in _SCORE_FRACTIONS]
+        points_gained = [goal * numerator // denominator for numerator, denominator in _SCORE_FRACTIONS]
         scores = [goal - points for points in points_gained] if winning.count_down_from else points_gained
         return dict(zip(self.seats.ids, scores, strict=False))
 
-    def assign_takers(self, lost: Collection[AwardId], takers: int = 2, *, is_made: bool = False) -> Takers:
-        """Return who takes each award: the other sides take those in `lost` in turn, and Ann's side takes all others.
+    def assign_takers(self, lost: Collection[AwardId], max_takers: int = 2, *, is_made: bool = False) -> Takers:
+        """Return who takes each usual award: the other sides those in `lost`, in turn, and Ann's side all others.
 
-        `takers` is the number of other sides that take any. Awards for the same card go to one side: Ann's if her bid
+        `max_takers` is the most other sides that take any. Awards for the same card go to one side: Ann's if her bid
         `is_made`, or else another.
         """
-        others, usual = self.other_sides[:takers], self.ruleset.usual_awards
+        others, usual = self.other_sides[:max_takers], self.ruleset.usual_awards
         in_turn = {award: others[i % len(others)] for i, award in enumerate(award for award in usual if award in lost)}
         taken = {award: in_turn.get(award, self.bidding_side) for award in usual}
         for pair in same_card_awards(self.ruleset, None, taken):
@@ -125,16 +125,19 @@ class SampleTable:
         return taken
 
     def with_awards_before_play(self, taken: Takers) -> Takers:
-        """Return `taken` with awards from before the play: for a card turned up, and for points given to Ann.
+        """Return `taken` with awards from before the play: to an opponent for a card turned up, and to Ann for begging.
 
-        The jack of Ann's side then counts as caught. Returns `taken` itself if the game gives no such awards.
+        A jack that Ann's side takes then counts as caught, if the game has an award for that. Returns `taken`
+        itself if the game has no awards from before the play.
         """
         ruleset, kinds, given = self.ruleset, self.ruleset.kinds, self.ruleset.given_awards
         if not given:
             return taken
-        scoring = {card.rank for award in taken if isinstance(card := ruleset.award_cards[award], Trump)}
+        scoring_ranks = {card.rank for award in taken if isinstance(card := ruleset.award_cards[award], Trump)}
         # A card that is turned up is itself out of play.
-        turned = [award for award in given if isinstance(kind := kinds[award], TurnedCard) and kind.rank not in scoring]
+        turned = [
+            award for award in given if isinstance(kind := kinds[award], TurnedCard) and kind.rank not in scoring_ranks
+        ]
         gifts = [award for award in given if award not in ruleset.turned_awards]
         caught = {card: award for award, card in ruleset.replaced_award.items()}
         return {
@@ -197,7 +200,7 @@ class SampleTable:
         return SampleHand(self, state, dict.fromkeys(state.paid, 0), taken) if state else None
 
     def _replay(self, hands: tuple[Hand, ...], scores: Mapping[SideId, int]) -> MatchState | None:
-        """Return a match with these hands from these scores; `None` if one is not allowed or the last has no score."""
+        """Return a match with these hands from these scores; `None` if one is not allowed or the last is not scored."""
         try:
             state = replay(open_match(self.ruleset, self.seats, Start(scores)), hands, is_new=True)
         except ImpossibleHand:
@@ -206,13 +209,16 @@ class SampleTable:
 
 
 def sample_table(ruleset: Ruleset) -> SampleTable:
-    """Return a table of as few players as can be partners; without partners, of three, or as near as allowed."""
+    """Return a table of as few players as can be partners; or of three who play alone, or as near as allowed.
+
+    They play alone in a game without partners, or where so few may also play alone, unless the players pick the sides.
+    """
     table = ruleset.table
-    partners = min(table.partners, default=0)
+    fewest_partners = min(table.partners, default=0)
     # Where this number may play both ways, `seat_table` seats them alone, unless the sources leave it open.
-    if partners and (table.open or not table.fewest <= partners <= table.most):
-        players, number = SAMPLE_PLAYERS[:partners], table.partners[partners]
-        teams = [players[i::number] for i in range(number)]
+    if fewest_partners and (table.open or not table.fewest <= fewest_partners <= table.most):
+        players, number_of_sides = SAMPLE_PLAYERS[:fewest_partners], table.partners[fewest_partners]
+        teams = [players[i::number_of_sides] for i in range(number_of_sides)]
         sides = tuple(
             Side(join_words(team, "&") if len(team) > 2 else NAME_SEPARATOR.join(team), team) for team in teams
         )
@@ -223,7 +229,10 @@ def sample_table(ruleset: Ruleset) -> SampleTable:
 
 
 def sample_bid(ruleset: Ruleset) -> int | None:
-    """Return a bid of middle height that can be made with a point to spare and a point lost; `None` without bidding."""
+    """Return a bid of middle height, if possible one that can be made with a point to spare and a point lost.
+
+    `None` in a game without bidding.
+    """
     if not ruleset.has_bidding:
         return None
     bottom, top = ruleset.min_bid_number, ruleset.max_bid_number
@@ -231,29 +240,29 @@ def sample_bid(ruleset: Ruleset) -> int | None:
 
 
 def awards_lost_on_made(ruleset: Ruleset, bid: int | None, over: int = 1) -> AwardIds:
-    """Return the awards that a side loses while making its bid, with `over` points to spare if possible.
+    """Return the awards that a side loses while making its bid, with at least `over` points to spare.
 
-    Without a `bid`, the side takes half the points.
+    It has fewer to spare if it could lose no award otherwise. Without a `bid`, half the points stand for one.
     """
-    worth, awards = sum(map(ruleset.worth, ruleset.usual_awards)), awards_in_losing_order(ruleset)
-    spare = worth - (bid or worth // 2)
+    total, awards = sum(map(ruleset.worth, ruleset.usual_awards)), awards_in_losing_order(ruleset)
+    spare = total - (bid or total // 2)
     return _awards_within(ruleset, awards, spare - over) or _awards_within(ruleset, awards, spare)
 
 
 def awards_lost_on_set(ruleset: Ruleset, bid: int) -> AwardIds:
     """Return the awards that a side loses when it only just misses its bid."""
-    kept = _awards_within(ruleset, awards_in_losing_order(ruleset)[::-1], bid - 1)
-    return tuple(award for award in ruleset.usual_awards if award not in kept)
+    taken = _awards_within(ruleset, awards_in_losing_order(ruleset)[::-1], bid - 1)
+    return tuple(award for award in ruleset.usual_awards if award not in taken)
 
 
 def awards_in_losing_order(ruleset: Ruleset) -> list[AwardId]:
-    """Return the awards in the order in which sample hands lose them: Low first, High last."""
+    """Return the awards in the order in which sample hands lose them: Low first, then the others from last to first."""
     in_play = ruleset.in_play
     return sorted(ruleset.usual_awards[::-1], key=lambda award: in_play[award].won != "by_low_rule")
 
 
 def _awards_within(ruleset: Ruleset, awards: Collection[AwardId], limit: int) -> AwardIds:
-    """Return awards worth `limit` together at most, in order; an award that would exceed it is skipped."""
+    """Return those of `awards`, in their order, that are worth `limit` at most together; one too many is skipped."""
     found = []
     for award in awards:
         worth = ruleset.worth(award)

@@ -10,11 +10,11 @@ from scorekeeper.pitch.text.phrases import MINUS, bid_word, join_nonempty
 
 _SIDE_SIZE_WORDS = {2: "two", 3: "three"}
 """The words for the number of players on a side; a larger number is in digits."""
-_SIDE_OF_ONE = "Where each plays alone, a side is one player."
+_LONE_SIDE_NOTE = "Where each plays alone, a side is one player."
 
 
 def players_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules on the players, on the deck, and on which cards are trumps besides those of the suit."""
+    """Yield the rules on the players, on the deck, and on which cards are trumps, with their ranks and names."""
     yield writer.rule("players.seats", _seats_rule_text(writer.ruleset.table))
     yield writer.rule("players.deck", _deck_rule_text(writer.ruleset), "jokers")
     if writer.ruleset.cards.lowest:
@@ -32,10 +32,10 @@ def _seats_rule_text(table: Table) -> str:
         return f"{phrases.capitalize(partners)}. {_opposite_clause(table)}."
     if table.open:
         pairs = phrases.join_words(map(phrases.number_word, sorted(table.partners)), "or")
-        return f"{players}. You pick the sides: each alone, or {pairs} in pairs, partners opposite. {_SIDE_OF_ONE}"
+        return f"{players}. You pick the sides: each alone, or {pairs} in pairs, partners opposite. {_LONE_SIDE_NOTE}"
     if partners:
         players_range = _player_counts_clause(range(table.fewest, table.most + 1))
-        return f"{players_range}, each alone; or {partners}. {_opposite_clause(table)}. {_SIDE_OF_ONE}"
+        return f"{players_range}, each alone; or {partners}. {_opposite_clause(table)}. {_LONE_SIDE_NOTE}"
     return f"{players}, each alone."
 
 
@@ -140,23 +140,23 @@ def deal_rules(writer: SheetWriter) -> Iterator[Rule]:
         held, down = phrases.number_word((cards.dealt or 0) - cards.face_down), phrases.number_word(cards.face_down)
         text = f"Take {held} of them in your hand; leave {down} face down in front of you and do not look at them."
         yield writer.rule("deal.face_down", text)
-    left = undealt_cards(ruleset)
-    if too_many := [phrases.number_word(players) for players, number in left.items() if number < 0]:
+    undealt = undealt_cards(ruleset)
+    if too_many := [phrases.number_word(players) for players, number in undealt.items() if number < 0]:
         text = f"There are too few cards for {phrases.join_words(too_many, 'or')} players."
         yield writer.rule("deal.too_few", text, "jokers")
-    if left:
-        yield writer.rule("deal.left", _left_over_sentence(ruleset, left), "draw", "kitty", "jokers")
+    if undealt:
+        yield writer.rule("deal.left", _left_over_sentence(ruleset, undealt), "draw", "kitty", "jokers")
     yield from writer.unusual_rules("deal", "misdeal")
     yield writer.answer_rule("deal.next", "next_dealer")
 
 
-def _left_over_sentence(ruleset: Ruleset, left: dict[int, int]) -> str:
-    """Return what happens to the cards left after the deal; `left` are their numbers, by number of players."""
-    numbers = {*left.values()}
+def _left_over_sentence(ruleset: Ruleset, undealt: dict[int, int]) -> str:
+    """Return what happens to the cards left after the deal; `undealt` are their numbers, by number of players."""
+    numbers = {*undealt.values()}
     if numbers == {0}:
         return "No cards are left over."
     the_cards = f"The {phrases.number_word(numbers.pop())} cards" if len(numbers) == 1 else "The cards"
-    use = "lie face down, to draw from" if has_draw(ruleset) else "are not used"
+    use = "lie face down, to draw from" if has_draw_or_kitty(ruleset) else "are not used"
     if ruleset.play.kitty in ("before_trump", "after_trump", "after_call"):
         use = "lie face down as the kitty"
     return f"{the_cards} left over {use}."
@@ -180,7 +180,7 @@ def bid_rules(writer: SheetWriter) -> Iterator[Rule]:
     yield writer.answer_rule("bid.order", "rounds")
     yield _number_bids_row(writer)
     yield from (_special_bid_row(writer, bid) for bid in ruleset.special_bids)
-    yield from _dealer_bid_rules(writer)
+    yield from _further_bidding_rules(writer)
     yield from _dropped_bid_rules(writer)
     yield from _smudge_rules(writer)
     yield from _moon_rules(writer)
@@ -198,20 +198,20 @@ def _number_bids_row(writer: SheetWriter) -> BidRow:
 
 def _number_bid_worth(ruleset: Ruleset) -> tuple[str, str]:
     """Return what a number bid wins if made, and what it costs if set, in words."""
-    won, lost = _signs_of_points(ruleset)
+    won_sign, lost_sign = _signs_of_points(ruleset)
     if ruleset.pays_by_hand:
         cents = money_or_blank(ruleset.money.cents_per_point)
         return f"+{cents} a point bid", f"{MINUS}{cents} a point bid"
-    made = {"nothing": "nothing", "points": f"{won} points taken", "bid": f"{won} the bid"}
-    cost = f"the others {won} the bid" if ruleset.scoring.on_set == "bid_to_defenders" else f"{lost} the bid"
+    made = {"nothing": "nothing", "points": f"{won_sign} points taken", "bid": f"{won_sign} the bid"}
+    cost = f"the others {won_sign} the bid" if ruleset.scoring.on_set == "bid_to_defenders" else f"{lost_sign} the bid"
     return made[ruleset.scoring.score_on_made], cost
 
 
 def _special_bid_row(writer: SheetWriter, bid: str) -> BidRow:
     """Return the row for a special bid, such as a moon."""
     ruleset, (made, cost) = writer.ruleset, _special_bid_worth(writer.ruleset, bid)
-    is_like_others = bid != "moon" or ruleset.moon.moon == "stake"
-    if ruleset.scoring.score_on_made == "nothing" and is_like_others and not ruleset.pays_by_hand:
+    scores_like_others = bid != "moon" or ruleset.moon.moon == "stake"
+    if ruleset.scoring.score_on_made == "nothing" and scores_like_others and not ruleset.pays_by_hand:
         made = "nothing"
     name = phrases.capitalize(bid_word(bid))
     return writer.bid_row(
@@ -260,8 +260,8 @@ def _special_bid_worth(ruleset: Ruleset, bid: str) -> tuple[str, str]:
 
 def _signed_points(ruleset: Ruleset, made: int, cost: int) -> tuple[str, str]:
     """Return the points won by a made bid, and those lost by a set one, with plus and minus signs."""
-    won, lost = _signs_of_points(ruleset)
-    return f"{won}{made}", f"{lost}{cost}"
+    won_sign, lost_sign = _signs_of_points(ruleset)
+    return f"{won_sign}{made}", f"{lost_sign}{cost}"
 
 
 def _signs_of_points(ruleset: Ruleset) -> tuple[str, str]:
@@ -269,10 +269,10 @@ def _signs_of_points(ruleset: Ruleset) -> tuple[str, str]:
     return (MINUS, "+") if ruleset.counts_down else ("+", MINUS)
 
 
-def _dealer_bid_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules on what happens if all pass, on stealing, and on leading a card instead of bidding.
+def _further_bidding_rules(writer: SheetWriter) -> Iterator[Rule]:
+    """Yield the rules on what happens if all pass, and on stealing the bid.
 
-    Among them are those on a forced bid, on a second top bid, and on outbidding a led card, if they are unusual.
+    Also those on a forced bid, on a second top bid, and on leading a card instead of bidding, if they are unusual.
     """
     all_pass = writer.ruleset.bidding.all_pass
     names_a_bid = all_pass in ("dealer_forced", "may_take_set")
@@ -339,7 +339,7 @@ _MAX_CARDS_DRAWN = {
 """The most cards that a player may draw, by the answer to the option `draw`."""
 
 
-def has_draw(ruleset: Ruleset) -> bool:
+def has_draw_or_kitty(ruleset: Ruleset) -> bool:
     """Return whether any player gets more cards between the deal and the play."""
     return ruleset.play.draw not in ("none", "discard_two") or ruleset.play.kitty != "none"
 
@@ -360,7 +360,10 @@ def is_trump_named(ruleset: Ruleset) -> bool:
 
 
 def _hand_size_after_discard(ruleset: Ruleset) -> int | None:
-    """Return how many cards players keep if they discard without drawing; `None` if they do not."""
+    """Return the number of cards to discard down to before the play, if more are dealt and nobody draws; else `None`.
+
+    Also `None` if the option `draw` has its own rule on discarding.
+    """
     cards = ruleset.cards
     if ruleset.play.draw != "none" or cards.face_down or not (cards.dealt and cards.played):
         return None
@@ -421,12 +424,14 @@ def _draw_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 def _draw_limit_sentences(ruleset: Ruleset) -> str:
     """Return what happens if too few cards are left to draw, as sentences; empty if there are always enough."""
-    drawn, left = _MAX_CARDS_DRAWN[ruleset.play.draw], undealt_cards(ruleset)
-    is_short = any(0 < cards < drawn * players for players, cards in left.items())
-    without = phrases.join_words((phrases.number_word(players) for players, cards in left.items() if not cards), "or")
+    max_drawn, undealt = _MAX_CARDS_DRAWN[ruleset.play.draw], undealt_cards(ruleset)
+    is_short = any(0 < cards < max_drawn * players for players, cards in undealt.items())
+    without = phrases.join_words(
+        (phrases.number_word(players) for players, cards in undealt.items() if not cards), "or"
+    )
     return join_nonempty(
         "If there are too few cards, draw as far as they go." if is_short else "",
-        f"With {without} players no cards are left, and nobody draws." if without and drawn else "",
+        f"With {without} players no cards are left, and nobody draws." if without and max_drawn else "",
     )
 
 

@@ -81,7 +81,7 @@ def count_rules(writer: SheetWriter) -> Iterator[Rule]:
 def _award_rules(writer: SheetWriter) -> Iterator[Rule]:
     """Yield the rules on who scores each award; awards that are won alike share one, unless the house changed one.
 
-    After these come the rules on cards turned up, on who gets gifts, and on a tied Game.
+    A rule on cards turned up, on who gets a gift, or on a tied Game follows that on its award.
     """
     groups = group_by_key(
         ((_scorer_text(writer, award_id), _is_changed_by_house(writer, award_id)), award_id)
@@ -94,8 +94,8 @@ def _award_rules(writer: SheetWriter) -> Iterator[Rule]:
             yield writer.answer_rule("count.turned_cards", "turned_cards")
         if not ruleset.table.has_two_sides and any(isinstance(ruleset.kinds[award], Gift) for award in awards):
             yield writer.answer_rule("count.gift_to", "gift_to")
-        has_rule = writer.has_changed("game_tie") or not writer.is_left_to_table("game_rule")
-        if has_rule and ruleset.card_points_award in awards:
+        has_tie_rule = writer.has_changed("game_tie") or not writer.is_left_to_table("game_rule")
+        if has_tie_rule and ruleset.card_points_award in awards:
             yield writer.answer_rule("count.game_tie", "game_tie", "game_rule")
 
 
@@ -133,15 +133,17 @@ def _award_rule(writer: SheetWriter, text: str, awards: Sequence[AwardId]) -> Ru
 
 
 def _unclaimed_rule(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rule that nobody scores an award whose card is not in play, unless all cards always are."""
+    """Yield the rule that nobody scores an award whose card is not in play, unless every such card always is."""
     ruleset = writer.ruleset
     missing = ruleset.awards_maybe_out_of_play
     if not missing or ruleset.plays_every_trump or ruleset.always_plays_every_card:
         return
-    cards = {award_id for award_id in ruleset.in_play if isinstance(ruleset.kinds[award_id], OneTrump | PlainCard)}
+    card_awards = {
+        award_id for award_id in ruleset.in_play if isinstance(ruleset.kinds[award_id], OneTrump | PlainCard)
+    }
     points = "point" if all(ruleset.worth(award_id) == 1 for award_id in missing) else "points"
     lacking = phrases.join_words(dict.fromkeys(phrases.award_name(ruleset, award_id) for award_id in missing), "or")
-    if len(missing) > 2 and cards <= set(missing):
+    if len(missing) > 2 and card_awards <= set(missing):
         lacking = "a card"
     bid = ", and the number bid stays the same" if ruleset.has_bidding else ""
     text = f"If {lacking} is not in play, nobody gets its {points}{bid}."
@@ -168,16 +170,16 @@ def _scoring_rules(writer: SheetWriter) -> Iterator[Rule]:
     ruleset = writer.ruleset
     side, it_takes = phrases.side_word(ruleset), writer.words["it_takes"]
     if not ruleset.has_bidding:
-        is_given = f" and {'is' if ruleset.table.partners else 'are'} given" if ruleset.given_awards else ""
-        text = f"Each {side} {writer.words['scores']} what {it_takes}{is_given}."
+        and_given = f" and {'is' if ruleset.table.partners else 'are'} given" if ruleset.given_awards else ""
+        text = f"Each {side} {writer.words['scores']} what {it_takes}{and_given}."
         yield writer.rule("count.unbid", text, *ruleset.given_awards)
         return
-    is_down = ruleset.counts_down
+    counts_down = ruleset.counts_down
     yield _made_bid_rule(writer)
     who = "A side that takes less than its bid" if ruleset.table.partners else "A bidder who takes less than the bid"
     if ruleset.table.called:
         who = "If the two take less than the bid, the bidder"
-    what = "goes up: add the bid to the score" if is_down else "is set: subtract the bid"
+    what = "goes up: add the bid to the score" if counts_down else "is set: subtract the bid"
     if ruleset.scoring.on_set == "lose_bid" and not writer.is_left_to_table("on_set"):
         text = f"{who} {what}. The points taken do not count."
         yield writer.rule("count.set", text, "on_set", "count_down_from")
@@ -188,7 +190,7 @@ def _scoring_rules(writer: SheetWriter) -> Iterator[Rule]:
         points = phrases.count_words(ruleset.points_per_hand, "point")
         text = f"Taking every trick without bidding {bid_word('smudge')} never scores more than {points}."
         yield writer.rule("count.no_smudge", text, "smudge")
-    if not is_down and (ruleset.scoring.on_set == "lose_bid" or ruleset.special_bids):
+    if not counts_down and (ruleset.scoring.on_set == "lose_bid" or ruleset.special_bids):
         yield writer.rule(
             "count.below_zero", f"A score can go below zero: then the {side} is in the hole.", "count_down_from"
         )
@@ -222,7 +224,7 @@ def _defender_and_partner_rules(writer: SheetWriter) -> Iterator[Rule]:
 def win_rules(writer: SheetWriter) -> Iterator[Rule]:
     """Yield the rules on the end of the match, and on payments."""
     yield from _match_end_rules(writer)
-    yield from _money_rules(writer)
+    yield from _settlement_rules(writer)
     yield from _stake_rules(writer)
 
 
@@ -296,14 +298,14 @@ def _turned_card_rule(writer: SheetWriter) -> Iterator[Rule]:
 def _fixed_hands_rule(writer: SheetWriter) -> Rule:
     """Return the rule on who wins after a fixed number of hands."""
     winning = writer.ruleset.winning
-    count = "lowest" if winning.count_down_from else "highest"
-    level = "play another hand" if winning.plays_on_when_tied else "they share the win"
-    text = f"After {phrases.count_words(winning.hands or 0, 'hand')} the {count} score wins; if it is tied, {level}."
+    best = "lowest" if winning.count_down_from else "highest"
+    if_tied = "play another hand" if winning.plays_on_when_tied else "they share the win"
+    text = f"After {phrases.count_words(winning.hands or 0, 'hand')} the {best} score wins; if it is tied, {if_tied}."
     return writer.rule("win.hands", text, "length", "hands", "tie_rule", "count_down_from")
 
 
-def _money_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules on settling in money."""
+def _settlement_rules(writer: SheetWriter) -> Iterator[Rule]:
+    """Yield the rules on paying after every hand, or on settling by the average of the scores; none for stakes."""
     money = writer.ruleset.money
     if money.settles == "hand":
         yield writer.rule("win.pay_hand", "Pay after every hand. Anyone may stop, join or leave after any of them.")

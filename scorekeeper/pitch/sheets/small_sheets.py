@@ -39,7 +39,7 @@ def pocket_card(ruleset: Ruleset, base: Ruleset | None = None) -> PocketCard:
     sheet = rule_sheet(ruleset, base)
     sections = tuple(_card_sections(ruleset, sheet.sections))
     rules = [rule for section in sections for rule in section.all_rules]
-    special_names = phrases.join_words(_special_card_names(ruleset))
+    special_names = phrases.join_words(_special_name_clauses(ruleset))
     return PocketCard(
         sheet=sheet,
         # A target has its blank in the rule of who wins.
@@ -59,12 +59,12 @@ def _card_sections(ruleset: Ruleset, sections: tuple[Section, ...]) -> Iterator[
     boxes = [option for option in ruleset.open_options if not QUESTIONS[option].is_number]
     for section in sections:
         left_out = elsewhere.union(f"{section.id}.{option}" for option in boxes)
-        if kept := tuple(rule for rule in section.all_rules if rule.id not in left_out):
-            yield replace(section, all_rules=kept)
+        if remaining := tuple(rule for rule in section.all_rules if rule.id not in left_out):
+            yield replace(section, all_rules=remaining)
 
 
-def _special_card_names(ruleset: Ruleset) -> Iterator[str]:
-    """Yield a clause for each trump with a special name: "J♣ is the Off Jack"."""
+def _special_name_clauses(ruleset: Ruleset) -> Iterator[str]:
+    """Yield a clause for each trump with a special name, with spades as trumps: "J♣ is the Off Jack"."""
     for award_id, award in ruleset.in_play.items():
         match ruleset.kinds[award_id]:
             case OneTrump(OffTrump(rank)):
@@ -74,22 +74,22 @@ def _special_card_names(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _dispensable_rule_ids(rules: Iterable[Rule], ids: Sequence[str]) -> list[str]:
-    """Return which of `ids` are on the card, in the order to leave them out: last those changed or still open."""
-    marks = {rule.id: rule.mark in ("house", "open") for rule in rules}
-    return sorted((rule_id for rule_id in ids if rule_id in marks), key=marks.__getitem__)
+    """Return which of `ids` are on the card, in their order, but last those that the house changed or that are open."""
+    is_changed_or_open = {rule.id: rule.mark in ("house", "open") for rule in rules}
+    return sorted((rule_id for rule_id in ids if rule_id in is_changed_or_open), key=is_changed_or_open.__getitem__)
 
 
 _BID_WORTH_RULE_IDS = ("bid.moon_wins", "bid.top_is_moon", "bid.double_loss_on_overtake")
 """The ids of the rules on bidding that the score pad has besides the table of bids."""
-_SPARE_RULE_IDS = frozenset(
+_DISPENSABLE_PAD_RULE_IDS = frozenset(
     {"win.before", "bid.top_is_moon", "bid.moon_wins", "count.made", "count.both_high", "win.defending", "win.settle"}
 )
 """The ids of the rules that the score pad leaves out if room is short: seldom needed, or clear from the bids."""
-_LEFT_OUT_RULE_IDS = ("count.game_tie", "count.missing", "count.no_smudge", "count.below_zero")
+_LEFT_OUT_COUNT_RULE_IDS = ("count.game_tie", "count.missing", "count.no_smudge", "count.below_zero")
 """The ids of the rules on counting that the score pad leaves out, besides those on who scores each award."""
 
 ColumnContent = Literal["number", "person", "bid", "award", "points", "mark"]
-"""What is written in a column; it decides the width."""
+"""What is written in a column, which decides its width; `mark` is for whether the bid was made or set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ class PadColumn:
 
 @dataclass(frozen=True, slots=True)
 class ScorePad:
-    """A blank score sheet to fill in by hand."""
+    """A blank score sheet to fill in by hand, with the rules on scoring and winning."""
 
     sheet: RuleSheet
     columns: tuple[PadColumn, ...]
@@ -121,7 +121,7 @@ class ScorePad:
     """The points of all awards, to show with `short_columns`: "High 1, Low 1"."""
     bids: tuple[BidRow, ...]
     rules: tuple[Rule, ...]
-    spare_rule_ids: frozenset[str]
+    dispensable_rule_ids: frozenset[str]
     """The ids of the rules to leave out if room is short."""
     questions: tuple[OpenQuestion, ...]
     """The questions that nobody has answered yet, except for numbers with a blank in the rules."""
@@ -134,7 +134,7 @@ def score_pad(ruleset: Ruleset, base: Ruleset | None = None) -> ScorePad:
     sheet = rule_sheet(ruleset, base)
     sections = {section.id: section for section in sheet.sections}
     bids = sections["bid"].bids
-    left_out = {*_LEFT_OUT_RULE_IDS, *(f"count.{award_id}" for award_id in ruleset.awards)}
+    left_out = {*_LEFT_OUT_COUNT_RULE_IDS, *(f"count.{award_id}" for award_id in ruleset.awards)}
     rules = (
         *(rule for rule in sections["bid"].rules if rule.id in _BID_WORTH_RULE_IDS),
         *(rule for rule in sections["count"].rules if rule.id not in left_out),
@@ -154,16 +154,16 @@ def score_pad(ruleset: Ruleset, base: Ruleset | None = None) -> ScorePad:
         award_points=", ".join(f"{award.head} {award.worth}" for award in awards),
         bids=bids,
         rules=rules,
-        spare_rule_ids=frozenset(
-            rule.id for rule in rules if rule.id in _SPARE_RULE_IDS and rule.mark not in ("house", "open")
+        dispensable_rule_ids=frozenset(
+            rule.id for rule in rules if rule.id in _DISPENSABLE_PAD_RULE_IDS and rule.mark not in ("house", "open")
         ),
         questions=open_questions(ruleset, (*rules, *bids)),
         has_interpretations=has_interpretations((*rules, *bids)),
     )
 
 
-def _hand_columns(ruleset: Ruleset, taken: list[PadColumn]) -> Iterator[PadColumn]:
-    """Yield the columns for a hand, in order; `taken` are the columns for the points that were taken."""
+def _hand_columns(ruleset: Ruleset, points_columns: list[PadColumn]) -> Iterator[PadColumn]:
+    """Yield the columns for a hand, in order; `points_columns` are those for the points that were taken."""
     yield PadColumn("No.", "number")
     yield PadColumn("Dealer", "person")
     if ruleset.has_bidding:
@@ -171,16 +171,16 @@ def _hand_columns(ruleset: Ruleset, taken: list[PadColumn]) -> Iterator[PadColum
         if ruleset.table.called:
             yield PadColumn("Partner", "person")
         yield PadColumn("Bid", "bid")
-    yield from taken
+    yield from points_columns
     if ruleset.has_bidding:
         yield PadColumn("Made or set", "mark")
 
 
 def _scores_head(ruleset: Ruleset) -> str:
-    """Return the heading above all scores: "Totals", "Paid so far"."""
-    kept = "Paid so far" if ruleset.pays_by_hand else "Totals"
+    """Return the heading above all scores: "Paid so far", "Totals, from 11 down"."""
+    head = "Paid so far" if ruleset.pays_by_hand else "Totals"
     start = ruleset.winning.count_down_from
-    return f"{kept}, from {start} down" if start else kept
+    return f"{head}, from {start} down" if start else head
 
 
 def _end_row_heads(ruleset: Ruleset) -> Iterator[str]:

@@ -30,27 +30,34 @@ from scorekeeper.pitch.text.phrases import IDS_AS_NAMES, bid_word, is_one_person
 from scorekeeper.pitch.text.standing import dollar_text
 
 _POINTS_BEYOND_TARGET = 3
-"""How far past the target a defender stands in a game that only a made bid wins (`002`, Partnership Pitch)."""
+"""How far past the target a defender starts a sample hand if only a made bid wins (`002`, Partnership Pitch)."""
 
 
 def worked_hands(ruleset: Ruleset) -> tuple[WorkedHand, ...]:
     """Return a hand with a made bid, or without bids, and one for the most surprising rule; either may be missing."""
     table = sample_table(ruleset)
     first = _usual_hand(table)
-    title, odd = next(((title, sample) for title, sample in _titled_surprising_hands(table) if sample), ("", None))
+    title, surprising = next(
+        ((title, sample) for title, sample in _titled_surprising_hands(table) if sample), ("", None)
+    )
     hands = []
     if first:
-        # The odd hand shows a set already where it is no more than a number bid that is set.
-        is_plain_set = odd and odd.result.made is False and isinstance(odd.result.bid, int) and not odd.state.outcome
+        # The surprising hand shows a set already where it is no more than a number bid that is set.
+        is_plain_set = (
+            surprising
+            and surprising.result.made is False
+            and isinstance(surprising.result.bid, int)
+            and not surprising.state.outcome
+        )
         set_instead = None if is_plain_set else _set_hand(table)
         hands.append(_worked_hand("A made bid" if first.result.bid else "A hand", first, set_instead))
-    if odd:
-        hands.append(_worked_hand(title, odd))
+    if surprising:
+        hands.append(_worked_hand(title, surprising))
     return tuple(hands)
 
 
 def spare_hand(ruleset: Ruleset, hands: Sequence[WorkedHand]) -> WorkedHand | None:
-    """Return a hand not shown yet: a set bid, or one that brings two sides to the target; `None` for no such hand."""
+    """Return one more hand besides `hands`: a set bid, or one with two sides at the target; `None` for no such hand."""
     table = sample_table(ruleset)
     has_set = any(hand.is_set and hand.title != "A failed moon" for hand in hands)
     for title, sample in (("A set bid", None if has_set else _set_hand(table)), _titled_two_at_target(table)):
@@ -72,9 +79,9 @@ def _worked_hand(title: str, sample: SampleHand, set_instead: SampleHand | None 
 
 
 def _usual_hand(table: SampleTable) -> SampleHand | None:
-    """Return a made bid with a point for another side; in a game without bids, a hand with awards before the play.
+    """Return a hand with a made bid and a point for another side; without bidding, one with awards before the play.
 
-    That hand is without such awards if the game has none; `None` if the rules allow no such hand.
+    That one is without such awards if the game has none; `None` if the rules allow no such hand.
     """
     bid = sample_bid(table.ruleset)
     taken = table.assign_takers(awards_lost_on_made(table.ruleset, bid), is_made=bool(bid))
@@ -135,14 +142,14 @@ def _titled_two_at_target(table: SampleTable) -> tuple[str, SampleHand | None]:
 
 
 def _stopped_short_hand(table: SampleTable, goal: int) -> SampleHand | None:
-    """Return a hand with a made bid that stops a defender just before a goal; `None` if there is no such hand."""
+    """Return a hand whose made bid stops a defender one short of the score `goal`; `None` if there is no such hand."""
     bid = sample_bid(table.ruleset)
     if not bid:
         return None
     lost = awards_lost_on_made(table.ruleset, bid, over=0)
     points = sum(map(table.ruleset.worth, lost))
     scores_before = {table.other_sides[0]: goal - comparable_score(table.ruleset, points)}
-    sample = table.play(bid, table.assign_takers(lost, takers=1, is_made=True), scores_before)
+    sample = table.play(bid, table.assign_takers(lost, max_takers=1, is_made=True), scores_before)
     return sample if sample and any(line.reason in STOPPED_SHORT_REASONS for line in sample.result.lines) else None
 
 
@@ -165,7 +172,7 @@ def _two_at_target_hand(table: SampleTable) -> SampleHand | None:
         return None
     if not bid:
         return _tie_without_bids(table, target)
-    taken = table.assign_takers(awards_lost_on_made(ruleset, bid, over=0), takers=1, is_made=True)
+    taken = table.assign_takers(awards_lost_on_made(ruleset, bid, over=0), max_takers=1, is_made=True)
     trial = table.play(bid, taken)
     if trial is None:
         return None
@@ -188,9 +195,9 @@ def _tie_without_bids(table: SampleTable, target: int) -> SampleHand | None:
         table.other_sides[0]: target - comparable_score(table.ruleset, 1),
     }
     if table.ruleset.winning.pegged:
-        taken = table.assign_takers(awards_lost_on_made(table.ruleset, None), takers=1)
+        taken = table.assign_takers(awards_lost_on_made(table.ruleset, None), max_takers=1)
         return table.play(None, taken, scores_before, first_there=table.bidding_side)
-    return table.play(None, table.assign_takers(rest, takers=1), scores_before)
+    return table.play(None, table.assign_takers(rest, max_takers=1), scores_before)
 
 
 def _with_usual_target(table: SampleTable) -> SampleTable:
@@ -240,12 +247,14 @@ def story_sentences(sample: SampleHand) -> tuple[str, ...]:
     table, bidding = sample.table, _bidding_clauses(sample)
     if target := table.assumed_target:
         bidding = [f"Playing to {target}, {bidding[0]}" if bidding else f"The match is to {target}", *bidding[1:]]
-    mine = _takes_clause(sample, sample.bidders or (table.bidding_side,))
+    bidders_take = _takes_clause(sample, sample.bidders or (table.bidding_side,))
     if bidding and sample.bidders == (table.bidder,):
-        bidding[-1] += mine.removeprefix(table.bidder).replace(" ", " and ", 1)
+        bidding[-1] += bidders_take.removeprefix(table.bidder).replace(" ", " and ", 1)
         sentences = [_join_clauses(bidding)]
     else:
-        sentences = [_join_clauses(bidding), mine] if bidding else [*_awards_before_play_sentence(sample), mine]
+        sentences = (
+            [_join_clauses(bidding), bidders_take] if bidding else [*_awards_before_play_sentence(sample), bidders_take]
+        )
     return tuple(f"{sentence}." for sentence in (*sentences, *_defenders_sentence(sample)))
 
 
@@ -357,14 +366,14 @@ def _bidders_result_clause(sample: SampleHand) -> str:
             else _missed_clause(sample, _bidders_pay_clause(sample))
         )
     if made:
-        over = ""
+        beyond_bid = ""
         scored = f"{'only the bid, ' if reason is Reason.MADE_BID else ''}{abs(change)}" if change else "nothing"
         if reason is Reason.TOOK:
             scored = f"all {points_taken}"
-            over = (
+            beyond_bid = (
                 ", not just the bid" if isinstance(sample.result.bid, int) and points_taken > sample.result.bid else ""
             )
-        return f"That makes the bid: {who} {_scores_phrase(sample, sample.bidders, scored)}{over}"
+        return f"That makes the bid: {who} {_scores_phrase(sample, sample.bidders, scored)}{beyond_bid}"
     if reason is Reason.MOON_TO_MINUS_FOUR:
         losers = _sides_charged(sample)
         goes = f"{join_words(losers)} {_each_if_several(losers)}{_verb(sample, losers, 'go')}"
@@ -381,7 +390,7 @@ def _bidders_result_clause(sample: SampleHand) -> str:
 
 
 def _missed_clause(sample: SampleHand, cost: str) -> str:
-    """Return a clause on what a set bid lacked, followed by `cost`."""
+    """Return a clause on what a set bid lacked, followed by the clause `cost` on what is lost by it."""
     match sample.result.bid:
         case int(bid):
             return f"That is {bid - sample.result.bidders_points} short of the bid: {cost}"

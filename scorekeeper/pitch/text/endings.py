@@ -133,7 +133,7 @@ def final_score(state: MatchState) -> str:
 
 
 def deciding_rules_text(state: MatchState) -> str:
-    """Return the rules that decided who won, as one text, worded as on the rule sheet; empty if nobody has won."""
+    """Return the rules that decided who won, as one text, worded as on the rule sheet; empty if none did."""
     return option_rules_text(state, deciding_options(state))
 
 
@@ -215,8 +215,8 @@ def verdict(state: MatchState, names: Names, *, stopped: bool = False) -> Verdic
         )
     if stopped:
         return _stopped_verdict(state, names)
-    waiting = held_back_verdict(state, names)
-    return waiting if waiting.sentence else Verdict(_nobody_yet_sentence(state))
+    held_back = held_back_verdict(state, names)
+    return held_back if held_back.sentence else Verdict(_nobody_yet_sentence(state))
 
 
 @dataclass(frozen=True, slots=True)
@@ -294,7 +294,10 @@ def at_target_words(ruleset: Ruleset) -> str:
 
 
 def _others_at_target_sentence(won: _WonMatch) -> str:
-    """Return why other sides at the target lost: "They have 21 too, but did not bid this hand."; empty for none."""
+    """Return why other sides at the target could not win: "They have 21 too, but did not bid this hand.".
+
+    Empty for none. Sides that lost only by the tie rule are usually not in it, because the main sentence has them.
+    """
     score = won.standing.scores[won.winner]
     others = won.standing.at_target if won.outcome.rule == "bidder_or_play_on" else won.rivals
     return _reasons_sentence(
@@ -310,8 +313,8 @@ def _others_at_target_sentence(won: _WonMatch) -> str:
 def _reasons_sentence(reasons_and_scores: Iterable[tuple[str, str]]) -> str:
     """Return why sides have not won, from pairs of reason and score: "A has 21 and B has 22, but neither bid."."""
     clauses = (
-        f"{join_words(scores)}{_shared_reason(scores, reason)}"
-        for reason, scores in group_by_key(reasons_and_scores).items()
+        f"{join_words(score_clauses)}{_shared_reason(score_clauses, reason)}"
+        for reason, score_clauses in group_by_key(reasons_and_scores).items()
     )
     text = "; ".join(clauses)
     return text and f"{text}."
@@ -327,11 +330,11 @@ def _score_clause(state: MatchState, side: SideStanding, names: Names) -> str:
     return f"{_sides_with_verb(state, [side.side], 'have', names)} {score_text(side.score)}"
 
 
-def _shared_reason(sides: Sequence[str], reason: str) -> str:
-    """Return a reason, reworded if several sides share it: ", but neither bid this hand"."""
-    if len(sides) == 1:
+def _shared_reason(score_clauses: Sequence[str], reason: str) -> str:
+    """Return a reason, reworded if it follows the scores of several sides: ", but neither bid this hand"."""
+    if len(score_clauses) == 1:
         return reason
-    neither = "neither" if len(sides) == 2 else "none of them"
+    neither = "neither" if len(score_clauses) == 2 else "none of them"
     return re.sub(
         ", but (did|do|does) not (win|bid|lead)",
         lambda found: f", but {neither} {_VERBS_AFTER_NEITHER[found[2]]}",
@@ -446,7 +449,7 @@ def _better_score_sentence(won: _WonMatch) -> str:
 def _point_order_sentence(won: _WonMatch) -> str:
     """Return which side reached the target first when awards count in order, or why another side won.
 
-    If only points are known, it is no more than what is certain for every assignment of the awards.
+    If only points were entered, it is no more than what is certain for every assignment of the awards.
     """
     if won.outcome.chosen_by == "bid":
         return _bidder_first_sentence(won)
@@ -471,7 +474,7 @@ def _point_order_sentence(won: _WonMatch) -> str:
 def _count_in_order_sentences(won: _WonMatch) -> str:
     """Return the count of awards in order, "Us 20, Them 19; Low makes Us 21.", and why other sides did not win.
 
-    The count is left out if the bid decided the match, or if only points are known.
+    The count is left out if the bid decided the match, or if only points were entered.
     """
     is_counted = won.outcome.chosen_by != "bid" and won.hand.hand.taken is not None
     steps = f"{'; '.join(_count_to_target(won)[0])}." if is_counted else ""
@@ -537,14 +540,14 @@ def _set_limit_sentence(won: _WonMatch) -> str:
     """Return who lost the match by being set too often."""
     state = won.state
     scored = [hand.score.sets or {} for hand in state.results if hand.score and hand.status == "scored"]
-    by_number = group_by_key(
+    sides_by_sets = group_by_key(
         ((sets := state.sets.get(side, 0), sets - sum(hand.get(side, 0) for hand in scored)), side)
         for side in won.outcome.losers
     )
     were = [
         f"{_sides_with_verb(state, sides, 'were', won.names)} set {times_word(sets)}"
         + (f", {on_paper} of them on paper" if on_paper > 0 else "")
-        for (sets, on_paper), sides in by_number.items()
+        for (sets, on_paper), sides in sides_by_sets.items()
     ]
     return f"{join_words(were)}: that loses the match."
 
@@ -671,7 +674,7 @@ def held_back_verdict(state: MatchState, names: Names, *, hand_phrase: str = "th
     if state.outcome or not standing.at_target:
         return Verdict("")
     hand_ended = last if standing.is_end_of_hand else None
-    lead = _reasons_sentence(
+    reasons = _reasons_sentence(
         (
             _reason_not_won(state, hand_ended, side, hand_phrase)
             if hand_ended and (side.missing or state.is_overtime)
@@ -680,7 +683,7 @@ def held_back_verdict(state: MatchState, names: Names, *, hand_phrase: str = "th
         )
         for side in standing.at_target
     )
-    return Verdict(lead, _next_win_sentence(state, names))
+    return Verdict(reasons, _next_win_sentence(state, names))
 
 
 def _next_win_sentence(state: MatchState, names: Names) -> str:

@@ -50,7 +50,7 @@ WORDS_BY_REASON = {
 
 
 def line_words(result: HandResult, line: ScoreLine) -> str:
-    """Return what a score line is for, without its points: "Jack", "took 3", "bid 3, took 2: set"."""
+    """Return what a score line is for: "Jack", "Trey 3", "took 3", "bid 3, took 2: set"."""
     if line.award:
         award = result.ruleset.awards[line.award]
         if (times := abs(line.points) // award.points) > 1:
@@ -58,7 +58,7 @@ def line_words(result: HandResult, line: ScoreLine) -> str:
         return _name_and_worth(award)
     if line.reason in (Reason.MADE_BID, Reason.MADE_SPECIAL, Reason.WENT_SET):
         doubled = ", double for outbidding a led card" if result.lost_double else ""
-        return f"{_bid_outcome_words(result)}{undealt_reason(result)}{doubled}"
+        return f"{_bid_outcome_words(result)}{out_of_play_reason(result)}{doubled}"
     words = WORDS_BY_REASON[line.reason]
     match line.reason:
         case Reason.PENALTY:
@@ -71,7 +71,7 @@ def line_words(result: HandResult, line: ScoreLine) -> str:
             return f"{_bid_outcome_words(result)}, {words}"
         case Reason.MOON_LOSES | Reason.MOON_TO_MINUS_FOUR:
             gain = ", which is a gain" if line.points > 0 else ""
-            return f"{_bid_outcome_words(result)}{undealt_reason(result)}; {words}{gain}"
+            return f"{_bid_outcome_words(result)}{out_of_play_reason(result)}; {words}{gain}"
         case _:
             return words
 
@@ -88,8 +88,8 @@ def _bid_outcome_words(result: HandResult) -> str:
 
 def needs_words(result: HandResult) -> str:
     """Return what a special bid needs: "every point in play and all 6 tricks"."""
-    in_play = result.bid != "smudge" and result.ruleset.moon.moon_counts_burned == "in_play"
-    points = "every point in play" if in_play else f"all {digits(result.ruleset.points_per_hand, 'point')}"
+    counts_in_play_only = result.bid != "smudge" and result.ruleset.moon.moon_counts_burned == "in_play"
+    points = "every point in play" if counts_in_play_only else f"all {digits(result.ruleset.points_per_hand, 'point')}"
     tricks = f"all {digits(result.ruleset.tricks, 'trick')}" if result.ruleset.tricks else "every trick"
     return f"{points} and {tricks}" if _needs_every_trick(result) else points
 
@@ -106,15 +106,15 @@ def _needs_every_trick(result: HandResult) -> bool:
     return needs_every_trick(result.ruleset, Contract(result.bidder, result.bid))
 
 
-def undealt_reason(result: HandResult) -> str:
+def out_of_play_reason(result: HandResult) -> str:
     """Return why a bid was set though no other side scored: ", because the Jack was not in play"; empty otherwise."""
     if not result.was_set_by_missing_points:
         return ""
-    why = undealt_words(result) or ("a point went to nobody" if isinstance(result.bid, str) else "")
+    why = out_of_play_words(result) or ("a point went to nobody" if isinstance(result.bid, str) else "")
     return f", because {why}" if why else ""
 
 
-def undealt_words(result: HandResult) -> str:
+def out_of_play_words(result: HandResult) -> str:
     """Return a clause on the cards whose awards nobody got: "the Low Joker was not in play"; empty for none."""
     ruleset, missing = result.ruleset, result.awards_out_of_play
     cards = phrases.award_names(ruleset, (award for award in missing if not _is_game_award(ruleset, award)))
@@ -148,7 +148,10 @@ def _name_and_worth(award: Award) -> str:
 
 
 def points_by_award(result: HandResult, side: SideId) -> dict[AwardId, int] | None:
-    """Return the points of each award that a side and its partners took; `None` if only points were entered."""
+    """Return the points of each award that a side took, or that sides took that count together with it.
+
+    `None` if only points were entered.
+    """
     if result.hand.taken is None or result.taken is None:
         return None
     group_of_side = result.hand_sides.group_of(side)
@@ -365,21 +368,21 @@ class HandCell:
     """The total before the last correction, shown struck out beside the new one; empty if they are the same."""
 
 
-def hand_cells(result: HandResult, earlier: Mapping[SideId, int] | None = None) -> tuple[HandCell, ...]:
-    """Return a cell for each side, in order; `earlier` has the totals before the last correction.
+def hand_cells(result: HandResult, old_totals: Mapping[SideId, int] | None = None) -> tuple[HandCell, ...]:
+    """Return a cell for each side, in order; `old_totals` are those before the last correction.
 
     Where hands are paid in money, the cells have what each side was paid, and no totals.
     """
     in_money, was_set = result.ruleset.pays_by_hand, sides_set_in(result)
     paid = {side: dollar_text(cents) for side, cents in result.payments.items() if cents}
     changes = paid if in_money else {side: signed_text(change) for side, change in result.deltas.items()}
-    earlier = {} if in_money else earlier or {}
+    old_totals = {} if in_money else old_totals or {}
     return tuple(
         HandCell(
             points=changes.get(side, "") if result.changes_scores else "",
             total="" if in_money else score_text(total),
             is_set=side in was_set,
-            old_total=score_text(earlier[side]) if earlier.get(side, total) != total else "",
+            old_total=score_text(old_totals[side]) if old_totals.get(side, total) != total else "",
         )
         for side, total in result.scores.items()
     )
@@ -423,7 +426,7 @@ _CALL_PHRASES: Mapping[Call, str] = {PASS: "passed", TAKE_SET: "went set", PITCH
 
 
 def hand_remarks(result: HandResult, names: Names) -> Iterator[Remark]:
-    """Yield remarks on what the score lines do not show, such as a dealer stuck with the bid, or undealt cards."""
+    """Yield remarks on what the score lines do not show, such as a dealer stuck with the bid, or cards out of play."""
     if result.was_stuck and result.bidder is not None:
         or_set = " or go set" if result.ruleset.bidding.all_pass == "may_take_set" else ""
         yield Remark(f"Everyone else passed, so {names[result.bidder]} had to bid{or_set}.", ("bid.all_pass",))
@@ -442,19 +445,22 @@ def hand_remarks(result: HandResult, names: Names) -> Iterator[Remark]:
             yield Remark(f"{names[side]} cannot score {lost} in this hand.", ("play.renege",))
     if (tied := _tied_game_remark(result, names)) is not None:
         yield tied
-    if result.status == "scored" and (undealt := undealt_words(result)):
+    if result.status == "scored" and (out_of_play := out_of_play_words(result)):
         awards = result.ruleset.awards
         points = sum(map(result.ruleset.worth, result.awards_out_of_play))
-        whose = "their points" if " were " in undealt else "its point" if points == 1 else f"its {points} points"
+        whose = "their points" if " were " in out_of_play else "its point" if points == 1 else f"its {points} points"
         game = join_words(
             awards[award].name for award in result.awards_out_of_play if _is_game_award(result.ruleset, award)
         )
         so = game and f", and so nobody scores {game}"
-        yield Remark(capitalize(f"{undealt}: nobody gets {whose}{so}."), ("count.missing",))
+        yield Remark(capitalize(f"{out_of_play}: nobody gets {whose}{so}."), ("count.missing",))
 
 
 def card_points_sentence(result: HandResult) -> str:
-    """Return a sentence that Game went to the most card points; empty if none were entered, or the most are tied."""
+    """Return a sentence that Game went to the most card points, with the worth of each card.
+
+    Empty if no card points were entered, or if the most are tied.
+    """
     award_id, counts = result.ruleset.card_points_award, _card_points_by_group(result)
     if award_id is None or not counts or _is_tied_for_most(counts):
         return ""
@@ -467,35 +473,37 @@ def _tied_game_remark(result: HandResult, names: Names) -> Remark | None:
 
     Also `None` if everyone tied scores it, as the score lines show.
     """
-    rules, counted, counts = result.ruleset, result.ruleset.card_points_award, _card_points_by_group(result)
-    if counted is None or result.taken is None:
+    ruleset, game_award, counts = result.ruleset, result.ruleset.card_points_award, _card_points_by_group(result)
+    if game_award is None or result.taken is None:
         return None
-    game, cited = rules.awards[counted].name, ("count.game_tie", "count.game")
-    shown = f", {' to '.join(map(str, counts))}" if counts else ""
+    game, cited = ruleset.awards[game_award].name, ("count.game_tie", "count.game")
+    counts_words = f", {' to '.join(map(str, counts))}" if counts else ""
     if result.has_tied_game:
-        nobody = "it is carried over" if rules.points.game_tie == "carried_over" else "nobody scores it"
+        nobody = "it is carried over" if ruleset.points.game_tie == "carried_over" else "nobody scores it"
         # A side that was set may think that its cards do not count for Game either.
         is_set = result.made is False and any(
             (result.hand.card_points or {}).get(bidder) in counts[:1] for bidder in result.bidders
         )
         also = " The cards of a bid that is set count, too." if is_set else ""
-        return Remark(f"{game} is tied{shown}: {nobody}.{also}", cited)
-    scored = [line for line in result.lines if line.award == counted]
-    if any(abs(line.points) > rules.worth(counted) for line in scored):
+        return Remark(f"{game} is tied{counts_words}: {nobody}.{also}", cited)
+    scored = [line for line in result.lines if line.award == game_award]
+    if any(abs(line.points) > ruleset.worth(game_award) for line in scored):
         return Remark(f"{game} was tied in an earlier hand: its points are added to this one’s.", cited)
     if not scored or not _is_tied_for_most(counts):
         return None
     winner = join_words(dict.fromkeys(names[line.side] for line in scored))
-    match rules.points.game_tie:
+    match ruleset.points.game_tie:
         case "joker_breaks":
             group = result.hand_sides.group_of(scored[0].side)
-            taken = (award for award, taker, _ in result.taken.awards if taker == group and award in rules.joker_awards)
-            won = (rules.awards[joker].name for joker in taken)
+            taken = (
+                award for award, taker, _ in result.taken.awards if taker == group and award in ruleset.joker_awards
+            )
+            won = (ruleset.awards[joker].name for joker in taken)
             jokers = join_words(f"the {joker}" for joker in won if joker.endswith("Joker")) or "the joker"
             gives = "give" if " and " in jokers else "gives"
-            return Remark(f"{game} is tied{shown}: {jokers} {gives} it to {winner}.", cited)
+            return Remark(f"{game} is tied{counts_words}: {jokers} {gives} it to {winner}.", cited)
         case "non_dealer":
-            return Remark(f"{game} is tied{shown}: {winner} did not deal.", cited)
+            return Remark(f"{game} is tied{counts_words}: {winner} did not deal.", cited)
         case _:
             return None
 
@@ -533,8 +541,8 @@ def _lines_by_sides(result: HandResult) -> dict[tuple[SideId, ...], list[ScoreLi
     """Return the score lines for each group of sides that scored the same; bidders are never grouped with others."""
     by_side = group_by_key((line.side, line) for line in result.lines)
     together = group_by_key(
-        ((side in result.bidders, *((line.points, line.reason, line_words(result, line)) for line in own)), side)
-        for side, own in by_side.items()
+        ((side in result.bidders, *((line.points, line.reason, line_words(result, line)) for line in lines)), side)
+        for side, lines in by_side.items()
     )
     return {tuple(sides): by_side[sides[0]] for sides in together.values()}
 

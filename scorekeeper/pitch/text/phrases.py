@@ -45,7 +45,7 @@ IDS_AS_NAMES: Names = _IdsAsNames()
 
 
 def names_with_id_fallback(names: Names) -> Names:
-    """Return a copy of names in which an id without a name is its own name, as in a record with substitutes."""
+    """Return a copy of names in which an id without a name is its own name, such as a player whom nobody replaced."""
     return _IdsAsNames(names)
 
 
@@ -87,10 +87,10 @@ def group_by_key(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, list[Value]]:
     >>> group_by_key([(3, "Ann"), (0, "Bea"), (3, "Cal")])
     {3: ['Ann', 'Cal'], 0: ['Bea']}
     """
-    found: dict[Key, list[Value]] = {}
+    groups: dict[Key, list[Value]] = {}
     for key, value in pairs:
-        found.setdefault(key, []).append(value)
-    return found
+        groups.setdefault(key, []).append(value)
+    return groups
 
 
 def name_before_number(name: str) -> str:
@@ -103,7 +103,7 @@ def name_before_number(name: str) -> str:
 
 
 def is_numbered(name: str) -> bool:
-    """Return whether a name ends in a number, such as "Seat 3" for a seat without a name."""
+    """Return whether a name ends in a number, "Seat 3", or is the private-use character of one that does."""
     return name[-1:].isdigit() or name in _NUMBERED_NAMES
 
 
@@ -150,8 +150,8 @@ def opponents_text(sides: Iterable[SideId], names: Names) -> str:
     >>> opponents_text(("Ann", "Bea", "Cal"), IDS_AS_NAMES)
     'Ann, Bea and Cal'
     """
-    found = names_of(sides, names)
-    return " v. ".join(found) if len(found) == 2 else join_words(found)
+    side_names = names_of(sides, names)
+    return " v. ".join(side_names) if len(side_names) == 2 else join_words(side_names)
 
 
 def bid_word(bid: Bid | None) -> str:
@@ -165,7 +165,7 @@ def call_word(call: Call) -> str:
 
 
 def marker_name(marker: int) -> str:
-    """Return the name of a marker, given its number from 1: "square", "outlined circle"."""
+    """Return the name of a side’s marker, given its number from 1: "square", "outlined circle"."""
     name = _MARKER_SHAPES[(marker - 1) % len(_MARKER_SHAPES)]
     return name if marker <= len(_MARKER_SHAPES) else f"outlined {name}"
 
@@ -243,8 +243,8 @@ _LATER_VERB = re.compile(rf"([{''.join(_NUMBERED_NAMES)}] (?:bid|took|scored) [^
 
 def with_pronouns(names: Names) -> Names:
     """Return names, with each of `LETTERS_BY_NAME` replaced by its character, which `resolve_pronouns` makes a word."""
-    known = {who: LETTERS_BY_NAME.get(name, name) for who, name in names.items()}
-    return _IdsAsNames({**LETTERS_BY_NAME, **known}) if isinstance(names, _IdsAsNames) else known
+    lettered = {who: LETTERS_BY_NAME.get(name, name) for who, name in names.items()}
+    return _IdsAsNames({**LETTERS_BY_NAME, **lettered}) if isinstance(names, _IdsAsNames) else lettered
 
 
 def resolve_pronouns_of_names(names: Names) -> Names:
