@@ -183,21 +183,23 @@ def attendance_words(night: Night) -> str:
 
 
 def next_round_note(night: Night) -> str:
-    """Return a note on what the next round changes: the number of tables, that one sits out, or both; may be empty."""
-    current = night.current_round
+    """Return sentences on what changes with the next round: the number of tables, and who sits out; may be empty."""
+    current, tables = night.current_round, night.next_table_count
     if not night.rounds or night.is_over or current.number >= night.agreed_rounds:
         return ""
-    added_tables = night.next_table_count - current.top_table
-    there = "there is" if abs(added_tables) == 1 else "there are"
-    is_odd_now = len(night.present_uids) % night.entrants_per_table == 1 and not current.sitting_out
-    out = " An odd number plays: one sits out each round, drawn at the lowest table." if is_odd_now else ""
-    if added_tables > 0:
-        tables = "a new table 1" if added_tables == 1 else f"{added_tables} new tables at the low end"
-        return f"From the next round on {there} {tables}: every other table’s number goes up by {added_tables}.{out}"
-    if added_tables < 0:
-        fewer = "one table fewer" if added_tables == -1 else f"{-added_tables} tables fewer"
-        return f"From the next round on {there} {fewer}: those below move up to fill in.{out}"
-    return out.strip()
+    if not tables:
+        return "Too few are here for another round: add others, or end the night."
+    notes = []
+    if added_tables := tables - current.top_table:
+        there_are = "there is one table" if abs(added_tables) == 1 else f"there are {abs(added_tables)} tables"
+        change = "more" if added_tables > 0 else "fewer"
+        if night.has_ladder:
+            new_numbers = f" at the low end: every other table’s number goes up by {added_tables}"
+            change += new_numbers if added_tables > 0 else ": those below move up to fill in"
+        notes.append(f"From the next round on {there_are} {change}.")
+    if len(night.present_uids) % night.entrants_per_table not in (0, len(current.sitting_out)):
+        notes.append(f"{attendance_words(night)}{', drawn from the lowest table up' if night.has_ladder else ''}.")
+    return " ".join(notes)
 
 
 def trade_words(night: Night, number: int, table: int) -> str:

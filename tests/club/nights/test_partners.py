@@ -130,6 +130,27 @@ def test_whoever_leaves_loses_the_game_with_the_partner_and_a_round_is_taken_bac
     assert written(night, RoundTakenBack(round=1)).rounds == []
 
 
+@pytest.mark.parametrize(
+    ("mode", "players", "leave", "note"),
+    [
+        (SINGLES, 8, 2, "there is one table fewer. 6 players: 2 sit out each round."),
+        (PROGRESSIVE, 8, 3, ": those below move up to fill in. 5 players: one sits out each round, drawn from the"),
+        (SINGLES, 7, 1, "6 players: 2 sit out each round."),
+        (SINGLES, 4, 1, "Too few are here for another round: add others, or end the night."),
+        (SINGLES, 8, -4, "there is one table more."),
+        (PROGRESSIVE, 8, -8, "there are 2 tables more at the low end: every other table’s number goes up by 2."),
+    ],
+)
+def test_before_the_next_round_it_is_announced_how_many_sit_out_and_play(
+    mode: str, players: int, leave: int, note: str
+) -> None:
+    night = written(night_of_players(mode, BY_WINS, players), draw_first_round)
+    night = written(night, *(PairLeft(pair=uid) for uid in night.present_uids[: max(leave, 0)]))
+    night = written(night, *(PairArrived(players=(f"N{number}",)) for number in range(-leave)))
+
+    assert note in next_round_note(night)
+
+
 def test_a_draw_that_does_not_fit_is_refused() -> None:
     night = night_of_players(SINGLES, BY_WINS, 4)
     first, second, third, _ = night.present_uids

@@ -401,7 +401,7 @@ def test_numbers_of_tables_that_will_change_are_not_promised(host: Page) -> None
 
     assert "Ann & Cal up a table, Gus & Hal stay" in page.part("t3").text
     for shown in (page, open_night(host, "wall")):
-        assert "From the next round on there is a new table 1" in shown.text
+        assert "From the next round on there is one table more at the low end" in shown.text
 
 
 def test_whoever_stayed_hears_of_new_numbers_and_the_end_says_nothing_of_the_round_before(
