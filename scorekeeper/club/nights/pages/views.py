@@ -600,6 +600,10 @@ def _show_pairs(
     night, posted_names = access.night, posted_player_names()
     is_pairs = night.plan.mode == PAIRS
     size = night.pair_size if is_pairs else 1
+
+    def fields(names: Sequence[str]) -> list[str]:
+        return [*names, *[""] * (size - len(names))]
+
     present = {name_key(name) for uid in night.present_uids for name in night.pairs[uid].players}
     names, pairs = suggested_players(db.session, access)
     return render_night(
@@ -608,7 +612,10 @@ def _show_pairs(
         faults=_faults_view("Not saved yet" if renamed else "Not added yet", faults),
         places={uid: _seat_words(night, uid) for uid in night.pairs},
         plays=sentences.attendance_words(night),
-        renamed={renamed: posted_names} if renamed else {},
+        renamed=renamed,
+        names_by_pair={
+            uid: fields(posted_names if uid == renamed else pair.players) for uid, pair in night.pairs.items()
+        },
         seated=night.uids_in_any_round,
         kind=_entrants_heading(night),
         names=names,
@@ -619,7 +626,7 @@ def _show_pairs(
         },
         roster=roster,
         longest_name=MAX_TYPED_LENGTH,
-        typed=[*(() if renamed else posted_names), *[""] * size][:size],
+        typed=fields(() if renamed else posted_names),
     )
 
 
@@ -636,12 +643,9 @@ def _seat_words(night: Night, uid: int) -> str:
 
 
 def posted_player_names() -> list[str]:
-    """Return the posted names of a pair, without empty ones at the end; at least one name, which may be empty."""
+    """Return the posted names of a pair, without empty ones; if all are empty, an empty one."""
     typed = (request.form.get(f"players-{index}", "") for index in range(MAX_PLAYERS_IN_PAIR))
-    names = [normalize_spaces(name[:MAX_TYPED_LENGTH]) for name in typed]
-    while len(names) > 1 and not names[-1]:
-        names.pop()
-    return names
+    return [name for text in typed if (name := normalize_spaces(text[:MAX_TYPED_LENGTH]))] or [""]
 
 
 def names_in_line(line: str) -> list[str]:

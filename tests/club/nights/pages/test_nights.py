@@ -202,7 +202,10 @@ def test_a_long_name_is_refused_and_not_cut(phone: Phone) -> None:
     refused = page.send("/pairs/1", {"players-0": long}, press="Save names")
     assert "Not saved yet" in refused.faults
     assert refused.form("/pairs/1").fields["players-0"] == long
-    assert not refused.send("/pairs/1", press="Remove").has_form("/pairs/1")
+    alone = refused.send("/pairs/1", {"players-0": "", "players-1": "Cal"}, press="Save names")
+    both = alone.send("/pairs/1", {"players-1": "Bea"}, press="Save names")
+    assert "Cal & Bea" in both.text
+    assert not both.send("/pairs/1", press="Remove").has_form("/pairs/1")
 
 
 def test_both_pairs_confirm_a_result_on_their_phones(host: Page, app: Flask) -> None:
