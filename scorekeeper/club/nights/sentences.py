@@ -68,7 +68,7 @@ def _movement(night: Night, game: Game, pair: int) -> Movement:
         is_champion = has_won and game.table == round_.top_table and night.plan.ranking == BY_LADDER
         won = f"{verb_for_name(name, 'win', 'wins')} the night" if is_champion else "won"
         return Movement("up" if is_champion else "", won if has_won else "lost")
-    if night.has_left(pair):
+    if all(map(night.has_left, night.members(pair))):
         return Movement("", "left")
     table = next_table(game.table, won=has_won, top=round_.top_table)
     if table == game.table:
@@ -164,6 +164,13 @@ def results_entered_words(night: Night, game: Game) -> str:
     who, other = night.name(pair), night.name(game.opponent_of(pair))
     result = "they won" if winner == pair else "they lost"
     return f"{who} {verb_for_name(who, 'say', 'says')} that {result}. Waiting for {other}."
+
+
+def leaver_words(night: Night, game: Game) -> str:
+    """Return the names of the losers of a game who have left; if all are back, of the losers among whom one had."""
+    loser = game.loser or 0
+    left = join_words(night.name(uid) for uid in night.members(loser) if night.has_left(uid))
+    return left or f"{'one of ' if loser in night.drawn_pairs else ''}{night.name(loser)}"
 
 
 def number_of_entrants_words(night: Night, number: int) -> str:

@@ -299,8 +299,7 @@ def _game_note(night: Night, game: Game) -> str:
         return f"{scores}."
     if entered := sentences.results_entered_words(night, game):
         return entered
-    name = next((night.name(uid) for uid in game.pairs if night.has_left(uid)), "")
-    return f"{name} left, so the others have won." if game.is_default and name else ""
+    return f"{sentences.leaver_words(night, game)} left, so the others have won." if game.is_default else ""
 
 
 def _still_playing_words(current: Round) -> str:
@@ -444,11 +443,10 @@ def _standing_words(night: Night, standing: PairStanding) -> str:
 
 def _result_words(night: Night, game: Game) -> str:
     """Return in words who beat whom in a game that has a result, with the scores if they were entered."""
-    winner, loser = night.name(game.winner or 0), night.name(game.loser or 0)
+    winner, scores = night.name(game.winner or 0), sentences.score_words(game)
     if game.is_default:
-        return f"{winner} won, for {loser} left"
-    scores = sentences.score_words(game)
-    return f"{winner} beat {loser}{', ' if scores else ''}{scores}"
+        return f"{winner} won, for {sentences.leaver_words(night, game)} left"
+    return f"{winner} beat {night.name(game.loser or 0)}{', ' if scores else ''}{scores}"
 
 
 @bp.get("/<code>/rounds/<int:number>/tables/<int:table>")
