@@ -87,7 +87,10 @@ def _movement_to_game(night: Night, game: Game, pair: int) -> Movement:
     if not before.number or night.current_round.partners:
         return Movement("", "")
     if (earlier := before.game_of(pair)) is None:
-        return Movement("", "sat out last round" if pair in before.sitting_out else "new tonight")
+        if pair in before.sitting_out:
+            return Movement("", "sat out last round")
+        has_played = any(pair in (*round_.seated, *round_.sitting_out) for round_ in night.rounds[:-1])
+        return Movement("", "came back" if has_played else "new tonight")
     if earlier.table == game.table:
         return Movement("stays", "stayed here")
     return Movement("", f"came from table {earlier.table}")
@@ -104,13 +107,14 @@ def night_title(night: Night) -> str:
     return night.title or "Ladder night"
 
 
-def sitting_out_words(night: Night) -> str:
-    """Return the words for a pair that sits out: "out this round, back at table 1", or only "out this round".
+def sitting_out_words(night: Night) -> dict[int, str]:
+    """Return the words for each pair that sits out, by uid: "out this round, back at table 1", or that it has left.
 
-    The short words are for the last round, for a night that is over, and for one without a ladder.
+    "out this round" alone is for the last round, for a night that is over, and for one without a ladder.
     """
     is_last = night.is_over or len(night.rounds) >= night.agreed_rounds or not night.has_ladder
-    return "out this round" if is_last else "out this round, back at table 1"
+    out = "out this round" if is_last else "out this round, back at table 1"
+    return {uid: "left" if night.has_left(uid) else out for uid in night.current_round.sitting_out}
 
 
 def champion_words(night: Night) -> str:

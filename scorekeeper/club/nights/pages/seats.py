@@ -140,7 +140,7 @@ def _status_sentence(night: Night, pair: int) -> str:
     if not night.rounds:
         return "The host will seat you. This page then shows your table."
     if pair in current.sitting_out:
-        return f"You sit {sentences.sitting_out_words(night).replace(', back', ', and come back')}."
+        return f"You sit {sentences.sitting_out_words(night)[pair].replace(', back', ', and come back')}."
     game = current.game_of(pair)
     if game is None:
         return "You play from the next round on."
