@@ -137,11 +137,16 @@ def test_whoever_leaves_loses_the_game_with_the_partner_and_a_round_is_taken_bac
 @pytest.mark.parametrize(
     ("mode", "players", "leave", "note"),
     [
-        (SINGLES, 8, 2, "there is one table fewer. 6 players: 2 sit out each round."),
+        (SINGLES, 8, 2, "The next round has 1 table. 6 players: 2 sit out each round."),
         (PROGRESSIVE, 8, 3, ": those below move up to fill in. 5 players: one sits out each round, drawn from the"),
         (SINGLES, 4, 1, "Too few are here for another round: add others, or end the night."),
-        (SINGLES, 8, -4, "there is one table more."),
-        (PROGRESSIVE, 8, -8, "there are 2 tables more at the low end: every other table’s number goes up by 2."),
+        (SINGLES, 8, -4, "The next round has 3 tables."),
+        (
+            PROGRESSIVE,
+            8,
+            -8,
+            "4 tables: new ones are at the low end, and the others’ numbers go up by 2.",
+        ),
     ],
 )
 def test_before_the_next_round_it_is_announced_how_many_sit_out_and_play(

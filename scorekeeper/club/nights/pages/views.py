@@ -437,7 +437,7 @@ def _standing_words(night: Night, standing: PairStanding) -> str:
     if night.plan.ranking != BY_LADDER:
         return f"{result}, {digits(standing.points, 'point')}" if standing.points else result
     has_left = night.pairs[standing.pair].has_left
-    where = "left" if has_left else f"table {standing.table}" if standing.table else "no table in the last round"
+    where = "left" if has_left else f"table {standing.table}" if standing.table else "no table"
     return f"{where}, {result}"
 
 
