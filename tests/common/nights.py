@@ -36,10 +36,9 @@ def store_night(
     return start_night(session, device, setup, plan or NightPlanned(), key)
 
 
-def begin_night(phone: Phone, *pairs: str, title: str = "Pitch night", rounds: str = "6", variant: str = "") -> Page:
+def begin_night(phone: Phone, *pairs: str, **fields: str) -> Page:
     """Start a night with these pairs, open questions answered by their first answers; return the page of its pairs."""
-    fields = {"title": title, "rounds": rounds, "variant": variant}
-    page = phone.open("/nights/new").send("/nights/new", fields)
+    page = phone.open("/nights/new").send("/nights/new", {"title": "Pitch night", **fields})
     if page.path == "/nights/new":
         answers = {name: min(offers) for name, offers in page.form("/nights/new").offered.items()}
         page = page.send("/nights/new", answers, press="Go on")

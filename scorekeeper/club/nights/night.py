@@ -282,8 +282,12 @@ class Night(EventLog):
     @property
     def is_over(self) -> bool:
         """Whether the last agreed round has all its results, or the host ended the night early."""
-        current = self.current_round
-        return self.was_ended_early or (current.number >= self.agreed_rounds and not current.unfinished_games)
+        return self.was_ended_early or (self.is_last_round and not self.current_round.unfinished_games)
+
+    @property
+    def is_last_round(self) -> bool:
+        """Whether no round follows: this is the last one agreed, or the host ended the night early."""
+        return self.was_ended_early or self.current_round.number >= self.agreed_rounds
 
     @property
     def champions(self) -> tuple[int, ...]:

@@ -58,17 +58,17 @@ def verb_for_name(name: str, plural: str, singular: str) -> str:
 def _movement(night: Night, game: Game, pair: int) -> Movement:
     """Return the move of a pair after its game in the current round or, while that has no result, before it.
 
-    Without a ladder, and in the last round, the words only say whether the pair won.
+    Without a ladder, and if no round follows, the words only say whether the pair won.
     """
     round_ = night.current_round
     if game.winner is None:
         return _movement_to_game(night, game, pair)
     has_won, name = pair == game.winner, night.name(pair)
-    if round_.number >= night.agreed_rounds or not night.has_ladder:
+    if night.is_last_round or not night.has_ladder:
         is_champion = has_won and game.table == round_.top_table and night.plan.ranking == BY_LADDER
         won = f"{verb_for_name(name, 'win', 'wins')} the night" if is_champion else "won"
         return Movement("up" if is_champion else "", won if has_won else "lost")
-    if night.has_left(pair):
+    if all(map(night.has_left, night.members(pair))):
         return Movement("", "left")
     table = next_table(game.table, won=has_won, top=round_.top_table)
     if table == game.table:
@@ -87,7 +87,7 @@ def _movement_to_game(night: Night, game: Game, pair: int) -> Movement:
     if not before.number or night.current_round.partners:
         return Movement("", "")
     if (earlier := before.game_of(pair)) is None:
-        return Movement("", "sat out last round" if pair in before.sitting_out else "new tonight")
+        return Movement("", "sat out last round" if pair in before.sitting_out else "did not play last round")
     if earlier.table == game.table:
         return Movement("stays", "stayed here")
     return Movement("", f"came from table {earlier.table}")
@@ -104,13 +104,14 @@ def night_title(night: Night) -> str:
     return night.title or "Ladder night"
 
 
-def sitting_out_words(night: Night) -> str:
-    """Return the words for a pair that sits out: "out this round, back at table 1", or only "out this round".
+def sitting_out_words(night: Night) -> dict[int, str]:
+    """Return the words for each pair that sits out, by uid: "out this round, back at table 1", or that it has left.
 
-    The short words are for the last round, for a night that is over, and for one without a ladder.
+    "out this round" alone is for a round that no other follows, and for a night without a ladder.
     """
-    is_last = night.is_over or len(night.rounds) >= night.agreed_rounds or not night.has_ladder
-    return "out this round" if is_last else "out this round, back at table 1"
+    returns = night.has_ladder and not night.is_last_round
+    out = "out this round, back at table 1" if returns else "out this round"
+    return {uid: "left" if night.has_left(uid) else out for uid in night.current_round.sitting_out}
 
 
 def champion_words(night: Night) -> str:
@@ -131,26 +132,24 @@ def ranking_words(night: Night) -> str:
 
 def fee_and_prize_lines(night: Night) -> list[str]:
     """Return a line each for the entry fee and the prizes, "Entry fee: $5", if the host entered them."""
-    typed = (("Entry fee", night.plan.fee), ("Prizes", night.plan.prizes))
-    return [f"{label}: {text}" for label, text in typed if text]
+    return [
+        f"{label}: {text}" for label, text in (("Entry fee", night.plan.fee), ("Prizes", night.plan.prizes)) if text
+    ]
 
 
 def moving_rule_words(night: Night) -> str:
     """Return one to three sentences on how pairs move from round to round."""
     if not night.has_ladder:
         return "New partners are drawn each round."
-    partners_part = " Partners part." if night.plan.mode == PROGRESSIVE else ""
-    return f"Winners go up a table. Losers stay.{partners_part}"
+    return f"Winners go up a table. Losers stay.{' Partners part.' if night.plan.mode == PROGRESSIVE else ''}"
 
 
 def winning_words(night: Night) -> str:
     """Return a sentence on how the night is won; if it has a ladder, first one on losers at the top table."""
     top = "Lose at the top, and you start again at table 1. " if night.has_ladder else ""
-    if night.plan.ranking == BY_LADDER:
-        return (
-            f"{top}Whoever wins at table {night.current_round.top_table} in round {night.agreed_rounds} wins the night."
-        )
-    return f"{top}Whoever has the most {night.plan.ranking} after round {night.agreed_rounds} wins the night."
+    ranking = night.plan.ranking
+    whoever = "wins at the top table in" if ranking == BY_LADDER else f"has the most {ranking} after"
+    return f"{top}Whoever {whoever} round {night.agreed_rounds} wins the night."
 
 
 def results_entered_words(night: Night, game: Game) -> str:
@@ -164,6 +163,13 @@ def results_entered_words(night: Night, game: Game) -> str:
     who, other = night.name(pair), night.name(game.opponent_of(pair))
     result = "they won" if winner == pair else "they lost"
     return f"{who} {verb_for_name(who, 'say', 'says')} that {result}. Waiting for {other}."
+
+
+def leaver_words(night: Night, game: Game) -> str:
+    """Return the names of the losers of a game who have left; if all are back, of the losers among whom one had."""
+    loser = game.loser or 0
+    left = join_words(night.name(uid) for uid in night.members(loser) if night.has_left(uid))
+    return left or f"{'one of ' if loser in night.drawn_pairs else ''}{night.name(loser)}"
 
 
 def number_of_entrants_words(night: Night, number: int) -> str:
@@ -183,21 +189,20 @@ def attendance_words(night: Night) -> str:
 
 
 def next_round_note(night: Night) -> str:
-    """Return a note on what the next round changes: the number of tables, that one sits out, or both; may be empty."""
-    current = night.current_round
-    if not night.rounds or night.is_over or current.number >= night.agreed_rounds:
+    """Return sentences on what changes with the next round: the number of tables, and who sits out; may be empty."""
+    current, tables = night.current_round, night.next_table_count
+    if not night.rounds or night.is_last_round:
         return ""
-    added_tables = night.next_table_count - current.top_table
-    there = "there is" if abs(added_tables) == 1 else "there are"
-    is_odd_now = len(night.present_uids) % night.entrants_per_table == 1 and not current.sitting_out
-    out = " An odd number plays: one sits out each round, drawn at the lowest table." if is_odd_now else ""
-    if added_tables > 0:
-        tables = "a new table 1" if added_tables == 1 else f"{added_tables} new tables at the low end"
-        return f"From the next round on {there} {tables}: every other table’s number goes up by {added_tables}.{out}"
-    if added_tables < 0:
-        fewer = "one table fewer" if added_tables == -1 else f"{-added_tables} tables fewer"
-        return f"From the next round on {there} {fewer}: those below move up to fill in.{out}"
-    return out.strip()
+    if not tables:
+        return "Too few are here for another round: add others, or end the night."
+    notes = []
+    if added_tables := tables - current.top_table:
+        new_numbers = f": new ones are at the low end, and the others’ numbers go up by {added_tables}"
+        change = new_numbers if added_tables > 0 else ": those below move up to fill in"
+        notes.append(f"The next round has {digits(tables, 'table')}{change if night.has_ladder else ''}.")
+    if len(night.present_uids) % night.entrants_per_table not in (0, len(current.sitting_out)):
+        notes.append(f"{attendance_words(night)}{', drawn from the lowest table up' if night.has_ladder else ''}.")
+    return " ".join(notes)
 
 
 def trade_words(night: Night, number: int, table: int) -> str:
@@ -221,14 +226,10 @@ def trade_words(night: Night, number: int, table: int) -> str:
 def correction_words(night: Night, number: int, table: int) -> str:
     """Return one or two sentences on who would move if another winner were entered for a game, or why nobody would."""
     current = night.current_round
-    if current.partners:
-        return (
-            "Nobody moves: partners were drawn. Only the list changes."
-            if number < current.number
-            else "Nobody has moved yet."
-        )
     if number == current.number:
-        return "Nobody has moved yet: the winner goes up from here."
+        return "Nobody has moved yet."
+    if current.partners:
+        return "Nobody moves: partners were drawn. Only the list changes."
     if moves := trade_words(night, number, table):
         return f"If you change it, {moves}: neither has started to play in this round."
     if current.top_table == 1:

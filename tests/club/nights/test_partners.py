@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from scorekeeper.club.nights.events import GameWon, PairArrived, PairLeft, PartnersDrawn, RoundsAgreed, RoundTakenBack
 from scorekeeper.club.nights.night import BY_POINTS, BY_WINS, PROGRESSIVE, SINGLES, Night, NightPlanned
-from scorekeeper.club.nights.sentences import champion_words, next_round_note
+from scorekeeper.club.nights.sentences import champion_words, leaver_words, movements_by_pair, next_round_note
 from scorekeeper.club.nights.service import draw_first_round, draw_round
 from scorekeeper.club.nights.table_moves import draw_partners, next_table, times_together
 from scorekeeper.eventlog.stream import Refused
@@ -119,15 +119,44 @@ def test_in_progressive_winners_go_up_losers_stay_and_partners_part(players: int
 
 
 def test_whoever_leaves_loses_the_game_with_the_partner_and_a_round_is_taken_back() -> None:
-    night = written(night_of_players(SINGLES, BY_WINS, 8), draw_first_round)
+    night = written(night_of_players(PROGRESSIVE, BY_WINS, 8), draw_first_round)
     game = night.rounds[-1].games[0]
     leaver, partner = night.drawn_pairs[game.pairs[0]]
 
     night = written(night, PairLeft(pair=leaver))
 
-    assert night.rounds[0].games[0].winner == game.pairs[1]
+    game = night.rounds[0].games[0]
+    assert leaver_words(night, game) == night.name(leaver)
+    assert movements_by_pair(night)[game.pairs[0]].text == "stay"
+    assert movements_by_pair(written(night, PairLeft(pair=partner)))[game.pairs[0]].text == "left"
+    assert game.winner == game.pairs[1]
     assert next(standing for standing in night.standings if standing.pair == partner).games_played == 1
     assert written(night, RoundTakenBack(round=1)).rounds == []
+
+
+@pytest.mark.parametrize(
+    ("mode", "players", "leave", "note"),
+    [
+        (SINGLES, 8, 2, "The next round has 1 table. 6 players: 2 sit out each round."),
+        (PROGRESSIVE, 8, 3, ": those below move up to fill in. 5 players: one sits out each round, drawn from the"),
+        (SINGLES, 4, 1, "Too few are here for another round: add others, or end the night."),
+        (SINGLES, 8, -4, "The next round has 3 tables."),
+        (
+            PROGRESSIVE,
+            8,
+            -8,
+            "4 tables: new ones are at the low end, and the others’ numbers go up by 2.",
+        ),
+    ],
+)
+def test_before_the_next_round_it_is_announced_how_many_sit_out_and_play(
+    mode: str, players: int, leave: int, note: str
+) -> None:
+    night = written(night_of_players(mode, BY_WINS, players), draw_first_round)
+    night = written(night, *(PairLeft(pair=uid) for uid in night.present_uids[: max(leave, 0)]))
+    night = written(night, *(PairArrived(players=(f"N{number}",)) for number in range(-leave)))
+
+    assert note in next_round_note(night)
 
 
 def test_a_draw_that_does_not_fit_is_refused() -> None:

@@ -116,14 +116,15 @@ def test_every_change_can_be_named(change: NightChange, words: str) -> None:
 def test_an_odd_number_is_told_before_the_round_in_which_one_sits_out() -> None:
     night = written(seated(*FOUR), PairArrived(players=("Eve",)))
 
-    assert next_round_note(night) == "An odd number plays: one sits out each round, drawn at the lowest table."
+    assert next_round_note(night) == "5 pairs: one sits out each round, drawn from the lowest table up."
 
 
 def test_nobody_comes_back_after_the_last_round() -> None:
     night = seated("Zoe", *FOUR)
-    assert sitting_out_words(night) == "out this round, back at table 1"
+    assert sitting_out_words(night) == {1: "out this round, back at table 1"}
 
-    assert sitting_out_words(written(night, RoundsAgreed(rounds=1))) == "out this round"
+    assert sitting_out_words(written(night, RoundsAgreed(rounds=1))) == {1: "out this round"}
+    assert sitting_out_words(written(night, PairLeft(pair=1))) == {1: "left"}
 
 
 def test_no_undo_deletes_a_night_that_was_restored() -> None:

@@ -140,7 +140,7 @@ def _status_sentence(night: Night, pair: int) -> str:
     if not night.rounds:
         return "The host will seat you. This page then shows your table."
     if pair in current.sitting_out:
-        return f"You sit {sentences.sitting_out_words(night).replace(', back', ', and come back')}."
+        return f"You sit {sentences.sitting_out_words(night)[pair].replace(', back', ', and come back')}."
     game = current.game_of(pair)
     if game is None:
         return "You play from the next round on."
@@ -153,8 +153,8 @@ def _rounds_played(night: Night, pair: int) -> Iterator[tuple[Round, Direction, 
         game = round_.game_of(pair)
         if game and game.winner is not None:
             won = round_.has_won(pair)
-            is_last = round_.number >= night.agreed_rounds or not night.has_ladder
-            table = game.table if is_last else next_table(game.table, won=won, top=round_.top_table)
+            moves = night.has_ladder and not (night.is_last_round and round_.number == len(night.rounds))
+            table = next_table(game.table, won=won, top=round_.top_table) if moves else game.table
             direction: Direction = "up" if table > game.table else "down" if table < game.table else ""
             yield round_, direction, sentences.score_words(game)
         elif pair in round_.sitting_out:

@@ -299,8 +299,7 @@ def _game_note(night: Night, game: Game) -> str:
         return f"{scores}."
     if entered := sentences.results_entered_words(night, game):
         return entered
-    name = next((night.name(uid) for uid in game.pairs if night.has_left(uid)), "")
-    return f"{name} left, so the others have won." if game.is_default and name else ""
+    return f"{sentences.leaver_words(night, game)} left, so the others have won." if game.is_default else ""
 
 
 def _still_playing_words(current: Round) -> str:
@@ -438,17 +437,16 @@ def _standing_words(night: Night, standing: PairStanding) -> str:
     if night.plan.ranking != BY_LADDER:
         return f"{result}, {digits(standing.points, 'point')}" if standing.points else result
     has_left = night.pairs[standing.pair].has_left
-    where = "left" if has_left else f"table {standing.table}" if standing.table else "no table in the last round"
+    where = "left" if has_left else f"table {standing.table}" if standing.table else "no table"
     return f"{where}, {result}"
 
 
 def _result_words(night: Night, game: Game) -> str:
     """Return in words who beat whom in a game that has a result, with the scores if they were entered."""
-    winner, loser = night.name(game.winner or 0), night.name(game.loser or 0)
+    winner, scores = night.name(game.winner or 0), sentences.score_words(game)
     if game.is_default:
-        return f"{winner} won, for {loser} left"
-    scores = sentences.score_words(game)
-    return f"{winner} beat {loser}{', ' if scores else ''}{scores}"
+        return f"{winner} won, for {sentences.leaver_words(night, game)} left"
+    return f"{winner} beat {night.name(game.loser or 0)}{', ' if scores else ''}{scores}"
 
 
 @bp.get("/<code>/rounds/<int:number>/tables/<int:table>")
@@ -600,6 +598,10 @@ def _show_pairs(
     night, posted_names = access.night, posted_player_names()
     is_pairs = night.plan.mode == PAIRS
     size = night.pair_size if is_pairs else 1
+
+    def fields(names: Sequence[str]) -> list[str]:
+        return [*names, *[""] * (size - len(names))]
+
     present = {name_key(name) for uid in night.present_uids for name in night.pairs[uid].players}
     names, pairs = suggested_players(db.session, access)
     return render_night(
@@ -608,7 +610,10 @@ def _show_pairs(
         faults=_faults_view("Not saved yet" if renamed else "Not added yet", faults),
         places={uid: _seat_words(night, uid) for uid in night.pairs},
         plays=sentences.attendance_words(night),
-        renamed={renamed: posted_names} if renamed else {},
+        renamed=renamed,
+        names_by_pair={
+            uid: fields(posted_names if uid == renamed else pair.players) for uid, pair in night.pairs.items()
+        },
         seated=night.uids_in_any_round,
         kind=_entrants_heading(night),
         names=names,
@@ -619,7 +624,7 @@ def _show_pairs(
         },
         roster=roster,
         longest_name=MAX_TYPED_LENGTH,
-        typed=[*(() if renamed else posted_names), *[""] * size][:size],
+        typed=fields(() if renamed else posted_names),
     )
 
 
@@ -636,12 +641,9 @@ def _seat_words(night: Night, uid: int) -> str:
 
 
 def posted_player_names() -> list[str]:
-    """Return the posted names of a pair, without empty ones at the end; at least one name, which may be empty."""
+    """Return the posted names of a pair, without empty ones; if all are empty, an empty one."""
     typed = (request.form.get(f"players-{index}", "") for index in range(MAX_PLAYERS_IN_PAIR))
-    names = [normalize_spaces(name[:MAX_TYPED_LENGTH]) for name in typed]
-    while len(names) > 1 and not names[-1]:
-        names.pop()
-    return names
+    return [name for text in typed if (name := normalize_spaces(text[:MAX_TYPED_LENGTH]))] or [""]
 
 
 def names_in_line(line: str) -> list[str]:
