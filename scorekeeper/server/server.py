@@ -140,8 +140,9 @@ def print_urls(
         print(f"Scorekeeper is running. {NO_PUBLIC_URL_TEXT}", file=out, flush=True)
         return
     url = base_url(host, port, public_url)
-    lines = ["", "Scorekeeper is running. On this computer:", f"  {base_url(LOOPBACK_HOSTS[0], port)}/"]
-    is_for_phones = bool(public_url) or not any(url.startswith(f"http://{name}") for name in LOOPBACK_HOSTS)
+    own_url = base_url(LOOPBACK_HOSTS[0] if host in ALL_INTERFACES else host, port)
+    lines = ["", "Scorekeeper is running. On this computer:", f"  {own_url}/"]
+    is_for_phones = bool(public_url) or url not in [base_url(name, port) for name in LOOPBACK_HOSTS]
     if is_for_phones:
         lines += ["On a phone on the same Wi-Fi:" if not public_url else "On any phone:", f"  {url}/"]
         # The QR code has the IP address, which every phone can open.

@@ -142,8 +142,14 @@ def test_in_a_container_no_address_is_guessed() -> None:
     assert "SCOREKEEPER_HOST" not in announced("0.0.0.0", "https://pitch.example", in_container=True)
 
 
-def test_what_only_this_machine_reaches_has_no_code_for_phones() -> None:
-    assert "█" not in announced("127.0.0.1")
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "::1"])
+def test_what_only_this_machine_reaches_has_no_code_for_phones(host: str) -> None:
+    assert "█" not in announced(host)
+
+
+@pytest.mark.parametrize("host", ["192.168.1.20", "[::1]", "localhost"])
+def test_a_server_at_one_address_names_no_other(host: str) -> None:
+    assert {*re.findall(r"http://.*", announced(host.strip("[]")))} == {f"http://{host}:8000/"}
 
 
 def test_a_machine_without_a_network_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
