@@ -64,7 +64,7 @@ def listen(host: str, port: int) -> list[socket.socket]:
     Raises `OSError` if it has none of them, or if the port is taken or not permitted on one.
     """
     address_infos = socket.getaddrinfo(
-        None if host == "*" else host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        None if host in ("*", "::") else host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
     )
     listeners: list[socket.socket] = []
     last_error: OSError | None = None
