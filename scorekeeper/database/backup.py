@@ -398,8 +398,8 @@ def _replacement_fault(copy: Path, target: Path, *, force: bool) -> str:
 def back_up_to_folder(engine: sa.Engine, folder: Path, kind: str, stamp: str) -> Path:
     """Back up to a folder, remove all but the last `MAX_COPIES` of the kind, and return the copy; raises `NoBackup`.
 
-    `kind` and `stamp` make the name of the copy, which replaces one of the same name. Files that another
-    server left unfinished are removed as well.
+    `kind` and `stamp` make the name of the copy, which replaces one of the same name. Copies of the kind that a server
+    left unfinished when it was killed are removed as well; another one may be written just now by a command.
     """
     copy = folder / f"{kind}-{stamp}.sqlite3"
     try:
@@ -411,7 +411,7 @@ def back_up_to_folder(engine: sa.Engine, folder: Path, kind: str, stamp: str) ->
     back_up(engine, copy, force=True)  # a file with such a name here is one of ours
     # By name, not by time: on a machine without a clock of its own the newest may have the oldest time.
     old = [kept for kept in copies_of_kind(folder, kind) if kept != copy][: -(MAX_COPIES - 1)]
-    for file in (*old, *folder.glob(f"*{UNFINISHED_ENDING}")):  # unfinished by a server that was killed meanwhile
+    for file in (*old, *folder.glob(f"{kind}-[0-9]*{UNFINISHED_ENDING}")):
         try:
             file.unlink(missing_ok=True)
         except OSError as error:

@@ -97,9 +97,7 @@ def test_a_backup_that_fails_removes_none(
 
 @pytest.mark.usefixtures("match")
 def test_an_old_one_that_cannot_be_removed_keeps_no_other(full: Path, caplog: pytest.LogCaptureFixture) -> None:
-    stuck = full / "scorekeeper-2020-01-01.sqlite3"
-    stuck.unlink()
-    stuck.mkdir()
+    (full / "scorekeeper-2019-01-01.sqlite3").mkdir()
 
     back_up_today(db.engine, full)
 
@@ -110,8 +108,7 @@ def test_an_old_one_that_cannot_be_removed_keeps_no_other(full: Path, caplog: py
 def test_work_that_fails_is_done_again_within_the_hour(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    for delay in ("FIRST_DELAY_RANGE_S", "NEXT_DELAY_RANGE_S"):
-        monkeypatch.setattr(hourly, delay, (0, 0))
+    monkeypatch.setattr("random.uniform", lambda *_: 0)
     calls = Semaphore(0)
 
     def fail() -> None:
@@ -125,13 +122,14 @@ def test_work_that_fails_is_done_again_within_the_hour(
 
 
 @pytest.mark.usefixtures("match")
-def test_what_a_killed_server_left_unfinished_goes(folder: Path) -> None:
+def test_what_a_killed_server_left_unfinished_goes_and_a_copy_that_is_being_made_stays(folder: Path) -> None:
     folder.mkdir()
     (folder / "scorekeeper-2020-01-01.sqlite3.abcd.unfinished").touch()
+    (folder / "by-hand.sqlite3.abcd.unfinished").touch()
 
     back_up_today(db.engine, folder)
 
-    assert [file.name for file in folder.iterdir()] == [TODAY]
+    assert {file.name for file in folder.iterdir()} == {TODAY, "by-hand.sqlite3.abcd.unfinished"}
 
 
 def test_a_damaged_database_makes_no_backup(own_app: Flask, folder: Path) -> None:
