@@ -36,8 +36,8 @@ The longest form asks about each match changed both here and in a book's file.
 
 MAX_KEY_READS = 50
 """How often a start reads a key that another process may be writing, every hundredth of a second."""
-MAX_COUNT_DIGITS = 6
-"""The most digits of a setting that is a count, such as of matches or days."""
+_NUMBER_PATTERN = re.compile(r"[0-9]{1,6}")
+"""Matches a setting that is a number, such as of matches or days."""
 MIN_DAYS_KEPT, MAX_DAYS_KEPT = 30, 36_500
 """The limits of the setting for the days after which unused data is removed."""
 
@@ -180,7 +180,7 @@ def _write_secret_key(key_file: Path) -> None:
 
 
 def _parse_port(name: str, text: str) -> int:
-    if text.isascii() and text.isdigit() and int(text) <= 65535:
+    if _NUMBER_PATTERN.fullmatch(text) and int(text) <= 65535:
         return int(text)
     raise BadSetting(f"{name} is {text!r}. Set it to a number up to 65535.")
 
@@ -196,8 +196,8 @@ def _parse_metrics_port(name: str, text: str) -> int:
 
 
 def _parse_count(name: str, text: str) -> int:
-    """Parse a whole number from 0 that has at most `MAX_COUNT_DIGITS` digits."""
-    if text.isascii() and text.isdigit() and len(text) <= MAX_COUNT_DIGITS:
+    """Parse a whole number from 0 to 999,999."""
+    if _NUMBER_PATTERN.fullmatch(text):
         return int(text)
     raise BadSetting(f"{name} is {text!r}. Set it to a number, such as 100.")
 

@@ -57,7 +57,7 @@ def test_an_empty_variable_is_one_that_is_not_there(name: str) -> None:
 
 WRONG = {
     "NAMES": "pitch.example:8000 https://pitch.example",
-    "PORT": "eight -1 70000 ²",
+    "PORT": f"eight -1 70000 ² {'9' * 5000}",
     "DATABASE_URL": "mysql://db/pitch scorekeeper.sqlite3 sqlite:// sqlite:/// sqlite://// sqlite:///:memory:"
     f" sqlite://pitch.sqlite3 postgresql://{'x' * 70}/pitch postgresql://\udcff/pitch",
     "MDNS": "maybe",

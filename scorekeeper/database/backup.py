@@ -5,18 +5,16 @@ A backup of everything is an archive of such a copy and the secret key, without 
 
 import logging
 import os
-import random
 import secrets
 import shutil
 import sqlite3
 import tempfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import closing, contextmanager, suppress
+from collections.abc import Mapping, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
-from threading import Event, Thread
 from zipfile import ZIP_DEFLATED, BadZipFile, ZipFile, is_zipfile
 
 import sqlalchemy as sa
@@ -35,8 +33,6 @@ MAX_COPIES = 14
 DAILY_KIND = "scorekeeper"
 BEFORE_MIGRATION_KIND = "before-migration"
 """Like `DAILY_KIND`, a kind of automatic backup, with which the names of its files begin."""
-FIRST_DELAY_RANGE_S, NEXT_DELAY_RANGE_S = (60, 300), (1800, 3600)
-"""The ranges of the random delays before the first and each further call of `run_hourly`."""
 UNFINISHED_ENDING = ".unfinished"
 """The ending of files that are still being written."""
 _COPY_ELSEWHERE_FILE_NAME = "copied-elsewhere"
@@ -402,8 +398,8 @@ def _replacement_fault(copy: Path, target: Path, *, force: bool) -> str:
 def back_up_to_folder(engine: sa.Engine, folder: Path, kind: str, stamp: str) -> Path:
     """Back up to a folder, remove all but the last `MAX_COPIES` of the kind, and return the copy; raises `NoBackup`.
 
-    `kind` and `stamp` make the name of the copy, which replaces one of the same name. Files that another
-    server left unfinished are removed as well.
+    `kind` and `stamp` make the name of the copy, which replaces one of the same name. Copies of the kind that a server
+    left unfinished when it was killed are removed as well; another one may be written just now by a command.
     """
     copy = folder / f"{kind}-{stamp}.sqlite3"
     try:
@@ -414,10 +410,12 @@ def back_up_to_folder(engine: sa.Engine, folder: Path, kind: str, stamp: str) ->
         ) from None
     back_up(engine, copy, force=True)  # a file with such a name here is one of ours
     # By name, not by time: on a machine without a clock of its own the newest may have the oldest time.
-    for old in [kept for kept in copies_of_kind(folder, kind) if kept != copy][: -(MAX_COPIES - 1)]:
-        old.unlink(missing_ok=True)
-    for unfinished in folder.glob(f"*{UNFINISHED_ENDING}"):  # of a server that was killed meanwhile
-        unfinished.unlink(missing_ok=True)
+    old = [kept for kept in copies_of_kind(folder, kind) if kept != copy][: -(MAX_COPIES - 1)]
+    for file in (*old, *folder.glob(f"{kind}-[0-9]*{UNFINISHED_ENDING}")):
+        try:
+            file.unlink(missing_ok=True)
+        except OSError as error:
+            log.error("An old copy stays: %s. Check the rights of its folder.", error)
     return copy
 
 
@@ -435,27 +433,3 @@ def back_up_today(engine: sa.Engine, folder: Path) -> None:
         back_up_to_folder(engine, folder, DAILY_KIND, today)
     except NoBackup as refused:
         log.error("No backup was made today. %s", refused)
-
-
-@contextmanager
-def run_hourly(work: Callable[[], object], name: str) -> Iterator[None]:
-    """Call a function in a thread during a block: after 1 to 5 minutes, then again after every 30 to 60 minutes.
-
-    `name` is the name of the thread. An exception ends the calls, and the end of the block waits up to 10 seconds for a
-    call that is running.
-    """
-    stopped = Event()
-
-    def repeat() -> None:
-        delay_range_s = FIRST_DELAY_RANGE_S
-        while not stopped.wait(random.uniform(*delay_range_s)):
-            work()
-            delay_range_s = NEXT_DELAY_RANGE_S
-
-    thread = Thread(target=repeat, name=name, daemon=True)
-    thread.start()
-    try:
-        yield
-    finally:
-        stopped.set()
-        thread.join(timeout=10)

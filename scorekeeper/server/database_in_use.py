@@ -8,11 +8,12 @@ import sqlalchemy as sa
 from flask import Flask
 
 from scorekeeper import hooks
-from scorekeeper.database.backup import back_up_today, run_hourly
+from scorekeeper.database.backup import back_up_today
 from scorekeeper.database.engine import WatchedFile, backup_folder, engine_of, set_aside_journal, watched_file
 from scorekeeper.database.faults import FileMoved, UnusableDatabase, damage_message
 from scorekeeper.database.migrating import convert_database_errors, hold_database_lock
 from scorekeeper.paths import instance_folder
+from scorekeeper.server.hourly import run_hourly
 
 
 @contextmanager

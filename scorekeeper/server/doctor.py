@@ -114,7 +114,8 @@ def _first_damage(file: Path) -> str:
 def check_space(instance: Path, file: Path | None) -> Finding:
     """Check that the disk has room for the journal, backups and printing."""
     needed = MIN_FREE_BYTES + 2 * (file.stat().st_size if file and file.is_file() else 0)
-    free = shutil.disk_usage(instance).free
+    # The folder is not there before the first start.
+    free = shutil.disk_usage(next(folder for folder in (instance, *instance.parents) if folder.exists())).free
     says = f"{free / 1e9:.1f} GB free"
     if free < needed:
         to_do = f"Free some on the disk of {instance}: backups and the journal need {needed / 1e9:.1f} GB."

@@ -76,50 +76,48 @@ class _Announcer:
         announced_address: str | None = None
         responder: Zeroconf | None = None
         while not self.stopping.is_set():
-            address = self.find_address()
-            if address != announced_address:
-                if responder:
-                    responder.close()
-                responder = self._announce(address) if address else None
-                announced_address = address if responder else None
+            try:
+                address = self.find_address()
+                if address != announced_address:
+                    announced_address = None
+                    if responder:
+                        responder.close()
+                    responder = self._announce(address) if address else None
+                    announced_address = address
+            except Exception as error:  # whatever it is, the next check may succeed
+                log.debug("Cannot announce: %s", error)
             self.has_tried.set()
             self.stopping.wait(CHECK_INTERVAL_S)
         if responder:
             responder.close()
 
-    def _announce(self, address: str) -> "Zeroconf | None":
+    def _announce(self, address: str) -> "Zeroconf":
         """Announce the server at an address, set `host`, and return the running responder.
 
-        `None` if it cannot run, or if no name is free.
+        Raises whatever keeps it from running, and `OSError` if no name is free.
         """
         # Imported only now: a server that announces nothing does without its 15 MiB.
-        from zeroconf import Error, IPVersion, ServiceInfo, Zeroconf
+        from zeroconf import IPVersion, ServiceInfo, Zeroconf
 
         self.host = ""
-        try:
-            responder = Zeroconf(interfaces=[address], ip_version=IPVersion.V4Only)
-        except OSError as error:
-            log.debug("No multicast on %s: %s", address, error)
-            return None
+        responder = Zeroconf(interfaces=[address], ip_version=IPVersion.V4Only)
         try:
             name = self._free_name(responder, address)
-            if name:
-                self.host = f"{name}.local"
-                self.has_tried.set()
-                kind = "_http._tcp.local."
-                title = f"Scorekeeper ({name}).{kind}"
-                addresses = [IPv4Address(address).packed]
-                service = ServiceInfo(kind, title, addresses=addresses, port=self.port, server=f"{name}.local.")
-                responder.register_service(service, allow_name_change=True)
-                return responder
-        except (OSError, Error) as error:
-            log.debug("Cannot announce on %s: %s", address, error)
+            self.host = f"{name}.local"
+            self.has_tried.set()
+            kind = "_http._tcp.local."
+            title = f"Scorekeeper ({name}).{kind}"
+            addresses = [IPv4Address(address).packed]
+            service = ServiceInfo(kind, title, addresses=addresses, port=self.port, server=f"{name}.local.")
+            responder.register_service(service, allow_name_change=True)
+        except Exception:
             self.host = ""
-        responder.close()
-        return None
+            responder.close()
+            raise
+        return responder
 
-    def _free_name(self, responder: "Zeroconf", address: str) -> str | None:
-        """Return the first of the names to try that no other machine has; `None` if all are taken."""
+    def _free_name(self, responder: "Zeroconf", address: str) -> str:
+        """Return the first of the names to try that no other machine has; raises `OSError` if all are taken."""
         # Zeroconf itself only checks the names of services.
         from zeroconf import AddressResolver  # type: ignore[attr-defined]  # left out of its list
 
@@ -128,4 +126,4 @@ class _Announcer:
             other = AddressResolver(f"{name}.local.")
             if not other.request(responder, LISTEN_TIMEOUT_S * 1000) or address in other.parsed_addresses():
                 return name
-        return None
+        raise OSError("all names are taken")

@@ -64,7 +64,7 @@ def listen(host: str, port: int) -> list[socket.socket]:
     Raises `OSError` if it has none of them, or if the port is taken or not permitted on one.
     """
     address_infos = socket.getaddrinfo(
-        None if host == "*" else host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        None if host in ("*", "::") else host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
     )
     listeners: list[socket.socket] = []
     last_error: OSError | None = None
@@ -140,8 +140,9 @@ def print_urls(
         print(f"Scorekeeper is running. {NO_PUBLIC_URL_TEXT}", file=out, flush=True)
         return
     url = base_url(host, port, public_url)
-    lines = ["", "Scorekeeper is running. On this computer:", f"  {base_url(LOOPBACK_HOSTS[0], port)}/"]
-    is_for_phones = bool(public_url) or not any(url.startswith(f"http://{name}") for name in LOOPBACK_HOSTS)
+    own_url = base_url(LOOPBACK_HOSTS[0] if host in ALL_INTERFACES else host, port)
+    lines = ["", "Scorekeeper is running. On this computer:", f"  {own_url}/"]
+    is_for_phones = bool(public_url) or url not in [base_url(name, port) for name in LOOPBACK_HOSTS]
     if is_for_phones:
         lines += ["On a phone on the same Wi-Fi:" if not public_url else "On any phone:", f"  {url}/"]
         # The QR code has the IP address, which every phone can open.

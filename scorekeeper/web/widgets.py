@@ -85,8 +85,8 @@ class Choice:
 STRIP_WIDTH_PX = 366.0
 """The width in CSS pixels of a strip of answers on a common phone; narrower phones get fewer columns."""
 MAX_STRIP_COLUMNS = 8
-MAX_SHORT_QUESTION_LENGTH = 20
-"""Below this number of characters, a question fits on two lines beside its answers."""
+MAX_SHORT_QUESTION_LENGTH = 19
+"""The most characters of a question that fits on two lines beside its answers."""
 
 
 def strip_columns(choices: Sequence[Choice], has_other: bool = False) -> str:
@@ -110,7 +110,7 @@ def strip_columns(choices: Sequence[Choice], has_other: bool = False) -> str:
 def compact_layout(question: "QuestionView") -> str:
     """Return the CSS class that puts answers beside the question or several to a row; empty if that saves no line."""
     count, columns = len(question.choices), strip_columns(question.choices)
-    if count == 2 and len(question.question) < MAX_SHORT_QUESTION_LENGTH:
+    if count == 2 and len(question.question) <= MAX_SHORT_QUESTION_LENGTH:
         return "beside-it"
     if count > 2 and columns == "c2":
         return "in-threes"

@@ -4,13 +4,13 @@ import sqlite3
 from contextlib import closing
 from datetime import date
 from pathlib import Path
+from threading import Semaphore
 from time import monotonic, sleep
 
 import pytest
 from flask import Flask
 from sqlalchemy.orm import Session
 
-from scorekeeper.database import backup
 from scorekeeper.database.backup import (
     BEFORE_MIGRATION_KIND,
     MAX_COPIES,
@@ -21,6 +21,7 @@ from scorekeeper.database.backup import (
 )
 from scorekeeper.database.engine import backup_folder, db
 from scorekeeper.matches.fold import Match
+from scorekeeper.server import hourly
 from scorekeeper.server.database_in_use import hold_database
 from tests.common.apps import close
 
@@ -95,13 +96,40 @@ def test_a_backup_that_fails_removes_none(
 
 
 @pytest.mark.usefixtures("match")
-def test_what_a_killed_server_left_unfinished_goes(folder: Path) -> None:
+def test_an_old_one_that_cannot_be_removed_keeps_no_other(full: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (full / "scorekeeper-2019-01-01.sqlite3").mkdir()
+
+    back_up_today(db.engine, full)
+
+    assert len(copies_of_kind(full)) == MAX_COPIES + 1
+    assert "An old copy stays" in caplog.text
+
+
+def test_work_that_fails_is_done_again_within_the_hour(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("random.uniform", lambda *_: 0)
+    calls = Semaphore(0)
+
+    def fail() -> None:
+        calls.release()
+        raise ValueError
+
+    with hourly.run_hourly(fail, "daily backups"):
+        assert all(calls.acquire(timeout=60) for _ in range(2))
+
+    assert "ValueError in daily backups" in capsys.readouterr().err
+
+
+@pytest.mark.usefixtures("match")
+def test_what_a_killed_server_left_unfinished_goes_and_a_copy_that_is_being_made_stays(folder: Path) -> None:
     folder.mkdir()
     (folder / "scorekeeper-2020-01-01.sqlite3.abcd.unfinished").touch()
+    (folder / "by-hand.sqlite3.abcd.unfinished").touch()
 
     back_up_today(db.engine, folder)
 
-    assert [file.name for file in folder.iterdir()] == [TODAY]
+    assert {file.name for file in folder.iterdir()} == {TODAY, "by-hand.sqlite3.abcd.unfinished"}
 
 
 def test_a_damaged_database_makes_no_backup(own_app: Flask, folder: Path) -> None:
@@ -121,7 +149,7 @@ def test_a_damaged_database_makes_no_backup(own_app: Flask, folder: Path) -> Non
 
 
 def test_a_server_makes_them_beside_its_work(own_app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(backup, "FIRST_DELAY_RANGE_S", (0, 0))
+    monkeypatch.setattr(hourly, "FIRST_DELAY_RANGE_S", (0, 0))
 
     with hold_database(own_app):
         until = monotonic() + 60

@@ -46,13 +46,14 @@ def test_the_phone_that_saved_first_is_named_where_its_holder_is_known(match: Pa
     assert [heading.text for heading in conflict.all("h2")][1:] == ["On Dan’s phone", "On this phone"]
 
 
-def test_both_are_shown_even_where_this_one_cannot_be_read(match: Page, other_phone: Phone) -> None:
-    entry = match.tap("Record hand").send("/hands/new", {"call": "p1:2", "pile-s1": "ten"})
+def test_both_are_shown_even_where_this_one_cannot_be_read(match: Page, send: Send, other_phone: Phone) -> None:
+    late = ready(match, "p1:2", **{"by": "counts", "count-s1": "ten", "count-s2": "2"})
     record(other_phone.open(match.path), call="p4:3")
 
-    shown = finish(entry)
+    shown = send(late)
 
     assert shown.status == 409
+    assert "A Ann & Cal ten" in shown.text
     assert "This must be a whole number." in shown.text
 
 

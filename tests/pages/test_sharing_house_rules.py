@@ -97,6 +97,8 @@ def test_rules_are_exported_and_imported(client: FlaskClient) -> None:
     [
         (b"", "Choose a rules file first"),
         (b"\xff", "cannot be read as TOML: it is not text."),
+        (b"format = 1" + 5000 * b"0", "cannot be read as TOML: a number in it is too long."),
+        (b"format = 0x1" + 5000 * b"0", "cannot be read as TOML: a number in it is too long."),
         (b'format = 1\nname = "<b>"\nextends = "fish-pitch"\n[house]\n"<i>" = 1', "There is no house option '<i>'."),
     ],
 )

@@ -132,7 +132,10 @@ def test_postgresql_is_checked_too(instance: Path, empty_database_url: str) -> N
     assert (before.to_do, after.to_do) == ("Run scorekeeper migrate.", "")
 
 
-def test_a_disk_that_fills_up_is_found(instance: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_disk_that_fills_up_is_found_also_before_the_first_start(
+    instance: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    instance = instance / "not" / "there"
     plenty = doctor.check_space(instance, None)
     monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=50_000_000))
 

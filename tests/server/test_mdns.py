@@ -73,12 +73,12 @@ def test_the_name_follows_the_address(name: str) -> None:
             expect(host, ELSEWHERE)
 
 
-def test_a_machine_that_comes_onto_a_network_later_is_announced_then(name: str) -> None:
-    now: list[str | None] = [None]
+@pytest.mark.parametrize("now", [[None], []])
+def test_a_machine_that_comes_onto_a_network_later_is_announced_then(name: str, now: list[str | None]) -> None:
     with announce_server(lambda: now[0], 8000) as host, asking() as expect:
         assert host == ""
 
-        now[0] = HERE
+        now[:] = [HERE]
 
         expect(f"{name}.local", HERE)
 

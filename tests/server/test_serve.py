@@ -93,12 +93,13 @@ def test_it_answers_and_stops_when_told(serving: Served, sign: signal.Signals) -
     assert f"http://127.0.0.1:{port}/" in out
 
 
-def test_a_port_in_use_by_another_one_of_us_is_told_as_well(serving: Served) -> None:
+@pytest.mark.parametrize("host", ["127.0.0.1", "::"])
+def test_a_port_in_use_by_another_one_of_us_is_told_as_well(serving: Served, host: str) -> None:
     _server, port = serving
     status_of(port, "/healthz")
 
     with pytest.raises(OSError, match="in use"):
-        listen("127.0.0.1", port)
+        listen(host, port)
 
 
 def announced(host: str, public_url: str = "", *, in_container: bool = False) -> str:
@@ -142,8 +143,12 @@ def test_in_a_container_no_address_is_guessed() -> None:
     assert "SCOREKEEPER_HOST" not in announced("0.0.0.0", "https://pitch.example", in_container=True)
 
 
-def test_what_only_this_machine_reaches_has_no_code_for_phones() -> None:
-    assert "█" not in announced("127.0.0.1")
+@pytest.mark.parametrize("host", ["127.0.0.1", "localhost", "[::1]", "192.168.1.20"])
+def test_a_server_at_one_address_prints_no_other_and_a_code_where_phones_reach_it(host: str) -> None:
+    printed = announced(host.strip("[]"))
+
+    assert {*re.findall("http:.*", printed)} == {f"http://{host}:8000/"}
+    assert ("█" in printed) == host.startswith("192")
 
 
 def test_a_machine_without_a_network_says_so(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,8 +12,8 @@ from flask import Flask
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
 
 from scorekeeper.access import phones
-from scorekeeper.database.backup import run_hourly
 from scorekeeper.printing import print_service
+from scorekeeper.server.hourly import run_hourly
 from scorekeeper.server.network import LOOPBACK_HOSTS
 from scorekeeper.server.watch import RESPONSE_TIME_BOUNDS_S, AnsweredRequest, RequestWatch
 
@@ -89,5 +89,5 @@ def remove_unused_hourly(app: Flask) -> Iterator[None]:
         return
     from scorekeeper.club.hosting.unused import check_and_remove_unused
 
-    with run_hourly(lambda: check_and_remove_unused(app), "unused"):
+    with run_hourly(lambda: check_and_remove_unused(app), "removing what nobody uses"):
         yield

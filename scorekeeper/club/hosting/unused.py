@@ -45,7 +45,6 @@ from scorekeeper.operating_system import create_private_file, sync_folder
 from scorekeeper.paths import RULESETS
 from scorekeeper.pitch.rules.library import read_library
 from scorekeeper.pitch.rules.phrases import join_words
-from scorekeeper.server.watch import print_error
 
 _Stream = tuple[Kind, int]
 """The kind and the id of a match, a book or a night."""
@@ -153,7 +152,7 @@ class RemovalResult(NamedTuple):
 
 
 def check_and_remove_unused(app: Flask) -> None:
-    """Delete old files, and remove what nobody has used for the days in the settings, if any; errors are only logged.
+    """Delete old files, and remove what nobody has used for the days in the settings, if any; log an `OSError`.
 
     Does nothing while another server has the lock.
     """
@@ -167,8 +166,6 @@ def check_and_remove_unused(app: Flask) -> None:
                 _note_check_and_remove(folder, timedelta(days=days))
     except OSError as fault:
         _logger.error("What nobody uses stays: %s. Check the disk, and the rights of %s.", fault.strerror, folder)
-    except Exception as error:
-        print_error(error, "removing what nobody uses")
 
 
 def _note_check_and_remove(folder: Path, unused_for: timedelta) -> None:

@@ -406,9 +406,12 @@ def _unscored_hand(entry: HandEntry, refused: Refused | MatchClosed) -> Conflict
     """Return an entered hand that cannot be scored, with the reason in place of the score."""
     hand, columns = entry.hand, entry.columns
     bidder, bid = hand.contract.bidder, hand.contract.bid
-    return ConflictingHand(
-        bid=f"{entry.name(bidder) if bidder else ''} {hand.input.bid if bid is None else bid_word(bid)}".strip(),
-        lines=tuple(
+    if hand.input.by_points:
+        lines = [
+            LineView(side=side, text=side.name, points=hand.input.points.get(who, "")) for who, side in columns.items()
+        ]
+    else:
+        lines = [
             LineView(
                 side=columns.get(who),
                 text=hand.ruleset.awards[award].name,
@@ -416,6 +419,9 @@ def _unscored_hand(entry: HandEntry, refused: Refused | MatchClosed) -> Conflict
             )
             for award, who in hand.input.taken.items()
             if award in hand.ruleset.awards
-        ),
+        ]
+    return ConflictingHand(
+        bid=f"{entry.name(bidder) if bidder else ''} {hand.input.bid if bid is None else bid_word(bid)}".strip(),
+        lines=tuple(lines),
         result=str(refused),
     )

@@ -390,9 +390,15 @@ def parse_toml(content: bytes, max_size: int) -> TomlTable:
     if len(content) > max_size:
         raise ValueError(f"it has {len(content)} bytes; {max_size} fit")
     try:
-        return tomllib.loads(content.decode())
+        data = tomllib.loads(content.decode())
+        repr(data)  # Python reads hexadecimal digits without a limit, and does not write them
+        return data
+    except tomllib.TOMLDecodeError:
+        raise
     except UnicodeDecodeError:
         raise ValueError("it is not text") from None
+    except ValueError:  # from Python, which limits the digits of a number
+        raise ValueError("a number in it is too long") from None
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
 

@@ -10,7 +10,7 @@ from scorekeeper.pitch.rules.awards import AwardId, AwardIds, GamePoint, award_d
 from scorekeeper.pitch.rules.phrases import capitalize, digits, join_words, placeholders
 from scorekeeper.pitch.rules.schema import Award, Ruleset
 from scorekeeper.pitch.scoring.auction import Auction, is_played_without_bid
-from scorekeeper.pitch.scoring.hand import HAND_FIELDS, PASS, PITCH, TAKE_SET, Call, Contract, Hand, SideId
+from scorekeeper.pitch.scoring.hand import PASS, PITCH, TAKE_SET, Call, Contract, Hand, SideId
 from scorekeeper.pitch.scoring.hand_score import PENALTY_REASONS, Reason, ScoreLine, needs_every_trick
 from scorekeeper.pitch.scoring.match import SET_REASONS, HandResult, MatchState, sides_set_in
 from scorekeeper.pitch.text.phrases import (
@@ -221,7 +221,10 @@ def _stored_bid_text(hand: Hand, names: Names) -> str:
 def stored_hand_words(hand: Hand, names: Names) -> str:
     """Return a stored hand in a few words, "Dan 3 spades", "all passed", "4 calls", and then its `mistake_words`.
 
-    A hand with neither a bid, a trump suit nor calls is the names of its fields that have a value.
+    A hand with neither a bid, a trump suit nor calls is "played" or "not played".
+
+    >>> stored_hand_words(Hand(points={"s1": 3}), {}), stored_hand_words(Hand(penalties={"s1": 2}), {"s1": "Us"})
+    ('played', 'not played, penalty 2 for Us')
     """
     if hand.thrown_in:
         played = _redealt_word(hand).lower()
@@ -229,8 +232,7 @@ def stored_hand_words(hand: Hand, names: Names) -> str:
         played = join_nonempty(_stored_bid_text(hand, names), hand.trump or "")
     if not played and hand.auction:
         played = f"{len(hand.auction)} calls"
-    filled = sorted(item.name for item in HAND_FIELDS if getattr(hand, item.name) is not None)
-    return ", ".join([played or join_words(filled), *mistake_words(hand, names)])
+    return ", ".join([played or ("played" if hand.is_played else "not played"), *mistake_words(hand, names)])
 
 
 def mistake_words(hand: Hand, names: Names) -> Iterator[str]:

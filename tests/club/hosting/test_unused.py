@@ -324,14 +324,14 @@ def test_a_server_looks_by_itself(
     app: Flask, session: Session, started: Started, folder: Path, monkeypatch: pytest.MonkeyPatch, days: int
 ) -> None:
     app.config["KEEP_UNUSED"] = days
-    monkeypatch.setattr("scorekeeper.database.backup.FIRST_DELAY_RANGE_S", (0.0, 0.0))
+    monkeypatch.setattr("scorekeeper.server.hourly.FIRST_DELAY_RANGE_S", (0.0, 0.0))
     started()
     pass_by(session, DAYS + 4)
     if days:
         look_for_days(folder)
     looked = files(folder)
     with hold_database(app):
-        threads = [thread for thread in enumerate_threads() if thread.name == "unused"]
+        threads = [thread for thread in enumerate_threads() if thread.name == "removing what nobody uses"]
         until = monotonic() + 20
         while threads and files(folder) == looked and monotonic() < until:
             sleep(0.05)
