@@ -188,7 +188,7 @@ def export(context: click.Context, code: str | None, every: bool, output: Path) 
 def print_left_out(session: Session, setups: Sequence[MatchSetup]) -> None:
     """Print to standard error which matches a file leaves out because they cannot be read or scored."""
     for item in list_unlinked(session, setups):
-        print_problem(f"left out: {match_line(item)}")
+        print_problem(f"One match cannot be read, and is left out. {match_line(item)}")
 
 
 @click.command()
