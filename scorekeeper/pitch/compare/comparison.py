@@ -116,7 +116,10 @@ class Comparison:
     With a `problem`, they are those before the hand that cannot be scored; none where `can_compare` is false.
     """
     first_differing_hand: int | None = None
-    """The number of the first hand whose result differs, 0 for scores before any hand; `None` where none differs."""
+    """The number of the first hand whose result differs; `None` where none differs.
+
+    It is 0 where before any hand the scores differ, or the match was over under the other rules.
+    """
     first_difference: str = ""
     """Why that first hand differs: "Ann took 7, and one was the Off Jack: 6 of 7, set."; empty where not known."""
     question: HandQuestion | None = None
@@ -153,9 +156,9 @@ def compare(
 ) -> Comparison:
     """Score a match under other rules; raises nothing: where it cannot be scored, the result has a `problem`.
 
-    `answers` are house answers that hold for every hand, even where the match itself changed these options later.
-    `known_answers` has answers to questions about hands, in addition to what was entered. A search that exceeds
-    `budget` is a problem, too.
+    `answers` are those house answers of `other` that hold for every hand, even where the match itself changed these
+    options later. `known_answers` has answers to questions about hands, in addition to what was entered; one that no
+    possible hand fits is ignored. A search that exceeds `budget` is a problem, too.
     """
     winners = played.state.winners
     if problem := _why_incomparable(played, other):
@@ -248,11 +251,11 @@ class _Replay:
     played: PlayedMatch
     other: Ruleset
     answers: Answers
-    """House answers that hold for every hand, whatever changed during the match."""
+    """The house answers of `other` that hold for every hand, whatever changed during the match."""
     known_answers: KnownAnswers
     budget: Budget
     first_differing_hand: int | None = None
-    """The number of the first hand whose result differs, 0 for scores before any hand; `None` while none does."""
+    """As `Comparison.first_differing_hand`, for the hands scored so far."""
     first_difference: str = ""
     problem: str = ""
 
@@ -313,9 +316,10 @@ class _Replay:
         return after.results[-1]
 
     def _apply_changes(self, result: HandResult) -> str:
-        """Apply the rule changes made at a hand to the other rules, except to options that these answer differently.
+        """Apply the rule changes made at a hand to the other rules, except those that must stay different.
 
-        Return why that is impossible, as a sentence; empty where it is done.
+        These are changes of rules that differ from the start, and of options that `answers` has. Return why
+        that is impossible, as a sentence; empty where it is done.
         """
         house = (result.hand.house or {}).items()
         kept = {
@@ -498,7 +502,7 @@ def _deciding_questions(transitions: Iterable[_Transition], ends: Mapping[StateK
 
 
 def winners_by_score(ruleset: Ruleset, before: MatchState) -> SideIds | None:
-    """Return the winners by the scores before a hand; `None` for nobody, empty where the scores do not show who won."""
+    """Return the winners if the scores before a hand end a match; `None` if not, empty if they do not show who won."""
     winning = ruleset.winning
     if winning.length == "hands":
         ended = outcome_by_hands(ruleset, before.scores, before.hands_scored)

@@ -63,7 +63,7 @@ class InsufficientPoints(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PossibleHand:
-    """One hand that agrees with an entry, and what it has that the entry does not show."""
+    """One hand that agrees with an entry, with the answers that distinguish it from the others."""
 
     hand: Hand
     answers: Mapping[str, HandAnswer]
@@ -74,8 +74,8 @@ def play_under(state: MatchState, hand: Hand, own: HandResult, budget: Budget, *
     """Return a match under other rules with a hand added; raises `ImpossibleHand` or `BudgetExceeded`.
 
     `own` is the result of the hand under the match's own rules; only a hand that `is_last` may be unfinished. If the
-    table entered who pegged the target first, that is ignored where under the other rules it is impossible, the side
-    scores less, or another side scores more.
+    table entered who pegged the target first, that is ignored where it is impossible under the other rules, or where
+    that side's score under them is worse than under the own rules, or another side's is better.
     """
     budget.spend(STEPS_PER_HAND)
     try:
@@ -161,8 +161,9 @@ def possible_hands(
 
     Raises `BudgetExceeded` or `InsufficientPoints`.
 
-    `played` is the result of the hand under the match's own rules. With `in_order`, a hand entered as points becomes
-    hands with a taker for every award, so that awards can be counted in order.
+    `played` is the result of the hand under the match's own rules; one that was not scored is the only possible hand.
+    With `in_order`, a hand entered as points becomes hands with a taker for every award, so that awards can be counted
+    in order.
     """
     hand = replace(played.hand, house=None, house_on=None, dealer=played.dealer or played.hand.dealer)
     if not hand.is_played or played.status != "scored":
@@ -216,7 +217,10 @@ class _HandConverter:
 
     @cached_property
     def leaders(self) -> Groups | None:
-        """The groups with the most card points; `None` where a group's are missing or the own rules count none."""
+        """The groups with the most card points, under the other rules.
+
+        `None` where the card points of a group are missing, or the own rules count none.
+        """
         sums, faults = sums_by_group(self.seats, self.other_sides, self.hand.card_points or {})
         if faults or self.pair.own.card_points_award is None or len(sums) < len(self.other_sides.groups):
             return None
@@ -276,7 +280,7 @@ class _HandConverter:
     def with_takers(self, assigned: GroupsByAward) -> Hand:
         """Return the hand as entered with these takers of awards under the other rules.
 
-        Where some of many groups share Game, card points stand for that.
+        Where several of three or more groups share Game, invented card points say so: 1 for each, 0 for the others.
         """
         game, tie = self.pair.other.card_points_award, self.pair.other.points.game_tie
         lacks_tie_winner = tie == "joker_breaks" or (tie == "non_dealer" and self.played.dealer is None)
@@ -296,7 +300,7 @@ class _HandConverter:
         return replace(self.hand, taken=names, points=None, card_points=counts)
 
     def assignments(self, own_takers: GroupsByAward, needed: Collection[AwardId]) -> Iterator[dict[AwardId, Groups]]:
-        """Yield each possible combination of takers of `needed` awards under the other rules, with no other taker.
+        """Yield each possible combination of takers of `needed` awards under the other rules; other awards have none.
 
         `own_takers` are the takers under the match's own rules.
         """
@@ -463,7 +467,10 @@ class _HandConverter:
         )
 
     def with_points(self, left: PointsByGroup, assigned: GroupsByAward) -> Hand:
-        """Return the hand as entered by points under the other rules: those `left` and those of the assigned awards."""
+        """Return the hand as entered by points under the other rules.
+
+        Each group has the points that its own groups have `left` besides awards, and those of the assigned awards.
+        """
         sums = dict.fromkeys(self.all_groups, 0)
         for group, number in enumerate(left):
             sums[self.groups_in(group)[0]] += number

@@ -50,7 +50,10 @@ def letter_baseline(mark: int, radius: float) -> float:
 
 
 def ring_path(x: float, y: float, radius: float) -> str:
-    """Return the SVG path of the ring, wider than `radius`, around a point of a chart where the side was set."""
+    """Return the SVG path of the ring around a point of a chart where the side was set: an oval, wider than high.
+
+    `radius` is half its height.
+    """
     return _oval_path(x, y, radius * 1.25, radius)
 
 
@@ -67,7 +70,10 @@ def _svg_number(number: float) -> str:
 
 
 def spread_apart(wanted: Sequence[float], *, gap: float, first: float, last: float) -> list[float]:
-    """Return the wanted y values, moved to be at least `gap` apart and, if there is room, from `first` to `last`."""
+    """Return the wanted y values, each at its index, moved to be at least `gap` apart and not beyond `last`.
+
+    None is before `first` if there is room.
+    """
     order = sorted(range(len(wanted)), key=wanted.__getitem__)
     heights = [0.0] * len(wanted)
     previous = first - gap
@@ -164,8 +170,9 @@ TRACK_START, TRACK_END = 13.0, FINISH_X - MARK_SIZE / 2
 STACK_DISTANCE = MARK_SIZE + 2
 """The distance from a marker to the next one stacked above it, in SVG units."""
 TRACK_HEIGHT = 34.0
+"""The height of a race without stacked markers, in SVG units."""
 STRIP_WIDTH = 200.0
-"""The height of a race without stacked markers, and the width of a strip, in SVG units."""
+"""The width of a strip, in SVG units."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,7 +193,7 @@ class RaceView:
     end: str
     """The label of the finishing line, which is the target."""
     ticks: tuple[float, ...]
-    """The x of each tick on the track."""
+    """The x of each tick on the track: one every 5 points from the start, in a long race every 10, 20 or more."""
     marks: tuple[RaceMark, ...]
     levels: int
     """The number of markers in the highest stack; 1 if none are stacked."""

@@ -36,9 +36,9 @@ from scorekeeper.pitch.scoring.hand import (
 MAX_CALLS = 200
 """The most calls in a hand of a record."""
 MAX_RECORD_TEXT_LENGTH = 200
-"""The most characters of a text in a record."""
+"""The most characters of one text in a record, such as a title, other than a note; texts in lists have other limits."""
 MAX_RECORD_NOTE_LENGTH = 2000
-"""The most characters of a note in a record."""
+"""The most characters of a note on a match or on a hand in a record."""
 
 JsonObject = dict[str, Any]
 """A JSON object, parsed or to be written."""
@@ -234,7 +234,10 @@ class JsonParser:
         return dict(table)
 
     def texts(self, key: str, max_length: int, wanted: str) -> tuple[str, ...] | None:
-        """Read an optional list of at most `max_length` texts; other items add faults with the message `wanted`."""
+        """Read an optional list of at most `max_length` texts; other items add faults with the message `wanted`.
+
+        Of these, texts that cannot be stored stay in the result.
+        """
         items = self.items(key, max_length)
         for i, item in enumerate(items or ()):
             if not is_text(item):
@@ -282,7 +285,7 @@ def read_house(parser: JsonParser, key: str) -> JsonObject | None:
 
 
 def read_date(parser: JsonParser, key: str) -> str | None:
-    """Read an optional date at a key, in any form of ISO 8601, as YYYY-MM-DD; any other value adds a fault."""
+    """Read an optional date at a key, such as 2026-11-20 or 20261120, as YYYY-MM-DD; any other value adds a fault."""
     value = parser.text(key, MAX_RECORD_TEXT_LENGTH)
     if value is None:
         return None

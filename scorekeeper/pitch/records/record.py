@@ -67,6 +67,7 @@ class Record:
     house_rules: NamedRules | None = None
     """The name and the notes of the house rules; `None` if the rules have no name of their own."""
     players: tuple[str, ...] | None = None
+    """The names of the players; `None` if they are not listed, other than in `sides`."""
     unnamed: tuple[str, ...] = ()
     """The players without a name of their own, who are named by number, such as "Seat 3"."""
     sides: tuple[tuple[str, tuple[str, ...]], ...] | None = None
@@ -215,7 +216,7 @@ def _read_hands(parser: JsonParser) -> tuple[tuple[Hand, ...], list[HandFault]]:
 
 
 def _needed_format_faults(parser: JsonParser, formats_by_path: Iterable[tuple[str, int]]) -> Iterator[Fault]:
-    """Yield a fault for each path that needs a later format than the record's, given the format that each needs."""
+    """Yield a fault for each path that needs a later format than the record's, given pairs of path and format."""
     written = parser.data.get("format")
     number = (
         RECORD_FORMATS.index(written) + 1 if written in RECORD_FORMATS else 3
@@ -356,7 +357,7 @@ def _fault_with_names(item: HandFault, names: Names) -> Fault:
 
 
 def names_by_hand(state: MatchState) -> Iterator[Names]:
-    """Yield the names at the table in each hand of a record, then those in the last hand that counts."""
+    """Yield the names at the table in each hand of a record, then those in the last hand before the match's end."""
     names: dict[str, str] = {}
     counted: Names = names_with_id_fallback(names)
     for result in state.results:

@@ -96,9 +96,13 @@ AWARD_IDS: AwardIds = tuple(
 OWN_AWARD_IDS = AWARD_IDS[-4:]
 """The ids of the awards that a house defines itself."""
 WonAsWritten = Literal["held", "captured", "kept", "given", "by_low_rule", "by_game_rule"]
-"""How an award is won, as a ruleset's file says; for the last two the option `low` or `game_rule` decides."""
+"""How an award is won, as a ruleset's file says; for the last two see `how_won_options`, for the others `HowWon`."""
 HowWon = Literal["held", "captured", "kept", "given", "card_points"]
-"""How an award is won, after the house options have decided it."""
+"""How an award is won, after the house options have decided it.
+
+A card may be `held`, which is for who has it in hand, `captured` in a trick, or `kept`, which is for who plays it; a
+turned card or a gift is `given`, and Game for `card_points` has no card.
+"""
 
 
 Article = Literal["", "the ", "a "]
@@ -169,7 +173,7 @@ class TurnedCard(_AwardKind):
 
 @dataclass(frozen=True, slots=True)
 class Gift(_AwardKind):
-    """An award that the dealer gives when a player begs."""
+    """An award that the dealer gives when a player begs: to that player or to all others, as option `gift_to` says."""
 
 
 @dataclass(frozen=True, slots=True)
