@@ -129,15 +129,15 @@ def mark_sides(seats: Seats, names: Names, marks: Mapping[SideId, int]) -> dict[
     letters = distinct_letters([resolve_pronouns(names[side]) for side in seats.ids])
     views = {}
     for i, side in enumerate(seats.sides):
-        mark = marks.get(side.id, i + 1) - 1
+        marker_index = marks.get(side.id, i + 1) - 1
         people = NAME_SEPARATOR.join(names[seat] for seat in side.seats)
         views[side.id] = SideView(
             side_id=side.id,
             name=names[side.id],
-            mark=mark % NUMBER_OF_SHAPES + 1,
+            mark=marker_index % NUMBER_OF_SHAPES + 1,
             letter=letters[i],
             people="" if people == names[side.id] else people,
-            is_outlined=mark >= NUMBER_OF_SHAPES,
+            is_outlined=marker_index >= NUMBER_OF_SHAPES,
         )
     return views
 
@@ -251,14 +251,14 @@ def draw_race(label: str, scores: Sequence[tuple[SideView, int]], *, target: int
     numbers = range(start, target, stride if length > 0 else -stride)
     ticks = tuple(round(x_at(number), 1) for number in numbers)
     # A marker that would overlap another is stacked above it, at its own score.
-    levels: list[float] = []  # the right edge of the last marker on each
+    right_edges: list[float] = []  # of the last marker on each level
     marks = []
     for side, score in sorted(scores, key=lambda scored: x_at(scored[1])):
         left = round(x_at(score) - MARK_SIZE / 2, 1)
-        level = next((n for n, edge in enumerate(levels) if edge <= left), len(levels))
-        levels[level : level + 1] = [left + MARK_SIZE]
+        level = next((n for n, edge in enumerate(right_edges) if edge <= left), len(right_edges))
+        right_edges[level : level + 1] = [left + MARK_SIZE]
         marks.append(RaceMark(side=side, x=left, y=(TRACK_HEIGHT - MARK_SIZE) / 2 - STACK_DISTANCE * level))
-    return RaceView(label=label, end=str(target), ticks=ticks, marks=tuple(marks), levels=max(len(levels), 1))
+    return RaceView(label=label, end=str(target), ticks=ticks, marks=tuple(marks), levels=max(len(right_edges), 1))
 
 
 def draw_strip(
@@ -271,7 +271,7 @@ def draw_strip(
     count = max(points, 1)
     gap = 2.0
     width = (STRIP_WIDTH - gap * count) / count
-    right = [other for other, taken in others for _ in range(taken)][:count]
+    right = [shape for shape, taken in others for _ in range(taken)][:count]
     left = ([bidders_mark] * bidders_points + [0] * count)[: count - len(right)]
     boxes = tuple(
         StripBox(x=round(1 + n * (width + gap), 1), width=round(width, 1), mark=fill)

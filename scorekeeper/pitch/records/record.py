@@ -165,11 +165,11 @@ def read_start(parser: JsonParser) -> JsonObject:
 
 def _read_named_rules(parser: JsonParser) -> NamedRules | None:
     """Read the name and the notes of house rules, adding faults; `None` if the record has none."""
-    given = parser.json_object(HOUSE_RULES_KEY)
-    if given is None:
+    data = parser.json_object(HOUSE_RULES_KEY)
+    if data is None:
         return None
     parser.faults += _needed_format_faults(parser, [(HOUSE_RULES_KEY, 3)])
-    rules = JsonParser(given, prefix=f"{HOUSE_RULES_KEY}.", faults=parser.faults)
+    rules = JsonParser(data, prefix=f"{HOUSE_RULES_KEY}.", faults=parser.faults)
     rules.refuse_other_keys(("name", "notes"))
     named = NamedRules(
         rules.text("name", MAX_RECORD_TEXT_LENGTH) or "", rules.texts("notes", MAX_NOTES, "A note is text.") or ()
@@ -207,21 +207,21 @@ def _read_hands(parser: JsonParser) -> tuple[tuple[Hand, ...], list[HandFault]]:
     """Read the hands, and return them with all their faults; a fault of the list itself is added to `parser`."""
     hands = []
     faults = []
-    for number, given in enumerate(parser.items("hands", MAX_HANDS) or [], 1):
-        hand, found = read_hand(given)
+    for number, data in enumerate(parser.items("hands", MAX_HANDS) or [], 1):
+        hand, found = read_hand(data)
         found += _needed_format_faults(parser, _newer_fields(hand))
         hands.append(hand)
         faults += [HandFault(number, fault) for fault in found]
     return tuple(hands), faults
 
 
-def _needed_format_faults(parser: JsonParser, formats_by_path: Iterable[tuple[str, int]]) -> Iterator[Fault]:
+def _needed_format_faults(parser: JsonParser, needed_formats: Iterable[tuple[str, int]]) -> Iterator[Fault]:
     """Yield a fault for each path that needs a later format than the record's, given pairs of path and format."""
     written = parser.data.get("format")
     number = (
         RECORD_FORMATS.index(written) + 1 if written in RECORD_FORMATS else 3
     )  # an unknown format has what the third has
-    for path, needed in formats_by_path:
+    for path, needed in needed_formats:
         if needed > number:
             why = f"{path.removeprefix('house.')!r} needs the format {RECORD_FORMATS[needed - 1]!r}."
             yield Fault(path, _NEEDED_FORMAT_CODES[needed - 2], why)
@@ -229,8 +229,8 @@ def _needed_format_faults(parser: JsonParser, formats_by_path: Iterable[tuple[st
 
 def _newer_fields(hand: Hand) -> list[tuple[str, int]]:
     """Return the paths in a hand that the first format lacks, each with the number of the format that it needs."""
-    given = [(name, number) for name, number in _FORMAT_OF_HAND_FIELD.items() if getattr(hand, name) is not None]
-    return given + _house_award_paths(hand.house or {})
+    paths = [(name, number) for name, number in _FORMAT_OF_HAND_FIELD.items() if getattr(hand, name) is not None]
+    return paths + _house_award_paths(hand.house or {})
 
 
 def _house_award_paths(house: Answers) -> list[tuple[str, int]]:
@@ -240,9 +240,9 @@ def _house_award_paths(house: Answers) -> list[tuple[str, int]]:
 
 def record_format(record: Record) -> str:
     """Return the oldest format that has all the keys that a record needs."""
-    needed = _house_award_paths(record.house) + [need for hand in record.hands for need in _newer_fields(hand)]
-    keys = 5 if record.unnamed else 3 if record.house_rules else 1
-    return RECORD_FORMATS[max([keys, *(number for _, number in needed)]) - 1]
+    paths = _house_award_paths(record.house) + [path for hand in record.hands for path in _newer_fields(hand)]
+    format_of_keys = 5 if record.unnamed else 3 if record.house_rules else 1
+    return RECORD_FORMATS[max([format_of_keys, *(number for _, number in paths)]) - 1]
 
 
 def replace_side_keys(start: Mapping[str, Any], keys: Mapping[str, str]) -> JsonObject:
@@ -299,7 +299,7 @@ def ids_after_substitutions(
         field = f"sits_in.{leaver}"
         if leaver not in ids:
             faults.append(unknown_player_fault(field, leaver))
-        elif other := {key(side): side for side in after}.get(key(substitute)):
+        elif other := {key(name): name for name in after}.get(key(substitute)):
             faults.append(Fault(field, "repeated_name", f"{other} is at this table already. Choose another name."))
         else:
             faults += [replace(fault, field=field) for fault in table_faults([substitute], ())]
@@ -325,12 +325,12 @@ def play_hands(state: MatchState, hands: Sequence[Hand], *, is_new: bool, budget
     budget = budget or Budget()
     if not any(hand.sits_in or (is_new and hand.house) for hand in hands):
         return replay(state, hands, is_new=is_new, budget=budget)
-    first = {who: who for who in (*state.seats.ids, *state.seats.players)}
-    ids: Mapping[str, str] = first
+    starting_ids = {who: who for who in (*state.seats.ids, *state.seats.players)}
+    ids: Mapping[str, str] = starting_ids
     for number, hand in enumerate(hands, 1):
         after, faults = ids_after_substitutions(ids, hand, is_new=is_new)
         faults += [
-            unknown_player_fault(path, who) for path, who in people_in(hand) if who in first and who not in after
+            unknown_player_fault(path, who) for path, who in people_in(hand) if who in starting_ids and who not in after
         ]
         if is_new:
             faults += [fault.inside("house") for fault in moot_faults(state.ruleset, hand.house or {})]
@@ -339,8 +339,8 @@ def play_hands(state: MatchState, hands: Sequence[Hand], *, is_new: bool, budget
         if faults:  # after the end, where nothing is scored
             hand = replace(hand, sits_in=None)
         else:
-            known = {**{who: who for _, who in people_in(hand)}, **after}
-            hand, ids = hand_with_ids(hand, ids, known), after
+            ids_in_hand = {**{who: who for _, who in people_in(hand)}, **after}
+            hand, ids = hand_with_ids(hand, ids, ids_in_hand), after
         try:
             state = play(state, hand, is_last=number == len(hands), is_new=is_new, budget=budget)
         except ImpossibleHand as impossible:

@@ -32,7 +32,7 @@ class Rulebook:
 
     def __init__(self, rulesets: Variants) -> None:
         self._rulesets = rulesets
-        self._known: dict[tuple[str, str], tuple[Ruleset, list[Fault]]] = {}
+        self._cache: dict[tuple[str, str], tuple[Ruleset, list[Fault]]] = {}
 
     def ruleset_for(self, variant: str, house: Answers) -> Ruleset:
         """Return a variant with house options applied; raises `RefusedRecord` if either is impossible. Cached."""
@@ -40,11 +40,11 @@ class Rulebook:
             fault = Fault("variant", "unknown_variant", f"There is no variant called {variant!r}.")
             raise RefusedRecord([fault])
         key = (variant, repr(sorted(house.items())))
-        if key not in self._known:
-            if len(self._known) > 500:
-                self._known.clear()
-            self._known[key] = with_house(self._rulesets[variant], house)
-        ruleset, faults = self._known[key]
+        if key not in self._cache:
+            if len(self._cache) > 500:
+                self._cache.clear()
+            self._cache[key] = with_house(self._rulesets[variant], house)
+        ruleset, faults = self._cache[key]
         if faults:
             raise RefusedRecord(fault.inside("house") for fault in faults)
         return ruleset

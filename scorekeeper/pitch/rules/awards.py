@@ -212,10 +212,10 @@ def parse_kind(award_id: AwardId, text: str) -> AwardKind:
             return GamePoint()
         case "gift":
             return Gift()
-    how, _, rank = text.partition(" ")
-    if how in ("turned", "caught") and rank in RANK_NAMES:
-        return TurnedCard(rank) if how == "turned" else CaughtTrump(Trump(rank))
-    if how == "plain" and rank in RANK_NAMES:
+    prefix, _, rank = text.partition(" ")
+    if prefix in ("turned", "caught") and rank in RANK_NAMES:
+        return TurnedCard(rank) if prefix == "turned" else CaughtTrump(Trump(rank))
+    if prefix == "plain" and rank in RANK_NAMES:
         return PlainCard(rank)
     card = parse_trump(text)
     match award_id, card:
