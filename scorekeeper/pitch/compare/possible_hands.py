@@ -461,12 +461,12 @@ class _HandConverter:
         """Return each possible set of groups that take an award under the match's own rules; `()` stands for nobody."""
         own, taken = self.pair.own, self.played.taken
         is_game = award_id == own.card_points_award
-        is_open = own.points.game_tie != "all_tied_score" if is_game else own.awards[award_id].unclaimed
+        may_be_unclaimed = own.points.game_tie != "all_tied_score" if is_game else own.awards[award_id].unclaimed
         return allowed_takers(
             own,
             award_id,
             len(self.own_sides.groups),
-            may_be_nobodys=is_open or not (is_game or self.has_points_of_all),
+            may_be_nobodys=may_be_unclaimed or not (is_game or self.has_points_of_all),
             game_groups=taken.game_groups if taken else None,
         )
 

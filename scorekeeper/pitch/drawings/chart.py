@@ -14,7 +14,7 @@ MIN_CHART_HANDS = 2
 """The fewest hands for which a match has a chart."""
 ROUND_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500)
 """The possible distances up to 500 between labels on an axis, in points or in hands."""
-MAX_LEVELS = 6
+MAX_LEVEL_STEPS = 6
 """The most steps from label to label on the axis of scores."""
 MAX_TARGET_DISTANCE = 3
 """How far from the scores the target may be to be drawn, in multiples of the range of the scores."""
@@ -77,7 +77,7 @@ class Frame:
 PHONE_FRAME = Frame(340, 230, 14, 9.4)
 SHEET_FRAME = Frame(516, 150, 10, 9.2)
 TALL_SHEET_FRAME = Frame(516, 190, 10, 9.2)
-PICTURE_FRAME = Frame(340, 138, 10, 9.2)
+RESULT_PICTURE_FRAME = Frame(340, 138, 10, 9.2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +209,7 @@ class _Scale:
         scores |= set() if target is None else {target}
         self.frame, self.hand_count = frame, hands
         self.low, self.high = min(scores), max(max(scores), min(scores) + 1)
-        step = _round_up_step((self.high - self.low) / MAX_LEVELS)
+        step = _round_up_step((self.high - self.low) / MAX_LEVEL_STEPS)
         self.levels = [
             level
             for level in range(-(-self.low // step) * step, self.high + 1, step)

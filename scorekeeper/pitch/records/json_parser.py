@@ -233,27 +233,27 @@ class JsonParser:
                 self.refuse(f"{key}.{name}", "bad_value", f"This must be {wanted}.")
         return dict(table)
 
-    def texts(self, key: str, max_length: int, wanted: str) -> tuple[str, ...] | None:
-        """Read an optional list of at most `max_length` texts; other items add faults with the message `wanted`.
+    def texts(self, key: str, max_length: int, message: str) -> tuple[str, ...] | None:
+        """Read an optional list of at most `max_length` texts; other items add faults with the message `message`.
 
         Of these, texts that cannot be stored stay in the result.
         """
         items = self.items(key, max_length)
         for i, item in enumerate(items or ()):
             if not is_text(item):
-                self.refuse(f"{key}.{i}", "not_text", wanted)
+                self.refuse(f"{key}.{i}", "not_text", message)
         return None if items is None else tuple(item for item in items if isinstance(item, str))
 
-    def objects(self, key: str, max_length: int, wanted: str) -> "Iterator[JsonParser]":
+    def objects(self, key: str, max_length: int, message: str) -> "Iterator[JsonParser]":
         """Yield a parser for each object in an optional list of at most `max_length` items.
 
-        Any other item adds a fault with the message `wanted`. The faults of the parsers are added to this one's.
+        Any other item adds a fault with the message `message`. The faults of the parsers are added to this one's.
         """
         for i, item in enumerate(self.items(key, max_length) or ()):
             if isinstance(item, dict):
                 yield JsonParser(item, f"{self.prefix}{key}.{i}.", self.faults)
             else:
-                self.refuse(f"{key}.{i}", "not_object", wanted)
+                self.refuse(f"{key}.{i}", "not_object", message)
 
     def items(self, key: str, max_length: int) -> list[Any] | None:
         """Read an optional list of at most `max_length` items."""

@@ -30,7 +30,7 @@ from scorekeeper.pitch.scoring.search_budget import Budget
 from scorekeeper.pitch.scoring.seats import name_key, table_faults, unknown_player_fault
 from scorekeeper.pitch.text.phrases import Names, names_with_id_fallback, record_fault_message, with_pronouns
 
-MAX_SCORE = 100_000
+MAX_START_SCORE = 100_000
 """The highest score, above or below zero, with which a match may begin."""
 MAX_NAMES = 20
 """The most players, and the most sides, in a record."""
@@ -153,7 +153,7 @@ def read_start(parser: JsonParser) -> JsonObject:
     start.refuse_other_keys(("scores", "hands", "sets"))
     read = {
         "scores": start.values(
-            "scores", lambda value: is_whole_number(value) and abs(value) <= MAX_SCORE, "a whole number"
+            "scores", lambda value: is_whole_number(value) and abs(value) <= MAX_START_SCORE, "a whole number"
         ),
         "hands": start.whole_number("hands", MAX_HANDS),
         "sets": start.values(
