@@ -357,7 +357,7 @@ def _fault_with_names(item: HandFault, names: Names) -> Fault:
 
 
 def names_by_hand(state: MatchState) -> Iterator[Names]:
-    """Yield the names at the table in each hand of a record, then those in the last hand before the match's end."""
+    """Yield the names at the table in each hand of a match, then those in the last hand that was not after its end."""
     names: dict[str, str] = {}
     counted: Names = names_with_id_fallback(names)
     for result in state.results:

@@ -101,7 +101,7 @@ HowWon = Literal["held", "captured", "kept", "given", "card_points"]
 """How an award is won, after the house options have decided it.
 
 A card may be `held`, which is for who has it in hand, `captured` in a trick, or `kept`, which is for who plays it; a
-turned card or a gift is `given`, and Game for `card_points` has no card.
+turned card or a gift is `given`. Game goes by `card_points`, or to the side that captured the ten of trumps.
 """
 
 
