@@ -6,6 +6,7 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).resolve().parent
 CHECKOUT = PACKAGE.parent
+"""The root of the repository, unless the app `IS_INSTALLED`."""
 
 _WHEEL_DATA = PACKAGE / "_data"
 """The folder of data inside the package, which a wheel has and a checkout lacks."""
@@ -21,7 +22,10 @@ MIGRATIONS = PACKAGE / "database" / "migrations"
 
 
 def instance_folder(environ: Mapping[str, str] = os.environ) -> Path:
-    """Return the folder of the database and the key, from the environment or the default one; it may not exist yet."""
+    """Return the folder for the database and the secret key, which may not exist yet.
+
+    `SCOREKEEPER_INSTANCE` names it; by default it is in the checkout or, if the app `IS_INSTALLED`, in the user's data.
+    """
     if chosen := environ.get("SCOREKEEPER_INSTANCE"):
         return Path(chosen).expanduser().resolve()
     if not IS_INSTALLED:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from scorekeeper.pitch.drawings.chart import PICTURE_FRAME, ChartView, draw_chart
+from scorekeeper.pitch.drawings.chart import RESULT_PICTURE_FRAME, ChartView, draw_chart
 from scorekeeper.pitch.scoring.match import MatchState, score_histories
 from scorekeeper.pitch.scoring.standing import target_score
 from scorekeeper.printing.fitting import Draft, StyleRow, drawing_style_element, render_sheet
@@ -42,7 +42,7 @@ class ResultPicture:
 def result_picture(sheet: ScoreSheet, state: MatchState) -> ResultPicture:
     """Return the picture of a match's result, given its score sheet."""
     sides = {score.side.side_id: score.side for score in sheet.scores}
-    chart = draw_chart(score_histories(state), sides, target=target_score(state.ruleset), frame=PICTURE_FRAME)
+    chart = draw_chart(score_histories(state), sides, target=target_score(state.ruleset), frame=RESULT_PICTURE_FRAME)
     return ResultPicture(sheet, chart)
 
 

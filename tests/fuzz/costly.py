@@ -12,7 +12,7 @@ from werkzeug.routing import Rule
 from scorekeeper.config import MAX_FORM_BYTES, MAX_REQUEST_FIELDS
 from scorekeeper.database.engine import db
 from scorekeeper.matches.files.import_export import import_file
-from scorekeeper.pitch.records.record import MAX_SCORE
+from scorekeeper.pitch.records.record import MAX_START_SCORE
 from scorekeeper.pitch.rules.entered_text import MAX_HANDS
 from scorekeeper.pitch.rules.house_rules import HouseRules
 from scorekeeper.pitch.rules.share_codes import encode
@@ -50,7 +50,7 @@ def record(rules: HouseRules, hands: int, start: int) -> dict[str, Any]:
 def records() -> list[dict[str, Any]]:
     """Return the matches: of one hand that wins, of one that does not, and of as many as a match may have."""
     won = [record(rules, 1, TARGET - 2) for rules in RULES]
-    return [*won, record(RULES[0], 1, 0), record(RULES[0], MAX_HANDS, -MAX_SCORE // 2)]
+    return [*won, record(RULES[0], 1, 0), record(RULES[0], MAX_HANDS, -MAX_START_SCORE // 2)]
 
 
 def add_costly_matches(world: World) -> list[str]:

@@ -11,7 +11,7 @@ from flask import abort, request, url_for
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.setup import DEFAULT_SIDE_NAMES
 from scorekeeper.pitch.drawings.markers import NUMBER_OF_MARKS
-from scorekeeper.pitch.records.record import MAX_SCORE
+from scorekeeper.pitch.records.record import MAX_START_SCORE
 from scorekeeper.pitch.rules.awards import OWN_AWARD_IDS
 from scorekeeper.pitch.rules.entered_text import (
     MAX_HANDS,
@@ -135,7 +135,7 @@ class PaperScores:
                 yield field_name, f"{what}: type a whole number from 0 to {MAX_HANDS}."
 
 
-EMPTY_PAPER_SCORES = PaperScores(prefix="paper-", highest_score=MAX_SCORE, fault_ending=", like 12 or −3")
+EMPTY_PAPER_SCORES = PaperScores(prefix="paper-", highest_score=MAX_START_SCORE, fault_ending=", like 12 or −3")
 """The scores that a new match carries over from paper, before any are typed."""
 
 

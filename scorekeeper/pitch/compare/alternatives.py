@@ -36,9 +36,10 @@ class Alternative:
 
 
 def alternatives(played: PlayedMatch, budget: Budget | None = None) -> Iterator[Alternative]:
-    """Yield an alternative for each of `other_answers` that is possible and makes a difference, in their order.
+    """Yield an alternative for each of `other_answers` that fits the rules and is not moot there, in their order.
 
-    At most `MAX_ALTERNATIVES_TRIED` answers are tried, each with a part of the budget.
+    Its result may be that of the match. At most `MAX_ALTERNATIVES_TRIED` answers are tried, each with a part of the
+    budget.
     """
     budget = budget or Budget()
     for house in islice(other_answers(played), MAX_ALTERNATIVES_TRIED):

@@ -116,7 +116,10 @@ class Comparison:
     With a `problem`, they are those before the hand that cannot be scored; none where `can_compare` is false.
     """
     first_differing_hand: int | None = None
-    """The number of the first hand whose result differs, 0 for scores before any hand; `None` where none differs."""
+    """The number of the first hand whose result differs; `None` where none differs.
+
+    It is 0 where before any hand the scores differ, or the match was over under the other rules.
+    """
     first_difference: str = ""
     """Why that first hand differs: "Ann took 7, and one was the Off Jack: 6 of 7, set."; empty where not known."""
     question: HandQuestion | None = None
@@ -153,9 +156,9 @@ def compare(
 ) -> Comparison:
     """Score a match under other rules; raises nothing: where it cannot be scored, the result has a `problem`.
 
-    `answers` are house answers that hold for every hand, even where the match itself changed these options later.
-    `known_answers` has answers to questions about hands, in addition to what was entered. A search that exceeds
-    `budget` is a problem, too.
+    `answers` are those house answers of `other` that hold for every hand, even where the match itself changed these
+    options later. `known_answers` has answers to questions about hands, in addition to what was entered; one that no
+    possible hand fits is ignored. A search that exceeds `budget` is a problem, too.
     """
     winners = played.state.winners
     if problem := _why_incomparable(played, other):
@@ -195,8 +198,8 @@ def _why_incomparable(played: PlayedMatch, other: Ruleset) -> str:
         return "The bidder calls a partner in only one of the two games, so the hands can’t be compared."
     if own.table != other.table:
         sides = [(side.id, side.seats) for side in seats.sides]
-        fits, _ = seat_table(other, seats.players or None, sides, is_new=False)
-        if fits is None:
+        other_seats, _ = seat_table(other, seats.players or None, sides, is_new=False)
+        if other_seats is None:
             return f"{other.name} is not played with these sides."
     if own.winning.count_down_from != other.winning.count_down_from and played.start.scores:
         return "The scores from paper count from another start, so they can’t be carried over."
@@ -248,22 +251,22 @@ class _Replay:
     played: PlayedMatch
     other: Ruleset
     answers: Answers
-    """House answers that hold for every hand, whatever changed during the match."""
+    """The house answers of `other` that hold for every hand, whatever changed during the match."""
     known_answers: KnownAnswers
     budget: Budget
     first_differing_hand: int | None = None
-    """The number of the first hand whose result differs, 0 for scores before any hand; `None` while none does."""
+    """As `Comparison.first_differing_hand`, for the hands scored so far."""
     first_difference: str = ""
     problem: str = ""
 
     def __post_init__(self) -> None:
         played, other, self._exceeded_budget = self.played, self.other, False
-        begun, own = (
+        start_state, own_start_state = (
             open_match(rules, played.state.seats, played.start, played.first_dealer) for rules in (other, played.rules)
         )
-        if other.winning == own.ruleset.winning:
-            begun = begun._replace(outcome=None)  # a hand was played all the same
-        self.states = [begun]
+        if other.winning == own_start_state.ruleset.winning:
+            start_state = start_state._replace(outcome=None)  # a hand was played all the same
+        self.states = [start_state]
         changed = (key for key in rule_keys(other) if key.current_answer(played.rules) != key.current_answer(other))
         self._differing_rule_keys = frozenset((*changed, *(RuleKey.of_answer(*item) for item in self.answers.items())))
         self._rules = other
@@ -273,8 +276,8 @@ class _Replay:
         self._own_carried = played.start.carried
         """Points added to Game in the next hand of the match as played, carried over from a tied Game."""
         self._pair = RulePair(played.rules, other)
-        self._won_before = winners_by_score(other, begun) if other.winning != played.rules.winning else None
-        if begun.scores != own.scores or self._won_before is not None:
+        self._won_before = winners_by_score(other, start_state) if other.winning != played.rules.winning else None
+        if start_state.scores != own_start_state.scores or self._won_before is not None:
             self.first_differing_hand = 0
 
     def run(self) -> None:
@@ -282,8 +285,10 @@ class _Replay:
         if self._won_before is not None:
             if not self._won_before:
                 self.problem = "The match was over before the first hand, and the scores do not say who had won."
-            begun = self.states[0]
-            self.states = [begun._replace(outcome=begun.outcome or Outcome(self._won_before, "first_to_target"))]
+            start_state = self.states[0]
+            self.states = [
+                start_state._replace(outcome=start_state.outcome or Outcome(self._won_before, "first_to_target"))
+            ]
             return
         results = self.played.state.results
         for result in results:
@@ -313,15 +318,16 @@ class _Replay:
         return after.results[-1]
 
     def _apply_changes(self, result: HandResult) -> str:
-        """Apply the rule changes made at a hand to the other rules, except to options that these answer differently.
+        """Apply the rule changes made at a hand to the other rules, except those that must stay different.
 
-        Return why that is impossible, as a sentence; empty where it is done.
+        These are changes of rules that differ from the start, and of options that `answers` has. Return why
+        that is impossible, as a sentence; empty where it is done.
         """
         house = (result.hand.house or {}).items()
-        kept = {
+        applied = {
             name: answer for name, answer in house if RuleKey.of_answer(name, answer) not in self._differing_rule_keys
         }
-        rules, faults = change_rules(self._rules, kept) if kept else (self._rules, [])
+        rules, faults = change_rules(self._rules, applied) if applied else (self._rules, [])
         if faults:
             return cannot_go_on_sentence(result.number, faults[0].code, faults[0].message)
         self._rules = rules
@@ -336,13 +342,18 @@ class _Replay:
         try:
             for in_order in (False, True):
                 transitions = self._play_possible_hands(own, is_last=is_last, in_order=in_order)
-                if not any(hand.after.question for hand in transitions):  # points do not show who was first
+                if not any(transition.after.question for transition in transitions):  # points do not show who was first
                     break
             for (position, question), answer in self.known_answers.items():
                 if position == result.position:  # an answer that fits none is ignored
-                    fits = [hand for hand in transitions if hand.possible.answers.get(question) == answer]
-                    transitions = fits or transitions
-            states = {continuation_key(state): state for state in (*over_before, *(hand.after for hand in transitions))}
+                    fitting = [
+                        transition for transition in transitions if transition.possible.answers.get(question) == answer
+                    ]
+                    transitions = fitting or transitions
+            states = {
+                continuation_key(state): state
+                for state in (*over_before, *(transition.after for transition in transitions))
+            }
             if len(states) > MAX_STATES:
                 raise BudgetExceeded
         except BudgetExceeded:
@@ -403,7 +414,7 @@ class _Replay:
         if has_ended and played.question:
             return  # the match as played has the same open question
         own = (result.scores, played.winners if has_ended else ())
-        hands = [step.after.results[-1] for step in self._steps[-1].transitions]
+        hands = [transition.after.results[-1] for transition in self._steps[-1].transitions]
         is_paid_alike = all(hand.payments == result.payments for hand in hands)
         if is_paid_alike and all((state.scores, state.winners) == own and not state.question for state in self.states):
             return
@@ -429,7 +440,7 @@ class _Replay:
         open_question: tuple[_Step, str] | None = None
         for step in reversed(self._steps):
             # A state that a later hand cannot follow reaches no end: that version of the hand was not played.
-            transitions = [hand for hand in step.transitions if continuation_key(hand.after) in ends]
+            transitions = [transition for transition in step.transitions if continuation_key(transition.after) in ends]
             questions = [
                 question
                 for question in _deciding_questions(transitions, ends)
@@ -438,9 +449,9 @@ class _Replay:
             if questions:
                 open_question = replace(step, transitions=transitions), questions[0]
             before = {continuation_key(state): ends[continuation_key(state)] for state in step.over_before}
-            for hand in transitions:
-                key = continuation_key(hand.before)
-                before[key] = before.get(key, frozenset()) | ends[continuation_key(hand.after)]
+            for transition in transitions:
+                key = continuation_key(transition.before)
+                before[key] = before.get(key, frozenset()) | ends[continuation_key(transition.after)]
             ends = before
         return self._question_about(*open_question) if open_question else None
 
@@ -456,13 +467,13 @@ class _Replay:
         result = step.result
         names, sides = self.played.names[result.position - 1], step.transitions[0].after.results[-1].hand_sides
         award_id, rules = key.removesuffix(OWN_RULES_SUFFIX), step.pair.other
-        possible = list({id(hand.possible): hand.possible for hand in step.transitions}.values())
+        possible = list({id(transition.possible): transition.possible for transition in step.transitions}.values())
         is_own = key.endswith(OWN_RULES_SUFFIX) or award_id not in rules.in_play
-        counts = possible[0].hand.card_points
+        card_points = possible[0].hand.card_points
         is_tie = rules.points.game_tie == "joker_breaks" and award_id == rules.card_points_award
-        terms, award = step.pair.own if is_own else rules, None if key == ALL_TRICKS_KEY else award_id
+        ruleset, award = step.pair.own if is_own else rules, None if key == ALL_TRICKS_KEY else award_id
         # Where Game is known to be tied, the question is about the joker alone.
-        is_joker = is_tie and len(set((counts or {}).values())) == 1
+        is_joker = is_tie and len(set((card_points or {}).values())) == 1
         reason = f"Hand {result.number} {'has points only' if result.hand.points is not None else 'does not say'}."
         order = self.played.state.seats.ids.index
         answers = sorted(
@@ -470,16 +481,16 @@ class _Replay:
             key=lambda who: (len(who) == 0, len(who), [order(side) for side in who]),
         )
         groups = sides.groups
-        choices = tuple(AnswerChoice(who, hand_answer_label(terms, award, groups, who, names)) for who in answers)
-        text = hand_question_text(terms, award, is_joker=is_joker)
+        choices = tuple(AnswerChoice(who, hand_answer_label(ruleset, award, groups, who, names)) for who in answers)
+        text = hand_question_text(ruleset, award, is_joker=is_joker)
         return HandQuestion(key=(result.position, key), reason=reason, text=text, choices=choices)
 
 
 def _deciding_questions(transitions: Iterable[_Transition], ends: Mapping[StateKey, EndKeys]) -> list[str]:
     """Return keys of questions about a hand whose answers together decide how the match ends, without needless ones."""
     rows = [
-        (continuation_key(hand.before), hand.possible.answers, ends[continuation_key(hand.after)])
-        for hand in transitions
+        (continuation_key(transition.before), transition.possible.answers, ends[continuation_key(transition.after)])
+        for transition in transitions
     ]
     questions = list(dict.fromkeys(key for _, answers, _ in rows for key in answers))
 
@@ -498,7 +509,7 @@ def _deciding_questions(transitions: Iterable[_Transition], ends: Mapping[StateK
 
 
 def winners_by_score(ruleset: Ruleset, before: MatchState) -> SideIds | None:
-    """Return the winners by the scores before a hand; `None` for nobody, empty where the scores do not show who won."""
+    """Return the winners if the scores before a hand end a match; `None` if not, empty if they do not show who won."""
     winning = ruleset.winning
     if winning.length == "hands":
         ended = outcome_by_hands(ruleset, before.scores, before.hands_scored)

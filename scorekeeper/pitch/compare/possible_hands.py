@@ -63,7 +63,7 @@ class InsufficientPoints(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PossibleHand:
-    """One hand that agrees with an entry, and what it has that the entry does not show."""
+    """One hand that agrees with an entry, with the answers that distinguish it from the others."""
 
     hand: Hand
     answers: Mapping[str, HandAnswer]
@@ -74,8 +74,8 @@ def play_under(state: MatchState, hand: Hand, own: HandResult, budget: Budget, *
     """Return a match under other rules with a hand added; raises `ImpossibleHand` or `BudgetExceeded`.
 
     `own` is the result of the hand under the match's own rules; only a hand that `is_last` may be unfinished. If the
-    table entered who pegged the target first, that is ignored where under the other rules it is impossible, the side
-    scores less, or another side scores more.
+    table entered who pegged the target first, that is ignored where it is impossible under the other rules, or where
+    that side's score under them is worse than under the own rules, or another side's is better.
     """
     budget.spend(STEPS_PER_HAND)
     try:
@@ -126,8 +126,10 @@ class RulePair:
     @cached_property
     def changed_own(self) -> frozenset[AwardId]:
         """The awards of the match's own rules that the other rules lack, give to another side or count differently."""
-        plain = {source for award_id, source in self.own_award_by_other.items() if award_id not in self.changed_other}
-        return frozenset(self.own.in_play) - plain
+        unchanged = {
+            source for award_id, source in self.own_award_by_other.items() if award_id not in self.changed_other
+        }
+        return frozenset(self.own.in_play) - unchanged
 
     @cached_property
     def unchanged_own(self) -> Ruleset:
@@ -161,8 +163,9 @@ def possible_hands(
 
     Raises `BudgetExceeded` or `InsufficientPoints`.
 
-    `played` is the result of the hand under the match's own rules. With `in_order`, a hand entered as points becomes
-    hands with a taker for every award, so that awards can be counted in order.
+    `played` is the result of the hand under the match's own rules; one that was not scored is the only possible hand.
+    With `in_order`, a hand entered as points becomes hands with a taker for every award, so that awards can be counted
+    in order.
     """
     hand = replace(played.hand, house=None, house_on=None, dealer=played.dealer or played.hand.dealer)
     if not hand.is_played or played.status != "scored":
@@ -211,12 +214,17 @@ class _HandConverter:
     @cached_property
     def splits_own_group(self) -> bool:
         """Whether sides that were entered as one group are in several groups under the other rules."""
-        own = self.own_sides.groups
-        return own != self.other_sides.groups and any(len(self.groups_in(group)) > 1 for group in range(len(own)))
+        own_groups = self.own_sides.groups
+        return own_groups != self.other_sides.groups and any(
+            len(self.groups_in(group)) > 1 for group in range(len(own_groups))
+        )
 
     @cached_property
     def leaders(self) -> Groups | None:
-        """The groups with the most card points; `None` where a group's are missing or the own rules count none."""
+        """The groups with the most card points, under the other rules.
+
+        `None` where the card points of a group are missing, or the own rules count none.
+        """
         sums, faults = sums_by_group(self.seats, self.other_sides, self.hand.card_points or {})
         if faults or self.pair.own.card_points_award is None or len(sums) < len(self.other_sides.groups):
             return None
@@ -276,27 +284,27 @@ class _HandConverter:
     def with_takers(self, assigned: GroupsByAward) -> Hand:
         """Return the hand as entered with these takers of awards under the other rules.
 
-        Where some of many groups share Game, card points stand for that.
+        Where several of three or more groups share Game, invented card points say so: 1 for each, 0 for the others.
         """
         game, tie = self.pair.other.card_points_award, self.pair.other.points.game_tie
         lacks_tie_winner = tie == "joker_breaks" or (tie == "non_dealer" and self.played.dealer is None)
-        names = {
+        taken = {
             award_id: self.first_side(groups[0]) if len(groups) == 1 else None for award_id, groups in assigned.items()
         }
-        counts = self.hand.card_points
+        card_points = self.hand.card_points
         if game is None:
-            counts = None
+            card_points = None
         elif self.leaders is not None and (len(self.leaders) == 1 or not lacks_tie_winner):
-            names.pop(game, None)
+            taken.pop(game, None)
         elif len(assigned[game]) > 1 and len(self.all_groups) > 2:
-            names.pop(game)
-            counts = {self.first_side(group): int(group in assigned[game]) for group in self.all_groups}
+            taken.pop(game)
+            card_points = {self.first_side(group): int(group in assigned[game]) for group in self.all_groups}
         elif self.leaders is None:
-            counts = None
-        return replace(self.hand, taken=names, points=None, card_points=counts)
+            card_points = None
+        return replace(self.hand, taken=taken, points=None, card_points=card_points)
 
     def assignments(self, own_takers: GroupsByAward, needed: Collection[AwardId]) -> Iterator[dict[AwardId, Groups]]:
-        """Yield each possible combination of takers of `needed` awards under the other rules, with no other taker.
+        """Yield each possible combination of takers of `needed` awards under the other rules; other awards have none.
 
         `own_takers` are the takers under the match's own rules.
         """
@@ -368,13 +376,13 @@ class _HandConverter:
             is_beaten = scored == (0,) and len(self.groups_in(0)) == 1 and own_tie not in _TIE_BREAKING_RULES
             yield from [self.groups_in(0)] if is_beaten else nonempty_subsets(self.all_groups)
             return
-        own = range(len(self.own_sides.groups))
+        own_groups = range(len(self.own_sides.groups))
         if len(scored) > 1 or (scored and own_tie not in _TIE_BREAKING_RULES):
             possible: Iterable[Groups] = [scored]
         elif scored:
-            possible = (leaders for leaders in nonempty_subsets(own) if scored[0] in leaders)
+            possible = (leaders for leaders in nonempty_subsets(own_groups) if scored[0] in leaders)
         else:
-            possible = (leaders for leaders in nonempty_subsets(own) if len(leaders) > 1)
+            possible = (leaders for leaders in nonempty_subsets(own_groups) if len(leaders) > 1)
         yield from (self.groups_in(*leaders) for leaders in possible)
 
     def possible_takers_of_tied_game(self, leaders: Groups, own_takers: GroupsByAward) -> list[Groups]:
@@ -401,21 +409,21 @@ class _HandConverter:
             if in_order
             else possible_sums(pair.unchanged_own, len(taken.points), is_complete=self.has_points_of_all)
         )
-        for own_takers, left in self.own_assignments(
+        for own_takers, points_left in self.own_assignments(
             taken.points, [award for award in own.in_play if award in needed_own], rest
         ):
             if not in_order and points_problem(
-                pair.unchanged_own, left, self.budget, is_complete=self.has_points_of_all
+                pair.unchanged_own, points_left, self.budget, is_complete=self.has_points_of_all
             ):
                 continue
             for assigned in self.assignments(own_takers, needed):
-                hand = self.with_takers(assigned) if in_order else self.with_points(left, assigned)
+                hand = self.with_takers(assigned) if in_order else self.with_points(points_left, assigned)
                 answers = self.distinguishing_answers(
                     own_takers, {award_id: assigned[award_id] for award_id in assigned if award_id in needed}
                 )
-                known = tuple(sorted(answers.items())), tuple(sorted((hand.points or {}).items()))
-                if known not in seen:
-                    seen.add(known)
+                key = tuple(sorted(answers.items())), tuple(sorted((hand.points or {}).items()))
+                if key not in seen:
+                    seen.add(key)
                     yield PossibleHand(hand, answers)
 
     @cached_property
@@ -434,38 +442,41 @@ class _HandConverter:
         shares = [AwardToAssign((self.pair.own.worth(award),), self.possible_own_takers(award)) for award in awards]
         sums = sums_from_each(shares, rest)
 
-        def hand_out(index: int, left: PointsByGroup) -> Iterator[tuple[dict[AwardId, Groups], PointsByGroup]]:
+        def distribute(index: int, points_left: PointsByGroup) -> Iterator[tuple[dict[AwardId, Groups], PointsByGroup]]:
             if index == len(awards):
-                yield {}, left
+                yield {}, points_left
                 return
             (worth,), takers, _ = shares[index]
             for groups in takers:
                 self.budget.spend()
-                after = remaining_points(left, groups, worth)
+                after = remaining_points(points_left, groups, worth)
                 if min(after) >= 0 and sums[index + 1].may_fit(after):
-                    ways = hand_out(index + 1, after)
-                    yield from (({awards[index]: groups, **later}, remaining) for later, remaining in ways)
+                    completions = distribute(index + 1, after)
+                    yield from (({awards[index]: groups, **later}, remaining) for later, remaining in completions)
 
         if sums[0].may_fit(points):
-            yield from hand_out(0, points)
+            yield from distribute(0, points)
 
     def possible_own_takers(self, award_id: AwardId) -> tuple[Groups, ...]:
         """Return each possible set of groups that take an award under the match's own rules; `()` stands for nobody."""
         own, taken = self.pair.own, self.played.taken
         is_game = award_id == own.card_points_award
-        is_open = own.points.game_tie != "all_tied_score" if is_game else own.awards[award_id].unclaimed
+        may_be_unclaimed = own.points.game_tie != "all_tied_score" if is_game else own.awards[award_id].unclaimed
         return allowed_takers(
             own,
             award_id,
             len(self.own_sides.groups),
-            may_be_nobodys=is_open or not (is_game or self.has_points_of_all),
+            may_be_nobodys=may_be_unclaimed or not (is_game or self.has_points_of_all),
             game_groups=taken.game_groups if taken else None,
         )
 
-    def with_points(self, left: PointsByGroup, assigned: GroupsByAward) -> Hand:
-        """Return the hand as entered by points under the other rules: those `left` and those of the assigned awards."""
+    def with_points(self, points_left: PointsByGroup, assigned: GroupsByAward) -> Hand:
+        """Return the hand as entered by points under the other rules, with the assigned awards.
+
+        `points_left` are the other points of each group under the own rules.
+        """
         sums = dict.fromkeys(self.all_groups, 0)
-        for group, number in enumerate(left):
+        for group, number in enumerate(points_left):
             sums[self.groups_in(group)[0]] += number
         for award_id, groups in assigned.items():
             for group in groups:
@@ -481,13 +492,13 @@ class _HandConverter:
     def distinguishing_answers(self, own_takers: GroupsByAward, assigned: GroupsByAward) -> dict[str, HandAnswer]:
         """Return the answers that distinguish a possible hand: takers of awards under the other and the own rules."""
         answers = {award_id: self.first_sides(groups) for award_id, groups in assigned.items()}
-        follows = {
+        implied_own = {
             source
             for award_id in assigned
             if (source := self.pair.own_award_by_other[award_id]) and self.pair.goes_to_same_side(source, award_id)
         }
         for award_id, groups in own_takers.items():
-            if award_id not in follows:
+            if award_id not in implied_own:
                 key = f"{award_id}{OWN_RULES_SUFFIX}" if award_id in self.pair.other.in_play else award_id
                 answers[key] = tuple(self.own_sides.groups[group][0] for group in groups)
         return answers

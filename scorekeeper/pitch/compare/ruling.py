@@ -51,8 +51,9 @@ def make_ruling(
 ) -> Ruling:
     """Return the ruling on a hand that follows the state `before`; raises `ImpossibleHand`.
 
-    `start` has the scores before the hand, and `base` is the variant as published. Without `names`, ids are names, as
-    in a record. A hand that `is_new` must agree with the cards, as one that is entered on a phone must.
+    `start` is what was carried over into `before`, such as scores, and `base` is the variant as published. Without
+    `names`, ids are names, as in a record. A hand that `is_new` must agree with the cards, as one that is entered on a
+    phone must.
     """
     budget = budget or Budget()
     if hand.house:
@@ -99,7 +100,8 @@ def make_record_ruling(record: Record, rulebook: Rulebook) -> Ruling:
 def ruling_json(ruling: Ruling, *, stopped: bool) -> JsonObject:
     """Return a ruling as JSON: the result, and those under answers to rules not agreed yet, or under other answers.
 
-    Other answers are those of `alternatives` that change the result. A result that is not certain is left out.
+    Other answers are those of `alternatives` that change the result. Left out are those whose result is not certain, or
+    by which the match was over before the hand.
     """
     others = (other for other in alternatives(ruling.match) if other.comparison.first_differing_hand is not None)
     found: Sequence[Alternative] = (*ruling.undecided, *others)

@@ -203,7 +203,8 @@ def ruling_bid_sentence(ruling: Ruling, names: Names) -> str:
 def bid_result_sentence(result: HandResult, names: Names) -> str:
     """Return the bid of a played hand and its result: "We bid 6 and took 5: set."; empty where nobody bid.
 
-    A special bid has the requirements of that bid, too. For a dealer who went set instead of bidding, return that.
+    For a special bid, the sentence also has what that bid needs; for a dealer who went set instead of bidding, it says
+    only that.
     """
     if result.set_taken_by:
         return f"{names[result.set_taken_by]} went set instead of bidding."
@@ -244,14 +245,17 @@ def reason_words(state: MatchState, names: Names, *, stopped: bool = False) -> s
 
 
 def ending_rule_sentences(state: MatchState) -> str:
-    """Return the rule that decided the match as a sentence, or where nobody has won, the rules that may end it."""
+    """Return the rules that decided the match, as sentences, or where nobody has won, the rules that may end it."""
     if state.outcome:
         return deciding_rules_text(state)
     return option_rules_text(state, dict.fromkeys((*_ending_options(state), *options_delaying_win(state))))
 
 
 def _ending_options(state: MatchState) -> Iterator[str]:
-    """Yield the names of options about a match's end: hands, or target and, if none delays a win, win rule and lead."""
+    """Yield the names of options about a match's end: hands, or target, perhaps with win rule and lead.
+
+    These two are left out where an option delays a win.
+    """
     winning = state.ruleset.winning
     if winning.length == "hands":
         yield "hands"
@@ -267,7 +271,10 @@ def _ending_options(state: MatchState) -> Iterator[str]:
 
 
 def payments_and_settlement_words(ruling: Ruling, names: Names) -> str:
-    """Return in words the payments for the hand, and those that would settle the match now; empty where nobody pays."""
+    """Return in words the payments for the hand and, if other, those that would settle the match now.
+
+    Empty where nobody pays.
+    """
     paid, settled = (payments_words(cents, names) for cents in (ruling.result.payments, ruling.state.money or {}))
     hand = capitalize(f"for this hand {paid}.") if paid else ""
     return join_nonempty(hand, f"Settled now: {settled}." if settled and settled != paid else "")

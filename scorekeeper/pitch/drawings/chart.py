@@ -14,7 +14,7 @@ MIN_CHART_HANDS = 2
 """The fewest hands for which a match has a chart."""
 ROUND_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500)
 """The possible distances up to 500 between labels on an axis, in points or in hands."""
-MAX_LEVELS = 6
+MAX_LEVEL_STEPS = 6
 """The most steps from label to label on the axis of scores."""
 MAX_TARGET_DISTANCE = 3
 """How far from the scores the target may be to be drawn, in multiples of the range of the scores."""
@@ -77,7 +77,7 @@ class Frame:
 PHONE_FRAME = Frame(340, 230, 14, 9.4)
 SHEET_FRAME = Frame(516, 150, 10, 9.2)
 TALL_SHEET_FRAME = Frame(516, 190, 10, 9.2)
-PICTURE_FRAME = Frame(340, 138, 10, 9.2)
+RESULT_PICTURE_FRAME = Frame(340, 138, 10, 9.2)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +174,7 @@ def draw_chart(
     drawn_target = target if target is not None and _is_target_near(histories, target) else None
     scale = _Scale(frame, histories, drawn_target, hands)
     gap = min(frame.head_radius * 2.1, (frame.bottom - frame.top) / max(len(histories) - 1, 1))
-    end_ys = [scale.y(scores.scores[-1]) for scores in histories]
+    end_ys = [scale.y(history.scores[-1]) for history in histories]
     head_ys = spread_apart(end_ys, gap=gap, first=frame.top, last=frame.bottom - frame.type_size * 0.3)
     return ChartView(
         description=_describe_chart(histories, sides, target, hands),
@@ -184,10 +184,11 @@ def draw_chart(
         zero=scale.y(0) if scale.low < 0 < scale.high else None,
         target=None if drawn_target is None else Tick(scale.y(drawn_target), f"Target {score_text(drawn_target)}"),
         lines=tuple(
-            _draw_line(scores, sides[scores.side], scale, head) for scores, head in zip(histories, head_ys, strict=True)
+            _draw_line(history, sides[history.side], scale, head_y)
+            for history, head_y in zip(histories, head_ys, strict=True)
         ),
         rows=tuple(
-            (str(n) if n else "Start", *(score_text(scores.scores[n]) for scores in histories))
+            (str(n) if n else "Start", *(score_text(history.scores[n]) for history in histories))
             for n in range(hands + 1)
         ),
     )
@@ -208,7 +209,7 @@ class _Scale:
         scores |= set() if target is None else {target}
         self.frame, self.hand_count = frame, hands
         self.low, self.high = min(scores), max(max(scores), min(scores) + 1)
-        step = _round_up_step((self.high - self.low) / MAX_LEVELS)
+        step = _round_up_step((self.high - self.low) / MAX_LEVEL_STEPS)
         self.levels = [
             level
             for level in range(-(-self.low // step) * step, self.high + 1, step)
@@ -245,7 +246,7 @@ def _draw_line(history: ScoreHistory, side: SideView, scale: _Scale, head_y: flo
     radius = frame.head_radius
     point_radius = min(frame.type_size * 0.27, scale.gap * 0.3)
     # Where hands are close together, only some have a marker, which is enough to tell the sides apart.
-    every = max(1, round(frame.type_size * 1.6 / scale.gap))
+    stride = max(1, round(frame.type_size * 1.6 / scale.gap))
     head_x = frame.right + frame.head_radius * 1.85
     ring_radius = min(max(scale.gap * 0.45, frame.type_size * 0.13), frame.type_size * 0.54)
     return ChartLine(
@@ -253,7 +254,7 @@ def _draw_line(history: ScoreHistory, side: SideView, scale: _Scale, head_y: flo
         path="M" + "L".join(f"{x} {y}" for x, y in points),
         dash=" ".join(str(round(float(part) * frame.type_size / 14, 2)) for part in LINE_DASHES[side.mark].split()),
         width=round(LINE_WIDTHS[side.mark] * frame.type_size / 14, 2),
-        points="".join(shape_path(side.mark, x, y, point_radius) for x, y in points[1:-1][every - 1 :: every]),
+        points="".join(shape_path(side.mark, x, y, point_radius) for x, y in points[1:-1][stride - 1 :: stride]),
         set_rings="".join(ring_path(*points[number], ring_radius) for number in history.sets),
         connector=f"M{points[-1][0]} {points[-1][1]}L{round(head_x - radius, 1)} {head_y}",
         head=shape_path(side.mark, head_x, head_y, radius),
@@ -286,8 +287,10 @@ def _describe_chart(
 
 def _count_lead_changes(histories: Sequence[ScoreHistory], target: int | None) -> int:
     """Return how often the sole lead went to another side; the lowest score leads if scores count down."""
-    turn = -1 if target is not None and target < histories[0].scores[0] else 1
-    after_hands = list(zip(*(history.scores for history in histories), strict=True))
-    best = [max(scores, key=lambda score: turn * score) for scores in after_hands]
-    leaders = [scores.index(score) for scores, score in zip(after_hands, best, strict=True) if scores.count(score) == 1]
+    direction = -1 if target is not None and target < histories[0].scores[0] else 1
+    scores_by_hand = list(zip(*(history.scores for history in histories), strict=True))
+    best = [max(scores, key=lambda score: direction * score) for scores in scores_by_hand]
+    leaders = [
+        scores.index(score) for scores, score in zip(scores_by_hand, best, strict=True) if scores.count(score) == 1
+    ]
     return sum(leader != following for leader, following in pairwise(leaders))

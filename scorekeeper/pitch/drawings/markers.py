@@ -50,7 +50,10 @@ def letter_baseline(mark: int, radius: float) -> float:
 
 
 def ring_path(x: float, y: float, radius: float) -> str:
-    """Return the SVG path of the ring, wider than `radius`, around a point of a chart where the side was set."""
+    """Return the SVG path of the ring around a point of a chart where the side was set: an oval, wider than high.
+
+    `radius` is half its height.
+    """
     return _oval_path(x, y, radius * 1.25, radius)
 
 
@@ -67,7 +70,10 @@ def _svg_number(number: float) -> str:
 
 
 def spread_apart(wanted: Sequence[float], *, gap: float, first: float, last: float) -> list[float]:
-    """Return the wanted y values, moved to be at least `gap` apart and, if there is room, from `first` to `last`."""
+    """Return the wanted y values, each at its index, moved to be at least `gap` apart and not beyond `last`.
+
+    None is before `first` if there is room.
+    """
     order = sorted(range(len(wanted)), key=wanted.__getitem__)
     heights = [0.0] * len(wanted)
     previous = first - gap
@@ -123,15 +129,15 @@ def mark_sides(seats: Seats, names: Names, marks: Mapping[SideId, int]) -> dict[
     letters = distinct_letters([resolve_pronouns(names[side]) for side in seats.ids])
     views = {}
     for i, side in enumerate(seats.sides):
-        mark = marks.get(side.id, i + 1) - 1
+        marker_index = marks.get(side.id, i + 1) - 1
         people = NAME_SEPARATOR.join(names[seat] for seat in side.seats)
         views[side.id] = SideView(
             side_id=side.id,
             name=names[side.id],
-            mark=mark % NUMBER_OF_SHAPES + 1,
+            mark=marker_index % NUMBER_OF_SHAPES + 1,
             letter=letters[i],
             people="" if people == names[side.id] else people,
-            is_outlined=mark >= NUMBER_OF_SHAPES,
+            is_outlined=marker_index >= NUMBER_OF_SHAPES,
         )
     return views
 
@@ -164,8 +170,9 @@ TRACK_START, TRACK_END = 13.0, FINISH_X - MARK_SIZE / 2
 STACK_DISTANCE = MARK_SIZE + 2
 """The distance from a marker to the next one stacked above it, in SVG units."""
 TRACK_HEIGHT = 34.0
+"""The height of a race without stacked markers, in SVG units."""
 STRIP_WIDTH = 200.0
-"""The height of a race without stacked markers, and the width of a strip, in SVG units."""
+"""The width of a strip, in SVG units."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -186,7 +193,7 @@ class RaceView:
     end: str
     """The label of the finishing line, which is the target."""
     ticks: tuple[float, ...]
-    """The x of each tick on the track."""
+    """The x of each tick on the track: one every 5 points from the start, in a long race every 10, 20 or more."""
     marks: tuple[RaceMark, ...]
     levels: int
     """The number of markers in the highest stack; 1 if none are stacked."""
@@ -244,14 +251,14 @@ def draw_race(label: str, scores: Sequence[tuple[SideView, int]], *, target: int
     numbers = range(start, target, stride if length > 0 else -stride)
     ticks = tuple(round(x_at(number), 1) for number in numbers)
     # A marker that would overlap another is stacked above it, at its own score.
-    levels: list[float] = []  # the right edge of the last marker on each
+    right_edges: list[float] = []  # of the last marker on each level
     marks = []
     for side, score in sorted(scores, key=lambda scored: x_at(scored[1])):
         left = round(x_at(score) - MARK_SIZE / 2, 1)
-        level = next((n for n, edge in enumerate(levels) if edge <= left), len(levels))
-        levels[level : level + 1] = [left + MARK_SIZE]
+        level = next((n for n, edge in enumerate(right_edges) if edge <= left), len(right_edges))
+        right_edges[level : level + 1] = [left + MARK_SIZE]
         marks.append(RaceMark(side=side, x=left, y=(TRACK_HEIGHT - MARK_SIZE) / 2 - STACK_DISTANCE * level))
-    return RaceView(label=label, end=str(target), ticks=ticks, marks=tuple(marks), levels=max(len(levels), 1))
+    return RaceView(label=label, end=str(target), ticks=ticks, marks=tuple(marks), levels=max(len(right_edges), 1))
 
 
 def draw_strip(
@@ -264,7 +271,7 @@ def draw_strip(
     count = max(points, 1)
     gap = 2.0
     width = (STRIP_WIDTH - gap * count) / count
-    right = [other for other, taken in others for _ in range(taken)][:count]
+    right = [shape for shape, taken in others for _ in range(taken)][:count]
     left = ([bidders_mark] * bidders_points + [0] * count)[: count - len(right)]
     boxes = tuple(
         StripBox(x=round(1 + n * (width + gap), 1), width=round(width, 1), mark=fill)

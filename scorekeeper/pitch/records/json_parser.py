@@ -36,9 +36,9 @@ from scorekeeper.pitch.scoring.hand import (
 MAX_CALLS = 200
 """The most calls in a hand of a record."""
 MAX_RECORD_TEXT_LENGTH = 200
-"""The most characters of a text in a record."""
+"""The most characters of one text in a record, such as a title, other than a note; texts in lists have other limits."""
 MAX_RECORD_NOTE_LENGTH = 2000
-"""The most characters of a note in a record."""
+"""The most characters of a note on a match or on a hand in a record."""
 
 JsonObject = dict[str, Any]
 """A JSON object, parsed or to be written."""
@@ -75,16 +75,16 @@ def parse_items(text: bytes) -> Iterator[object]:
     if not decoded.startswith("[", index):
         yield parse_json(text)
         return
-    index, end = _index_after_space(decoded, index + 1), ","
+    index, separator = _index_after_space(decoded, index + 1), ","
     if decoded.startswith("]", index):
-        index, end = index + 1, "]"
-    while end == ",":
+        index, separator = index + 1, "]"
+    while separator == ",":
         with _reword_syntax_errors():
             item, index = _DECODER.raw_decode(decoded, index)
         yield item
         index = _index_after_space(decoded, index)
-        end = decoded[index : index + 1]
-        if end not in (",", "]"):
+        separator = decoded[index : index + 1]
+        if separator not in (",", "]"):
             raise _syntax_error_at(decoded, index)
         index = _index_after_space(decoded, index + 1)
     if (index := _index_after_space(decoded, index)) != len(decoded):
@@ -233,24 +233,27 @@ class JsonParser:
                 self.refuse(f"{key}.{name}", "bad_value", f"This must be {wanted}.")
         return dict(table)
 
-    def texts(self, key: str, max_length: int, wanted: str) -> tuple[str, ...] | None:
-        """Read an optional list of at most `max_length` texts; other items add faults with the message `wanted`."""
+    def texts(self, key: str, max_length: int, message: str) -> tuple[str, ...] | None:
+        """Read an optional list of at most `max_length` texts; other items add faults with the message `message`.
+
+        Of these, texts that cannot be stored stay in the result.
+        """
         items = self.items(key, max_length)
         for i, item in enumerate(items or ()):
             if not is_text(item):
-                self.refuse(f"{key}.{i}", "not_text", wanted)
+                self.refuse(f"{key}.{i}", "not_text", message)
         return None if items is None else tuple(item for item in items if isinstance(item, str))
 
-    def objects(self, key: str, max_length: int, wanted: str) -> "Iterator[JsonParser]":
+    def objects(self, key: str, max_length: int, message: str) -> "Iterator[JsonParser]":
         """Yield a parser for each object in an optional list of at most `max_length` items.
 
-        Any other item adds a fault with the message `wanted`. The faults of the parsers are added to this one's.
+        Any other item adds a fault with the message `message`. The faults of the parsers are added to this one's.
         """
-        for i, given in enumerate(self.items(key, max_length) or ()):
-            if isinstance(given, dict):
-                yield JsonParser(given, f"{self.prefix}{key}.{i}.", self.faults)
+        for i, item in enumerate(self.items(key, max_length) or ()):
+            if isinstance(item, dict):
+                yield JsonParser(item, f"{self.prefix}{key}.{i}.", self.faults)
             else:
-                self.refuse(f"{key}.{i}", "not_object", wanted)
+                self.refuse(f"{key}.{i}", "not_object", message)
 
     def items(self, key: str, max_length: int) -> list[Any] | None:
         """Read an optional list of at most `max_length` items."""
@@ -282,7 +285,7 @@ def read_house(parser: JsonParser, key: str) -> JsonObject | None:
 
 
 def read_date(parser: JsonParser, key: str) -> str | None:
-    """Read an optional date at a key, in any form of ISO 8601, as YYYY-MM-DD; any other value adds a fault."""
+    """Read an optional date at a key, such as 2026-11-20 or 20261120, as YYYY-MM-DD; any other value adds a fault."""
     value = parser.text(key, MAX_RECORD_TEXT_LENGTH)
     if value is None:
         return None
@@ -308,8 +311,8 @@ def _read_calls(parser: JsonParser, key: str) -> Calls | None:
         if not (isinstance(call, list) and len(call) == 2 and isinstance(call[0], str)):
             parser.refuse(f"{key}.{i}", "not_a_call", "A call is who spoke and what they said.")
         elif not (_is_bid(call[1]) or call[1] in (PASS, PITCH, TAKE_SET)):
-            known = f"A call is a number, {', '.join(SPECIAL_BIDS)}, pass, pitch or take_set."
-            parser.refuse(f"{key}.{i}", "no_such_call", known)
+            message = f"A call is a number, {', '.join(SPECIAL_BIDS)}, pass, pitch or take_set."
+            parser.refuse(f"{key}.{i}", "no_such_call", message)
         else:
             read.append((call[0], call[1]))
     return tuple(read)
@@ -362,8 +365,8 @@ def read_hand(data: object) -> tuple[Hand, list[Fault]]:
         return Hand(), [Fault("", "not_object", "A hand is a JSON object.")]
     parser = JsonParser(data)
     parser.refuse_other_keys(_HAND_FIELD_NAMES)
-    given = [item for item in HAND_FIELDS if data.get(item.name) is not None]
-    values: JsonObject = {item.name: _READER_BY_KIND[item.kind](parser, item.name) for item in given}
+    present_fields = [item for item in HAND_FIELDS if data.get(item.name) is not None]
+    values: JsonObject = {item.name: _READER_BY_KIND[item.kind](parser, item.name) for item in present_fields}
     hand = Hand(**values, alone=_PARTNER_FIELD in data and data[_PARTNER_FIELD] is None)
     if hand.house_on and hand.house is None:
         parser.refuse("house_on", "no_change", "There is a date, but no rule changes in this hand.")

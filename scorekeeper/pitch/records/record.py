@@ -30,7 +30,7 @@ from scorekeeper.pitch.scoring.search_budget import Budget
 from scorekeeper.pitch.scoring.seats import name_key, table_faults, unknown_player_fault
 from scorekeeper.pitch.text.phrases import Names, names_with_id_fallback, record_fault_message, with_pronouns
 
-MAX_SCORE = 100_000
+MAX_START_SCORE = 100_000
 """The highest score, above or below zero, with which a match may begin."""
 MAX_NAMES = 20
 """The most players, and the most sides, in a record."""
@@ -67,6 +67,7 @@ class Record:
     house_rules: NamedRules | None = None
     """The name and the notes of the house rules; `None` if the rules have no name of their own."""
     players: tuple[str, ...] | None = None
+    """The names of the players; `None` if they are not listed, other than in `sides`."""
     unnamed: tuple[str, ...] = ()
     """The players without a name of their own, who are named by number, such as "Seat 3"."""
     sides: tuple[tuple[str, tuple[str, ...]], ...] | None = None
@@ -152,7 +153,7 @@ def read_start(parser: JsonParser) -> JsonObject:
     start.refuse_other_keys(("scores", "hands", "sets"))
     read = {
         "scores": start.values(
-            "scores", lambda value: is_whole_number(value) and abs(value) <= MAX_SCORE, "a whole number"
+            "scores", lambda value: is_whole_number(value) and abs(value) <= MAX_START_SCORE, "a whole number"
         ),
         "hands": start.whole_number("hands", MAX_HANDS),
         "sets": start.values(
@@ -164,11 +165,11 @@ def read_start(parser: JsonParser) -> JsonObject:
 
 def _read_named_rules(parser: JsonParser) -> NamedRules | None:
     """Read the name and the notes of house rules, adding faults; `None` if the record has none."""
-    given = parser.json_object(HOUSE_RULES_KEY)
-    if given is None:
+    data = parser.json_object(HOUSE_RULES_KEY)
+    if data is None:
         return None
     parser.faults += _needed_format_faults(parser, [(HOUSE_RULES_KEY, 3)])
-    rules = JsonParser(given, prefix=f"{HOUSE_RULES_KEY}.", faults=parser.faults)
+    rules = JsonParser(data, prefix=f"{HOUSE_RULES_KEY}.", faults=parser.faults)
     rules.refuse_other_keys(("name", "notes"))
     named = NamedRules(
         rules.text("name", MAX_RECORD_TEXT_LENGTH) or "", rules.texts("notes", MAX_RULES_NOTES, "A note is text.") or ()
@@ -206,21 +207,21 @@ def _read_hands(parser: JsonParser) -> tuple[tuple[Hand, ...], list[HandFault]]:
     """Read the hands, and return them with all their faults; a fault of the list itself is added to `parser`."""
     hands = []
     faults = []
-    for number, given in enumerate(parser.items("hands", MAX_HANDS) or [], 1):
-        hand, found = read_hand(given)
+    for number, data in enumerate(parser.items("hands", MAX_HANDS) or [], 1):
+        hand, found = read_hand(data)
         found += _needed_format_faults(parser, _newer_fields(hand))
         hands.append(hand)
         faults += [HandFault(number, fault) for fault in found]
     return tuple(hands), faults
 
 
-def _needed_format_faults(parser: JsonParser, formats_by_path: Iterable[tuple[str, int]]) -> Iterator[Fault]:
-    """Yield a fault for each path that needs a later format than the record's, given the format that each needs."""
+def _needed_format_faults(parser: JsonParser, needed_formats: Iterable[tuple[str, int]]) -> Iterator[Fault]:
+    """Yield a fault for each path that needs a later format than the record's, given pairs of path and format."""
     written = parser.data.get("format")
     number = (
         RECORD_FORMATS.index(written) + 1 if written in RECORD_FORMATS else 3
     )  # an unknown format has what the third has
-    for path, needed in formats_by_path:
+    for path, needed in needed_formats:
         if needed > number:
             why = f"{path.removeprefix('house.')!r} needs the format {RECORD_FORMATS[needed - 1]!r}."
             yield Fault(path, _NEEDED_FORMAT_CODES[needed - 2], why)
@@ -228,8 +229,8 @@ def _needed_format_faults(parser: JsonParser, formats_by_path: Iterable[tuple[st
 
 def _newer_fields(hand: Hand) -> list[tuple[str, int]]:
     """Return the paths in a hand that the first format lacks, each with the number of the format that it needs."""
-    given = [(name, number) for name, number in _FORMAT_OF_HAND_FIELD.items() if getattr(hand, name) is not None]
-    return given + _house_award_paths(hand.house or {})
+    paths = [(name, number) for name, number in _FORMAT_OF_HAND_FIELD.items() if getattr(hand, name) is not None]
+    return paths + _house_award_paths(hand.house or {})
 
 
 def _house_award_paths(house: Answers) -> list[tuple[str, int]]:
@@ -239,9 +240,9 @@ def _house_award_paths(house: Answers) -> list[tuple[str, int]]:
 
 def record_format(record: Record) -> str:
     """Return the oldest format that has all the keys that a record needs."""
-    needed = _house_award_paths(record.house) + [need for hand in record.hands for need in _newer_fields(hand)]
-    keys = 5 if record.unnamed else 3 if record.house_rules else 1
-    return RECORD_FORMATS[max([keys, *(number for _, number in needed)]) - 1]
+    paths = _house_award_paths(record.house) + [path for hand in record.hands for path in _newer_fields(hand)]
+    format_of_keys = 5 if record.unnamed else 3 if record.house_rules else 1
+    return RECORD_FORMATS[max([format_of_keys, *(number for _, number in paths)]) - 1]
 
 
 def replace_side_keys(start: Mapping[str, Any], keys: Mapping[str, str]) -> JsonObject:
@@ -298,7 +299,7 @@ def ids_after_substitutions(
         field = f"sits_in.{leaver}"
         if leaver not in ids:
             faults.append(unknown_player_fault(field, leaver))
-        elif other := {key(side): side for side in after}.get(key(substitute)):
+        elif other := {key(name): name for name in after}.get(key(substitute)):
             faults.append(Fault(field, "repeated_name", f"{other} is at this table already. Choose another name."))
         else:
             faults += [replace(fault, field=field) for fault in table_faults([substitute], ())]
@@ -324,12 +325,12 @@ def play_hands(state: MatchState, hands: Sequence[Hand], *, is_new: bool, budget
     budget = budget or Budget()
     if not any(hand.sits_in or (is_new and hand.house) for hand in hands):
         return replay(state, hands, is_new=is_new, budget=budget)
-    first = {who: who for who in (*state.seats.ids, *state.seats.players)}
-    ids: Mapping[str, str] = first
+    starting_ids = {who: who for who in (*state.seats.ids, *state.seats.players)}
+    ids: Mapping[str, str] = starting_ids
     for number, hand in enumerate(hands, 1):
         after, faults = ids_after_substitutions(ids, hand, is_new=is_new)
         faults += [
-            unknown_player_fault(path, who) for path, who in people_in(hand) if who in first and who not in after
+            unknown_player_fault(path, who) for path, who in people_in(hand) if who in starting_ids and who not in after
         ]
         if is_new:
             faults += [fault.inside("house") for fault in moot_faults(state.ruleset, hand.house or {})]
@@ -338,8 +339,8 @@ def play_hands(state: MatchState, hands: Sequence[Hand], *, is_new: bool, budget
         if faults:  # after the end, where nothing is scored
             hand = replace(hand, sits_in=None)
         else:
-            known = {**{who: who for _, who in people_in(hand)}, **after}
-            hand, ids = hand_with_ids(hand, ids, known), after
+            ids_in_hand = {**{who: who for _, who in people_in(hand)}, **after}
+            hand, ids = hand_with_ids(hand, ids, ids_in_hand), after
         try:
             state = play(state, hand, is_last=number == len(hands), is_new=is_new, budget=budget)
         except ImpossibleHand as impossible:
@@ -356,7 +357,7 @@ def _fault_with_names(item: HandFault, names: Names) -> Fault:
 
 
 def names_by_hand(state: MatchState) -> Iterator[Names]:
-    """Yield the names at the table in each hand of a record, then those in the last hand that counts."""
+    """Yield the names at the table in each hand of a match, then those in the last hand that was not after its end."""
     names: dict[str, str] = {}
     counted: Names = names_with_id_fallback(names)
     for result in state.results:

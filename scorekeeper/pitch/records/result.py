@@ -32,7 +32,7 @@ class Rulebook:
 
     def __init__(self, rulesets: Variants) -> None:
         self._rulesets = rulesets
-        self._known: dict[tuple[str, str], tuple[Ruleset, list[Fault]]] = {}
+        self._cache: dict[tuple[str, str], tuple[Ruleset, list[Fault]]] = {}
 
     def ruleset_for(self, variant: str, house: Answers) -> Ruleset:
         """Return a variant with house options applied; raises `RefusedRecord` if either is impossible. Cached."""
@@ -40,11 +40,11 @@ class Rulebook:
             fault = Fault("variant", "unknown_variant", f"There is no variant called {variant!r}.")
             raise RefusedRecord([fault])
         key = (variant, repr(sorted(house.items())))
-        if key not in self._known:
-            if len(self._known) > 500:
-                self._known.clear()
-            self._known[key] = with_house(self._rulesets[variant], house)
-        ruleset, faults = self._known[key]
+        if key not in self._cache:
+            if len(self._cache) > 500:
+                self._cache.clear()
+            self._cache[key] = with_house(self._rulesets[variant], house)
+        ruleset, faults = self._cache[key]
         if faults:
             raise RefusedRecord(fault.inside("house") for fault in faults)
         return ruleset
@@ -52,9 +52,9 @@ class Rulebook:
     def with_former_answers(self, record: Record) -> Record:
         """Return a record with the answers that were standard when it was written, for options that it leaves out.
 
-        Only a downloaded record, which has a date, can be older than a change of a standard answer; it is newer if it
-        needs a later format than the second, other than for the name of house rules. A record without a date follows
-        today's rules: with an answer to a moot option it is refused with `RefusedRecord`.
+        Only a downloaded record, which has a date, can be older than a change of a standard answer; one that needs a
+        later format than the second is newer, unless only the name of house rules needs it. A record without a date
+        follows today's rules: with an answer to a moot option it is refused with `RefusedRecord`.
         """
         if record.variant not in self._rulesets:
             return record

@@ -96,9 +96,13 @@ AWARD_IDS: AwardIds = tuple(
 OWN_AWARD_IDS = AWARD_IDS[-4:]
 """The ids of the awards that a house defines itself."""
 WonAsWritten = Literal["held", "captured", "kept", "given", "by_low_rule", "by_game_rule"]
-"""How an award is won, as a ruleset's file says; for the last two the option `low` or `game_rule` decides."""
+"""How an award is won, as a ruleset's file says; for the last two see `how_won_options`, for the others `HowWon`."""
 HowWon = Literal["held", "captured", "kept", "given", "card_points"]
-"""How an award is won, after the house options have decided it."""
+"""How an award is won, after the house options have decided it.
+
+A card may be `held`, which is for who has it in hand, `captured` in a trick, or `kept`, which is for who plays it; a
+turned card or a gift is `given`. Game goes by `card_points`, or to the side that captured the ten of trumps.
+"""
 
 
 Article = Literal["", "the ", "a "]
@@ -169,7 +173,7 @@ class TurnedCard(_AwardKind):
 
 @dataclass(frozen=True, slots=True)
 class Gift(_AwardKind):
-    """An award that the dealer gives when a player begs."""
+    """An award that the dealer gives when a player begs: to that player or to all others, as option `gift_to` says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,10 +212,10 @@ def parse_kind(award_id: AwardId, text: str) -> AwardKind:
             return GamePoint()
         case "gift":
             return Gift()
-    how, _, rank = text.partition(" ")
-    if how in ("turned", "caught") and rank in RANK_NAMES:
-        return TurnedCard(rank) if how == "turned" else CaughtTrump(Trump(rank))
-    if how == "plain" and rank in RANK_NAMES:
+    prefix, _, rank = text.partition(" ")
+    if prefix in ("turned", "caught") and rank in RANK_NAMES:
+        return TurnedCard(rank) if prefix == "turned" else CaughtTrump(Trump(rank))
+    if prefix == "plain" and rank in RANK_NAMES:
         return PlainCard(rank)
     card = parse_trump(text)
     match award_id, card:
@@ -243,14 +247,14 @@ def how_won_options(won: WonAsWritten) -> tuple[str, ...]:
     return {"by_low_rule": ("low", "dirty"), "by_game_rule": ("game_rule",)}.get(won, ())
 
 
-def may_be_out_of_play(kind: AwardKind, how: HowWon, *, is_unclaimed: bool) -> bool:
+def may_be_out_of_play(kind: AwardKind, how: HowWon, *, may_be_unclaimed: bool) -> bool:
     """Return whether an award may go to nobody because its card is out of play, not because Game is tied.
 
-    `is_unclaimed` is the award's `unclaimed`, whether it may go to nobody; Game for the ten of trumps always may.
+    `may_be_unclaimed` is the award's `unclaimed`, whether it may go to nobody; Game for the ten of trumps always may.
     """
     match kind:
         case HighestTrump() | LowestTrump() | OneTrump() | PlainCard() | HighestSpade() | LastTrick():
-            return is_unclaimed
+            return may_be_unclaimed
         case GamePoint():
             return how != "card_points"
         case TurnedCard() | Gift() | CaughtTrump():  # the card itself is another award, or none

@@ -90,7 +90,7 @@ def parse_number_or_text(text: str) -> int | str:
 
 
 def parse_whole_number(text: str) -> int | None:
-    """Parse a whole number of at most nine digits, perhaps with a sign; return `None` for any other text."""
+    """Parse a whole number of at most nine digits, perhaps with a sign or spaces; return `None` for any other text."""
     plain = text.replace("−", "-").replace("–", "-").replace(" ", "")
     return int(plain) if re.fullmatch(r"[+-]?[0-9]{1,9}", plain) else None
 
