@@ -33,9 +33,9 @@ from scorekeeper.database.tables import metadata
 from scorekeeper.paths import MIGRATIONS
 
 MIGRATION_TIMEOUT_S = 20.0
-"""Seconds to wait for a lock, such as while another process migrates."""
+"""Seconds to wait for the lock of the database, such as while another process migrates."""
 _MIGRATION_LOCK_ID, _SINGLE_SERVER_LOCK_ID = 7_482_411, 7_482_412
-"""The arbitrary ids of two advisory locks, used for nothing else in the database."""
+"""The arbitrary ids of two advisory locks on PostgreSQL, used for nothing else in the database."""
 
 # Which tables a migration changes is of no interest to the person who starts the server.
 logging.getLogger("alembic").setLevel(logging.WARNING)
@@ -44,7 +44,7 @@ logging.getLogger("alembic").setLevel(logging.WARNING)
 def is_up_to_date(app: Flask) -> bool:
     """Return whether the database exists and needs no migration; raises `UnusableDatabase`.
 
-    If it lacks a table, a column or the revision, that is `IncompleteDatabase`.
+    That is `IncompleteDatabase` if it has tables without a revision, or lacks a table or column that no migration adds.
     """
     if not _database_exists(app):
         return False
@@ -71,7 +71,7 @@ def _database_exists(app: Flask) -> bool:
 
 
 def _missing_part(*, has_version: bool, is_behind: bool) -> str:
-    """Return which table, column or revision a database lacks, in words; empty if none, or if a migration is due."""
+    """Return which table, column or revision a database lacks, in words; empty if none, or if a migration adds it."""
     if has_version and is_behind:
         return ""
     columns = sa.inspect(db.engine).get_multi_columns()
@@ -95,7 +95,7 @@ def is_new(app: Flask) -> bool:
 
 
 def known_revisions(app: Flask) -> tuple[str, ...]:
-    """Return the revisions of all migrations, newest first."""
+    """Return the revisions of all migrations that this program has, newest first."""
     with app.app_context():
         return tuple(script.revision for script in alembic.script_directory.walk_revisions())
 
@@ -103,7 +103,7 @@ def known_revisions(app: Flask) -> tuple[str, ...]:
 def migrate(app: Flask) -> bool:
     """Migrate the database, and return whether that was needed; raises `UnusableDatabase`, and then changes nothing.
 
-    No other process may use the database meanwhile. A SQLite database that is not empty is backed up before.
+    Holds the database's exclusive lock meanwhile. A SQLite database that is not empty is backed up before.
     """
     with hold_database_lock(app):  # a database that another start is creating looks as if it had been emptied
         if is_up_to_date(app):
@@ -118,11 +118,11 @@ def migrate(app: Flask) -> bool:
 
 @contextmanager
 def hold_database_lock(app: Flask, *, exclusive: bool = False, timeout: float | None = None) -> Iterator[None]:
-    """Hold the database's lock in a block, shared unless `exclusive`; raises `UnusableDatabase` after the timeout.
+    """Hold the database's lock in a block, shared unless `exclusive`; raises `UnusableDatabase` if it cannot.
 
-    Nobody can replace the database under a shared lock; replacing it needs the exclusive one, so a stopped server. The
-    default timeout is `MIGRATION_TIMEOUT_S`. On PostgreSQL only an exclusive lock is taken, against other migrations,
-    and always with that timeout.
+    Nobody can replace the database under a shared lock; replacing it needs the exclusive one, so a stopped server.
+    Waits at most `timeout` seconds, by default `MIGRATION_TIMEOUT_S`. On PostgreSQL only an exclusive lock is taken,
+    against other migrations, and always with that timeout.
     """
     timeout = MIGRATION_TIMEOUT_S if timeout is None else timeout
     path = database_path(app)

@@ -11,7 +11,7 @@ T = TypeVar("T")
 Row = sa.Row[*tuple[Any, ...]]
 """A row, whose columns are attributes."""
 Select = sa.Select[*tuple[Any, ...]]
-"""A query for several columns."""
+"""A query for any number of columns."""
 
 
 def split_into_chunks(ids: Sequence[T], size: int) -> Iterator[Sequence[T]]:
@@ -29,7 +29,10 @@ def insert_row(session: Session, table: sa.Table, values: Mapping[str, object]) 
 def upsert_row(
     session: Session, table: sa.Table, key: Mapping[str, object], values: Mapping[str, object], **on_insert: object
 ) -> None:
-    """Update the row with a key, or insert one; `on_insert` has further values, or other ones, for the new row."""
+    """Update the row that has the values in `key`, or insert one; `on_insert` has more or other values for a new row.
+
+    Raises `IntegrityError` if another phone inserts the row at the same moment.
+    """
     is_row = (table.c[name] == value for name, value in key.items())
     updated: Any = session.execute(sa.update(table).where(*is_row).values(values))
     if updated.rowcount == 0:

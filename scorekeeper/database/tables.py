@@ -99,7 +99,10 @@ class _AnyLinkRow(_RowWithId):
 
 
 class _AnyEventRow(_RowWithId):
-    """The columns of any event: `seq` is its number in the stream; the idempotency key makes a retry harmless."""
+    """The columns of any event: `seq` is its number in the stream, `actor` the signature of the phone that wrote it.
+
+    The idempotency key in `client_key` makes a retry harmless.
+    """
 
     seq: int
     client_key: str = Field(max_length=MAX_KEY_LENGTH)
@@ -122,7 +125,7 @@ class _AnyInvitationRow(_RowWithId):
 
 
 class _AnyVisitRow(_Row):
-    """The columns of the last visit of a device to anything that its lists show."""
+    """The columns of the last visit of a device, given by its digest, to anything that its lists show."""
 
     device: str = Field(max_length=64, primary_key=True)
     last_seen: Moment
@@ -143,6 +146,7 @@ class MatchRow(_RowWithId, table=True):
     ruleset: str = Field(sa_type=sa.Text)
     """The complete resulting ruleset, so that a later edition of the variant changes no score."""
     digest: str = Field(max_length=64)
+    """The digest of `ruleset`."""
     seats: JsonList
     sides: JsonList
     start: JsonObject
@@ -163,7 +167,7 @@ class LinkRow(_AnyLinkRow, table=True):
 
     match_id: int = _foreign_key("match", is_indexed=True)
     seat: str | None = _optional_text(ID_LENGTH)
-    """The id of the seat or the side that holds this phone; empty for nobody."""
+    """The id of the seat or the side that holds this phone; null for nobody."""
     revoked_by: str | None = _optional_text(MAX_ACTOR_LENGTH)
     device: str | None = _optional_text(64)
     """The digest of the device that joined by an invitation, and has this link and no other in the match."""
@@ -402,7 +406,7 @@ class NightEventRow(_AnyEventRow, table=True):
 
     night_id: int = _foreign_key("night")
     match_id: int | None = _optional_foreign_key("match")
-    """The match that is scored at a table, by which the night of its result is found."""
+    """The match that the event says was started at a table, by which a match's night is found; else null."""
 
 
 class NightLinkRow(_AnyLinkRow, table=True):
@@ -421,7 +425,7 @@ class NightLinkRow(_AnyLinkRow, table=True):
 
 
 class NightInvitationRow(_AnyInvitationRow, table=True):
-    """An invitation to a link to a night; no PIN of a match is the same."""
+    """An invitation to a link to a night; no open invitation to a match or a book has the same PIN."""
 
     __tablename__ = "night_invitation"
 

@@ -143,6 +143,6 @@ Marks = Annotated[
 Notes = Annotated[tuple[str, ...], _field_validator(_read_notes)]
 """Rules of the table that no option covers."""
 House = Annotated[Mapping[str, object], _field_validator(read_house)]
-"""House options by name."""
+"""The answers to house options, by the option."""
 StoredHand = Annotated[Hand, PlainValidator(_validate_hand)]
 """A hand, stored as JSON."""

@@ -139,7 +139,8 @@ def append_uncommitted(session: Session, stream: S, events: Event | Iterable[Eve
 def apply_events(stream: S, events: Event | Iterable[Event], writer: Writer) -> list[S]:
     """Return a stream, then copies of it after each event that changes anything; stores nothing.
 
-    Raises `Refused`, `NotAllowed` and, for a match, `MatchClosed`.
+    The last of these events has the writer's idempotency key, the others have new ones. Raises `Refused`, `NotAllowed`
+    and, for a match, `MatchClosed`.
     """
     steps = [stream]
     for event in (events,) if isinstance(events, Event) else events:
@@ -151,7 +152,7 @@ def apply_events(stream: S, events: Event | Iterable[Event], writer: Writer) -> 
 
 
 def number_event(log: EventLog, event: Event, writer: Writer) -> StoredEvent:
-    """Return an event as a stored one, not inserted yet, with the next `seq` of a log; raises `Refused`."""
+    """Return an event as a stored one, not inserted yet, with a log's next `seq`; raises `Refused` for a full log."""
     if len(log.events) >= log.max_events:
         raise refusal("", f"A {log.noun} has room for {log.max_events} entries. Start a new one.")
     return writer.event(log.version + 1, event)
@@ -160,7 +161,7 @@ def number_event(log: EventLog, event: Event, writer: Writer) -> StoredEvent:
 def retry_on_conflict(session: Session, write: Callable[[], Result]) -> Result:
     """Return the result of `write`, called again after each `IntegrityError`, but at most `MAX_RETRIES` times.
 
-    Rolls back after every error.
+    Rolls back after every error, and raises the last one. `write` has to commit what it writes.
     """
     retries_left = MAX_RETRIES
     while True:

@@ -262,15 +262,15 @@ def _award_name(ruleset: Ruleset, award_id: AwardId) -> str:
 
 
 def former_values_words(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> str:
-    """Return most former values that a correction replaced, in words: "the bid was 3, Jack was Us’s"."""
+    """Return most former values that a correction replaced, in words: "the bid was 3, Jack was Us’s".
+
+    Left out are some fields, such as notes, calls and house options, and most values that were not entered before.
+    """
     return ", ".join(_former_values(before, after, {**_ROLE_NAMES, **names}, ruleset))
 
 
 def _former_values(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> Iterator[str]:
-    """Yield a phrase for each former value that a correction replaced: "the bid was 3".
-
-    Left out are notes, calls and house options, and most values that were not entered before.
-    """
+    """Yield the phrases of `former_values_words`, each on one former value: "the bid was 3"."""
     if before.dealer != after.dealer:
         yield f"the dealer was {names[before.dealer] if before.dealer else _NO_VALUE}"
     if before.bidder != after.bidder and before.bidder:
@@ -387,7 +387,11 @@ def event_action(match: Match, event: StoredEvent) -> str:
 
 
 def event_details(match: Match, event: StoredEvent) -> Iterator[str]:
-    """Yield texts on the values that an event changed, then on the rules or scores; a text may be empty."""
+    """Yield texts on the values that an event changed, then one on the scores that it changed; a text may be empty.
+
+    For a change of rules, and for a new last hand with house options, the second text is on the changed rules instead;
+    a new last hand without them has none. If the deal moved and no score changed, it is on who would have dealt.
+    """
     yield from _changed_values(match, event)
     data = event.data
     last_hand = data.hand if isinstance(data, events.HandAdded) and data.before is None else None
@@ -446,7 +450,10 @@ def _names_in_hand(match: Match, uid: int) -> Names:
 
 
 def _renamings(setup: MatchSetup, before: MatchLog, after: MatchLog, renamed: Names) -> Iterator[str]:
-    """Yield a phrase for each changed name, title, day and place, old and new, and one if the note changed."""
+    """Yield a phrase for each changed name, title, day and place, old and new, and one if the note changed.
+
+    The keys of `renamed` are the ids of those whose names are compared.
+    """
     old, new = (setup.shown_names(log.renamed) for log in (before, after))
     yield from (f"{old[who]} → {new[who]}" for who in renamed if new[who] != old[who])
     was, now = (occasion_of(setup, log) for log in (before, after))

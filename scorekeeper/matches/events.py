@@ -449,7 +449,7 @@ class RulesChanged(NextHandEvent):
     on: Day | None = None
     """The day of the change."""
     notes: Notes | None = None
-    """Agreed rules that no option covers: they are only on paper, and change no score."""
+    """Newly agreed rules that no option covers: they are only on paper, and change no score."""
 
     @property
     def ends_draft(self) -> bool:

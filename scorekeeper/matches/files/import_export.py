@@ -215,7 +215,7 @@ def _house_options(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None)
     """Return the house options for the record of a match, so that its import scores the same.
 
     If the variant's file has changed since the match began, its former answers are among the options, where options can
-    express them.
+    express them. `rules` is `None` if the match's rules cannot be read.
     """
     if rules is None or setup.variant not in rulesets:
         return setup.house
@@ -229,9 +229,10 @@ def _house_options(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None)
 
 
 def _named_rules(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None) -> NamedRules | None:
-    """Return the name and notes of a match's house rules; `None` without house rules, or if the name is invalid.
+    """Return the name and notes of a match's house rules; `None` without any or with an invalid name.
 
-    Notes of the published variant are left out, and all notes if any of the others is invalid.
+    `None` also without `rules`, which could not be read then. Notes of the published variant are left out, and all
+    notes if any of the others is invalid.
     """
     if rules is None or rules.source != "house" or any(rules_name_faults(rules.name)):
         return None
@@ -311,7 +312,7 @@ def import_file(
 
 
 def codes_imported_by(session: Session, idempotency_key: str) -> list[str]:
-    """Return the codes of the owners' links to the matches that the form with this key has imported, if it has."""
+    """Return the codes of the owners' links to the matches that the form with this key has imported; empty for none."""
     codes: list[str] = []
     while code := MATCH_LINKS.code_by_form_key(session, _key_of_match(idempotency_key, len(codes) + 1)):
         codes.append(code)

@@ -60,7 +60,7 @@ class TooManyImports(ImportNotNow):
 
 @dataclass(frozen=True, slots=True)
 class Importer:
-    """The phone that imports: its device and its network for the hourly limits, and its time zone."""
+    """The phone that imports: the code of its device, its network for the hourly limits, and its time zone."""
 
     device: str
     network_digest: str
@@ -72,7 +72,7 @@ class Importer:
 
 @contextmanager
 def import_run(session: Session, importer: Importer | None) -> Iterator[None]:
-    """Run a block as the only import, and roll back after it; raises `ImportNotNow`.
+    """Run a block as the only import, and roll back what it does not commit; raises `ImportNotNow`.
 
     The import is first counted for the hourly limits, if a phone imports, and the count is committed.
     """

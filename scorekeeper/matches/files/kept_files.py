@@ -26,7 +26,10 @@ class FileRefused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class KeptFile:
-    """The uploaded file of a phone for one purpose, and the URL that the phone is redirected to after its import."""
+    """The uploaded file of a phone for one purpose, and the URL that the phone is redirected to after its import.
+
+    `device` is the code of the phone's device.
+    """
 
     folder: Path
     device: str
