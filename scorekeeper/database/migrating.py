@@ -49,10 +49,10 @@ def is_up_to_date(app: Flask) -> bool:
     if not _database_exists(app):
         return False
     with convert_database_errors(app), app.app_context():
-        has_version, is_behind = bool(alembic.current()), alembic.needs_upgrade()
+        has_revision, is_behind = bool(alembic.current()), alembic.needs_upgrade()
         makes_tables = app.config["ALEMBIC"]["script_location"] == str(MIGRATIONS)
-        if makes_tables and (missing := _missing_part(has_version=has_version, is_behind=is_behind)):
-            if bool(alembic.current()) != has_version:  # another start has brought it up to date meanwhile
+        if makes_tables and (missing := _missing_part(has_revision=has_revision, is_behind=is_behind)):
+            if bool(alembic.current()) != has_revision:  # another start has brought it up to date meanwhile
                 return is_up_to_date(app)
             raise IncompleteDatabase(database_path(app), missing)
         return not is_behind
@@ -70,18 +70,20 @@ def _database_exists(app: Flask) -> bool:
     return watched.path.exists()
 
 
-def _missing_part(*, has_version: bool, is_behind: bool) -> str:
+def _missing_part(*, has_revision: bool, is_behind: bool) -> str:
     """Return which table, column or revision a database lacks, in words; empty if none, or if a migration adds it."""
-    if has_version and is_behind:
+    if has_revision and is_behind:
         return ""
     columns = sa.inspect(db.engine).get_multi_columns()
-    found = {name: {column["name"] for column in of_table} for (_, name), of_table in columns.items()}
-    if not has_version:
-        return "the revision of its tables" if found.keys() & metadata.tables.keys() else ""
+    stored_columns = {
+        name: {column["name"] for column in table_columns} for (_, name), table_columns in columns.items()
+    }
+    if not has_revision:
+        return "the revision of its tables" if stored_columns.keys() & metadata.tables.keys() else ""
     for table in metadata.sorted_tables:
-        if table.name not in found:
+        if table.name not in stored_columns:
             return f"the table {table.name}"
-        if missing := [column.name for column in table.columns if column.name not in found[table.name]]:
+        if missing := [column.name for column in table.columns if column.name not in stored_columns[table.name]]:
             return f"the column {missing[0]} of the table {table.name}"
     return ""
 
@@ -190,7 +192,7 @@ def _guard_migration(app: Flask) -> Iterator[None]:
     # SQLite changes a table by dropping and creating it, which would cascade to every row that refers to it.
     # So its foreign keys are off meanwhile, on new connections, and violations of them are searched for afterwards.
     engine, path = engine_of(app), database_path(app)
-    is_there = path is None or path.exists()
+    existed = path is None or path.exists()
     copy = _back_up_before_migration(app, engine)
     engine.dispose()
     app.extensions[MIGRATING_KEY] = True
@@ -198,13 +200,13 @@ def _guard_migration(app: Flask) -> Iterator[None]:
         yield
         if engine.dialect.name == "sqlite":
             with engine.connect() as connection:
-                if lost := connection.execute(sa.text("PRAGMA foreign_key_check")).all():
-                    raise RuntimeError(f"{len(lost)} rows refer to nothing after the migration.")
+                if violations := connection.execute(sa.text("PRAGMA foreign_key_check")).all():
+                    raise RuntimeError(f"{len(violations)} rows refer to nothing after the migration.")
     except Exception as error:
         engine.dispose()
         if copy and path:
             replace_database_and_sync(copy, path)
-        if path and not is_there:
+        if path and not existed:
             remove_database(path)
         why = describe_fault(error, path) if isinstance(error, sa.exc.DBAPIError) else f"Report this: {error}"
         raise UnusableDatabase(f"The database was not brought up to date, and is as it was before. {why}") from error

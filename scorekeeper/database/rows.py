@@ -14,10 +14,10 @@ Select = sa.Select[*tuple[Any, ...]]
 """A query for any number of columns."""
 
 
-def split_into_chunks(ids: Sequence[T], size: int) -> Iterator[Sequence[T]]:
+def split_into_chunks(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:
     """Yield a sequence in chunks of `size` items; the last may be shorter."""
-    for first in range(0, len(ids), size):
-        yield ids[first : first + size]
+    for first in range(0, len(items), size):
+        yield items[first : first + size]
 
 
 def insert_row(session: Session, table: sa.Table, values: Mapping[str, object]) -> int:
@@ -33,8 +33,8 @@ def upsert_row(
 
     Raises `IntegrityError` if another phone inserts the row at the same moment.
     """
-    is_row = (table.c[name] == value for name, value in key.items())
-    updated: Any = session.execute(sa.update(table).where(*is_row).values(values))
+    conditions = (table.c[name] == value for name, value in key.items())
+    updated: Any = session.execute(sa.update(table).where(*conditions).values(values))
     if updated.rowcount == 0:
         session.execute(sa.insert(table), {**key, **values, **on_insert})
 

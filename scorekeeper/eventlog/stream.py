@@ -119,7 +119,7 @@ class Event:
         """
         return True
 
-    def apply(self, stream: Any, event: "StoredEvent") -> None:
+    def apply(self, log: Any, event: "StoredEvent") -> None:
         """Apply this event to a log that is being folded; `event` is the same event with its number and time."""
 
 

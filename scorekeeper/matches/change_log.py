@@ -105,8 +105,8 @@ def describe_event(match: Match, event: StoredEvent, log: MatchLog) -> EventText
             name = match.names_when(event.seq)[who]
             return EventTexts(f"let {name} deal hand {log.hand_numbers[-1]}", "", f"{name} deals next.")
         case events.PlayerSubstituted(names=names):
-            now, number = len(log.substitutions), log.hand_numbers[-1]
-            who = substitution_words(substitutes_between(match.setup, log, max(now - len(names), 0), now))
+            count, number = len(log.substitutions), log.hand_numbers[-1]
+            who = substitution_words(substitutes_between(match.setup, log, max(count - len(names), 0), count))
             action = f"changed players from hand {number} on"
             return EventTexts(action, "change of players", f"{who}.", f"It starts with hand {number}.")
         case events.PaymentRecorded(cents=cents):
@@ -188,7 +188,7 @@ def _undone_action(match: Match, target: int) -> str:
     )
 
 
-_COMPARED_FIELDS = sorted(HAND_FIELDS, key=lambda item: item.kind.value)
+_COMPARED_FIELDS = sorted(HAND_FIELDS, key=lambda field: field.kind.value)
 """The fields of a hand in the order in which their changes are listed."""
 _NO_VALUE = "not said"
 """The words for a value that was not entered."""
@@ -198,21 +198,21 @@ _ROLE_NAMES = {BIDDERS: "the bidders", DEFENDERS: "the others"}
 
 def hand_changes_words(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> str:
     """Return the fields that differ between two hands, most with both values: "bid 3 → 4, Low Us → Them"."""
-    known = {**_ROLE_NAMES, **names}
+    names_with_roles = {**_ROLE_NAMES, **names}
     return ", ".join(
-        words for item in _COMPARED_FIELDS for words in _field_changes(item, before, after, known, ruleset)
+        words for field in _COMPARED_FIELDS for words in _field_changes(field, before, after, names_with_roles, ruleset)
     )
 
 
-def _field_changes(item: HandField, before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> Iterator[str]:
+def _field_changes(field: HandField, before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> Iterator[str]:
     """Yield the changes of one field between two hands, each in words, most with the old and the new value."""
-    old, new = _entered_value(item, before), _entered_value(item, after)
-    match item.kind:
+    old, new = _entered_value(field, before), _entered_value(field, after)
+    match field.kind:
         case FieldKind.TAKEN | FieldKind.NUMBERS | FieldKind.TIMES | FieldKind.FORFEITS:
-            is_of_award = item.kind in (FieldKind.TAKEN, FieldKind.TIMES)
+            is_of_award = field.kind in (FieldKind.TAKEN, FieldKind.TIMES)
             for key in _changed_keys(old, new):
                 name = _award_name(ruleset, key) if is_of_award else names.get(key, key)
-                what = name if item.kind is FieldKind.TAKEN else f"{item.label} of {name}"
+                what = name if field.kind is FieldKind.TAKEN else f"{field.label} of {name}"
                 was, now = (
                     _taker_or_points_words((entries or {}).get(key, _NO_VALUE), names) for entries in (old, new)
                 )
@@ -220,10 +220,10 @@ def _field_changes(item: HandField, before: Hand, after: Hand, names: Names, rul
         case FieldKind.CALLS | FieldKind.NOTE | FieldKind.RULES:
             # Too long to be quoted: only that they changed.
             if old != new:
-                yield item.label
+                yield field.label
         case _:
             if old != new:
-                yield f"{item.label} {_value_words(item, old, names)} → {_value_words(item, new, names)}"
+                yield f"{field.label} {_value_words(field, old, names)} → {_value_words(field, new, names)}"
 
 
 def _changed_keys(old: Mapping[str, object] | None, new: Mapping[str, object] | None) -> list[str]:
@@ -232,18 +232,18 @@ def _changed_keys(old: Mapping[str, object] | None, new: Mapping[str, object] | 
     return [key for key in dict.fromkeys((*old, *new)) if old.get(key) != new.get(key)]
 
 
-def _entered_value(item: HandField, hand: Hand) -> Any:
+def _entered_value(field: HandField, hand: Hand) -> Any:
     """Return the value that was entered for a field; "alone" for the partner of a bidder who played alone."""
-    return "alone" if item.kind is FieldKind.PARTNER and hand.alone else getattr(hand, item.name)
+    return "alone" if field.kind is FieldKind.PARTNER and hand.alone else getattr(hand, field.name)
 
 
-def _value_words(item: HandField, value: str | int | None, names: Names) -> str:
+def _value_words(field: HandField, value: str | int | None, names: Names) -> str:
     """Return the value of a field in words: "Ann", "yes", "3"."""
     if value is None:
         return _NO_VALUE
-    if item.kind in (FieldKind.PERSON, FieldKind.PARTNER):
+    if field.kind in (FieldKind.PERSON, FieldKind.PARTNER):
         return names.get(str(value), str(value))
-    if item.kind in (FieldKind.YES_OR_NO, FieldKind.CHECK):
+    if field.kind in (FieldKind.YES_OR_NO, FieldKind.CHECK):
         return "yes" if value else "no"
     return bid_word(value)
 
@@ -366,12 +366,12 @@ def writer_name(match: Match, stamp: Stamp) -> str:
     return match.names_when(stamp.seq).get(holder_of_actor(stamp.actor) or "", "")
 
 
-def writer_words(match: Match, stamp: Stamp, viewer: str) -> str:
+def writer_words(match: Match, stamp: Stamp, viewer_actor: str) -> str:
     """Return who wrote an event: a player's name, else "This phone" for the viewer's phone, else "Another phone".
 
-    `viewer` is the signature of the viewer's phone.
+    `viewer_actor` is the signature of the viewer's phone.
     """
-    return writer_name(match, stamp) or ("This phone" if is_same_phone(stamp.actor, viewer) else "Another phone")
+    return writer_name(match, stamp) or ("This phone" if is_same_phone(stamp.actor, viewer_actor) else "Another phone")
 
 
 _RESCORING_KINDS = (
@@ -423,8 +423,8 @@ def _changed_values(match: Match, event: StoredEvent) -> Iterator[str]:
         case events.RulesChanged(notes=notes):
             yield from (f"{note} (on paper only)" for note in notes or ())
         case events.PlayerSubstituted(names=names):
-            left = setup.names(before.renamed)
-            yield substitution_words({left[seat]: name for seat, name in names.items()})
+            former_names = setup.names(before.renamed)
+            yield substitution_words({former_names[seat]: name for seat, name in names.items()})
         case events.Renamed(names=names, by_book=by_book):
             # A name that the book deleted is not shown here.
             if not by_book:

@@ -506,13 +506,13 @@ class PlayerSubstituted(NextHandEvent):
             return False
         refuse_any(name_faults("name", name))
         # A side that is named after its players keeps its original name in records.
-        sides = {
+        side_names = {
             names[side.id]
             for side in setup.sides
             if side.seats != (side.id,)
             for names in (present_names, original_names)
         }
-        if other := {name_key(taken): taken for taken in (*sides, *present_names.values())}.get(name_key(name)):
+        if other := {name_key(taken): taken for taken in (*side_names, *present_names.values())}.get(name_key(name)):
             raise refusal("name", f"{other} is at this table already. Choose another name.")
         renamed_after = {**log.renamed, who: name}
         refuse_any(replace(fault, field="name") for fault in setup.seating_faults(renamed_after, log.renamed))

@@ -178,7 +178,8 @@ def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: 
         sides=sides if setup.has_named_sides(log.renamed) else None,
         start=replace_side_keys(setup.start, names),
         hands=tuple(
-            _hand_with_names(setup, log, *before) for before in zip(hands, earlier_counts, counts, strict=False)
+            _hand_with_names(setup, log, *hand_and_counts)
+            for hand_and_counts in zip(hands, earlier_counts, counts, strict=False)
         ),
         stopped=log.is_stopped,
         title=occasion.title or None,
@@ -241,20 +242,20 @@ def _named_rules(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None) -
     return NamedRules(rules.name, () if any(rules_notes_faults(notes)) else notes)
 
 
-def read_records(text: bytes) -> Iterator[Any]:
+def read_records(content: bytes) -> Iterator[Any]:
     """Yield the records of a JSON file with one object, a list, or an object on each line; raises `RecordsRefused`.
 
     They are parsed one at a time: all at once would take ten times the memory of the file.
     """
     read_count = 0
     try:
-        for record in parse_items(text):
+        for record in parse_items(content):
             read_count += 1
             yield record
-    except ValueError as whole:
-        lines = [line for line in text.splitlines() if line.strip()]
+    except ValueError as whole_error:
+        lines = [line for line in content.splitlines() if line.strip()]
         if read_count or len(lines) < 2:
-            raise _not_json_refusal(read_count + 1, whole) from None
+            raise _not_json_refusal(read_count + 1, whole_error) from None
         for number, line in enumerate(lines, 1):
             try:
                 yield parse_json(line)
@@ -299,10 +300,12 @@ def import_file(
                 return imported
             records = PackedObjects(read_records(content))
             checked = _check_and_encode_all(rulesets, records, limits, importer.zone if importer else None)
-            stored = set[str]() if duplicates == "again" else _stored_digests(session, checked, importer)
-            if duplicates == "ask" and (new := sum(match.digest not in stored for match in checked)) < len(checked):
+            stored_digests = set[str]() if duplicates == "again" else _stored_digests(session, checked, importer)
+            if duplicates == "ask" and (new := sum(match.digest not in stored_digests for match in checked)) < len(
+                checked
+            ):
                 raise ImportedBefore(len(checked), new)
-            return _store_matches(session, checked, stored, idempotency_key, importer)
+            return _store_matches(session, checked, stored_digests, idempotency_key, importer)
     except ImportNotNow:
         if imported := codes_imported_by(session, idempotency_key):
             return imported
@@ -342,9 +345,9 @@ def _stored_digests(session: Session, checked: PackedObjects[_CheckedMatch], imp
     """
     device = device_digest(importer.device) if importer else None
     wanted = {(match.variant, match.played_on) for match in checked}
-    found = matches.setups_played_on(session, {day for _, day in wanted}, device)
+    setups = matches.setups_played_on(session, {day for _, day in wanted}, device)
     variants = {variant for variant, _ in wanted}
-    logs = load_logs(session, [setup for setup in found if setup.variant in variants], [])
+    logs = load_logs(session, [setup for setup in setups if setup.variant in variants], [])
     return {_match_digest(setup, log) for setup, log in logs}
 
 
@@ -361,14 +364,14 @@ def _check_and_encode_all(
     rulesets: Variants, records: PackedObjects[Any], limits: ImportLimits, zone: str | None
 ) -> PackedObjects[_CheckedMatch]:
     """Check the records of a file, and return them as encoded matches; raises `RecordsRefused` with every fault."""
-    found = (record.get("hands") for record in records if isinstance(record, dict))
-    hands = sum(len(listed) for listed in found if isinstance(listed, list))
+    hand_lists = (record.get("hands") for record in records if isinstance(record, dict))
+    hand_count = sum(len(listed) for listed in hand_lists if isinstance(listed, list))
     if not records:
         raise _one_fault_refusal(0, Fault("", "nothing", "There is no match in this file."))
     if len(records) > limits.max_matches:
         raise _too_many_refusal(f"This file has {len(records):,} matches; {limits.max_matches:,} fit.", limits)
-    if hands > limits.max_hands:
-        raise _too_many_refusal(f"This file has {hands:,} hands; {limits.max_hands:,} fit.", limits)
+    if hand_count > limits.max_hands:
+        raise _too_many_refusal(f"This file has {hand_count:,} hands; {limits.max_hands:,} fit.", limits)
     rulebook, budget = Rulebook(rulesets), Budget()
     faults: list[tuple[int, HandFault]] = []
 
@@ -418,8 +421,8 @@ def _check_and_encode(record: Record, rulebook: Rulebook, budget: Budget, zone: 
     log = fold(events)
     match = derive_match(setup, Link(0, "", OWNER, 0), log, ruleset, budget=show_budget)
     budget.spend(play_budget.steps_beyond(len(record.hands)) + show_budget.steps_beyond(len(record.hands)))
-    stored = encode_match(setup, text, events, match.ending)
-    return _CheckedMatch(stored, setup.played_on, setup.variant, _match_digest(setup, log))
+    encoded = encode_match(setup, text, events, match.ending)
+    return _CheckedMatch(encoded, setup.played_on, setup.variant, _match_digest(setup, log))
 
 
 def _check_sizes(record: Record) -> None:
@@ -439,9 +442,9 @@ def _check_people(record: Record, ids: Mapping[str, str]) -> None:
     """Raise `RefusedRecord` for an unknown player or an impossible substitution; `ids` has everybody's id by name."""
     faults = []
     for number, hand in enumerate(record.hands, 1):
-        ids, found = ids_after_substitutions(ids, hand)
-        found += [unknown_player_fault(path, who) for path, who in people_in(hand) if who not in ids]
-        faults += [HandFault(number, fault) for fault in found]
+        ids, people_faults = ids_after_substitutions(ids, hand)
+        people_faults += [unknown_player_fault(path, who) for path, who in people_in(hand) if who not in ids]
+        faults += [HandFault(number, fault) for fault in people_faults]
     if faults:
         raise RefusedRecord(faults)
 
@@ -486,8 +489,8 @@ def _store_matches(
     session.rollback()  # a transaction that begins with writing is not refused after it has read
     match_ids: list[int] = []
     try:
-        for number, new in enumerate((match.match for match in checked if match.digest not in skipped_digests), 1):
-            match_ids.append(add_encoded_match(session, new, _key_of_match(idempotency_key, number)))
+        for number, encoded in enumerate((match.match for match in checked if match.digest not in skipped_digests), 1):
+            match_ids.append(add_encoded_match(session, encoded, _key_of_match(idempotency_key, number)))
     except IntegrityError:
         raise refusal("", "This file was imported before. Reload the page to import it again.") from None
     now = datetime.now(UTC)
