@@ -270,7 +270,7 @@ def _convert_lists_to_tuples(value: object) -> object:
     return tuple(map(_convert_lists_to_tuples, value)) if isinstance(value, list) else value
 
 
-def write_payload(event: Event) -> dict[str, object]:
+def encode_payload(event: Event) -> dict[str, object]:
     """Return an event's payload, with its version; fields that are `None` are left out."""
     payload: dict[str, object] = {PAYLOAD_VERSION_KEY: PAYLOAD_VERSION}
     for field in fields(event):
@@ -364,7 +364,7 @@ class EventTable:
                 "kind": event.data.kind,
                 "at": event.at,
                 "actor": event.actor,
-                "payload": write_payload(event.data),
+                "payload": encode_payload(event.data),
             }
             for event in events
         ]

@@ -27,7 +27,7 @@ from scorekeeper.matches.files.import_run import (
     EncodedMatch,
     Importer,
     ImportNotNow,
-    PackedObjects,
+    PickledObjects,
     add_encoded_match,
     add_owner_links,
     add_to_device_list,
@@ -298,7 +298,7 @@ def import_file(
                 session, idempotency_key
             ):  # sent twice, and this one has waited for the first
                 return imported
-            records = PackedObjects(read_records(content))
+            records = PickledObjects(read_records(content))
             checked = _check_and_encode_all(rulesets, records, limits, importer.zone if importer else None)
             stored_digests = set[str]() if duplicates == "again" else _stored_digests(session, checked, importer)
             if duplicates == "ask" and (new := sum(match.digest not in stored_digests for match in checked)) < len(
@@ -338,7 +338,7 @@ class _CheckedMatch:
     """The digest from `_match_digest`, which is equal for two copies of the same match."""
 
 
-def _stored_digests(session: Session, checked: PackedObjects[_CheckedMatch], importer: Importer | None) -> set[str]:
+def _stored_digests(session: Session, checked: PickledObjects[_CheckedMatch], importer: Importer | None) -> set[str]:
     """Return the digests of stored matches with days and variants as in a file.
 
     Deleted ones are left out; with a phone, only those on its list are read.
@@ -361,8 +361,8 @@ def _match_digest(setup: MatchSetup, log: MatchLog) -> str:
 
 
 def _check_and_encode_all(
-    rulesets: Variants, records: PackedObjects[Any], limits: ImportLimits, zone: str | None
-) -> PackedObjects[_CheckedMatch]:
+    rulesets: Variants, records: PickledObjects[Any], limits: ImportLimits, zone: str | None
+) -> PickledObjects[_CheckedMatch]:
     """Check the records of a file, and return them as encoded matches; raises `RecordsRefused` with every fault."""
     hand_lists = (record.get("hands") for record in records if isinstance(record, dict))
     hand_count = sum(len(listed) for listed in hand_lists if isinstance(listed, list))
@@ -385,7 +385,7 @@ def _check_and_encode_all(
             except BudgetExceeded:
                 raise _too_many_refusal(TOO_MANY_BY_POINTS, limits) from None
 
-    checked = PackedObjects(check_each())
+    checked = PickledObjects(check_each())
     if faults:
         raise RecordsRefused(faults)
     return checked
@@ -477,7 +477,7 @@ def _events_of_hand(hand: Hand) -> list[Event]:
 
 def _store_matches(
     session: Session,
-    checked: PackedObjects[_CheckedMatch],
+    checked: PickledObjects[_CheckedMatch],
     skipped_digests: Container[str],
     idempotency_key: str,
     importer: Importer | None,

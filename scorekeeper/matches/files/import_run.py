@@ -123,7 +123,7 @@ def _count_for_limits(session: Session, importer: Importer | None) -> None:
 T = TypeVar("T")
 
 
-class PackedObjects(Generic[T]):
+class PickledObjects(Generic[T]):
     """Many objects, such as those of a large file, pickled in memory; an iteration unpickles one at a time.
 
     Not pickled, they take several times the memory, and fragment it: a small object that is created between them and
@@ -131,16 +131,16 @@ class PackedObjects(Generic[T]):
     """
 
     def __init__(self, objects: Iterable[T] = ()) -> None:
-        self._packed = [pickle.dumps(item, pickle.HIGHEST_PROTOCOL) for item in objects]
+        self._pickled = [pickle.dumps(item, pickle.HIGHEST_PROTOCOL) for item in objects]
 
     def __iter__(self) -> Iterator[T]:
         """Unpickle and yield each object."""
-        for packed in self._packed:
-            yield pickle.loads(packed)
+        for pickled in self._pickled:
+            yield pickle.loads(pickled)
 
     def __len__(self) -> int:
         """Return the number of objects."""
-        return len(self._packed)
+        return len(self._pickled)
 
 
 @dataclass(frozen=True, slots=True)
