@@ -38,8 +38,8 @@ _MAX_SEAT_ID_LENGTH = 8
 """The most characters in the id of a seat or a side."""
 _MAX_ROLE_LENGTH = 16
 _MAX_PIN_LENGTH = 16
-_UID_LENGTH = 22
-"""The number of characters of a uid, whose 128 random bits differ from those of any other, on any machine."""
+_MAX_UID_LENGTH = 22
+"""The most characters in a uid; the 128 random bits of a new one differ from those of any other, on any machine."""
 MAX_NETWORK_LENGTH = 64
 
 
@@ -51,7 +51,7 @@ OptionalMoment = Annotated[datetime | None, Field(sa_type=_MOMENT_TYPE)]
 JsonObject = Annotated[dict[str, object], Field(sa_type=_JSON_TYPE)]
 JsonList = Annotated[list[object], Field(sa_type=_JSON_TYPE)]
 Code = Annotated[str, Field(max_length=_MAX_CODE_LENGTH, unique=True)]
-Uid = Annotated[str, Field(max_length=_UID_LENGTH, unique=True)]
+Uid = Annotated[str, Field(max_length=_MAX_UID_LENGTH, unique=True)]
 """The id of a match, a book or a night in a file, here and on other servers."""
 
 

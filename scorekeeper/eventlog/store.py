@@ -297,14 +297,14 @@ class EventTable:
         self._table, self._stream_column, self._kinds = table, column, kinds
         stream, seq = table.c[column], table.c.seq
         columns = [table.c[name] for name in ("seq", "client_key", "at", "actor", "kind")]
-        texts: Select = sa.select(*columns, sa.cast(table.c.payload, sa.Text))
-        self._select_stream = texts.where(stream == sa.bindparam("stream")).order_by(seq)
+        rows_with_text: Select = sa.select(*columns, sa.cast(table.c.payload, sa.Text))
+        self._select_stream = rows_with_text.where(stream == sa.bindparam("stream")).order_by(seq)
         is_selected = stream.in_(sa.bindparam("streams", expanding=True))
         rows: Select = sa.select(stream.label("stream_id"), *columns, table.c.payload)
         self._select_rows = rows.where(is_selected).order_by(stream, seq)
-        last = sa.select(stream, sa.func.max(seq).label("seq")).where(is_selected).group_by(stream).subquery()
+        last_seqs = sa.select(stream, sa.func.max(seq).label("seq")).where(is_selected).group_by(stream).subquery()
         self._select_ends = sa.select(stream, seq, table.c.client_key).join(
-            last, sa.and_(last.c[column] == stream, last.c.seq == seq)
+            last_seqs, sa.and_(last_seqs.c[column] == stream, last_seqs.c.seq == seq)
         )
 
     def load(self, session: Session, stream_id: int) -> tuple[StoredEvent, ...]:

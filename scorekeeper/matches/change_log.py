@@ -44,7 +44,7 @@ class EventTexts:
     short_name: str = ""
     """The event's name on the undo button: "hand 7", "correction"; empty where it has none."""
     sentence: str = ""
-    """The first sentence of the notice after the event: "Hand 4 is corrected."; empty for an event without a notice."""
+    """The first sentence of the notice after the event: "Hand 4 is corrected."; empty without one, and for a new hand."""
     second_sentence: str = ""
     """The second sentence of that notice; may be empty."""
     is_about_scores: bool = False
@@ -318,8 +318,8 @@ _FORMER_TRICKS_WORDS = {
 
 def score_changes(before: MatchState, after: MatchState, names: Names) -> str:
     """Return the scores that differ between two states, old and new: "Us 20 → 19"; empty if all are the same."""
-    moved = ((side, before.scores[side], score) for side, score in after.scores.items())
-    changes = ((name_before_number(names[side]), old, new) for side, old, new in moved if old != new)
+    scores = ((side, before.scores[side], score) for side, score in after.scores.items())
+    changes = ((name_before_number(names[side]), old, new) for side, old, new in scores if old != new)
     return ", ".join(f"{name} {score_text(old)} → {score_text(new)}" for name, old, new in changes)
 
 
@@ -430,9 +430,9 @@ def _changed_values(match: Match, event: StoredEvent) -> Iterator[str]:
             if not by_book:
                 yield from _renamings(setup, before, match.log.as_of(event.seq), names)
         case events.MarkersChanged(marks=marks):
-            old = setup.marks(before.marks)
+            old_marks = setup.marks(before.marks)
             for side, mark in marks.items():
-                yield f"{match.names[side]}: {marker_name(old[side])} → {marker_name(mark)}"
+                yield f"{match.names[side]}: {marker_name(old_marks[side])} → {marker_name(mark)}"
         case _:
             pass
 

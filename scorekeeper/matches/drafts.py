@@ -75,8 +75,8 @@ def save_draft(session: Session, match: Match, fields: Mapping[str, str]) -> Non
     match's first draft at the same moment, that one stays.
     """
     draft = draft_of(session, match)
-    mine = draft.fields if draft and draft.link.id == match.link.id else ()
-    if dict(mine) == fields:
+    own_fields = draft.fields if draft and draft.link.id == match.link.id else ()
+    if dict(own_fields) == fields:
         return
     try:
         _store_draft(session, match, fields)

@@ -520,8 +520,8 @@ class PlayerSubstituted(NextHandEvent):
 
     def apply(self, log: MatchLog, event: StoredEvent) -> None:
         NextHandEvent.apply(self, log, event)
-        left = (Substitution(event.seq, who, log.renamed.get(who), log.typed.get(who)) for who in self.names)
-        log.substitutions = (*log.substitutions, *left)
+        substitutions = (Substitution(event.seq, who, log.renamed.get(who), log.typed.get(who)) for who in self.names)
+        log.substitutions = (*log.substitutions, *substitutions)
         log.renamed, log.typed = {**log.renamed, **self.names}, {**log.typed, **self.names}
 
     def add_to(self, pending: NextHandSettings) -> NextHandSettings:

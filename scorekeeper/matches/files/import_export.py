@@ -207,8 +207,8 @@ def _hand_with_names(setup: MatchSetup, log: MatchLog, hand: Hand, earlier_count
     `count` substitutions came before this hand, and `earlier_count` before the hand before it. A side that is named
     after its players keeps its original name in all hands of a record.
     """
-    first, then = setup.names(log.renamed_at(0)), setup.names(log.renamed_at(count))
-    names = {**first, **{seat.id: then[seat.id] for seat in setup.seats}}
+    original_names, names_then = setup.names(log.renamed_at(0)), setup.names(log.renamed_at(count))
+    names = {**original_names, **{seat.id: names_then[seat.id] for seat in setup.seats}}
     return replace(with_ids(hand, names), sits_in=substitutes_between(setup, log, earlier_count, count) or None)
 
 
@@ -344,9 +344,9 @@ def _stored_digests(session: Session, checked: PickledObjects[_CheckedMatch], im
     Deleted ones are left out; with a phone, only those on its list are read.
     """
     device = device_digest(importer.device) if importer else None
-    wanted = {(match.variant, match.played_on) for match in checked}
-    setups = matches.setups_played_on(session, {day for _, day in wanted}, device)
-    variants = {variant for variant, _ in wanted}
+    variants_and_days = {(match.variant, match.played_on) for match in checked}
+    setups = matches.setups_played_on(session, {day for _, day in variants_and_days}, device)
+    variants = {variant for variant, _ in variants_and_days}
     logs = load_logs(session, [setup for setup in setups if setup.variant in variants], [])
     return {_match_digest(setup, log) for setup, log in logs}
 
@@ -413,9 +413,9 @@ def _check_and_encode(record: Record, rulebook: Rulebook, budget: Budget, zone: 
     text, digest = write_ruleset(ruleset)
     setup = replace(new_setup(record, ruleset, played.seats, zone=zone), digest=digest)
     _check_people(record, setup.ids_by_name)
-    now, numbered_events = setup.created_at, enumerate(_events_of_record(record, setup.ids_by_name), 1)
+    created_at, numbered_events = setup.created_at, enumerate(_events_of_record(record, setup.ids_by_name), 1)
     events = tuple(
-        StoredEvent(seq, f"{_IMPORT_ACTOR}-{seq}", now, _IMPORT_ACTOR, event) for seq, event in numbered_events
+        StoredEvent(seq, f"{_IMPORT_ACTOR}-{seq}", created_at, _IMPORT_ACTOR, event) for seq, event in numbered_events
     )
     # Hands after the end of a match are not played above, but have to be sound where the match is shown.
     log = fold(events)
