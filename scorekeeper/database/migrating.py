@@ -59,7 +59,10 @@ def is_up_to_date(app: Flask) -> bool:
 
 
 def _database_exists(app: Flask) -> bool:
-    """Return whether the database's file exists, or it is PostgreSQL; raises `UnusableDatabase` for a lost file."""
+    """Return whether the database's file exists, or it is PostgreSQL; raises `UnusableDatabase` for a lost file.
+
+    A missing file is lost if a journal or a backup shows that it existed.
+    """
     watched = watched_file(app)
     if watched is None:
         return True

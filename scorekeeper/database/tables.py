@@ -125,7 +125,7 @@ class _AnyInvitationRow(_RowWithId):
 
 
 class _AnyVisitRow(_Row):
-    """The columns of the last visit of a device, given by its digest, to anything that its lists show."""
+    """The columns of the last visit of a device, stored as its digest, to anything that its lists show."""
 
     device: str = Field(max_length=64, primary_key=True)
     last_seen: Moment

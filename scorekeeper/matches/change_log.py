@@ -44,7 +44,7 @@ class EventTexts:
     short_name: str = ""
     """The event's name on the undo button: "hand 7", "correction"; empty where it has none."""
     sentence: str = ""
-    """The first sentence of the notice after the event: "Hand 4 is corrected."; empty without one, and for a new hand."""
+    """The first sentence of the event's notice: "Hand 4 is corrected."; empty without a notice, and for a new hand."""
     second_sentence: str = ""
     """The second sentence of that notice; may be empty."""
     is_about_scores: bool = False
