@@ -106,7 +106,7 @@ class MatchFlags:
     """What an optional part adds to the match page, such as a notice about a night; part of the cached page's key."""
 
     notice: tuple[str, str] | None = None
-    """The first words and the text of a notice; `None` without one."""
+    """The first words of a notice, and the rest of its text; `None` without one."""
     can_take_back: bool = False
     """Whether the phone may take back the action that began the match, such as a change of players."""
 
@@ -122,7 +122,10 @@ match_menu_entries: Hook[Callable[[Match], Iterable[Entry]]] = Hook()
 continuation_entries: Hook[Callable[[Match], Entry | None]] = Hook()
 """Functions that each return the entry for the page where a stopped match may continue; `None` without such a page."""
 player_change_entries: Hook[Callable[[Match], Entry | None]] = Hook()
-"""Functions that each return the entry for the page that changes the players of a match without a substitution."""
+"""Functions that each return the entry for a page that changes a match's players otherwise than by substitution.
+
+`None` without such a page.
+"""
 match_flags: Hook[Callable[[Session, Match], MatchFlags]] = Hook()
 """Functions that each return what a part adds to the match page."""
 borrowed_title_checks: Hook[Callable[[Session, Match], bool]] = Hook()
@@ -132,9 +135,9 @@ A rematch does not inherit such a title.
 """
 
 serving_contexts: Hook[Callable[[Flask], AbstractContextManager[None]]] = Hook()
-"""Functions that each return a context manager, which a server enters while it holds the database."""
+"""Functions that each return a context manager, which a server enters while it holds the database's lock."""
 request_watches: Hook[Callable[[Flask, int], AbstractContextManager[RequestWatch | None]]] = Hook()
-"""Functions that each return a context manager, given the app and the number of the server process.
+"""Functions that each return a context manager, given the app and the number of the server process, from 0.
 
 It yields a function to call after each answered request, or `None`.
 """

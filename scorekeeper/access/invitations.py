@@ -17,7 +17,7 @@ from scorekeeper.access.links import LINK_TABLES, LinkTable, link_tables_of
 from scorekeeper.access.networks import is_within, machine_key, parse_address
 from scorekeeper.access.roles import Invitation, Kind, Link, Linked
 from scorekeeper.database.rows import utc
-from scorekeeper.database.tables import NETWORK_LENGTH, WrongPinRow
+from scorekeeper.database.tables import MAX_NETWORK_LENGTH, WrongPinRow
 from scorekeeper.eventlog.store import MAX_RETRIES, retry_on_conflict
 from scorekeeper.eventlog.stream import ROLE_RANKS, SCORER, WATCHER, allows, refusal
 from scorekeeper.random_codes import new_code
@@ -238,12 +238,12 @@ class TooManyWrongPins(Exception):
 def network_of(address: str) -> str:
     """Return the network in which an address is counted: an IPv6 /64, a private IPv4 address alone, or a public /24.
 
-    A text that is no address is its own network, cut to `NETWORK_LENGTH`.
+    A text that is no address is its own network, cut to `MAX_NETWORK_LENGTH`.
     """
     ip = parse_address(address)
     if isinstance(ip, IPv4Address) and not _is_home_address(address):
         return str(ip_network((ip, 24), strict=False))
-    return machine_key(address)[:NETWORK_LENGTH]
+    return machine_key(address)[:MAX_NETWORK_LENGTH]
 
 
 def _is_home_address(address: str) -> bool:

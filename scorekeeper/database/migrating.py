@@ -33,9 +33,9 @@ from scorekeeper.database.tables import metadata
 from scorekeeper.paths import MIGRATIONS
 
 MIGRATION_TIMEOUT_S = 20.0
-"""Seconds to wait for a lock, such as while another process migrates."""
+"""Seconds to wait for the lock of the database, such as while another process migrates."""
 _MIGRATION_LOCK_ID, _SINGLE_SERVER_LOCK_ID = 7_482_411, 7_482_412
-"""The arbitrary ids of two advisory locks, used for nothing else in the database."""
+"""The arbitrary ids of two advisory locks on PostgreSQL, used for nothing else in the database."""
 
 # Which tables a migration changes is of no interest to the person who starts the server.
 logging.getLogger("alembic").setLevel(logging.WARNING)
@@ -44,22 +44,25 @@ logging.getLogger("alembic").setLevel(logging.WARNING)
 def is_up_to_date(app: Flask) -> bool:
     """Return whether the database exists and needs no migration; raises `UnusableDatabase`.
 
-    If it lacks a table, a column or the revision, that is `IncompleteDatabase`.
+    That is `IncompleteDatabase` if it has tables without a revision, or lacks a table or column that no migration adds.
     """
     if not _database_exists(app):
         return False
     with convert_database_errors(app), app.app_context():
-        has_version, is_behind = bool(alembic.current()), alembic.needs_upgrade()
+        has_revision, is_behind = bool(alembic.current()), alembic.needs_upgrade()
         makes_tables = app.config["ALEMBIC"]["script_location"] == str(MIGRATIONS)
-        if makes_tables and (missing := _missing_part(has_version=has_version, is_behind=is_behind)):
-            if bool(alembic.current()) != has_version:  # another start has brought it up to date meanwhile
+        if makes_tables and (missing := _missing_part(has_revision=has_revision, is_behind=is_behind)):
+            if bool(alembic.current()) != has_revision:  # another start has brought it up to date meanwhile
                 return is_up_to_date(app)
             raise IncompleteDatabase(database_path(app), missing)
         return not is_behind
 
 
 def _database_exists(app: Flask) -> bool:
-    """Return whether the database's file exists, or it is PostgreSQL; raises `UnusableDatabase` for a lost file."""
+    """Return whether the database's file exists, or it is PostgreSQL; raises `UnusableDatabase` for a lost file.
+
+    A missing file is lost if a journal or a backup shows that it existed.
+    """
     watched = watched_file(app)
     if watched is None:
         return True
@@ -70,18 +73,20 @@ def _database_exists(app: Flask) -> bool:
     return watched.path.exists()
 
 
-def _missing_part(*, has_version: bool, is_behind: bool) -> str:
-    """Return which table, column or revision a database lacks, in words; empty if none, or if a migration is due."""
-    if has_version and is_behind:
+def _missing_part(*, has_revision: bool, is_behind: bool) -> str:
+    """Return which table, column or revision a database lacks, in words; empty if none, or if a migration adds it."""
+    if has_revision and is_behind:
         return ""
     columns = sa.inspect(db.engine).get_multi_columns()
-    found = {name: {column["name"] for column in of_table} for (_, name), of_table in columns.items()}
-    if not has_version:
-        return "the revision of its tables" if found.keys() & metadata.tables.keys() else ""
+    stored_columns = {
+        name: {column["name"] for column in table_columns} for (_, name), table_columns in columns.items()
+    }
+    if not has_revision:
+        return "the revision of its tables" if stored_columns.keys() & metadata.tables.keys() else ""
     for table in metadata.sorted_tables:
-        if table.name not in found:
+        if table.name not in stored_columns:
             return f"the table {table.name}"
-        if missing := [column.name for column in table.columns if column.name not in found[table.name]]:
+        if missing := [column.name for column in table.columns if column.name not in stored_columns[table.name]]:
             return f"the column {missing[0]} of the table {table.name}"
     return ""
 
@@ -95,7 +100,7 @@ def is_new(app: Flask) -> bool:
 
 
 def known_revisions(app: Flask) -> tuple[str, ...]:
-    """Return the revisions of all migrations, newest first."""
+    """Return the revisions of all migrations that this program has, newest first."""
     with app.app_context():
         return tuple(script.revision for script in alembic.script_directory.walk_revisions())
 
@@ -103,7 +108,7 @@ def known_revisions(app: Flask) -> tuple[str, ...]:
 def migrate(app: Flask) -> bool:
     """Migrate the database, and return whether that was needed; raises `UnusableDatabase`, and then changes nothing.
 
-    No other process may use the database meanwhile. A SQLite database that is not empty is backed up before.
+    Holds the database's exclusive lock meanwhile. A SQLite database that is not empty is backed up before.
     """
     with hold_database_lock(app):  # a database that another start is creating looks as if it had been emptied
         if is_up_to_date(app):
@@ -118,11 +123,11 @@ def migrate(app: Flask) -> bool:
 
 @contextmanager
 def hold_database_lock(app: Flask, *, exclusive: bool = False, timeout: float | None = None) -> Iterator[None]:
-    """Hold the database's lock in a block, shared unless `exclusive`; raises `UnusableDatabase` after the timeout.
+    """Hold the database's lock in a block, shared unless `exclusive`; raises `UnusableDatabase` if it cannot.
 
-    Nobody can replace the database under a shared lock; replacing it needs the exclusive one, so a stopped server. The
-    default timeout is `MIGRATION_TIMEOUT_S`. On PostgreSQL only an exclusive lock is taken, against other migrations,
-    and always with that timeout.
+    Nobody can replace the database under a shared lock; replacing it needs the exclusive one, so a stopped server.
+    Waits at most `timeout` seconds, by default `MIGRATION_TIMEOUT_S`. On PostgreSQL only an exclusive lock is taken,
+    against other migrations, and always with that timeout.
     """
     timeout = MIGRATION_TIMEOUT_S if timeout is None else timeout
     path = database_path(app)
@@ -190,7 +195,7 @@ def _guard_migration(app: Flask) -> Iterator[None]:
     # SQLite changes a table by dropping and creating it, which would cascade to every row that refers to it.
     # So its foreign keys are off meanwhile, on new connections, and violations of them are searched for afterwards.
     engine, path = engine_of(app), database_path(app)
-    is_there = path is None or path.exists()
+    existed = path is None or path.exists()
     copy = _back_up_before_migration(app, engine)
     engine.dispose()
     app.extensions[MIGRATING_KEY] = True
@@ -198,13 +203,13 @@ def _guard_migration(app: Flask) -> Iterator[None]:
         yield
         if engine.dialect.name == "sqlite":
             with engine.connect() as connection:
-                if lost := connection.execute(sa.text("PRAGMA foreign_key_check")).all():
-                    raise RuntimeError(f"{len(lost)} rows refer to nothing after the migration.")
+                if violations := connection.execute(sa.text("PRAGMA foreign_key_check")).all():
+                    raise RuntimeError(f"{len(violations)} rows refer to nothing after the migration.")
     except Exception as error:
         engine.dispose()
         if copy and path:
             replace_database_and_sync(copy, path)
-        if path and not is_there:
+        if path and not existed:
             remove_database(path)
         why = describe_fault(error, path) if isinstance(error, sa.exc.DBAPIError) else f"Report this: {error}"
         raise UnusableDatabase(f"The database was not brought up to date, and is as it was before. {why}") from error

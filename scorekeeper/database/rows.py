@@ -11,13 +11,13 @@ T = TypeVar("T")
 Row = sa.Row[*tuple[Any, ...]]
 """A row, whose columns are attributes."""
 Select = sa.Select[*tuple[Any, ...]]
-"""A query for several columns."""
+"""A query for any number of columns."""
 
 
-def split_into_chunks(ids: Sequence[T], size: int) -> Iterator[Sequence[T]]:
+def split_into_chunks(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:
     """Yield a sequence in chunks of `size` items; the last may be shorter."""
-    for first in range(0, len(ids), size):
-        yield ids[first : first + size]
+    for first in range(0, len(items), size):
+        yield items[first : first + size]
 
 
 def insert_row(session: Session, table: sa.Table, values: Mapping[str, object]) -> int:
@@ -29,9 +29,12 @@ def insert_row(session: Session, table: sa.Table, values: Mapping[str, object]) 
 def upsert_row(
     session: Session, table: sa.Table, key: Mapping[str, object], values: Mapping[str, object], **on_insert: object
 ) -> None:
-    """Update the row with a key, or insert one; `on_insert` has further values, or other ones, for the new row."""
-    is_row = (table.c[name] == value for name, value in key.items())
-    updated: Any = session.execute(sa.update(table).where(*is_row).values(values))
+    """Update the row that has the values in `key`, or insert one; `on_insert` has more or other values for a new row.
+
+    Raises `IntegrityError` if another phone inserts the row at the same moment.
+    """
+    conditions = (table.c[name] == value for name, value in key.items())
+    updated: Any = session.execute(sa.update(table).where(*conditions).values(values))
     if updated.rowcount == 0:
         session.execute(sa.insert(table), {**key, **values, **on_insert})
 

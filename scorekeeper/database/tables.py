@@ -32,15 +32,15 @@ metadata.naming_convention = {
     "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
 }
 
-CODE_LENGTH = 32
-HOUSE_NAME_LENGTH = 60
-ID_LENGTH = 8
+_MAX_CODE_LENGTH = 32
+_MAX_HOUSE_NAME_LENGTH = 60
+_MAX_SEAT_ID_LENGTH = 8
 """The most characters in the id of a seat or a side."""
-ROLE_LENGTH = 16
-PIN_LENGTH = 16
-UID_LENGTH = 22
-"""The number of characters of a uid, whose 128 random bits differ from those of any other, on any machine."""
-NETWORK_LENGTH = 64
+_MAX_ROLE_LENGTH = 16
+_MAX_PIN_LENGTH = 16
+_MAX_UID_LENGTH = 22
+"""The most characters in a uid; the 128 random bits of a new one differ from those of any other, on any machine."""
+MAX_NETWORK_LENGTH = 64
 
 
 _MOMENT_TYPE: Any = sa.DateTime(timezone=True)
@@ -50,8 +50,8 @@ Moment = Annotated[datetime, Field(sa_type=_MOMENT_TYPE)]
 OptionalMoment = Annotated[datetime | None, Field(sa_type=_MOMENT_TYPE)]
 JsonObject = Annotated[dict[str, object], Field(sa_type=_JSON_TYPE)]
 JsonList = Annotated[list[object], Field(sa_type=_JSON_TYPE)]
-Code = Annotated[str, Field(max_length=CODE_LENGTH, unique=True)]
-Uid = Annotated[str, Field(max_length=UID_LENGTH, unique=True)]
+Code = Annotated[str, Field(max_length=_MAX_CODE_LENGTH, unique=True)]
+Uid = Annotated[str, Field(max_length=_MAX_UID_LENGTH, unique=True)]
 """The id of a match, a book or a night in a file, here and on other servers."""
 
 
@@ -93,13 +93,16 @@ class _AnyLinkRow(_RowWithId):
     """The columns of any access link: its code gives a phone the rights of its role."""
 
     code: Code
-    role: str = Field(max_length=ROLE_LENGTH)
+    role: str = Field(max_length=_MAX_ROLE_LENGTH)
     created_at: Moment
     revoked_at: OptionalMoment = None
 
 
 class _AnyEventRow(_RowWithId):
-    """The columns of any event: `seq` is its number in the stream; the idempotency key makes a retry harmless."""
+    """The columns of any event: `seq` is its number in the stream, `actor` the signature of the phone that wrote it.
+
+    The idempotency key in `client_key` makes a retry harmless.
+    """
 
     seq: int
     client_key: str = Field(max_length=MAX_KEY_LENGTH)
@@ -113,16 +116,16 @@ class _AnyInvitationRow(_RowWithId):
     """The columns of any invitation, by which phones get links of their own with a QR code or PIN."""
 
     code: Code
-    pin: str | None = _optional_text(PIN_LENGTH, is_unique=True)
+    pin: str | None = _optional_text(_MAX_PIN_LENGTH, is_unique=True)
     """Set to null after the invitation has ended or expired: PINs are short, and another invitation may need it."""
-    role: str = Field(max_length=ROLE_LENGTH)
+    role: str = Field(max_length=_MAX_ROLE_LENGTH)
     created_at: Moment
     expires_at: Moment
     ended_at: OptionalMoment = None
 
 
 class _AnyVisitRow(_Row):
-    """The columns of the last visit of a device to anything that its lists show."""
+    """The columns of the last visit of a device, stored as its digest, to anything that its lists show."""
 
     device: str = Field(max_length=64, primary_key=True)
     last_seen: Moment
@@ -143,6 +146,7 @@ class MatchRow(_RowWithId, table=True):
     ruleset: str = Field(sa_type=sa.Text)
     """The complete resulting ruleset, so that a later edition of the variant changes no score."""
     digest: str = Field(max_length=64)
+    """The digest of `ruleset`."""
     seats: JsonList
     sides: JsonList
     start: JsonObject
@@ -162,8 +166,8 @@ class LinkRow(_AnyLinkRow, table=True):
     __table_args__ = (sa.UniqueConstraint("match_id", "device"), sa.UniqueConstraint("match_id", "book_link_id"))
 
     match_id: int = _foreign_key("match", is_indexed=True)
-    seat: str | None = _optional_text(ID_LENGTH)
-    """The id of the seat or the side that holds this phone; empty for nobody."""
+    seat: str | None = _optional_text(_MAX_SEAT_ID_LENGTH)
+    """The id of the seat or the side that holds this phone; null for nobody."""
     revoked_by: str | None = _optional_text(MAX_ACTOR_LENGTH)
     device: str | None = _optional_text(64)
     """The digest of the device that joined by an invitation, and has this link and no other in the match."""
@@ -186,7 +190,7 @@ class WrongPinRow(_Row, table=True):
 
     __tablename__ = "wrong_pin"
 
-    network: str = Field(max_length=NETWORK_LENGTH, primary_key=True)
+    network: str = Field(max_length=MAX_NETWORK_LENGTH, primary_key=True)
     seq: int = Field(primary_key=True, sa_column_kwargs={"autoincrement": False})
     at: datetime = Field(sa_type=_MOMENT_TYPE, index=True)
 
@@ -271,7 +275,7 @@ class HouseVersionRow(_RowWithId, table=True):
     client_key: str = Field(max_length=MAX_KEY_LENGTH)
     at: Moment
     actor: str = Field(max_length=MAX_ACTOR_LENGTH)
-    name: str = Field(max_length=HOUSE_NAME_LENGTH)
+    name: str = Field(max_length=_MAX_HOUSE_NAME_LENGTH)
     variant: str = Field(max_length=60)
     options: JsonObject
     notes: JsonList
@@ -402,7 +406,7 @@ class NightEventRow(_AnyEventRow, table=True):
 
     night_id: int = _foreign_key("night")
     match_id: int | None = _optional_foreign_key("match")
-    """The match that is scored at a table, by which the night of its result is found."""
+    """The match that the event says was started at a table, by which a match's night is found; else null."""
 
 
 class NightLinkRow(_AnyLinkRow, table=True):
@@ -421,7 +425,7 @@ class NightLinkRow(_AnyLinkRow, table=True):
 
 
 class NightInvitationRow(_AnyInvitationRow, table=True):
-    """An invitation to a link to a night; no PIN of a match is the same."""
+    """An invitation to a link to a night; no open invitation to a match or a book has the same PIN."""
 
     __tablename__ = "night_invitation"
 

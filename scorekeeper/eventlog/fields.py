@@ -39,10 +39,11 @@ STORED_CONTEXT = "stored"
 """The validation context of events from the database, whose fields are not checked again."""
 
 
-def _field_validator(read: Callable[..., object], *limits: object, **options: object) -> PlainValidator:
+def _field_validator(read: Callable[..., object], *arguments: object, **options: object) -> PlainValidator:
     """Return a validator that parses a field with `read`, and raises every fault in one error; skips stored values.
 
-    `limits` and `options` are passed to `read`. A value that it returns as `None`, without a fault, counts as missing.
+    `read` is called with a parser, the field's name, `arguments` and `options`. A value that it returns as `None`,
+    without a fault, counts as missing.
     """
 
     def check(value: object, info: ValidationInfo) -> object:
@@ -50,23 +51,23 @@ def _field_validator(read: Callable[..., object], *limits: object, **options: ob
             return value
         name = info.field_name or ""
         parser = JsonParser({name: list(value) if isinstance(value, tuple) else value})
-        found = read(parser, name, *limits, **options)
+        parsed = read(parser, name, *arguments, **options)
         if parser.faults:
             raise PydanticCustomError("faults", "{faults}", {"faults": parser.faults})
-        if found is None:
+        if parsed is None:
             raise PydanticCustomError("missing", "missing")
-        return found
+        return parsed
 
     return PlainValidator(check)
 
 
-def read_printable_text(parser: JsonParser, key: str, max_length: int, *, lines: bool = False) -> str | None:
+def read_printable_text(parser: JsonParser, key: str, max_length: int, *, multiline: bool = False) -> str | None:
     """Return the text of a key, or `None` without one; add a fault to the parser for a value that is not valid.
 
-    That is one that is no text, is too long or is not printable. `lines` is whether it may have several lines.
+    That is one that is no text, is too long or is not printable. `multiline` is whether it may have several lines.
     """
     value = parser.text(key, max_length)
-    if value is not None and not is_printable(value, multiline=lines):
+    if value is not None and not is_printable(value, multiline=multiline):
         parser.refuse(key, "unprintable", "There are characters in this that cannot be shown.")
     return value
 
@@ -116,7 +117,7 @@ Uid = Annotated[str, _field_validator(read_uid)]
 SeatId = Annotated[str, _field_validator(JsonParser.text, MAX_SEAT_ID_LENGTH)]
 Title = Annotated[str, _field_validator(read_printable_text, MAX_TITLE_LENGTH)]
 Venue = Annotated[str, _field_validator(read_printable_text, MAX_PLACE_LENGTH)]
-Note = Annotated[str, _field_validator(read_printable_text, MAX_NOTE_LENGTH, lines=True)]
+Note = Annotated[str, _field_validator(read_printable_text, MAX_NOTE_LENGTH, multiline=True)]
 """A note on a match, which may have several lines; not one of `Notes`."""
 Day = Annotated[str, _field_validator(read_date)]
 """A day in ISO 8601."""
@@ -143,6 +144,6 @@ Marks = Annotated[
 Notes = Annotated[tuple[str, ...], _field_validator(_read_notes)]
 """Rules of the table that no option covers."""
 House = Annotated[Mapping[str, object], _field_validator(read_house)]
-"""House options by name."""
+"""The answers to house options, by the option."""
 StoredHand = Annotated[Hand, PlainValidator(_validate_hand)]
 """A hand, stored as JSON."""

@@ -109,8 +109,8 @@ def append_event(
     def load_and_append() -> S:
         stream = load()
         log = stream.log
-        if (sent := log.seq_of(writer.idempotency_key)) is not None:
-            return stream.as_of(sent)
+        if (appended_seq := log.seq_of(writer.idempotency_key)) is not None:
+            return stream.as_of(appended_seq)
         if expected_version is not None and (expected_version != log.version or mark not in ("", log.mark)):
             raise StaleStream(stream)
         after = append_uncommitted(session, stream, change(stream) if callable(change) else change, writer)
@@ -139,7 +139,8 @@ def append_uncommitted(session: Session, stream: S, events: Event | Iterable[Eve
 def apply_events(stream: S, events: Event | Iterable[Event], writer: Writer) -> list[S]:
     """Return a stream, then copies of it after each event that changes anything; stores nothing.
 
-    Raises `Refused`, `NotAllowed` and, for a match, `MatchClosed`.
+    The last of these events has the writer's idempotency key, the others have new ones. Raises `Refused`, `NotAllowed`
+    and, for a match, `MatchClosed`.
     """
     steps = [stream]
     for event in (events,) if isinstance(events, Event) else events:
@@ -151,7 +152,7 @@ def apply_events(stream: S, events: Event | Iterable[Event], writer: Writer) -> 
 
 
 def number_event(log: EventLog, event: Event, writer: Writer) -> StoredEvent:
-    """Return an event as a stored one, not inserted yet, with the next `seq` of a log; raises `Refused`."""
+    """Return an event as a stored one, not inserted yet, with a log's next `seq`; raises `Refused` for a full log."""
     if len(log.events) >= log.max_events:
         raise refusal("", f"A {log.noun} has room for {log.max_events} entries. Start a new one.")
     return writer.event(log.version + 1, event)
@@ -160,7 +161,7 @@ def number_event(log: EventLog, event: Event, writer: Writer) -> StoredEvent:
 def retry_on_conflict(session: Session, write: Callable[[], Result]) -> Result:
     """Return the result of `write`, called again after each `IntegrityError`, but at most `MAX_RETRIES` times.
 
-    Rolls back after every error.
+    Rolls back after every error, and raises the last one. `write` has to commit what it writes.
     """
     retries_left = MAX_RETRIES
     while True:
@@ -180,16 +181,16 @@ def add_once(session: Session, find: Callable[[], str | None], add: Callable[[],
     """
 
     def find_or_add() -> str:
-        if (known := find()) is not None:
-            return known
+        if (existing_code := find()) is not None:
+            return existing_code
         try:
             code = add()
             session.commit()
         except Exception:  # perhaps of the same form, twice at the same moment
             session.rollback()
-            if (known := find()) is None:
+            if (existing_code := find()) is None:
                 raise
-            return known
+            return existing_code
         return code
 
     return retry_on_conflict(session, find_or_add)
@@ -205,18 +206,18 @@ class UnreadableEvent(OperatorError):
 
 
 @cache
-def _payload_schema(kind: type[Event]) -> TypeAdapter[dict[str, Any]]:
+def _payload_schema(event_class: type[Event]) -> TypeAdapter[dict[str, Any]]:
     """Return the schema of the payloads of a kind of event, in the database and in files; cached."""
-    hints, typed_dict = get_type_hints(kind, include_extras=True), cast(Any, TypedDict)
-    content = {
+    hints, typed_dict = get_type_hints(event_class, include_extras=True), cast(Any, TypedDict)
+    field_types = {
         field.name: hints[field.name]
         if field.default is field.default_factory is MISSING
         else NotRequired[hints[field.name]]
-        for field in fields(kind)
+        for field in fields(event_class)
     }
-    shape = typed_dict(kind.__name__, content)
-    shape.__pydantic_config__ = ConfigDict(extra="forbid", strict=True)
-    return TypeAdapter(shape)
+    payload_type = typed_dict(event_class.__name__, field_types)
+    payload_type.__pydantic_config__ = ConfigDict(extra="forbid", strict=True)
+    return TypeAdapter(payload_type)
 
 
 def read_event(kind: str, payload: Mapping[str, object], kinds: Mapping[str, type[Event]]) -> Event:
@@ -233,7 +234,7 @@ def read_event(kind: str, payload: Mapping[str, object], kinds: Mapping[str, typ
 
 
 def parse_event(
-    kind: type[Event], content: Mapping[str, object], *, context: str = ""
+    event_class: type[Event], payload: Mapping[str, object], *, context: str = ""
 ) -> tuple[Event | None, Sequence[Fault]]:
     """Return an event from its payload and no faults, or `None` and every fault in the payload.
 
@@ -241,22 +242,24 @@ def parse_event(
     """
     try:
         values = {
-            name: _convert_lists_to_tuples(value) for name, value in content.items() if name != PAYLOAD_VERSION_KEY
+            name: _convert_lists_to_tuples(value) for name, value in payload.items() if name != PAYLOAD_VERSION_KEY
         }
-        return kind(**_payload_schema(cast(Hashable, kind)).validate_python(values, context=context)), []
+        return event_class(**_payload_schema(cast(Hashable, event_class)).validate_python(values, context=context)), []
     except RecursionError:
         return None, [Fault("", "bad_value", "This is nested too deeply.")]
     except ValidationError as error:
-        return None, [fault for detail in error.errors(include_url=False) for fault in _payload_faults(kind, detail)]
+        return None, [
+            fault for detail in error.errors(include_url=False) for fault in _payload_faults(event_class, detail)
+        ]
 
 
-def _payload_faults(kind: type[Event], detail: ErrorDetails) -> Sequence[Fault]:
+def _payload_faults(event_class: type[Event], detail: ErrorDetails) -> Sequence[Fault]:
     """Return the faults, with messages for people, that one validation error found in a payload."""
     if detail["type"] == "faults":
         return tuple(detail["ctx"]["faults"])
     field = ".".join(map(str, detail["loc"]))
     if detail["type"] == "missing" or detail["input"] is None:
-        return [Fault(field, "missing", f"An entry of the kind {kind.kind!r} needs {field!r}.")]
+        return [Fault(field, "missing", f"An entry of the kind {event_class.kind!r} needs {field!r}.")]
     if detail["type"] == "extra_forbidden":
         return [Fault(field, "unknown_key", f"{field!r} has no meaning here.")]
     return [Fault(field, "bad_value", "This is not what is written here.")]
@@ -267,7 +270,7 @@ def _convert_lists_to_tuples(value: object) -> object:
     return tuple(map(_convert_lists_to_tuples, value)) if isinstance(value, list) else value
 
 
-def write_payload(event: Event) -> dict[str, object]:
+def encode_payload(event: Event) -> dict[str, object]:
     """Return an event's payload, with its version; fields that are `None` are left out."""
     payload: dict[str, object] = {PAYLOAD_VERSION_KEY: PAYLOAD_VERSION}
     for field in fields(event):
@@ -290,18 +293,18 @@ class EventTable:
 
     # The queries are built once: building is slow.
 
-    def __init__(self, events: sa.Table, column: str, kinds: Mapping[str, type[Event]]) -> None:
-        self._table, self._stream_column, self._kinds = events, column, kinds
-        stream, seq = events.c[column], events.c.seq
-        columns = [events.c[name] for name in ("seq", "client_key", "at", "actor", "kind")]
-        texts: Select = sa.select(*columns, sa.cast(events.c.payload, sa.Text))
-        self._select_stream = texts.where(stream == sa.bindparam("stream")).order_by(seq)
-        is_one = stream.in_(sa.bindparam("streams", expanding=True))
-        rows: Select = sa.select(stream.label("stream_id"), *columns, events.c.payload)
-        self._select_rows = rows.where(is_one).order_by(stream, seq)
-        last = sa.select(stream, sa.func.max(seq).label("seq")).where(is_one).group_by(stream).subquery()
-        self._select_ends = sa.select(stream, seq, events.c.client_key).join(
-            last, sa.and_(last.c[column] == stream, last.c.seq == seq)
+    def __init__(self, table: sa.Table, column: str, kinds: Mapping[str, type[Event]]) -> None:
+        self._table, self._stream_column, self._kinds = table, column, kinds
+        stream, seq = table.c[column], table.c.seq
+        columns = [table.c[name] for name in ("seq", "client_key", "at", "actor", "kind")]
+        rows_with_text: Select = sa.select(*columns, sa.cast(table.c.payload, sa.Text))
+        self._select_stream = rows_with_text.where(stream == sa.bindparam("stream")).order_by(seq)
+        is_selected = stream.in_(sa.bindparam("streams", expanding=True))
+        rows: Select = sa.select(stream.label("stream_id"), *columns, table.c.payload)
+        self._select_rows = rows.where(is_selected).order_by(stream, seq)
+        last_seqs = sa.select(stream, sa.func.max(seq).label("seq")).where(is_selected).group_by(stream).subquery()
+        self._select_ends = sa.select(stream, seq, table.c.client_key).join(
+            last_seqs, sa.and_(last_seqs.c[column] == stream, last_seqs.c.seq == seq)
         )
 
     def load(self, session: Session, stream_id: int) -> tuple[StoredEvent, ...]:
@@ -323,13 +326,13 @@ class EventTable:
 
         A stream without events has an empty tuple; one with an event that cannot be read is left out.
         """
-        found: dict[int, list[Row]] = {stream_id: [] for stream_id in stream_ids}
-        if found:
+        rows_by_stream: dict[int, list[Row]] = {stream_id: [] for stream_id in stream_ids}
+        if rows_by_stream:
             selected = self._select_rows.where(self._table.c.kind.not_in(without)) if without else self._select_rows
             for row in session.execute(selected, {"streams": list(stream_ids)}):
-                found[row.stream_id].append(row)
+                rows_by_stream[row.stream_id].append(row)
         readable = {}
-        for stream_id, rows in found.items():
+        for stream_id, rows in rows_by_stream.items():
             with suppress(UnreadableEvent):
                 readable[stream_id] = tuple(read_event_row(row, self._kinds) for row in rows)
         return readable
@@ -349,8 +352,8 @@ class EventTable:
     def has_key(self, session: Session, stream_ids: Sequence[int], idempotency_key: str) -> bool:
         """Return whether one of several streams has an event with this idempotency key."""
         of_streams = self._table.c[self._stream_column].in_(stream_ids)
-        found = sa.select(self._table.c.seq).where(of_streams, self._table.c.client_key == idempotency_key).limit(1)
-        return session.execute(found).first() is not None
+        matching = sa.select(self._table.c.seq).where(of_streams, self._table.c.client_key == idempotency_key).limit(1)
+        return session.execute(matching).first() is not None
 
     def encode(self, events: Iterable[StoredEvent]) -> list[dict[str, object]]:
         """Return the rows to insert for events: each a value by column, without the id of the stream."""
@@ -361,7 +364,7 @@ class EventTable:
                 "kind": event.data.kind,
                 "at": event.at,
                 "actor": event.actor,
-                "payload": write_payload(event.data),
+                "payload": encode_payload(event.data),
             }
             for event in events
         ]

@@ -1,7 +1,7 @@
 """Events, and the log of a match, a book or a night: which roles may write an event, and what an undo undoes.
 
-A stored event never changes. An undo undoes the last event in force, and can itself be undone until another event is
-written. The roles, and the exceptions for what is refused, are here as well.
+A stored event never changes. An undo undoes the last event in force that can be undone, and can itself be undone until
+another such event is written. The roles, and the exceptions for what is refused, are here as well.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -119,7 +119,7 @@ class Event:
         """
         return True
 
-    def apply(self, stream: Any, event: "StoredEvent") -> None:
+    def apply(self, log: Any, event: "StoredEvent") -> None:
         """Apply this event to a log that is being folded; `event` is the same event with its number and time."""
 
 
@@ -301,11 +301,11 @@ class EventLog:
         return all(one.role is not None and allows(role, one.role) for one in (event, self.resolve_undo(event)))
 
     def may_undo(self, role: str) -> bool:
-        """Return whether a role may undo the event that the next undo would undo."""
+        """Return whether a role may undo the event that the next undo would undo; false if there is none."""
         return self.undo_target is not None and self.may_write(role, Undone(target=self.undo_target))
 
     def may_redo(self, role: str) -> bool:
-        """Return whether a role may redo the event that the last undo undid."""
+        """Return whether a role may redo the event that the next redo would redo; false if there is none."""
         return self.redo_target is not None and self.may_write(role, Redone(target=self.redo_target))
 
     def refuse_unless_last(self, target: int, last: int | None, action: str) -> None:
@@ -317,10 +317,10 @@ class EventLog:
 
 
 def undo_event(stream: HasLog) -> Undone:
-    """Return an event that undoes the last event in force, to be appended; refused then if there is nothing to undo."""
+    """Return an event, to be appended, for the next undo of a stream; refused then if there is nothing to undo."""
     return Undone(target=stream.log.undo_target or 0)
 
 
 def redo_event(stream: HasLog) -> Redone:
-    """Return an event that undoes the last undo, to be appended; refused then if there is nothing to redo."""
+    """Return an event, to be appended, for the next redo of a stream; refused then if there is nothing to redo."""
     return Redone(target=stream.log.redo_target or 0)

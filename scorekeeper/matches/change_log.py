@@ -44,7 +44,7 @@ class EventTexts:
     short_name: str = ""
     """The event's name on the undo button: "hand 7", "correction"; empty where it has none."""
     sentence: str = ""
-    """The first sentence of the notice after the event: "Hand 4 is corrected."; empty for an event without a notice."""
+    """The first sentence of the event's notice: "Hand 4 is corrected."; empty without a notice, and for a new hand."""
     second_sentence: str = ""
     """The second sentence of that notice; may be empty."""
     is_about_scores: bool = False
@@ -105,8 +105,8 @@ def describe_event(match: Match, event: StoredEvent, log: MatchLog) -> EventText
             name = match.names_when(event.seq)[who]
             return EventTexts(f"let {name} deal hand {log.hand_numbers[-1]}", "", f"{name} deals next.")
         case events.PlayerSubstituted(names=names):
-            now, number = len(log.substitutions), log.hand_numbers[-1]
-            who = substitution_words(substitutes_between(match.setup, log, max(now - len(names), 0), now))
+            count, number = len(log.substitutions), log.hand_numbers[-1]
+            who = substitution_words(substitutes_between(match.setup, log, max(count - len(names), 0), count))
             action = f"changed players from hand {number} on"
             return EventTexts(action, "change of players", f"{who}.", f"It starts with hand {number}.")
         case events.PaymentRecorded(cents=cents):
@@ -188,7 +188,7 @@ def _undone_action(match: Match, target: int) -> str:
     )
 
 
-_COMPARED_FIELDS = sorted(HAND_FIELDS, key=lambda item: item.kind.value)
+_COMPARED_FIELDS = sorted(HAND_FIELDS, key=lambda field: field.kind.value)
 """The fields of a hand in the order in which their changes are listed."""
 _NO_VALUE = "not said"
 """The words for a value that was not entered."""
@@ -198,21 +198,21 @@ _ROLE_NAMES = {BIDDERS: "the bidders", DEFENDERS: "the others"}
 
 def hand_changes_words(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> str:
     """Return the fields that differ between two hands, most with both values: "bid 3 → 4, Low Us → Them"."""
-    known = {**_ROLE_NAMES, **names}
+    names_with_roles = {**_ROLE_NAMES, **names}
     return ", ".join(
-        words for item in _COMPARED_FIELDS for words in _field_changes(item, before, after, known, ruleset)
+        words for field in _COMPARED_FIELDS for words in _field_changes(field, before, after, names_with_roles, ruleset)
     )
 
 
-def _field_changes(item: HandField, before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> Iterator[str]:
+def _field_changes(field: HandField, before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> Iterator[str]:
     """Yield the changes of one field between two hands, each in words, most with the old and the new value."""
-    old, new = _entered_value(item, before), _entered_value(item, after)
-    match item.kind:
+    old, new = _entered_value(field, before), _entered_value(field, after)
+    match field.kind:
         case FieldKind.TAKEN | FieldKind.NUMBERS | FieldKind.TIMES | FieldKind.FORFEITS:
-            is_of_award = item.kind in (FieldKind.TAKEN, FieldKind.TIMES)
+            is_of_award = field.kind in (FieldKind.TAKEN, FieldKind.TIMES)
             for key in _changed_keys(old, new):
                 name = _award_name(ruleset, key) if is_of_award else names.get(key, key)
-                what = name if item.kind is FieldKind.TAKEN else f"{item.label} of {name}"
+                what = name if field.kind is FieldKind.TAKEN else f"{field.label} of {name}"
                 was, now = (
                     _taker_or_points_words((entries or {}).get(key, _NO_VALUE), names) for entries in (old, new)
                 )
@@ -220,10 +220,10 @@ def _field_changes(item: HandField, before: Hand, after: Hand, names: Names, rul
         case FieldKind.CALLS | FieldKind.NOTE | FieldKind.RULES:
             # Too long to be quoted: only that they changed.
             if old != new:
-                yield item.label
+                yield field.label
         case _:
             if old != new:
-                yield f"{item.label} {_value_words(item, old, names)} → {_value_words(item, new, names)}"
+                yield f"{field.label} {_value_words(field, old, names)} → {_value_words(field, new, names)}"
 
 
 def _changed_keys(old: Mapping[str, object] | None, new: Mapping[str, object] | None) -> list[str]:
@@ -232,18 +232,18 @@ def _changed_keys(old: Mapping[str, object] | None, new: Mapping[str, object] | 
     return [key for key in dict.fromkeys((*old, *new)) if old.get(key) != new.get(key)]
 
 
-def _entered_value(item: HandField, hand: Hand) -> Any:
+def _entered_value(field: HandField, hand: Hand) -> Any:
     """Return the value that was entered for a field; "alone" for the partner of a bidder who played alone."""
-    return "alone" if item.kind is FieldKind.PARTNER and hand.alone else getattr(hand, item.name)
+    return "alone" if field.kind is FieldKind.PARTNER and hand.alone else getattr(hand, field.name)
 
 
-def _value_words(item: HandField, value: str | int | None, names: Names) -> str:
+def _value_words(field: HandField, value: str | int | None, names: Names) -> str:
     """Return the value of a field in words: "Ann", "yes", "3"."""
     if value is None:
         return _NO_VALUE
-    if item.kind in (FieldKind.PERSON, FieldKind.PARTNER):
+    if field.kind in (FieldKind.PERSON, FieldKind.PARTNER):
         return names.get(str(value), str(value))
-    if item.kind in (FieldKind.YES_OR_NO, FieldKind.CHECK):
+    if field.kind in (FieldKind.YES_OR_NO, FieldKind.CHECK):
         return "yes" if value else "no"
     return bid_word(value)
 
@@ -262,15 +262,15 @@ def _award_name(ruleset: Ruleset, award_id: AwardId) -> str:
 
 
 def former_values_words(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> str:
-    """Return most former values that a correction replaced, in words: "the bid was 3, Jack was Us’s"."""
+    """Return most former values that a correction replaced, in words: "the bid was 3, Jack was Us’s".
+
+    Left out are some fields, such as notes, calls and house options, and most values that were not entered before.
+    """
     return ", ".join(_former_values(before, after, {**_ROLE_NAMES, **names}, ruleset))
 
 
 def _former_values(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> Iterator[str]:
-    """Yield a phrase for each former value that a correction replaced: "the bid was 3".
-
-    Left out are notes, calls and house options, and most values that were not entered before.
-    """
+    """Yield the phrases of `former_values_words`, each on one former value: "the bid was 3"."""
     if before.dealer != after.dealer:
         yield f"the dealer was {names[before.dealer] if before.dealer else _NO_VALUE}"
     if before.bidder != after.bidder and before.bidder:
@@ -318,8 +318,8 @@ _FORMER_TRICKS_WORDS = {
 
 def score_changes(before: MatchState, after: MatchState, names: Names) -> str:
     """Return the scores that differ between two states, old and new: "Us 20 → 19"; empty if all are the same."""
-    moved = ((side, before.scores[side], score) for side, score in after.scores.items())
-    changes = ((name_before_number(names[side]), old, new) for side, old, new in moved if old != new)
+    scores = ((side, before.scores[side], score) for side, score in after.scores.items())
+    changes = ((name_before_number(names[side]), old, new) for side, old, new in scores if old != new)
     return ", ".join(f"{name} {score_text(old)} → {score_text(new)}" for name, old, new in changes)
 
 
@@ -366,12 +366,12 @@ def writer_name(match: Match, stamp: Stamp) -> str:
     return match.names_when(stamp.seq).get(holder_of_actor(stamp.actor) or "", "")
 
 
-def writer_words(match: Match, stamp: Stamp, viewer: str) -> str:
+def writer_words(match: Match, stamp: Stamp, viewer_actor: str) -> str:
     """Return who wrote an event: a player's name, else "This phone" for the viewer's phone, else "Another phone".
 
-    `viewer` is the signature of the viewer's phone.
+    `viewer_actor` is the signature of the viewer's phone.
     """
-    return writer_name(match, stamp) or ("This phone" if is_same_phone(stamp.actor, viewer) else "Another phone")
+    return writer_name(match, stamp) or ("This phone" if is_same_phone(stamp.actor, viewer_actor) else "Another phone")
 
 
 _RESCORING_KINDS = (
@@ -387,7 +387,11 @@ def event_action(match: Match, event: StoredEvent) -> str:
 
 
 def event_details(match: Match, event: StoredEvent) -> Iterator[str]:
-    """Yield texts on the values that an event changed, then on the rules or scores; a text may be empty."""
+    """Yield texts on the values that an event changed, then one on the scores that it changed; a text may be empty.
+
+    For a change of rules, and for a new last hand with house options, the second text is on the changed rules instead;
+    a new last hand without them has none. If the deal moved and no score changed, it is on who would have dealt.
+    """
     yield from _changed_values(match, event)
     data = event.data
     last_hand = data.hand if isinstance(data, events.HandAdded) and data.before is None else None
@@ -419,16 +423,16 @@ def _changed_values(match: Match, event: StoredEvent) -> Iterator[str]:
         case events.RulesChanged(notes=notes):
             yield from (f"{note} (on paper only)" for note in notes or ())
         case events.PlayerSubstituted(names=names):
-            left = setup.names(before.renamed)
-            yield substitution_words({left[seat]: name for seat, name in names.items()})
+            former_names = setup.names(before.renamed)
+            yield substitution_words({former_names[seat]: name for seat, name in names.items()})
         case events.Renamed(names=names, by_book=by_book):
             # A name that the book deleted is not shown here.
             if not by_book:
                 yield from _renamings(setup, before, match.log.as_of(event.seq), names)
         case events.MarkersChanged(marks=marks):
-            old = setup.marks(before.marks)
+            old_marks = setup.marks(before.marks)
             for side, mark in marks.items():
-                yield f"{match.names[side]}: {marker_name(old[side])} → {marker_name(mark)}"
+                yield f"{match.names[side]}: {marker_name(old_marks[side])} → {marker_name(mark)}"
         case _:
             pass
 
@@ -446,7 +450,10 @@ def _names_in_hand(match: Match, uid: int) -> Names:
 
 
 def _renamings(setup: MatchSetup, before: MatchLog, after: MatchLog, renamed: Names) -> Iterator[str]:
-    """Yield a phrase for each changed name, title, day and place, old and new, and one if the note changed."""
+    """Yield a phrase for each changed name, title, day and place, old and new, and one if the note changed.
+
+    The keys of `renamed` are the ids of those whose names are compared.
+    """
     old, new = (setup.shown_names(log.renamed) for log in (before, after))
     yield from (f"{old[who]} → {new[who]}" for who in renamed if new[who] != old[who])
     was, now = (occasion_of(setup, log) for log in (before, after))

@@ -34,13 +34,13 @@ def deleted_name_replacements(setup: MatchSetup, events: Sequence[StoredEvent]) 
     if not any(is_renaming_by_book(event.data) for event in events):
         return {}
     log = fold(events)
-    names = dict(_find_deleted_names(setup, log))
+    replacements = dict(_find_deleted_names(setup, log))
     present_names = {
         setup.names(log.renamed_at(count))[seat.id]
         for seat in setup.seats
         for count in range(len(log.substitutions) + 1)
     }
-    return {name: number for name, number in names.items() if name not in present_names}
+    return {name: number for name, number in replacements.items() if name not in present_names}
 
 
 def _find_deleted_names(setup: MatchSetup, log: MatchLog) -> Iterator[tuple[str, str]]:

@@ -39,7 +39,10 @@ _SELECT_DRAFT: Select = (
 
 
 def _store_draft(session: Session, match: Match, fields: Mapping[str, str]) -> None:
-    """Store fields as the draft of this phone, none to drop it, and commit; raises `IntegrityError` on a conflict."""
+    """Store fields as the draft of this phone, none to drop it, and commit.
+
+    Raises `IntegrityError` if another phone stores the match's first draft at the same moment.
+    """
     values = {
         "counter": _DRAFTS.c.counter + 1,
         "link_id": match.link.id,
@@ -68,12 +71,12 @@ def draft_of(session: Session, match: Match) -> HandDraft | None:
 def save_draft(session: Session, match: Match, fields: Mapping[str, str]) -> None:
     """Store the fields of the next hand that this phone has entered as the draft, in place of any other, and commit.
 
-    Without fields, this phone's draft is dropped, but not one of another phone. If another phone stores a draft at the
-    same moment, that one stays.
+    Without fields, this phone's draft is dropped, but not one of another phone. If another phone stores the
+    match's first draft at the same moment, that one stays.
     """
     draft = draft_of(session, match)
-    mine = draft.fields if draft and draft.link.id == match.link.id else ()
-    if dict(mine) == fields:
+    own_fields = draft.fields if draft and draft.link.id == match.link.id else ()
+    if dict(own_fields) == fields:
         return
     try:
         _store_draft(session, match, fields)

@@ -449,7 +449,7 @@ class RulesChanged(NextHandEvent):
     on: Day | None = None
     """The day of the change."""
     notes: Notes | None = None
-    """Agreed rules that no option covers: they are only on paper, and change no score."""
+    """Newly agreed rules that no option covers: they are only on paper, and change no score."""
 
     @property
     def ends_draft(self) -> bool:
@@ -506,13 +506,13 @@ class PlayerSubstituted(NextHandEvent):
             return False
         refuse_any(name_faults("name", name))
         # A side that is named after its players keeps its original name in records.
-        sides = {
+        side_names = {
             names[side.id]
             for side in setup.sides
             if side.seats != (side.id,)
             for names in (present_names, original_names)
         }
-        if other := {name_key(taken): taken for taken in (*sides, *present_names.values())}.get(name_key(name)):
+        if other := {name_key(taken): taken for taken in (*side_names, *present_names.values())}.get(name_key(name)):
             raise refusal("name", f"{other} is at this table already. Choose another name.")
         renamed_after = {**log.renamed, who: name}
         refuse_any(replace(fault, field="name") for fault in setup.seating_faults(renamed_after, log.renamed))
@@ -520,8 +520,8 @@ class PlayerSubstituted(NextHandEvent):
 
     def apply(self, log: MatchLog, event: StoredEvent) -> None:
         NextHandEvent.apply(self, log, event)
-        left = (Substitution(event.seq, who, log.renamed.get(who), log.typed.get(who)) for who in self.names)
-        log.substitutions = (*log.substitutions, *left)
+        substitutions = (Substitution(event.seq, who, log.renamed.get(who), log.typed.get(who)) for who in self.names)
+        log.substitutions = (*log.substitutions, *substitutions)
         log.renamed, log.typed = {**log.renamed, **self.names}, {**log.typed, **self.names}
 
     def add_to(self, pending: NextHandSettings) -> NextHandSettings:

@@ -13,7 +13,7 @@ import pytest
 
 from scorekeeper.book.events import BOOK_EVENT_KINDS
 from scorekeeper.club.nights.events import NIGHT_EVENT_KINDS
-from scorekeeper.eventlog.store import read_event, write_payload
+from scorekeeper.eventlog.store import encode_payload, read_event
 from scorekeeper.matches.events import EVENT_KINDS
 from tests.contract.addresses import addresses, cookies, keys_of, shown, without
 from tests.contract.world import ANY, KEPT, TESTS, World, holds, opened, read_lines
@@ -178,7 +178,7 @@ def test_a_printed_code_opens_the_same_rules(world: World, ruleset_id: str) -> N
 
 
 def _written(kinds: Any, kind: str, payload: dict[str, Any]) -> Any:
-    return json.loads(json.dumps(write_payload(read_event(kind, payload, kinds))))
+    return json.loads(json.dumps(encode_payload(read_event(kind, payload, kinds))))
 
 
 def _words(text: str) -> list[str]:

@@ -13,7 +13,7 @@ from scorekeeper.access.links import MATCH_LINKS
 from scorekeeper.access.roles import Head
 from scorekeeper.database.engine import db
 from scorekeeper.database.rows import utc
-from scorekeeper.eventlog.store import UnreadableEvent, read_event, write_payload
+from scorekeeper.eventlog.store import UnreadableEvent, encode_payload, read_event
 from scorekeeper.matches import events
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.events import Event, HandAdded, Renamed, RulesChanged, StoredEvent
@@ -32,7 +32,7 @@ NOW = datetime(2026, 11, 20, 21, 14, 3, 123456, tzinfo=UTC)
 
 @pytest.mark.parametrize("event", EVENT_KINDS, ids=lambda data: data.kind)
 def test_a_payload_has_every_field_of_an_event(event: Event) -> None:
-    assert read_event(event.kind, write_payload(event), events.EVENT_KINDS) == event
+    assert read_event(event.kind, encode_payload(event), events.EVENT_KINDS) == event
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,7 @@
 import json
 from pathlib import Path
 
-from scorekeeper.eventlog.store import write_payload
+from scorekeeper.eventlog.store import encode_payload
 from scorekeeper.eventlog.stream import Event
 from tests.common import every_event
 
@@ -11,7 +11,7 @@ GOLDEN = Path(__file__).parents[1] / "golden" / "payloads.txt"
 
 
 def line(stream: str, event: Event) -> str:
-    return f"{stream} {event.kind} {json.dumps(write_payload(event))}"
+    return f"{stream} {event.kind} {json.dumps(encode_payload(event))}"
 
 
 def test_the_bytes_of_every_kind_of_event_stay_as_they_are() -> None:

@@ -138,7 +138,7 @@ def read_match_setup(line: Mapping[str, object]) -> tuple[MatchSetup, int, list[
         title=read_printable_text(parser, "title", MAX_TITLE_LENGTH) or "",
         played_on=read_date(parser, "played_on"),
         place=read_printable_text(parser, "place", MAX_PLACE_LENGTH),
-        note=read_printable_text(parser, "note", MAX_NOTE_LENGTH, lines=True),
+        note=read_printable_text(parser, "note", MAX_NOTE_LENGTH, multiline=True),
         zone=read_printable_text(parser, "zone", MAX_ZONE_LENGTH),
     )
     return setup, expected or 0, parser.faults or list(_seat_and_side_faults(setup))

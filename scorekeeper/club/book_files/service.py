@@ -44,7 +44,7 @@ from scorekeeper.club.nights import store as nights
 from scorekeeper.club.nights.deleted_names import blank_deleted_names
 from scorekeeper.club.nights.store import NIGHT_EVENTS, NIGHT_LINKS, NO_DEVICE
 from scorekeeper.database.rows import split_into_chunks
-from scorekeeper.eventlog.store import retry_on_conflict, write_payload
+from scorekeeper.eventlog.store import encode_payload, retry_on_conflict
 from scorekeeper.eventlog.stream import OWNER
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.deleted_names import deleted_name_replacements, is_renaming_by_book, replace_deleted_names
@@ -53,7 +53,7 @@ from scorekeeper.matches.files.import_export import TOO_MANY_BY_POINTS
 from scorekeeper.matches.files.import_run import (
     EncodedMatch,
     Importer,
-    PackedObjects,
+    PickledObjects,
     add_encoded_match,
     add_owner_links,
     encode_match,
@@ -94,12 +94,12 @@ def _book_lines(session: Session, book_id: int, left_out: list[MatchSetup]) -> I
     form = FORMAT_2 if setups else FORMAT_1
     yield file_line({"format": form, "book": uid, "created_at": created_at.isoformat()})
     for event in book.events:
-        yield event_line(event, write_payload(event.data))
+        yield event_line(event, encode_payload(event.data))
     for night in setups:
         night_events = blank_deleted_names(NIGHT_EVENTS.load(session, night.id), book.has_deleted_name)
         yield setup_line(night, len(night_events))
         for event in night_events:
-            payload = night_payload_for_file(event.data.kind, write_payload(event.data))
+            payload = night_payload_for_file(event.data.kind, encode_payload(event.data))
             yield event_line(event, payload)
     written = set[str]()
     number = 0
@@ -132,7 +132,7 @@ def _match_lines(book: Book, setup: MatchSetup, events: Sequence[StoredEvent]) -
     setup, events = replace_deleted_names(setup, events, numbers)
     yield setup_line(setup, len(events))
     for event in events:
-        yield event_line(event, write_payload(event.data))
+        yield event_line(event, encode_payload(event.data))
 
 
 def unpack_lines(file: IO[bytes]) -> Iterator[bytes]:
@@ -372,7 +372,7 @@ def import_book(
         if into is None and books.book_id_of_uid(session, head.uid) is not None:
             raise BookTaken
         preview, budget = _preview_of_head(session, into, head), Budget()
-        new = PackedObjects(_score_match(match, budget) for match in _find_new_matches(session, preview, file_matches))
+        new = PickledObjects(_score_match(match, budget) for match in _find_new_matches(session, preview, file_matches))
 
         def store() -> ImportResult:
             """Store what is not here yet, and commit: one transaction, during which a phone that scores waits."""

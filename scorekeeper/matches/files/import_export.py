@@ -27,7 +27,7 @@ from scorekeeper.matches.files.import_run import (
     EncodedMatch,
     Importer,
     ImportNotNow,
-    PackedObjects,
+    PickledObjects,
     add_encoded_match,
     add_owner_links,
     add_to_device_list,
@@ -178,7 +178,8 @@ def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: 
         sides=sides if setup.has_named_sides(log.renamed) else None,
         start=replace_side_keys(setup.start, names),
         hands=tuple(
-            _hand_with_names(setup, log, *before) for before in zip(hands, earlier_counts, counts, strict=False)
+            _hand_with_names(setup, log, *hand_and_counts)
+            for hand_and_counts in zip(hands, earlier_counts, counts, strict=False)
         ),
         stopped=log.is_stopped,
         title=occasion.title or None,
@@ -206,8 +207,8 @@ def _hand_with_names(setup: MatchSetup, log: MatchLog, hand: Hand, earlier_count
     `count` substitutions came before this hand, and `earlier_count` before the hand before it. A side that is named
     after its players keeps its original name in all hands of a record.
     """
-    first, then = setup.names(log.renamed_at(0)), setup.names(log.renamed_at(count))
-    names = {**first, **{seat.id: then[seat.id] for seat in setup.seats}}
+    original_names, names_then = setup.names(log.renamed_at(0)), setup.names(log.renamed_at(count))
+    names = {**original_names, **{seat.id: names_then[seat.id] for seat in setup.seats}}
     return replace(with_ids(hand, names), sits_in=substitutes_between(setup, log, earlier_count, count) or None)
 
 
@@ -215,7 +216,7 @@ def _house_options(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None)
     """Return the house options for the record of a match, so that its import scores the same.
 
     If the variant's file has changed since the match began, its former answers are among the options, where options can
-    express them.
+    express them. `rules` is `None` if the match's rules cannot be read.
     """
     if rules is None or setup.variant not in rulesets:
         return setup.house
@@ -229,9 +230,10 @@ def _house_options(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None)
 
 
 def _named_rules(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None) -> NamedRules | None:
-    """Return the name and notes of a match's house rules; `None` without house rules, or if the name is invalid.
+    """Return the name and notes of a match's house rules; `None` without any or with an invalid name.
 
-    Notes of the published variant are left out, and all notes if any of the others is invalid.
+    `None` also without `rules`, which could not be read then. Notes of the published variant are left out, and all
+    notes if any of the others is invalid.
     """
     if rules is None or rules.source != "house" or any(rules_name_faults(rules.name)):
         return None
@@ -240,20 +242,20 @@ def _named_rules(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None) -
     return NamedRules(rules.name, () if any(rules_notes_faults(notes)) else notes)
 
 
-def read_records(text: bytes) -> Iterator[Any]:
+def read_records(content: bytes) -> Iterator[Any]:
     """Yield the records of a JSON file with one object, a list, or an object on each line; raises `RecordsRefused`.
 
     They are parsed one at a time: all at once would take ten times the memory of the file.
     """
     read_count = 0
     try:
-        for record in parse_items(text):
+        for record in parse_items(content):
             read_count += 1
             yield record
-    except ValueError as whole:
-        lines = [line for line in text.splitlines() if line.strip()]
+    except ValueError as whole_error:
+        lines = [line for line in content.splitlines() if line.strip()]
         if read_count or len(lines) < 2:
-            raise _not_json_refusal(read_count + 1, whole) from None
+            raise _not_json_refusal(read_count + 1, whole_error) from None
         for number, line in enumerate(lines, 1):
             try:
                 yield parse_json(line)
@@ -296,12 +298,14 @@ def import_file(
                 session, idempotency_key
             ):  # sent twice, and this one has waited for the first
                 return imported
-            records = PackedObjects(read_records(content))
+            records = PickledObjects(read_records(content))
             checked = _check_and_encode_all(rulesets, records, limits, importer.zone if importer else None)
-            stored = set[str]() if duplicates == "again" else _stored_digests(session, checked, importer)
-            if duplicates == "ask" and (new := sum(match.digest not in stored for match in checked)) < len(checked):
+            stored_digests = set[str]() if duplicates == "again" else _stored_digests(session, checked, importer)
+            if duplicates == "ask" and (new := sum(match.digest not in stored_digests for match in checked)) < len(
+                checked
+            ):
                 raise ImportedBefore(len(checked), new)
-            return _store_matches(session, checked, stored, idempotency_key, importer)
+            return _store_matches(session, checked, stored_digests, idempotency_key, importer)
     except ImportNotNow:
         if imported := codes_imported_by(session, idempotency_key):
             return imported
@@ -311,7 +315,7 @@ def import_file(
 
 
 def codes_imported_by(session: Session, idempotency_key: str) -> list[str]:
-    """Return the codes of the owners' links to the matches that the form with this key has imported, if it has."""
+    """Return the codes of the owners' links to the matches that the form with this key has imported; empty for none."""
     codes: list[str] = []
     while code := MATCH_LINKS.code_by_form_key(session, _key_of_match(idempotency_key, len(codes) + 1)):
         codes.append(code)
@@ -334,16 +338,16 @@ class _CheckedMatch:
     """The digest from `_match_digest`, which is equal for two copies of the same match."""
 
 
-def _stored_digests(session: Session, checked: PackedObjects[_CheckedMatch], importer: Importer | None) -> set[str]:
+def _stored_digests(session: Session, checked: PickledObjects[_CheckedMatch], importer: Importer | None) -> set[str]:
     """Return the digests of stored matches with days and variants as in a file.
 
     Deleted ones are left out; with a phone, only those on its list are read.
     """
     device = device_digest(importer.device) if importer else None
-    wanted = {(match.variant, match.played_on) for match in checked}
-    found = matches.setups_played_on(session, {day for _, day in wanted}, device)
-    variants = {variant for variant, _ in wanted}
-    logs = load_logs(session, [setup for setup in found if setup.variant in variants], [])
+    variants_and_days = {(match.variant, match.played_on) for match in checked}
+    setups = matches.setups_played_on(session, {day for _, day in variants_and_days}, device)
+    variants = {variant for variant, _ in variants_and_days}
+    logs = load_logs(session, [setup for setup in setups if setup.variant in variants], [])
     return {_match_digest(setup, log) for setup, log in logs}
 
 
@@ -357,17 +361,17 @@ def _match_digest(setup: MatchSetup, log: MatchLog) -> str:
 
 
 def _check_and_encode_all(
-    rulesets: Variants, records: PackedObjects[Any], limits: ImportLimits, zone: str | None
-) -> PackedObjects[_CheckedMatch]:
+    rulesets: Variants, records: PickledObjects[Any], limits: ImportLimits, zone: str | None
+) -> PickledObjects[_CheckedMatch]:
     """Check the records of a file, and return them as encoded matches; raises `RecordsRefused` with every fault."""
-    found = (record.get("hands") for record in records if isinstance(record, dict))
-    hands = sum(len(listed) for listed in found if isinstance(listed, list))
+    hand_lists = (record.get("hands") for record in records if isinstance(record, dict))
+    hand_count = sum(len(listed) for listed in hand_lists if isinstance(listed, list))
     if not records:
         raise _one_fault_refusal(0, Fault("", "nothing", "There is no match in this file."))
     if len(records) > limits.max_matches:
         raise _too_many_refusal(f"This file has {len(records):,} matches; {limits.max_matches:,} fit.", limits)
-    if hands > limits.max_hands:
-        raise _too_many_refusal(f"This file has {hands:,} hands; {limits.max_hands:,} fit.", limits)
+    if hand_count > limits.max_hands:
+        raise _too_many_refusal(f"This file has {hand_count:,} hands; {limits.max_hands:,} fit.", limits)
     rulebook, budget = Rulebook(rulesets), Budget()
     faults: list[tuple[int, HandFault]] = []
 
@@ -381,7 +385,7 @@ def _check_and_encode_all(
             except BudgetExceeded:
                 raise _too_many_refusal(TOO_MANY_BY_POINTS, limits) from None
 
-    checked = PackedObjects(check_each())
+    checked = PickledObjects(check_each())
     if faults:
         raise RecordsRefused(faults)
     return checked
@@ -409,16 +413,16 @@ def _check_and_encode(record: Record, rulebook: Rulebook, budget: Budget, zone: 
     text, digest = write_ruleset(ruleset)
     setup = replace(new_setup(record, ruleset, played.seats, zone=zone), digest=digest)
     _check_people(record, setup.ids_by_name)
-    now, numbered_events = setup.created_at, enumerate(_events_of_record(record, setup.ids_by_name), 1)
+    created_at, numbered_events = setup.created_at, enumerate(_events_of_record(record, setup.ids_by_name), 1)
     events = tuple(
-        StoredEvent(seq, f"{_IMPORT_ACTOR}-{seq}", now, _IMPORT_ACTOR, event) for seq, event in numbered_events
+        StoredEvent(seq, f"{_IMPORT_ACTOR}-{seq}", created_at, _IMPORT_ACTOR, event) for seq, event in numbered_events
     )
     # Hands after the end of a match are not played above, but have to be sound where the match is shown.
     log = fold(events)
     match = derive_match(setup, Link(0, "", OWNER, 0), log, ruleset, budget=show_budget)
     budget.spend(play_budget.steps_beyond(len(record.hands)) + show_budget.steps_beyond(len(record.hands)))
-    stored = encode_match(setup, text, events, match.ending)
-    return _CheckedMatch(stored, setup.played_on, setup.variant, _match_digest(setup, log))
+    encoded = encode_match(setup, text, events, match.ending)
+    return _CheckedMatch(encoded, setup.played_on, setup.variant, _match_digest(setup, log))
 
 
 def _check_sizes(record: Record) -> None:
@@ -438,9 +442,9 @@ def _check_people(record: Record, ids: Mapping[str, str]) -> None:
     """Raise `RefusedRecord` for an unknown player or an impossible substitution; `ids` has everybody's id by name."""
     faults = []
     for number, hand in enumerate(record.hands, 1):
-        ids, found = ids_after_substitutions(ids, hand)
-        found += [unknown_player_fault(path, who) for path, who in people_in(hand) if who not in ids]
-        faults += [HandFault(number, fault) for fault in found]
+        ids, people_faults = ids_after_substitutions(ids, hand)
+        people_faults += [unknown_player_fault(path, who) for path, who in people_in(hand) if who not in ids]
+        faults += [HandFault(number, fault) for fault in people_faults]
     if faults:
         raise RefusedRecord(faults)
 
@@ -473,7 +477,7 @@ def _events_of_hand(hand: Hand) -> list[Event]:
 
 def _store_matches(
     session: Session,
-    checked: PackedObjects[_CheckedMatch],
+    checked: PickledObjects[_CheckedMatch],
     skipped_digests: Container[str],
     idempotency_key: str,
     importer: Importer | None,
@@ -485,8 +489,8 @@ def _store_matches(
     session.rollback()  # a transaction that begins with writing is not refused after it has read
     match_ids: list[int] = []
     try:
-        for number, new in enumerate((match.match for match in checked if match.digest not in skipped_digests), 1):
-            match_ids.append(add_encoded_match(session, new, _key_of_match(idempotency_key, number)))
+        for number, encoded in enumerate((match.match for match in checked if match.digest not in skipped_digests), 1):
+            match_ids.append(add_encoded_match(session, encoded, _key_of_match(idempotency_key, number)))
     except IntegrityError:
         raise refusal("", "This file was imported before. Reload the page to import it again.") from None
     now = datetime.now(UTC)

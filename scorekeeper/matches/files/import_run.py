@@ -60,7 +60,7 @@ class TooManyImports(ImportNotNow):
 
 @dataclass(frozen=True, slots=True)
 class Importer:
-    """The phone that imports: its device and its network for the hourly limits, and its time zone."""
+    """The phone that imports: the code of its device, its network for the hourly limits, and its time zone."""
 
     device: str
     network_digest: str
@@ -72,7 +72,7 @@ class Importer:
 
 @contextmanager
 def import_run(session: Session, importer: Importer | None) -> Iterator[None]:
-    """Run a block as the only import, and roll back after it; raises `ImportNotNow`.
+    """Run a block as the only import, and roll back what it does not commit; raises `ImportNotNow`.
 
     The import is first counted for the hourly limits, if a phone imports, and the count is committed.
     """
@@ -123,7 +123,7 @@ def _count_for_limits(session: Session, importer: Importer | None) -> None:
 T = TypeVar("T")
 
 
-class PackedObjects(Generic[T]):
+class PickledObjects(Generic[T]):
     """Many objects, such as those of a large file, pickled in memory; an iteration unpickles one at a time.
 
     Not pickled, they take several times the memory, and fragment it: a small object that is created between them and
@@ -131,16 +131,16 @@ class PackedObjects(Generic[T]):
     """
 
     def __init__(self, objects: Iterable[T] = ()) -> None:
-        self._packed = [pickle.dumps(item, pickle.HIGHEST_PROTOCOL) for item in objects]
+        self._pickled = [pickle.dumps(item, pickle.HIGHEST_PROTOCOL) for item in objects]
 
     def __iter__(self) -> Iterator[T]:
         """Unpickle and yield each object."""
-        for packed in self._packed:
-            yield pickle.loads(packed)
+        for pickled in self._pickled:
+            yield pickle.loads(pickled)
 
     def __len__(self) -> int:
         """Return the number of objects."""
-        return len(self._packed)
+        return len(self._pickled)
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,7 +26,10 @@ class FileRefused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class KeptFile:
-    """The uploaded file of a phone for one purpose, and the URL that the phone is redirected to after its import."""
+    """The uploaded file of a phone for one purpose, and the URL that the phone is redirected to after its import.
+
+    `device` is the code of the phone's device.
+    """
 
     folder: Path
     device: str
@@ -108,7 +111,7 @@ def _delete_old_files(folder: Path) -> None:
         except FileNotFoundError:  # another process was faster
             continue
     files.sort()
-    books, now = [file for _, file in files if file.suffix == ".book"], time.time()
-    for at, file in files:
-        if not 0 <= now - at < FILE_LIFETIME_S or file in books[: -MAX_KEPT_FILES + 1 or None]:
+    uploads, now = [file for _, file in files if file.suffix == ".book"], time.time()
+    for modified_at, file in files:
+        if not 0 <= now - modified_at < FILE_LIFETIME_S or file in uploads[: -MAX_KEPT_FILES + 1 or None]:
             file.unlink(missing_ok=True)

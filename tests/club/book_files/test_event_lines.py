@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from scorekeeper.club.book_files.lines import read_book_event, read_match_event
-from scorekeeper.eventlog.store import write_payload
+from scorekeeper.eventlog.store import encode_payload
 from scorekeeper.pitch.records.json_parser import parse_json
 from scorekeeper.pitch.rules.faults import Fault
 from tests.common import every_event
@@ -14,7 +14,7 @@ from tests.common.each import each
 from tests.common.tables import table
 
 PAYLOADS: dict[str, dict[str, Any]] = {
-    f"{prefix}{event.kind}": json.loads(json.dumps(write_payload(event)))
+    f"{prefix}{event.kind}": json.loads(json.dumps(encode_payload(event)))
     for prefix, events in (("", every_event.EVENT_KINDS), ("book ", every_event.book_events("m" * 22)))
     for event in reversed(events)
 }
