@@ -30,9 +30,9 @@ _TENS_BY_WORD = {
 }
 """The multiples of ten from 20 to 90, each by its word."""
 _NUMBERS_BY_WORD = {word: value for value, word in enumerate(NUMBER_WORDS) if value} | _TENS_BY_WORD
-"""The number that each number word stands for."""
+"""The number that each number word stands for: from 1 to 20, then by tens to 90."""
 _KINDS_IN_NAMES = ("players", "points", "without_bids", "cards")
-"""The kinds of phrases that may be part of a game's name, as in "Four-Point Pitch"."""
+"""The kinds of parts that describe a game even in its name: "Four-Point Pitch" is parsed as points, then a name."""
 _MIN_CARDS_IN_LIST = 4
 """The fewest names of cards in a row that count as a list; fewer may be a game's name: "High Low Jack"."""
 _NUMBERS_BELOW_TEN, _WHOLE_HUNDREDS = range(1, 10), range(100, 1000, 100)
@@ -52,7 +52,10 @@ _NUMBER_BOUNDS = {
     "target": range(1, 2001),
     "": range(7, 2001),
 }
-"""The possible numbers in each kind of phrase: "for 4" is players, "for 52" a target; "" is for a number alone."""
+"""The possible numbers by kind of phrase: "for 4" is players, "for 52" a target; "" is for a target without a phrase.
+
+Any other kind may have the numbers of a target.
+"""
 _SIDE_KINDS = {"sides": None, "couples": 2, "against": None, "each": None}
 """The kinds of phrases about sides, each with the number of players on a side if the kind implies it, else `None`."""
 _SEATING_KINDS = ("partners", "pairs", "alone", "called", *_SIDE_KINDS)
@@ -76,7 +79,7 @@ class Word:
     is_common: bool = False
     """Whether the word, such as "pitch", is too common to distinguish games."""
     is_sure: bool = True
-    """Whether the word is as typed, without a corrected spelling."""
+    """Whether the word was recognized without a correction of its spelling."""
 
 
 def split_words(text: str) -> list[Word]:
@@ -150,7 +153,7 @@ class Phrasebook:
     tap_texts: Mapping[str, str]
     """The text that a tapped button adds to the search, by kind of phrase; `#` stands for its number."""
     phrases: Mapping[str, Sequence[Phrase]]
-    """The phrases by kind, such as `players`, `target`, a seating, `without`, or an option with its answer."""
+    """The phrases by kind, such as `players`, `target`, a seating, `without`, or an option: `min_bid`, `low.held`."""
     cards: Mapping[Phrase, str]
     """The plain names of awards, by each phrase for the award."""
     certain_cards: frozenset[Phrase]
@@ -160,10 +163,10 @@ class Phrasebook:
     synonyms: Mapping[Phrase, Sequence[Word]]
     """The usual words in place of each synonym, by the synonym."""
     words: Mapping[str, frozenset[str]]
-    """Words by their role: `common` ones do not distinguish games, `skipped` ones are ignored within a phrase.
+    """Stems of words by role: `common` ones do not distinguish games, `skipped` ones are ignored within a phrase.
 
-    `speaker` words are the person who types ("me"), `person` words one and `couple` words two people, and `joining`
-    words join people or cards in a list.
+    `fillers` say nothing about a game unless they are in its name, `speaker` words are the person who types ("me"),
+    `person` words one and `couple` words two people, and `joining` words join people or cards in a list.
     """
 
     @classmethod
@@ -205,7 +208,7 @@ class Phrasebook:
 
     @property
     def fillers(self) -> frozenset[str]:
-        """All words with a role: outside a game's name they say nothing about the game."""
+        """The stems of all words with a role, which in a game's summary say nothing about the game."""
         return frozenset(chain.from_iterable(self.words.values()))
 
 
@@ -227,7 +230,7 @@ class Part:
     """
     words: tuple[Word, ...]
     is_sure: bool
-    """Whether the meaning is certain; slang, a number alone and a single word of a name may mean something else."""
+    """Whether the meaning is certain, unlike that of, for example, slang, a number alone or a corrected spelling."""
 
     @property
     def pieces(self) -> set[int]:
@@ -258,7 +261,7 @@ class Query:
 
     @property
     def is_named(self) -> bool:
-        """Whether the query has a game's name, or with certainty a word that many names share: "pitch"."""
+        """Whether the query has a game's name or a word from one; a common one such as "pitch" has to be certain."""
         return bool(self.names) or any(part.kind == "name" and part.is_sure for part in self.parts)
 
     @property
@@ -269,7 +272,7 @@ class Query:
 
     @property
     def is_other_game(self) -> bool:
-        """Whether the query seems to be about a game other than Pitch: unknown words and a number, "500 rummy"."""
+        """Whether the query seems to be about a game other than Pitch: only unknown words and a number, "500 rummy"."""
         known = [
             part
             for part in self.parts
@@ -285,7 +288,10 @@ class Query:
 
     @property
     def with_points_to_win(self) -> "Query":
-        """The query with its points as the target, "setback 21 points"; itself if it has a target or names no game."""
+        """The query with its points, unless too few, as the target: "setback 21 points".
+
+        It is unchanged if it has a target or names no game.
+        """
         if not self.is_named or self.target is not None:
             return self
         parts = (
@@ -373,7 +379,8 @@ def read_query(
 ) -> Query:
     """Parse a typed text into a query: at each word the longest phrase that begins there becomes a part.
 
-    `names` are the names of all games, `slang_texts` their slang; of `summaries` only single words are recognized.
+    `names` are the names of all games, `slang_texts` those of their awards, and slang for awards, options and decks. Of
+    `summaries` only single words are recognized.
     """
     name_phrases = {phrase_of(name) for name in names}
     slang = {phrase_of(text) for text in slang_texts}
@@ -391,7 +398,10 @@ def read_query(
 
 
 def _read_words(text: str, phrasebook: Phrasebook, known: Collection[str]) -> list[Word]:
-    """Split a text into words, correct their spelling, replace synonyms, and flag common words."""
+    """Split a text into words, correct their spelling, replace synonyms, and flag common words.
+
+    `known` are the stems of words in names, slang and summaries.
+    """
     phrases = chain.from_iterable(phrasebook.phrases.values())
     spelled = phrasebook.fillers.union(known, *phrases, *phrasebook.after_without, *phrasebook.synonyms)
     words = _replace_synonyms([_correct_spelling(word, spelled) for word in split_words(text)], phrasebook.synonyms)
@@ -423,7 +433,7 @@ class _Parser:
             index = end
 
     def _listed_card_indexes(self) -> Collection[int]:
-        """Return the index of each card in a list of cards: "high low jack game" is not the game of that name."""
+        """Return the first index of each card in a list of cards: "high low jack game" is not the game of that name."""
         cards = [card for card in self.phrasebook.cards if card[0] not in _NUMBERS_BY_WORD]
         indexes, run, index = set[int](), list[int](), 0
         while index <= len(self.words):
@@ -508,13 +518,16 @@ class _Parser:
                 yield counted, "without" if kind == "without" else "cards", name
 
     def _worth_at(self, index: int) -> tuple[int, int | None]:
-        """Return the index after words such as "counts 3", and the points; `index` and `None` without such words."""
+        """Return the index after words such as "counts 3" or "counts", and the points; `None` if these have no number.
+
+        Without such words, return `index` and `None`.
+        """
         phrases = self.phrasebook.phrases.get("worth", ())
         end, numbers = max((self._match_phrase(index, phrase, is_within=True) for phrase in phrases), default=(0, []))
         return end or index, numbers[0] if numbers else None
 
     def _people_at(self, index: int) -> Iterator[_PossiblePart]:
-        """Yield the number of players in a list of people, "me and two friends", if one begins at `index`."""
+        """Yield the part with the number of players if a list of people, "me and two friends", begins at `index`."""
         words = self.phrasebook.words
         counts = dict.fromkeys(words["speaker"] | words["person"], 1) | dict.fromkeys(words["couple"], 2)
         is_with, is_whole = self.words[index].stem == "with", False
@@ -541,7 +554,7 @@ class _Parser:
             yield end, "players", people
 
     def _match_phrase(self, index: int, phrase: Phrase, *, is_within: bool = False) -> tuple[int, list[int]]:
-        """Return the index after the words from `index` that match a phrase, or 0 without a match, and their numbers.
+        """Return the index after the words from `index` that match a phrase, and the number for each `#`; else 0.
 
         Skipped words such as "the" may stand between the words of the phrase; with `is_within`, also before the first.
         """
@@ -572,7 +585,7 @@ def _resolve_unknown_parts(
 ) -> Iterator[Part]:
     """Yield the parts, with a meaning for unknown ones if possible: a word of a name, a target, a number of players.
 
-    `known` are all words of names, slang and summaries, `name_phrases` whole names.
+    `known` are the stems of words in names, slang and summaries; `name_phrases` are whole names.
     """
     names = [frozenset(name) - phrasebook.words["common"] for name in name_phrases]
     kinds = {part.kind for part in parts}

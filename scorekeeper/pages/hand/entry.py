@@ -49,7 +49,7 @@ class HandEntry:
 
     @cached_property
     def hand(self) -> HandInProgress:
-        """The hand in progress with this input; entered by takers of awards if no calls can be entered as posted."""
+        """The hand in progress with this input, by takers of awards if posted call by call where that is impossible."""
         match, logged = self.match, self.match.log.hand(self.uid) if self.uid is not None else None
         before = match.state_before(self.position) if self.uid is None else match.state_at(self.position)
         hand = HandInProgress(before, self.input, logged.hand if logged else None)
@@ -132,7 +132,7 @@ class HandEntry:
     # ---- The events, and the result
 
     def reopening_events(self) -> Sequence[Event]:
-        """Return the events that reopen a closed match, if that was tapped; a new hand also resumes the match."""
+        """Return the events that reopen a closed match, if that was tapped; for a new hand, these always resume it."""
         if not self.reopening_action:
             return ()
         return (REOPENING_EVENTS[self.reopening_action], *((Resumed(),) if self.uid is None else ()))

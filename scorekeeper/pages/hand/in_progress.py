@@ -95,7 +95,7 @@ class HandInProgress:
 
     @property
     def knows_dealer(self) -> bool:
-        """Whether the calls or the earlier hands determine which player deals."""
+        """Whether the first call or the order of dealing implies which player deals, whatever dealer was entered."""
         return self._presumed_dealer in self.before.seats.players
 
     @property
@@ -171,8 +171,8 @@ class HandInProgress:
     def all_passed_action(self) -> str:
         """The action to offer for a hand in which all passed: `redeal`, `take_set` or `unbound`; empty for none.
 
-        With `take_set` the dealer goes set instead of bidding, with `unbound` the hand is played without a bid. There
-        is none after an auction that was entered call by call, as its calls already say who passed.
+        With `take_set` the dealer goes set instead of bidding, with `unbound` the hand is played without a bid. In an
+        auction entered call by call there is no `unbound`, and no action once it is over: its calls say who passed.
         """
         if not self.ruleset.bidding.auction or (self.by_auction and not self.is_bidding):
             return ""
@@ -226,7 +226,7 @@ class HandInProgress:
 
     @property
     def has_complete_bid(self) -> bool:
-        """Whether bidder, bid and trump are entered, and the partner too if one tap enters both bidder and partner."""
+        """Whether bidder and bid are entered, trump is entered or skipped, and with `asks_pair`, the partner too."""
         has_trump = self.input.trump in (*SUITS, SKIPPED_TRUMP)
         return self.contract.is_bid and has_trump and bool(self.input.partner or not self.asks_pair)
 
@@ -296,7 +296,10 @@ class HandInProgress:
 
     @cached_property
     def _game_groups(self) -> tuple[int, ...] | None:
-        """The indexes of the groups of sides that score Game by the card points; `None` if these do not decide it."""
+        """The indexes of the groups of sides that score Game by the card points; `None` if these do not decide it.
+
+        Empty if nobody scores Game.
+        """
         seats, sides = self.before.seats, self._hand_sides
         typed = {who: parse_number_or_text(text) for who, text in self.input.card_points.items()}
         numbers = {who: number for who, number in typed.items() if isinstance(number, int)}
@@ -480,7 +483,7 @@ class HandInProgress:
 
 
 MAX_NAMED_AWARDS = 3
-"""The most awards without a taker that the save button names; "…" stands for the others."""
+"""The most rows of awards that the save button names if a taker is missing; "…" stands for the others."""
 
 
 @dataclass(frozen=True)
@@ -545,7 +548,7 @@ def _open_rows(hand: HandInProgress) -> list[AwardId]:
 
 
 def _open_rows_label(hand: HandInProgress, rows: list[AwardId]) -> str:
-    """Return the save button's text that asks for the takers of these rows: "3 left: who took Low, Jack, Game?"."""
+    """Return the save button's text on the points left and the takers of these rows: "3 left: who took Low, Jack?"."""
     names = [award_row_name(hand.ruleset, award_id) for award_id in rows[:MAX_NAMED_AWARDS]]
     more = ("…",) if len(rows) > MAX_NAMED_AWARDS else ()
     return f"{hand.points_left} left: who took {', '.join((*names, *more))}?"

@@ -27,7 +27,10 @@ SKIPPED_TRUMP = "skip"
 AWARD_PREFIX, POINTS_PREFIX, PILE_PREFIX, CARD_PREFIX, PENALTY_PREFIX = "took-", "count-", "pile-", "cards-", "penalty-"
 """Prefixes of fields for takers, points, card points, cards, penalties; award, taker, or taker and rank follow."""
 GIVEN_PREFIX, TIMES_PREFIX, COPIES_PREFIX = "given-", "times-", "copies-"
-"""Prefixes of form fields for points that a penalty gives, how often an award scored, and counts of alike cards."""
+"""Prefixes of fields for points that penalties give to a side, how often an award scored, counts of alike cards.
+
+The side, the award, or the row of alike cards and its taker follow.
+"""
 PENALTY_RECIPIENTS_FIELD = "others"
 """The field with the ids of all sides if penalties are given to the other sides; empty if they are subtracted."""
 CALLS_FIELD, TAPPED_CALL_FIELD = "calls", "say"
@@ -53,9 +56,9 @@ PREFIX_BY_MAPPING = {
 }
 """The prefix of the form fields from which a mapping in `HandInput` is parsed, by the name of the mapping."""
 MAX_FIELD_LENGTH = 200
-"""The most characters of a form field other than that of the calls."""
+"""The most characters read of a form field other than that of the calls."""
 MAX_CALLS_LENGTH = 8 * MAX_CALLS
-"""The most characters of the form field with the calls."""
+"""The most characters read of the form field with the calls."""
 
 
 # ---------- the bid and the calls ----------
@@ -106,7 +109,7 @@ def read_calls(text: str) -> Calls:
 
 
 def calls_text(calls: Iterable[Iterable[Call]]) -> str:
-    """Return calls as the text of their form field: "p2:pass p3:3"."""
+    """Return calls, each a pair of a player and a call, as the text of their form field: "p2:pass p3:3"."""
     return " ".join(f"{who}:{call}" for who, call in calls)
 
 
@@ -218,7 +221,7 @@ class HandInput:
     excess_copies: EnteredTexts
     """Counts of alike cards that exceed the deck, so that no takers follow, by row and taker: `five_1.five_2-s1`."""
     penalties: EnteredTexts
-    """The points that a penalty subtracts from each side, by side; with `penalty_recipients`, gives to the others."""
+    """The points that a penalty subtracts from a side, by side; with `penalty_recipients`, gives to all other sides."""
     penalties_to: EnteredTexts
     """The points that penalties give to each side, by side."""
     penalty_recipients: tuple[SideId, ...]
@@ -232,8 +235,9 @@ class HandInput:
     def parse(cls, fields: Mapping[str, str], people: Iterable[str]) -> "HandInput":
         """Return the input in a posted form; `people` are the ids of all players and sides.
 
-        Points, piles, penalties and counts of cards for other takers are dropped; invalid takers of single awards, and
-        other invalid values, stay for the rules to refuse.
+        A dealer whom the page assumed is left out, unless there are calls, whose order the dealer decides. Points,
+        piles, penalties and counts of cards for other takers are dropped; invalid takers of single awards, and other
+        invalid values, stay for the rules to refuse.
         """
         people = tuple(people)
         takers = (*people, BIDDERS, DEFENDERS, NOBODY)

@@ -43,7 +43,7 @@ from scorekeeper.web.respond import render_page
 from scorekeeper.web.widgets import distinct_faults, faults_view
 
 MAX_NAMED_SIDES = 3
-"""The most sides that are all named; with more, some without points or a change of score are left out."""
+"""The most sides that the save bar always names; of more, those without points or a change of score are left out."""
 MAX_STRIP_POINTS = 20
 """The most points in a hand for which the count so far is also drawn, as a strip."""
 
@@ -217,7 +217,7 @@ def hand_page(
     """Return the page with the form for a hand; `draft` is the draft from which the form was filled in, if any.
 
     `blocks` are the blocks of the template that htmx gets instead of the page. `version` is the version of the match
-    that the phone has seen: a form that is shown again keeps the one with which it was opened. A `status` of 0
+    that the phone has seen; by default, that with which a posted form was opened, else the current one. A `status` of 0
     stands for 422 if there are `faults`, else 200.
     """
     match, hand, is_fresh = entry.match, entry.hand, request.method != "POST"
@@ -283,7 +283,7 @@ _FIELD_PREFIXES_OF_CARDS = (AWARD_PREFIX, PILE_PREFIX, CARD_PREFIX, COPIES_PREFI
 
 
 def hidden_fields(entry: HandEntry) -> Iterator[tuple[str, str]]:
-    """Yield the name and text of each hidden field about the hand: which one it is, mode, next dealer, calls, answers.
+    """Yield the name and text of each hidden field about the hand: which one it is, mode, whose deal, calls, answers.
 
     The answers are those for which the page shows no question now.
     """

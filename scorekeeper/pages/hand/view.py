@@ -41,7 +41,7 @@ MAX_COLUMNS = 4
 MAX_FEW_ROWS = 4
 """The most rows in the grid of awards for which its squares are large."""
 RENEGE_RULE_ID = "play.renege"
-"""The id of the rule on what a renege costs; in a game without this rule the players decide."""
+"""The id of the rule on what a renege costs, about which the form asks only if the sheet has this rule."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -148,7 +148,7 @@ class HandView:
     asks_overtook: bool
     """Whether the form asks if the dealer outbid a player who had already led a card."""
     forfeits: QuestionView | None
-    """The question of what a renege costs besides points; `None` if no rule covers that and no answer was entered."""
+    """The question of what a renege costs besides points; `None` if there is neither a rule to cite nor an answer."""
 
 
 def fault_message(faults: Sequence[Fault], *fields: str) -> str:
@@ -205,7 +205,10 @@ def has_many_bids(ruleset: Ruleset) -> bool:
 
 
 def likely_numbers(numbers: Sequence[int], wanted: Iterable[int]) -> tuple[int, ...]:
-    """Return at most `MAX_LIKELY_BIDS` numbers, ascending: lowest, highest, round ones, as many of `wanted` as fit."""
+    """Return `numbers`, or if there are too many for buttons, the likely ones, both in ascending order.
+
+    These are the lowest, the highest, round ones, and as many of `wanted`, from the first, as `MAX_LIKELY_BIDS` allows.
+    """
     if len(numbers) <= MAX_LIKELY_BIDS:
         return tuple(numbers)
     rounded = ({numbers[0], numbers[-1], *(number for number in numbers if number % step == 0)} for step in ROUND_STEPS)

@@ -273,7 +273,10 @@ def _save_after_others(entry: HandEntry, stale: StaleMatch) -> Response:
 
 
 def _rebase_entry(entry: HandEntry, match: Match, conflict: Conflict | None) -> HandEntry:
-    """Return the entry as a correction of the hand in conflict, else of its own; without that hand, as a new hand."""
+    """Return the entry in the later `match`, as a correction of the hand in conflict, else of the one it corrected.
+
+    If there is no such hand in force, the entry is a new hand at its position.
+    """
     log, uid = match.log, conflict.hand.uid if conflict else entry.uid
     uid = uid if uid is not None and log.hand(uid) else None
     neighbor_uid = entry.insert_before if entry.uid is None else entry.uid
@@ -335,9 +338,9 @@ def conflict_page(
     """Return the page that shows the hand that another phone saved first, and this phone's hand, to choose one.
 
     Only this phone's hand is shown if the other one was deleted or undone. If `conflict` is `None`, this phone has
-    seen events that the server has lost. `mine` is this phone's hand, as a
-    correction of the other hand if that is in force. `after` is the match with `mine`, or why `mine` is refused.
-    `is_new` is whether this phone entered a new hand rather than a correction.
+    seen events that the server has lost. `mine` is this phone's hand, as a correction of the other hand if that is in
+    force. `after` is the match with `mine`, or why `mine` is refused. `is_new` is whether this phone entered a new hand
+    rather than a correction.
     """
     match, theirs = mine.match, conflict is not None and not conflict.hand.removed
     shown = (
