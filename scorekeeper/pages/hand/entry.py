@@ -82,11 +82,11 @@ class HandEntry:
         """The number of the hand as players count, who skip hands that were dealt again."""
         return self.hand.before.next_number
 
-    def number_of_hand_at(self, position: int | None) -> int:
-        """Return the number of the hand at `position` once this entry is saved, as players count; 1 for `None`."""
+    def number_of_hand_at(self, position: int) -> int:
+        """Return the number, as players count, that the hand at `position`, from 1, has once this entry is saved."""
         redealt = [logged.hand.is_redealt for logged in self.match.log.hands]
         redealt[self.position - 1 : self.position - (self.uid is None)] = [self.hand.to_hand().is_redealt]
-        return 1 + redealt[: (position or 1) - 1].count(False)
+        return 1 + redealt[: position - 1].count(False)
 
     @cached_property
     def names(self) -> Mapping[str, str]:

@@ -314,6 +314,7 @@ def _faults_of(refused: Refused, entry: HandEntry) -> tuple[Fault, ...]:
             people=(),
         )
         for item in refused.faults_elsewhere
+        if item.hand is not None
     )
     return (*refused.own_faults, *others)
 
