@@ -187,7 +187,7 @@ class HandInProgress:
                 return ""
 
     @property
-    def is_played(self) -> bool:
+    def asks_play(self) -> bool:
         """Whether the form asks about the play: the bidding is over, and its calls did not end the hand unplayed.
 
         Whether the hand was thrown in, such as for a misdeal, does not matter.
@@ -289,7 +289,7 @@ class HandInProgress:
 
         There are none until a field is filled.
         """
-        if not (self.is_played and self.input.by_points and len(self.open_columns) < len(self.counted_columns)):
+        if not (self.asks_play and self.input.by_points and len(self.open_columns) < len(self.counted_columns)):
             return {}
         is_known = len(self.open_columns) == 1 or not self.points_left
         return {f"{POINTS_PREFIX}{who}": str(self.points_left) for who in self.open_columns if is_known}
@@ -405,7 +405,7 @@ class HandInProgress:
     @cached_property
     def possible_first_sides(self) -> tuple[SideId, ...]:
         """The sides that pegged the target in this hand, if the form must ask which one was first; else none."""
-        if not (self.ruleset.winning.pegged and self.is_played) or (self.open_awards and not self.input.by_points):
+        if not (self.ruleset.winning.pegged and self.asks_play) or (self.open_awards and not self.input.by_points):
             return ()
         try:
             question = play(self.before, replace(self._to_hand_as_entered(), first_there=None)).question
@@ -462,7 +462,7 @@ class HandInProgress:
     def _refuse_excess_copies(self) -> None:
         """Raise `HandRefused` if takers are entered for more cards of a kind than the deck has, in a played hand."""
         for award_id in self._overfull_rows:
-            if self.is_played and not self.input.by_points:
+            if self.asks_play and not self.input.by_points:
                 number, name = len(self.ruleset.award_rows[award_id]), award_row_name(self.ruleset, award_id)
                 why = f"There are {number} {name}: enter how many each took, {number} in all."
                 refuse_any([Refusal(f"taken.{award_id}", "too_many_cards", why)], HandRefused)

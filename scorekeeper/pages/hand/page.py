@@ -316,6 +316,6 @@ def hidden_fields(entry: HandEntry) -> Iterator[tuple[str, str]]:
         POINTS_PREFIX: False,
         GIVEN_PREFIX: False,
     }
-    kept = tuple(start for start, is_shown in is_shown_after_bidding.items() if not (is_shown and hand.is_played))
-    points = {f"{POINTS_PREFIX}{who}" for who in hand.counted_columns if hand.is_played and entered.by_points}
+    kept = tuple(start for start, is_shown in is_shown_after_bidding.items() if not (is_shown and hand.asks_play))
+    points = {f"{POINTS_PREFIX}{who}" for who in hand.counted_columns if hand.asks_play and entered.by_points}
     yield from ((name, text) for name, text in entered.filled_fields() if name.startswith(kept) and name not in points)

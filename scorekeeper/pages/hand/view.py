@@ -165,7 +165,7 @@ def hand_view(entry: HandEntry, sheet_url: str, faults: tuple[Fault, ...]) -> Ha
     hand, rules, seats = entry.hand, citations_of(entry), entry.hand.before.seats
     fault = partial(fault_message, faults)
     # The questions after the bidding are shown once it is over, if the hand is played.
-    is_played, by_points = hand.is_played, hand.input.by_points
+    asks_play, by_points = hand.asks_play, hand.input.by_points
     has_renege_rule = any(rule.id == RENEGE_RULE_ID for rule in rules.first_rule(RENEGE_RULE_ID))
     dealers = _player_choices(entry, seats.chairs, hand.dealer)
     return HandView(
@@ -177,11 +177,11 @@ def hand_view(entry: HandEntry, sheet_url: str, faults: tuple[Fault, ...]) -> Ha
         dealer_question=QuestionView(field="dealer", question="Who dealt?", choices=dealers, fault=fault("dealer")),
         auction=auction_view(entry) if hand.by_auction else None,
         bid=None if hand.by_auction else bid_view(entry),
-        asks_trump=is_played,
-        questions=tuple(_later_questions(entry, rules, fault)) if is_played else (),
-        rows=() if by_points or not is_played else tuple(_award_rows(hand, rules, fault)),
+        asks_trump=asks_play,
+        questions=tuple(_later_questions(entry, rules, fault)) if asks_play else (),
+        rows=() if by_points or not asks_play else tuple(_award_rows(hand, rules, fault)),
         award_grid_classes=_award_grid_classes(entry),
-        points_questions=tuple(_points_questions(entry, fault("points"))) if is_played and by_points else (),
+        points_questions=tuple(_points_questions(entry, fault("points"))) if asks_play and by_points else (),
         all_passed_action=hand.all_passed_action,
         may_misdeal=not (hand.corrected_hand and hand.corrected_hand.is_played),
         asks_overtook=hand.ruleset.bidding.pitching and not hand.by_auction,
