@@ -104,7 +104,7 @@ class HandView:
 
     counted_cards: ClassVar = tuple((rank, RANK_NAMES[rank], points) for rank, points in CARD_POINTS.items())
     """The rank, its name and its points, for each rank that has card points."""
-    max_of_a_rank: ClassVar[int] = MAX_CARDS_OF_RANK
+    max_cards_of_rank: ClassVar[int] = MAX_CARDS_OF_RANK
     """The most cards of one rank that can be tapped in a pile."""
     penalty_length: ClassVar[int] = len(str(MAX_PENALTY))
     """The most digits of a penalty."""
