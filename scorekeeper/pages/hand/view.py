@@ -36,7 +36,7 @@ MIN_EARLIER_BIDS = 4
 """The fewest bid buttons to reserve for bids made earlier in the match; the others are for round numbers."""
 ROUND_STEPS = (5, 10, 25)
 """Steps between the round numbers on bid buttons; the first step that makes few enough buttons is used."""
-MAX_COLUMNS = 4
+MAX_NAMED_COLUMNS = 4
 """The most columns of the grid of awards for which their names fit above them."""
 MAX_FEW_ROWS = 4
 """The most rows in the grid of awards for which its squares are large."""
@@ -397,7 +397,7 @@ def _award_grid_classes(entry: HandEntry) -> str:
     """Return the CSS classes of the grid of awards, which depend on its columns and the number of its rows."""
     columns = entry.columns.values()
     few = " few" if len(entry.hand.ruleset.award_rows) <= MAX_FEW_ROWS else ""
-    is_numbered = len(columns) > MAX_COLUMNS and all(side.letter.isdecimal() for side in columns)
+    is_numbered = len(columns) > MAX_NAMED_COLUMNS and all(side.letter.isdecimal() for side in columns)
     return f"by{len(columns)} c{len(columns)}{few}{' numbered' if is_numbered else ''}"
 
 
