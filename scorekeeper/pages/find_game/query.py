@@ -207,8 +207,8 @@ class Phrasebook:
         )
 
     @property
-    def fillers(self) -> frozenset[str]:
-        """The stems of all words with a role, which in a game's summary say nothing about the game."""
+    def words_with_roles(self) -> frozenset[str]:
+        """The stems of all words that have a role, which in a game's summary say nothing about the game."""
         return frozenset(chain.from_iterable(self.words.values()))
 
 
@@ -384,7 +384,7 @@ def read_query(
     """
     name_phrases = {phrase_of(name) for name in names}
     slang = {phrase_of(text) for text in slang_texts}
-    known = frozenset(chain.from_iterable(map(phrase_of, summaries))) - phrasebook.fillers
+    known = frozenset(chain.from_iterable(map(phrase_of, summaries))) - phrasebook.words_with_roles
     known = known.union(*name_phrases, *(phrase for phrase in slang if len(phrase) == 1 and not phrase[0].isdigit()))
     parser = _Parser(_read_words(text, phrasebook, known), phrasebook)
     plain_names = {name for name in name_phrases if not _contains_phrase(name, phrasebook)}
@@ -403,7 +403,7 @@ def _read_words(text: str, phrasebook: Phrasebook, known: Collection[str]) -> li
     `known` are the stems of words in names, slang and summaries.
     """
     phrases = chain.from_iterable(phrasebook.phrases.values())
-    spelled = phrasebook.fillers.union(known, *phrases, *phrasebook.after_without, *phrasebook.synonyms)
+    spelled = phrasebook.words_with_roles.union(known, *phrases, *phrasebook.after_without, *phrasebook.synonyms)
     words = _replace_synonyms([_correct_spelling(word, spelled) for word in split_words(text)], phrasebook.synonyms)
     common = phrasebook.words["common"] | phrasebook.words["skipped"]
     return [replace(word, is_common=word.stem in common) for word in words]
