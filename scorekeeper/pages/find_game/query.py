@@ -94,9 +94,9 @@ def split_words(text: str) -> list[Word]:
             if word == "s" and not is_spelled:
                 # "4s" are "fours".
                 word = f"{words.pop().text}s"
-            whole = _joined_number(words[-1], word) if goes_on and is_spelled else None
-            if whole:
-                words.append(Word(number_word(whole), str(whole), words.pop().first_piece, index))
+            number = _joined_number(words[-1], word) if goes_on and is_spelled else None
+            if number:
+                words.append(Word(number_word(number), str(number), words.pop().first_piece, index))
             else:
                 stem = word if len(word) < _MIN_STEMMED_LENGTH else stem_word(word)
                 words.append(Word(word, str(_NUMBERS_BY_WORD.get(word, stem)), index, index))
@@ -111,10 +111,10 @@ def _joined_number(previous: Word, word: str) -> int | None:
     first, value = int(previous.stem) if previous.stem.isdigit() else 0, _NUMBERS_BY_WORD.get(word, 0)
     if word == "hundred" and (first in _NUMBERS_BELOW_TEN or previous.text == "a"):
         return 100 * max(first, 1)
-    is_more = (first in _TENS_BY_WORD.values() and value in _NUMBERS_BELOW_TEN) or (
+    are_one_number = (first in _TENS_BY_WORD.values() and value in _NUMBERS_BELOW_TEN) or (
         first in _WHOLE_HUNDREDS and value > 0
     )
-    return first + value if is_more else None
+    return first + value if are_one_number else None
 
 
 @lru_cache(maxsize=4096)
@@ -133,8 +133,10 @@ def _replace_synonyms(words: Sequence[Word], synonyms: Mapping[Phrase, Sequence[
     index, max_length = 0, max(map(len, synonyms), default=0)
     while index < len(words):
         spans = (words[index : index + length] for length in range(max_length, 0, -1))
-        known = (span for span in spans if _stems(span) in synonyms and not any(word.is_end for word in span[:-1]))
-        span = next(known, words[index : index + 1])
+        matching_spans = (
+            span for span in spans if _stems(span) in synonyms and not any(word.is_end for word in span[:-1])
+        )
+        span = next(matching_spans, words[index : index + 1])
         is_sure = all(word.is_sure for word in span)
         meaning = synonyms.get(_stems(span), span)
         usual += [
@@ -384,9 +386,11 @@ def read_query(
     """
     name_phrases = {phrase_of(name) for name in names}
     slang = {phrase_of(text) for text in slang_texts}
-    known = frozenset(chain.from_iterable(map(phrase_of, summaries))) - phrasebook.words_with_roles
-    known = known.union(*name_phrases, *(phrase for phrase in slang if len(phrase) == 1 and not phrase[0].isdigit()))
-    parser = _Parser(_read_words(text, phrasebook, known), phrasebook)
+    known_stems = frozenset(chain.from_iterable(map(phrase_of, summaries))) - phrasebook.words_with_roles
+    known_stems = known_stems.union(
+        *name_phrases, *(phrase for phrase in slang if len(phrase) == 1 and not phrase[0].isdigit())
+    )
+    parser = _Parser(_read_words(text, phrasebook, known_stems), phrasebook)
     plain_names = {name for name in name_phrases if not _contains_phrase(name, phrasebook)}
     whole_names = sorted(plain_names.union(phrase for phrase in slang if len(phrase) > 1))
     parts = [
@@ -394,16 +398,16 @@ def read_query(
         replace(part, is_sure=part.is_sure and (part.kind != "name" or part.value in name_phrases))
         for part in parser.read_parts(whole_names)
     ]
-    return Query(text, tuple(_resolve_unknown_parts(parts, name_phrases, known, phrasebook)))
+    return Query(text, tuple(_resolve_unknown_parts(parts, name_phrases, known_stems, phrasebook)))
 
 
-def _read_words(text: str, phrasebook: Phrasebook, known: Collection[str]) -> list[Word]:
+def _read_words(text: str, phrasebook: Phrasebook, known_stems: Collection[str]) -> list[Word]:
     """Split a text into words, correct their spelling, replace synonyms, and flag common words.
 
-    `known` are the stems of words in names, slang and summaries.
+    `known_stems` are the stems of words in names, slang and summaries.
     """
     phrases = chain.from_iterable(phrasebook.phrases.values())
-    spelled = phrasebook.words_with_roles.union(known, *phrases, *phrasebook.after_without, *phrasebook.synonyms)
+    spelled = phrasebook.words_with_roles.union(known_stems, *phrases, *phrasebook.after_without, *phrasebook.synonyms)
     words = _replace_synonyms([_correct_spelling(word, spelled) for word in split_words(text)], phrasebook.synonyms)
     common = phrasebook.words["common"] | phrasebook.words["skipped"]
     return [replace(word, is_common=word.stem in common) for word in words]
@@ -530,20 +534,20 @@ class _Parser:
         """Yield the part with the number of players if a list of people, "me and two friends", begins at `index`."""
         words = self.phrasebook.words
         counts = dict.fromkeys(words["speaker"] | words["person"], 1) | dict.fromkeys(words["couple"], 2)
-        is_with, is_whole = self.words[index].stem == "with", False
-        end, named, times, people = 0, 0, 0, int(is_with)
+        begins_with_with, is_group_counted = self.words[index].stem == "with", False
+        end, named, times, people = 0, 0, 0, int(begins_with_with)
         for next_index, word in enumerate(self.words[index:], index + 1):
             is_speaker = word.stem in words["speaker"]
             if word.stem in words["joining"]:
-                times, is_whole = 0, False
-            elif (count := counts.get(word.stem)) and not is_whole:
+                times, is_group_counted = 0, False
+            elif (count := counts.get(word.stem)) and not is_group_counted:
                 if word.text.endswith("s") and count == 1 and not times:
                     # Nobody knows how many "my brothers" are.
                     return
                 # "With my wife and her brother" leaves out the speaker, who plays too; "with me" does not.
                 people = 0 if is_speaker and not named else people
                 people += times if is_speaker and times else count * (times or 1)
-                named, is_whole = named + 1 + (is_with and times > 1), is_speaker and times > 0
+                named, is_group_counted = named + 1 + (begins_with_with and times > 1), is_speaker and times > 0
                 times, end = 0, next_index
             elif word.stem.isdigit() and not times:
                 times = int(word.stem)
@@ -581,11 +585,11 @@ def _contains_phrase(name: Phrase, phrasebook: Phrasebook) -> bool:
 
 
 def _resolve_unknown_parts(
-    parts: Sequence[Part], name_phrases: Collection[Phrase], known: Collection[str], phrasebook: Phrasebook
+    parts: Sequence[Part], name_phrases: Collection[Phrase], known_stems: Collection[str], phrasebook: Phrasebook
 ) -> Iterator[Part]:
     """Yield the parts, with a meaning for unknown ones if possible: a word of a name, a target, a number of players.
 
-    `known` are the stems of words in names, slang and summaries; `name_phrases` are whole names.
+    `known_stems` are the stems of words in names, slang and summaries; `name_phrases` are whole names.
     """
     names = [frozenset(name) - phrasebook.words["common"] for name in name_phrases]
     kinds = {part.kind for part in parts}
@@ -605,7 +609,7 @@ def _resolve_unknown_parts(
                 number_kind == "target" or (may_be_players and number in _NUMBER_BOUNDS["players"])
             ):
                 kind, value = number_kind, number
-        elif not kind and any(stem == word.stem or _may_begin(stem, word) for stem in known):
+        elif not kind and any(stem == word.stem or _may_begin(stem, word) for stem in known_stems):
             kind = "name"
         is_sure = part.is_sure and kind == part.kind
         # "Stuck at two" and "the two" are not numbers of players, "pitch 4" and "with 4" are.
@@ -621,14 +625,14 @@ def _is_count_of_things(word: Word, following: Part) -> bool:
     return not word.is_end and (is_noun or following.kind in ("cards", "worth"))
 
 
-def _may_begin(known: str, word: Word) -> bool:
+def _may_begin(known_stem: str, word: Word) -> bool:
     """Return whether a word has three letters or more and begins a known word, as an unfinished word does."""
-    return len(word.text) > 2 and known.startswith((word.text, word.stem))
+    return len(word.text) > 2 and known_stem.startswith((word.text, word.stem))
 
 
-def _correct_spelling(word: Word, known: Collection[str]) -> Word:
+def _correct_spelling(word: Word, known_stems: Collection[str]) -> Word:
     """Return the word in the nearest known spelling; itself if it is short, begins a known word, or is near none."""
-    if len(word.text) < MIN_MISSPELLED_LENGTH or any(_may_begin(part, word) for part in known):
+    if len(word.text) < MIN_MISSPELLED_LENGTH or any(_may_begin(stem, word) for stem in known_stems):
         return word
-    near = nearest_spelling(word.stem, known)
+    near = nearest_spelling(word.stem, known_stems)
     return replace(word, text=near, stem=near, is_sure=False) if near else word

@@ -99,12 +99,12 @@ def finder_page(purpose: Purpose) -> "FinderPage":
     result = (
         search(games, query, usual_players=USUAL_PLAYER_COUNT) if is_search else SearchResult(description=description)
     )
-    usual = replace(description, players=description.players or result.players or USUAL_PLAYER_COUNT)
+    with_players = replace(description, players=description.players or result.players or USUAL_PLAYER_COUNT)
     return FinderPage(
         purpose=purpose,
-        description=usual,
+        description=with_players,
         is_player_count_assumed=description.players is None,
-        rated_games=tuple(map(_with_last_target, find_fits(games, usual))),
+        rated_games=tuple(map(_with_last_target, find_fits(games, with_players))),
         query=query,
         named=result.named,
         found=result.fits[:_MAX_FOUND],
@@ -235,8 +235,8 @@ class FinderPage:
     @property
     def shown_choice_count(self) -> int:
         """How many `player_count_choices` are visible at first: those up to 6, or all if a larger one is chosen."""
-        usual_counts = len([count for count in self.player_count_choices if count <= _MAX_SHOWN_PLAYERS])
-        return usual_counts if self.player_count <= _MAX_SHOWN_PLAYERS else len(self.player_count_choices)
+        visible_count = len([count for count in self.player_count_choices if count <= _MAX_SHOWN_PLAYERS])
+        return visible_count if self.player_count <= _MAX_SHOWN_PLAYERS else len(self.player_count_choices)
 
     @property
     def seating_question(self) -> QuestionView | None:
@@ -275,9 +275,9 @@ class FinderPage:
     @property
     def common_targets(self) -> Sequence[int]:
         """The most common targets of published games, ascending, with the scores from which some count down."""
-        ends = Counter(game.winning.target or game.winning.count_down_from for game in library())
-        del ends[None]
-        return sorted(end for end, _ in ends.most_common(_MAX_TARGET_CHIPS) if end)
+        goals = Counter(game.winning.target or game.winning.count_down_from for game in library())
+        del goals[None]
+        return sorted(goal for goal, _ in goals.most_common(_MAX_TARGET_CHIPS) if goal)
 
     @property
     def common_points(self) -> Sequence[int]:
@@ -437,8 +437,8 @@ class FinderPage:
     def seating_in(self, fit: Fit) -> str | None:
         """Return "alone", or "partners" for another chosen seating; `None` without one or if the game has just one."""
         seating = self.description.seating
-        is_open = len(seatings(fit.game.ruleset.table, self.players_in(fit))) > 1
-        return None if seating is None or not is_open else "alone" if seating == "alone" else "partners"
+        has_several = len(seatings(fit.game.ruleset.table, self.players_in(fit))) > 1
+        return None if seating is None or not has_several else "alone" if seating == "alone" else "partners"
 
     def answer_fields(self, fit: Fit, prefix: str = "") -> dict[str, str]:
         """Return the URL fields, named with `prefix`, of the house answers that make a game fit the search."""

@@ -291,8 +291,8 @@ class HandInProgress:
         """
         if not (self.asks_play and self.input.by_points and len(self.open_columns) < len(self.counted_columns)):
             return {}
-        is_known = len(self.open_columns) == 1 or not self.points_left
-        return {f"{POINTS_PREFIX}{who}": str(self.points_left) for who in self.open_columns if is_known}
+        is_certain = len(self.open_columns) == 1 or not self.points_left
+        return {f"{POINTS_PREFIX}{who}": str(self.points_left) for who in self.open_columns if is_certain}
 
     @cached_property
     def _game_groups(self) -> tuple[int, ...] | None:
@@ -345,9 +345,9 @@ class HandInProgress:
             return ()  # a card turned up has won the match, so the hand is not played
         is_counted = len(self.input.card_points) >= len(self.columns) or self._game_groups is not None
         replaced = (card for caught, card in ruleset.replaced_award.items() if taken.get(caught, NOBODY) != NOBODY)
-        known = {*taken, *ruleset.rare_awards, *replaced, ruleset.card_points_award if is_counted else None}
-        known = known.union(*(ruleset.award_rows[award_id] for award_id in self._overfull_rows))
-        return tuple(award for award in ruleset.in_play if award not in known)
+        not_missing = {*taken, *ruleset.rare_awards, *replaced, ruleset.card_points_award if is_counted else None}
+        not_missing = not_missing.union(*(ruleset.award_rows[award_id] for award_id in self._overfull_rows))
+        return tuple(award for award in ruleset.in_play if award not in not_missing)
 
     @property
     def _overfull_rows(self) -> tuple[AwardId, ...]:
@@ -429,8 +429,8 @@ class HandInProgress:
         if entered.thrown_in == "ran_out" and (turned := self._turned_up_takers):
             entered = replace(entered, taken=turned, times=replace(self.input, thrown_in="").to_hand().times)
         hand, corrected = entered if entered.thrown_in else self._with_calls(entered), self.corrected_hand
-        kept = {name: getattr(corrected, name) for name in _FIELDS_WITHOUT_QUESTION} if corrected else {}
-        return replace(hand, dealer=self._dealer_to_store(hand), **kept)
+        unchanged = {name: getattr(corrected, name) for name in _FIELDS_WITHOUT_QUESTION} if corrected else {}
+        return replace(hand, dealer=self._dealer_to_store(hand), **unchanged)
 
     def _with_calls(self, hand: Hand) -> Hand:
         """Return the hand with the calls entered before the mode changed in place of its bid, if they lead to that bid.
@@ -460,7 +460,7 @@ class HandInProgress:
         return None if hand.dealer == self.before.dealer and by_calls in (None, hand.dealer) else hand.dealer
 
     def _refuse_excess_copies(self) -> None:
-        """Raise `HandRefused` if takers are entered for more cards of a kind than the deck has, in a played hand."""
+        """Raise `HandRefused` if the form asks for takers, and more alike cards were entered than the deck has."""
         for award_id in self._overfull_rows:
             if self.asks_play and not self.input.by_points:
                 number, name = len(self.ruleset.award_rows[award_id]), award_row_name(self.ruleset, award_id)

@@ -142,7 +142,7 @@ def read_takers(fields: Mapping[str, str], takers: Container[str]) -> tuple[dict
     Counts of others than `takers` are ignored. A taker of Game that the page derived from card points is left out, as
     it will be derived again.
     """
-    taken, unread = fields_with_prefix(fields, AWARD_PREFIX, AWARD_IDS), dict[str, str]()
+    taken, excess = fields_with_prefix(fields, AWARD_PREFIX, AWARD_IDS), dict[str, str]()
     copies = ((*name.partition("-"), text) for name, text in fields_with_prefix(fields, COPIES_PREFIX).items())
     for row, counts in group_by_key((row, (who, text)) for row, _, who, text in copies if who in takers).items():
         awards = row.split(".")
@@ -152,11 +152,11 @@ def read_takers(fields: Mapping[str, str], takers: Container[str]) -> tuple[dict
         numbers = ((who, int(text) if text.isdecimal() and len(text) == 1 else too_many) for who, text in counts)
         who_took = [who for who, number in numbers for _ in range(number)]
         if len(who_took) >= too_many:
-            unread |= {f"{row}-{who}": text for who, text in counts}
+            excess |= {f"{row}-{who}": text for who, text in counts}
         else:
             taken |= zip(awards, who_took, strict=False)
     decided = fields_with_prefix(fields, "decided-")
-    return {award: who for award, who in taken.items() if decided.get(award) != who}, unread
+    return {award: who for award, who in taken.items() if decided.get(award) != who}, excess
 
 
 _YES_NO_VALUES = {"yes": True, "no": False}
@@ -270,16 +270,16 @@ class HandInput:
     def from_hand(cls, hand: Hand, sides: Sequence[SideId] = ()) -> "HandInput":
         """Return the input of a stored hand, in which points given to all `sides` except one become its penalty."""
         given = hand.penalties_to or {}
-        makers = [side for side in sides if side not in given]
-        is_given_to_others = given and not hand.penalties and len(makers) == 1 and len(set(given.values())) == 1
-        of_a_bid = (hand.auction, hand.bidder, hand.bid, hand.overtook_pitch, hand.partner, hand.called)
-        has_bid = hand.alone or any(value is not None for value in of_a_bid)
+        penalized = [side for side in sides if side not in given]
+        is_given_to_others = given and not hand.penalties and len(penalized) == 1 and len(set(given.values())) == 1
+        bid_fields = (hand.auction, hand.bidder, hand.bid, hand.overtook_pitch, hand.partner, hand.called)
+        has_bid = hand.alone or any(value is not None for value in bid_fields)
         entered: dict[str, Any] = {name: str(getattr(hand, name) or "") for name in WORD_FIELDS}
         entered |= {name: _typed_texts(getattr(hand, name, None)) for name in PREFIX_BY_MAPPING}
         entered |= {"trump": hand.trump or SKIPPED_TRUMP} if hand.bidder else {}
         entered |= {"partner": ALONE} if hand.alone else {}
         if is_given_to_others:
-            entered |= {"penalties": _typed_texts({makers[0]: max(given.values())}), "penalties_to": {}}
+            entered |= {"penalties": _typed_texts({penalized[0]: max(given.values())}), "penalties_to": {}}
         return cls(
             **entered,
             by_auction=hand.auction is not None,
@@ -398,9 +398,9 @@ def _typed_numbers(typed: EnteredTexts) -> dict[str, int | str] | None:
 def _points_for_others(penalties: Mapping[str, int | str], sides: Sequence[SideId]) -> dict[str, int | str]:
     """Return the points that each of `sides` gets from penalties of other sides; sides that get none are left out."""
     given: dict[str, int | str] = {}
-    for maker, points in penalties.items():
+    for penalized_side, points in penalties.items():
         for side in sides:
-            if side != maker:
+            if side != penalized_side:
                 earlier = given.get(side, 0)
                 given[side] = points + earlier if isinstance(points, int) and isinstance(earlier, int) else points
     return given

@@ -160,10 +160,10 @@ def _fault_before_play(entry: HandEntry) -> Fault | None:
 
 def _score_changes(entry: HandEntry, result: HandResult) -> tuple[tuple[SideView, str], ...]:
     """Return each side with its change of score in words, bidding sides first; of many sides, only changed ones."""
-    is_few = len(result.deltas) <= MAX_NAMED_SIDES
+    names_all = len(result.deltas) <= MAX_NAMED_SIDES
     order = sorted(result.deltas, key=lambda side: side not in result.bidders)
     return tuple(
-        (entry.sides[side], signed_text(result.deltas[side])) for side in order if is_few or result.deltas[side]
+        (entry.sides[side], signed_text(result.deltas[side])) for side in order if names_all or result.deltas[side]
     )
 
 
@@ -181,7 +181,7 @@ def running_count(entry: HandEntry, result: HandResult | None = None) -> Running
     rest = "".join(f", {view.name} {number}" for view, number in others)
     # The button names the open rows.
     outcome, left = (bid_result_word(result), 0) if result else ("", hand.points_left if hand.input.by_points else 0)
-    after = outcome or (f"{left} left" if left else "")
+    ending = outcome or (f"{left} left" if left else "")
     strip = draw_strip(
         points=in_hand,
         bid=wanted,
@@ -194,7 +194,7 @@ def running_count(entry: HandEntry, result: HandResult | None = None) -> Running
         took=ours,
         wanted=wanted,
         others=others,
-        spoken=f"{side.name} {ours} of {wanted}{rest}{f': {after}' if after else ''}",
+        spoken=f"{side.name} {ours} of {wanted}{rest}{f': {ending}' if ending else ''}",
         strip=strip if in_hand <= MAX_STRIP_POINTS else None,
         outcome=outcome,
         left=left,
@@ -316,6 +316,12 @@ def hidden_fields(entry: HandEntry) -> Iterator[tuple[str, str]]:
         POINTS_PREFIX: False,
         GIVEN_PREFIX: False,
     }
-    kept = tuple(start for start, is_shown in is_shown_after_bidding.items() if not (is_shown and hand.asks_play))
+    hidden_prefixes = tuple(
+        start for start, is_shown in is_shown_after_bidding.items() if not (is_shown and hand.asks_play)
+    )
     points = {f"{POINTS_PREFIX}{who}" for who in hand.counted_columns if hand.asks_play and entered.by_points}
-    yield from ((name, text) for name, text in entered.filled_fields() if name.startswith(kept) and name not in points)
+    yield from (
+        (name, text)
+        for name, text in entered.filled_fields()
+        if name.startswith(hidden_prefixes) and name not in points
+    )

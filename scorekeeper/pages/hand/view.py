@@ -248,8 +248,8 @@ def _shown_bids(hand: HandInProgress) -> tuple[Bid, ...]:
     bids = hand.ruleset.bids
     if not has_many_bids(hand.ruleset):
         return bids
-    made = (result.bid for result in reversed(hand.before.results))
-    return (*likely_numbers(_numbered_bids(bids), _numbered_bids(made)), *hand.ruleset.special_bids)
+    earlier_bids = (result.bid for result in reversed(hand.before.results))
+    return (*likely_numbers(_numbered_bids(bids), _numbered_bids(earlier_bids)), *hand.ruleset.special_bids)
 
 
 def _numbered_bids(bids: Iterable[Call | None]) -> tuple[int, ...]:
@@ -356,13 +356,13 @@ def _forfeits_question(entry: HandEntry) -> QuestionView:
     """Return the question of what a renege costs besides points; the entered answer is always among its options."""
     rules, entered = entry.hand.ruleset, dict(entry.input.filled_fields()).get("forfeits", "none")
     game = {"game": capitalize(renege_cost(rules))} if rules.game_award in rules.in_play else {}
-    costs = {
+    labels = {
         f"{side}:{what}": f"{label}: {view.name}"
         for what, label in {**game, "match": "the match"}.items()
         for side, view in entry.sides.items()
     }
-    costs = {"none": "nothing", **costs}
-    return labeled_question("forfeits", "Lost besides", {**costs, entered: costs.get(entered, entered)}, entered)
+    labels = {"none": "nothing", **labels}
+    return labeled_question("forfeits", "Lost besides", {**labels, entered: labels.get(entered, entered)}, entered)
 
 
 # ---------- who took what ----------
