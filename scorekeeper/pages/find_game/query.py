@@ -30,9 +30,9 @@ _TENS_BY_WORD = {
 }
 """The multiples of ten from 20 to 90, each by its word."""
 _NUMBERS_BY_WORD = {word: value for value, word in enumerate(NUMBER_WORDS) if value} | _TENS_BY_WORD
-"""The number that each number word stands for."""
+"""The number that each number word stands for: from 1 to 20, then by tens to 90."""
 _KINDS_IN_NAMES = ("players", "points", "without_bids", "cards")
-"""The kinds of phrases that may be part of a game's name, as in "Four-Point Pitch"."""
+"""The kinds of parts that describe a game even in its name: "Four-Point Pitch" is parsed as points, then a name."""
 _MIN_CARDS_IN_LIST = 4
 """The fewest names of cards in a row that count as a list; fewer may be a game's name: "High Low Jack"."""
 _NUMBERS_BELOW_TEN, _WHOLE_HUNDREDS = range(1, 10), range(100, 1000, 100)
@@ -52,7 +52,10 @@ _NUMBER_BOUNDS = {
     "target": range(1, 2001),
     "": range(7, 2001),
 }
-"""The possible numbers in each kind of phrase: "for 4" is players, "for 52" a target; "" is for a number alone."""
+"""The possible numbers by kind of phrase: "for 4" is players, "for 52" a target; "" is for a target without a phrase.
+
+Any other kind may have the numbers of a target.
+"""
 _SIDE_KINDS = {"sides": None, "couples": 2, "against": None, "each": None}
 """The kinds of phrases about sides, each with the number of players on a side if the kind implies it, else `None`."""
 _SEATING_KINDS = ("partners", "pairs", "alone", "called", *_SIDE_KINDS)
@@ -76,7 +79,7 @@ class Word:
     is_common: bool = False
     """Whether the word, such as "pitch", is too common to distinguish games."""
     is_sure: bool = True
-    """Whether the word is as typed, without a corrected spelling."""
+    """Whether the word was recognized without a correction of its spelling."""
 
 
 def split_words(text: str) -> list[Word]:
@@ -91,9 +94,9 @@ def split_words(text: str) -> list[Word]:
             if word == "s" and not is_spelled:
                 # "4s" are "fours".
                 word = f"{words.pop().text}s"
-            whole = _joined_number(words[-1], word) if goes_on and is_spelled else None
-            if whole:
-                words.append(Word(number_word(whole), str(whole), words.pop().first_piece, index))
+            number = _joined_number(words[-1], word) if goes_on and is_spelled else None
+            if number:
+                words.append(Word(number_word(number), str(number), words.pop().first_piece, index))
             else:
                 stem = word if len(word) < _MIN_STEMMED_LENGTH else stem_word(word)
                 words.append(Word(word, str(_NUMBERS_BY_WORD.get(word, stem)), index, index))
@@ -108,10 +111,10 @@ def _joined_number(previous: Word, word: str) -> int | None:
     first, value = int(previous.stem) if previous.stem.isdigit() else 0, _NUMBERS_BY_WORD.get(word, 0)
     if word == "hundred" and (first in _NUMBERS_BELOW_TEN or previous.text == "a"):
         return 100 * max(first, 1)
-    is_more = (first in _TENS_BY_WORD.values() and value in _NUMBERS_BELOW_TEN) or (
+    are_one_number = (first in _TENS_BY_WORD.values() and value in _NUMBERS_BELOW_TEN) or (
         first in _WHOLE_HUNDREDS and value > 0
     )
-    return first + value if is_more else None
+    return first + value if are_one_number else None
 
 
 @lru_cache(maxsize=4096)
@@ -130,8 +133,10 @@ def _replace_synonyms(words: Sequence[Word], synonyms: Mapping[Phrase, Sequence[
     index, max_length = 0, max(map(len, synonyms), default=0)
     while index < len(words):
         spans = (words[index : index + length] for length in range(max_length, 0, -1))
-        known = (span for span in spans if _stems(span) in synonyms and not any(word.is_end for word in span[:-1]))
-        span = next(known, words[index : index + 1])
+        matching_spans = (
+            span for span in spans if _stems(span) in synonyms and not any(word.is_end for word in span[:-1])
+        )
+        span = next(matching_spans, words[index : index + 1])
         is_sure = all(word.is_sure for word in span)
         meaning = synonyms.get(_stems(span), span)
         usual += [
@@ -150,7 +155,7 @@ class Phrasebook:
     tap_texts: Mapping[str, str]
     """The text that a tapped button adds to the search, by kind of phrase; `#` stands for its number."""
     phrases: Mapping[str, Sequence[Phrase]]
-    """The phrases by kind, such as `players`, `target`, a seating, `without`, or an option with its answer."""
+    """The phrases by kind, such as `players`, `target`, a seating, `without`, or an option: `min_bid`, `low.held`."""
     cards: Mapping[Phrase, str]
     """The plain names of awards, by each phrase for the award."""
     certain_cards: frozenset[Phrase]
@@ -160,10 +165,10 @@ class Phrasebook:
     synonyms: Mapping[Phrase, Sequence[Word]]
     """The usual words in place of each synonym, by the synonym."""
     words: Mapping[str, frozenset[str]]
-    """Words by their role: `common` ones do not distinguish games, `skipped` ones are ignored within a phrase.
+    """Stems of words by role: `common` ones do not distinguish games, `skipped` ones are ignored within a phrase.
 
-    `speaker` words are the person who types ("me"), `person` words one and `couple` words two people, and `joining`
-    words join people or cards in a list.
+    `fillers` say nothing about a game unless they are in its name, `speaker` words are the person who types ("me"),
+    `person` words one and `couple` words two people, and `joining` words join people or cards in a list.
     """
 
     @classmethod
@@ -204,8 +209,8 @@ class Phrasebook:
         )
 
     @property
-    def fillers(self) -> frozenset[str]:
-        """All words with a role: outside a game's name they say nothing about the game."""
+    def words_with_roles(self) -> frozenset[str]:
+        """The stems of all words that have a role, which in a game's summary say nothing about the game."""
         return frozenset(chain.from_iterable(self.words.values()))
 
 
@@ -227,7 +232,7 @@ class Part:
     """
     words: tuple[Word, ...]
     is_sure: bool
-    """Whether the meaning is certain; slang, a number alone and a single word of a name may mean something else."""
+    """Whether the meaning is certain, unlike that of, for example, slang, a number alone or a corrected spelling."""
 
     @property
     def pieces(self) -> set[int]:
@@ -258,7 +263,7 @@ class Query:
 
     @property
     def is_named(self) -> bool:
-        """Whether the query has a game's name, or with certainty a word that many names share: "pitch"."""
+        """Whether the query has a game's name or a word from one; a common one such as "pitch" has to be certain."""
         return bool(self.names) or any(part.kind == "name" and part.is_sure for part in self.parts)
 
     @property
@@ -269,7 +274,7 @@ class Query:
 
     @property
     def is_other_game(self) -> bool:
-        """Whether the query seems to be about a game other than Pitch: unknown words and a number, "500 rummy"."""
+        """Whether the query seems to be about a game other than Pitch: only unknown words and a number, "500 rummy"."""
         known = [
             part
             for part in self.parts
@@ -285,7 +290,10 @@ class Query:
 
     @property
     def with_points_to_win(self) -> "Query":
-        """The query with its points as the target, "setback 21 points"; itself if it has a target or names no game."""
+        """The query with its points, unless too few, as the target: "setback 21 points".
+
+        It is unchanged if it has a target or names no game.
+        """
         if not self.is_named or self.target is not None:
             return self
         parts = (
@@ -373,13 +381,16 @@ def read_query(
 ) -> Query:
     """Parse a typed text into a query: at each word the longest phrase that begins there becomes a part.
 
-    `names` are the names of all games, `slang_texts` their slang; of `summaries` only single words are recognized.
+    `names` are the names of all games, `slang_texts` those of their awards, and slang for awards, options and decks. Of
+    `summaries` only single words are recognized.
     """
     name_phrases = {phrase_of(name) for name in names}
     slang = {phrase_of(text) for text in slang_texts}
-    known = frozenset(chain.from_iterable(map(phrase_of, summaries))) - phrasebook.fillers
-    known = known.union(*name_phrases, *(phrase for phrase in slang if len(phrase) == 1 and not phrase[0].isdigit()))
-    parser = _Parser(_read_words(text, phrasebook, known), phrasebook)
+    known_stems = frozenset(chain.from_iterable(map(phrase_of, summaries))) - phrasebook.words_with_roles
+    known_stems = known_stems.union(
+        *name_phrases, *(phrase for phrase in slang if len(phrase) == 1 and not phrase[0].isdigit())
+    )
+    parser = _Parser(_read_words(text, phrasebook, known_stems), phrasebook)
     plain_names = {name for name in name_phrases if not _contains_phrase(name, phrasebook)}
     whole_names = sorted(plain_names.union(phrase for phrase in slang if len(phrase) > 1))
     parts = [
@@ -387,13 +398,16 @@ def read_query(
         replace(part, is_sure=part.is_sure and (part.kind != "name" or part.value in name_phrases))
         for part in parser.read_parts(whole_names)
     ]
-    return Query(text, tuple(_resolve_unknown_parts(parts, name_phrases, known, phrasebook)))
+    return Query(text, tuple(_resolve_unknown_parts(parts, name_phrases, known_stems, phrasebook)))
 
 
-def _read_words(text: str, phrasebook: Phrasebook, known: Collection[str]) -> list[Word]:
-    """Split a text into words, correct their spelling, replace synonyms, and flag common words."""
+def _read_words(text: str, phrasebook: Phrasebook, known_stems: Collection[str]) -> list[Word]:
+    """Split a text into words, correct their spelling, replace synonyms, and flag common words.
+
+    `known_stems` are the stems of words in names, slang and summaries.
+    """
     phrases = chain.from_iterable(phrasebook.phrases.values())
-    spelled = phrasebook.fillers.union(known, *phrases, *phrasebook.after_without, *phrasebook.synonyms)
+    spelled = phrasebook.words_with_roles.union(known_stems, *phrases, *phrasebook.after_without, *phrasebook.synonyms)
     words = _replace_synonyms([_correct_spelling(word, spelled) for word in split_words(text)], phrasebook.synonyms)
     common = phrasebook.words["common"] | phrasebook.words["skipped"]
     return [replace(word, is_common=word.stem in common) for word in words]
@@ -423,7 +437,7 @@ class _Parser:
             index = end
 
     def _listed_card_indexes(self) -> Collection[int]:
-        """Return the index of each card in a list of cards: "high low jack game" is not the game of that name."""
+        """Return the first index of each card in a list of cards: "high low jack game" is not the game of that name."""
         cards = [card for card in self.phrasebook.cards if card[0] not in _NUMBERS_BY_WORD]
         indexes, run, index = set[int](), list[int](), 0
         while index <= len(self.words):
@@ -508,29 +522,32 @@ class _Parser:
                 yield counted, "without" if kind == "without" else "cards", name
 
     def _worth_at(self, index: int) -> tuple[int, int | None]:
-        """Return the index after words such as "counts 3", and the points; `index` and `None` without such words."""
+        """Return the index after words such as "counts 3" or "counts", and the points; `None` if these have no number.
+
+        Without such words, return `index` and `None`.
+        """
         phrases = self.phrasebook.phrases.get("worth", ())
         end, numbers = max((self._match_phrase(index, phrase, is_within=True) for phrase in phrases), default=(0, []))
         return end or index, numbers[0] if numbers else None
 
     def _people_at(self, index: int) -> Iterator[_PossiblePart]:
-        """Yield the number of players in a list of people, "me and two friends", if one begins at `index`."""
+        """Yield the part with the number of players if a list of people, "me and two friends", begins at `index`."""
         words = self.phrasebook.words
         counts = dict.fromkeys(words["speaker"] | words["person"], 1) | dict.fromkeys(words["couple"], 2)
-        is_with, is_whole = self.words[index].stem == "with", False
-        end, named, times, people = 0, 0, 0, int(is_with)
+        begins_with_with, is_group_counted = self.words[index].stem == "with", False
+        end, named, times, people = 0, 0, 0, int(begins_with_with)
         for next_index, word in enumerate(self.words[index:], index + 1):
             is_speaker = word.stem in words["speaker"]
             if word.stem in words["joining"]:
-                times, is_whole = 0, False
-            elif (count := counts.get(word.stem)) and not is_whole:
+                times, is_group_counted = 0, False
+            elif (count := counts.get(word.stem)) and not is_group_counted:
                 if word.text.endswith("s") and count == 1 and not times:
                     # Nobody knows how many "my brothers" are.
                     return
                 # "With my wife and her brother" leaves out the speaker, who plays too; "with me" does not.
                 people = 0 if is_speaker and not named else people
                 people += times if is_speaker and times else count * (times or 1)
-                named, is_whole = named + 1 + (is_with and times > 1), is_speaker and times > 0
+                named, is_group_counted = named + 1 + (begins_with_with and times > 1), is_speaker and times > 0
                 times, end = 0, next_index
             elif word.stem.isdigit() and not times:
                 times = int(word.stem)
@@ -541,7 +558,7 @@ class _Parser:
             yield end, "players", people
 
     def _match_phrase(self, index: int, phrase: Phrase, *, is_within: bool = False) -> tuple[int, list[int]]:
-        """Return the index after the words from `index` that match a phrase, or 0 without a match, and their numbers.
+        """Return the index after the words from `index` that match a phrase, and the number for each `#`; else 0.
 
         Skipped words such as "the" may stand between the words of the phrase; with `is_within`, also before the first.
         """
@@ -568,11 +585,11 @@ def _contains_phrase(name: Phrase, phrasebook: Phrasebook) -> bool:
 
 
 def _resolve_unknown_parts(
-    parts: Sequence[Part], name_phrases: Collection[Phrase], known: Collection[str], phrasebook: Phrasebook
+    parts: Sequence[Part], name_phrases: Collection[Phrase], known_stems: Collection[str], phrasebook: Phrasebook
 ) -> Iterator[Part]:
     """Yield the parts, with a meaning for unknown ones if possible: a word of a name, a target, a number of players.
 
-    `known` are all words of names, slang and summaries, `name_phrases` whole names.
+    `known_stems` are the stems of words in names, slang and summaries; `name_phrases` are whole names.
     """
     names = [frozenset(name) - phrasebook.words["common"] for name in name_phrases]
     kinds = {part.kind for part in parts}
@@ -592,7 +609,7 @@ def _resolve_unknown_parts(
                 number_kind == "target" or (may_be_players and number in _NUMBER_BOUNDS["players"])
             ):
                 kind, value = number_kind, number
-        elif not kind and any(stem == word.stem or _may_begin(stem, word) for stem in known):
+        elif not kind and any(stem == word.stem or _may_begin(stem, word) for stem in known_stems):
             kind = "name"
         is_sure = part.is_sure and kind == part.kind
         # "Stuck at two" and "the two" are not numbers of players, "pitch 4" and "with 4" are.
@@ -608,14 +625,14 @@ def _is_count_of_things(word: Word, following: Part) -> bool:
     return not word.is_end and (is_noun or following.kind in ("cards", "worth"))
 
 
-def _may_begin(known: str, word: Word) -> bool:
+def _may_begin(known_stem: str, word: Word) -> bool:
     """Return whether a word has three letters or more and begins a known word, as an unfinished word does."""
-    return len(word.text) > 2 and known.startswith((word.text, word.stem))
+    return len(word.text) > 2 and known_stem.startswith((word.text, word.stem))
 
 
-def _correct_spelling(word: Word, known: Collection[str]) -> Word:
+def _correct_spelling(word: Word, known_stems: Collection[str]) -> Word:
     """Return the word in the nearest known spelling; itself if it is short, begins a known word, or is near none."""
-    if len(word.text) < MIN_MISSPELLED_LENGTH or any(_may_begin(part, word) for part in known):
+    if len(word.text) < MIN_MISSPELLED_LENGTH or any(_may_begin(stem, word) for stem in known_stems):
         return word
-    near = nearest_spelling(word.stem, known)
+    near = nearest_spelling(word.stem, known_stems)
     return replace(word, text=near, stem=near, is_sure=False) if near else word

@@ -55,15 +55,15 @@ BLOCKS = ("clear", "taps", "found", "bottom_bar")
 DESCRIPTION = "Find the Pitch that you play by its name, your cards or your points, and start keeping score."
 """The description of the page for search engines."""
 USUAL_PLAYER_COUNT = 4
-"""The number of players that is assumed until one is entered."""
+"""The number of players that is assumed until one is entered, unless a named game is not for so many."""
 _MAX_SEARCH_LENGTH = 200
-"""The most characters of a search."""
+"""The most characters of a search; the rest of a longer one is ignored."""
 Purpose = Literal["play", "change", "read", "print", "settle"]
 """What the person wants to do with the game."""
 _SEATING_LABELS = {**SEATING_WORDS, "called": "bidder calls a partner"}
 """The label of the button of each seating."""
 _MAX_SHOWN_PLAYERS, _MAX_FOUND, _MAX_NEAREST, _MAX_LISTED = 6, 8, 4, 6
-"""The largest number of players with a visible button; the most games in `found`, `nearest`, `usual_games`."""
+"""The largest number of players with a visible button; the most games in `found`, `nearest`, all of `usual_games`."""
 _MAX_TARGET_CHIPS, _MAX_POINTS_CHIPS = 5, 5
 """The most buttons for targets, and for points in a hand; other numbers can be typed."""
 
@@ -73,7 +73,8 @@ def show_finder(
 ) -> Response:
     """Show the finder with the games that fit the search in the URL; htmx gets only the blocks in `BLOCKS`.
 
-    `template` extends `TEMPLATE` and gets the `values`. `description` is for search engines, without search words only.
+    `template` extends `TEMPLATE` and gets the `values`. `description` is for search engines; a page for a search has
+    none.
     """
     page = finder_page(purpose)
     return render_page(
@@ -98,12 +99,12 @@ def finder_page(purpose: Purpose) -> "FinderPage":
     result = (
         search(games, query, usual_players=USUAL_PLAYER_COUNT) if is_search else SearchResult(description=description)
     )
-    usual = replace(description, players=description.players or result.players or USUAL_PLAYER_COUNT)
+    with_players = replace(description, players=description.players or result.players or USUAL_PLAYER_COUNT)
     return FinderPage(
         purpose=purpose,
-        description=usual,
+        description=with_players,
         is_player_count_assumed=description.players is None,
-        rated_games=tuple(map(_with_last_target, find_fits(games, usual))),
+        rated_games=tuple(map(_with_last_target, find_fits(games, with_players))),
         query=query,
         named=result.named,
         found=result.fits[:_MAX_FOUND],
@@ -154,7 +155,7 @@ def _read_query(games: Sequence[Candidate]) -> Query:
 
 
 def _chosen_number(tapped_field: str, typed_field: str, current: int | None) -> int | None:
-    """Return the number typed or tapped in the URL, rather the one that differs from `current`; `None` without any."""
+    """Return the number typed or tapped in the URL; of two, the one other than `current`. `None` without any."""
     numbers = (number for name in (typed_field, tapped_field) if (number := request.args.get(name, type=int)))
     return min(numbers, key=lambda number: number == current, default=None)
 
@@ -164,7 +165,7 @@ _SetupsByGame = Mapping[tuple[str, str], Sequence[MatchSetup]]
 
 
 def published_games(played_setups: _SetupsByGame) -> list[Candidate]:
-    """Return all published games, each with its number of matches in `played_setups` and the target of the first."""
+    """Return all published games, each with the number of its matches in `played_setups` and its last target if any."""
     variants = library()
     return [
         Candidate(
@@ -178,7 +179,7 @@ def published_games(played_setups: _SetupsByGame) -> list[Candidate]:
 
 
 def _house_games(played_setups: _SetupsByGame) -> Iterator[Candidate]:
-    """Yield the playable house rules that this phone has saved, then those in files on the server."""
+    """Yield the playable house rules that this phone has saved, unless archived, then those in files on the server."""
     variants = library()
     saved = [house.last.rules for house in houses_of_device(db.session, device()) if not house.last.is_retired]
     for rules in (*saved, *(house for house in variants.houses if house not in saved)):
@@ -222,24 +223,24 @@ class FinderPage:
 
     @property
     def player_count(self) -> int:
-        """The number of players in the search, else one that a named game allows, else the usual one."""
+        """The number of players in the search, else the usual one, or one that a named game allows instead."""
         return self.description.players or USUAL_PLAYER_COUNT
 
     @property
     def player_count_choices(self) -> list[int]:
-        """The numbers of players to choose from, ascending."""
+        """The numbers of players to choose from, ascending: those of all published games, and `player_count`."""
         counts = {count for ruleset in library() for count in ruleset.table.player_counts}
         return sorted(counts.union([self.player_count]))
 
     @property
     def shown_choice_count(self) -> int:
         """How many `player_count_choices` are visible at first: those up to 6, or all if a larger one is chosen."""
-        usual_counts = len([count for count in self.player_count_choices if count <= _MAX_SHOWN_PLAYERS])
-        return usual_counts if self.player_count <= _MAX_SHOWN_PLAYERS else len(self.player_count_choices)
+        visible_count = len([count for count in self.player_count_choices if count <= _MAX_SHOWN_PLAYERS])
+        return visible_count if self.player_count <= _MAX_SHOWN_PLAYERS else len(self.player_count_choices)
 
     @property
     def seating_question(self) -> QuestionView | None:
-        """The question of seating; `None` if none is chosen, and there is only one or fewer than four players."""
+        """The question of seating; `None` if no seating is chosen, and only one is possible or fewer than four play."""
         chosen = self.description.seating
         allowed = possible_seatings((fit.game for fit in self.rated_games), self.player_count)
         if not chosen and (len(allowed) < 2 or self.player_count < USUAL_PLAYER_COUNT):
@@ -251,7 +252,7 @@ class FinderPage:
 
     @property
     def other_games(self) -> Mapping[Seating, str]:
-        """For each seating, its game's name, "" for the current game, or words that there is none.
+        """For each seating, the name of the most similar game, "" for this game itself, or words that there is none.
 
         Empty unless one game is chosen, named, or the only one found.
         """
@@ -267,27 +268,27 @@ class FinderPage:
         }
 
     def _rulesets_by_seating(self, game: Candidate) -> Mapping[Seating, Ruleset | None]:
-        """Return the rules for each seating: this game's own if it has the seating, else the most similar game's."""
+        """Return the rules for each seating: this game's own if they have it, else the most similar game's, if any."""
         others = most_similar_rulesets((fit.game for fit in self.rated_games), game.ruleset, self.player_count)
         return others | dict.fromkeys(seatings(game.ruleset.table, self.player_count), game.ruleset)
 
     @property
     def common_targets(self) -> Sequence[int]:
-        """The most common targets, ascending."""
-        ends = Counter(game.winning.target or game.winning.count_down_from for game in library())
-        del ends[None]
-        return sorted(end for end, _ in ends.most_common(_MAX_TARGET_CHIPS) if end)
+        """The most common targets of published games, ascending, with the scores from which some count down."""
+        goals = Counter(game.winning.target or game.winning.count_down_from for game in library())
+        del goals[None]
+        return sorted(goal for goal, _ in goals.most_common(_MAX_TARGET_CHIPS) if goal)
 
     @property
     def common_points(self) -> Sequence[int]:
-        """The most common numbers of points in a hand, ascending."""
+        """The most common numbers of points in a hand of published games, ascending."""
         return sorted(
             points for points, _ in Counter(game.points_per_hand for game in library()).most_common(_MAX_POINTS_CHIPS)
         )
 
     @property
     def assumed(self) -> GameDescription:
-        """The values to show in questions that the search does not answer: those of the tapped game, if any."""
+        """The values to show in questions that the search does not answer: the tapped game's, else only players."""
         fit, players = self.chosen, self.player_count
         if fit is None:
             return GameDescription(players=players)
@@ -340,7 +341,7 @@ class FinderPage:
         return ", ".join(filter(None, words))
 
     def _alone_words(self, fit: Fit) -> str:
-        """Return "each alone" if the entered number of players can play the game only alone; else empty."""
+        """Return "each alone" if `player_count` players can play the game only alone; else empty."""
         return "each alone" if seatings(fit.game.ruleset.table, self.player_count) == ("alone",) else ""
 
     def _unchanged_goal(self, fit: Fit) -> str:
@@ -348,7 +349,7 @@ class FinderPage:
         return "" if any(change.startswith("to ") for change in fit.changes) else self._goal_words(fit)
 
     def _goal_words(self, fit: Fit) -> str:
-        """Return the goal of a game with its house answers: "to 52"."""
+        """Return the goal of a game with its house answers, or with the searched target if it is open: "to 52"."""
         if self.description.target and "target" in fit.game.ruleset.open_options:
             return f"to {self.description.target}"
         return goal_words(with_house(fit.game.ruleset, fit.house)[0])
@@ -434,10 +435,10 @@ class FinderPage:
         return next((count for count in table.player_counts if seating in seatings(table, count)), players)
 
     def seating_in(self, fit: Fit) -> str | None:
-        """Return "alone" or "partners" as the chosen seating, if the game has several; else `None`."""
+        """Return "alone", or "partners" for another chosen seating; `None` without one or if the game has just one."""
         seating = self.description.seating
-        is_open = len(seatings(fit.game.ruleset.table, self.players_in(fit))) > 1
-        return None if seating is None or not is_open else "alone" if seating == "alone" else "partners"
+        has_several = len(seatings(fit.game.ruleset.table, self.players_in(fit))) > 1
+        return None if seating is None or not has_several else "alone" if seating == "alone" else "partners"
 
     def answer_fields(self, fit: Fit, prefix: str = "") -> dict[str, str]:
         """Return the URL fields, named with `prefix`, of the house answers that make a game fit the search."""
@@ -448,6 +449,6 @@ class FinderPage:
         return encode(fit.game.house_rules) if fit.game.house_rules else None
 
     def fitted_code(self, fit: Fit) -> str:
-        """Return the share code of house rules with the answers that make them fit, less any long notes; else empty."""
+        """Return the share code of fitted house rules, without notes if too long; empty for a published game."""
         house_rules = fit.game.house_rules
         return encode_without_long_notes(add_answers(house_rules, fit.house, library())[0]) if house_rules else ""

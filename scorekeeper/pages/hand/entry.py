@@ -49,7 +49,7 @@ class HandEntry:
 
     @cached_property
     def hand(self) -> HandInProgress:
-        """The hand in progress with this input; entered by takers of awards if no calls can be entered as posted."""
+        """The hand in progress with this input, by takers of awards if posted call by call where that is impossible."""
         match, logged = self.match, self.match.log.hand(self.uid) if self.uid is not None else None
         before = match.state_before(self.position) if self.uid is None else match.state_at(self.position)
         hand = HandInProgress(before, self.input, logged.hand if logged else None)
@@ -82,11 +82,11 @@ class HandEntry:
         """The number of the hand as players count, who skip hands that were dealt again."""
         return self.hand.before.next_number
 
-    def number_of_hand_at(self, position: int | None) -> int:
-        """Return the number of the hand at `position` once this entry is saved, as players count; 1 for `None`."""
+    def number_of_hand_at(self, position: int) -> int:
+        """Return the number, as players count, that the hand at `position`, from 1, has once this entry is saved."""
         redealt = [logged.hand.is_redealt for logged in self.match.log.hands]
         redealt[self.position - 1 : self.position - (self.uid is None)] = [self.hand.to_hand().is_redealt]
-        return 1 + redealt[: (position or 1) - 1].count(False)
+        return 1 + redealt[: position - 1].count(False)
 
     @cached_property
     def names(self) -> Mapping[str, str]:
@@ -132,7 +132,7 @@ class HandEntry:
     # ---- The events, and the result
 
     def reopening_events(self) -> Sequence[Event]:
-        """Return the events that reopen a closed match, if that was tapped; a new hand also resumes the match."""
+        """Return the events that reopen a closed match, if that was tapped; for a new hand, these always resume it."""
         if not self.reopening_action:
             return ()
         return (REOPENING_EVENTS[self.reopening_action], *((Resumed(),) if self.uid is None else ()))

@@ -95,7 +95,7 @@ class HandInProgress:
 
     @property
     def knows_dealer(self) -> bool:
-        """Whether the calls or the earlier hands determine which player deals."""
+        """Whether the first call or the order of dealing implies which player deals, whatever dealer was entered."""
         return self._presumed_dealer in self.before.seats.players
 
     @property
@@ -171,8 +171,8 @@ class HandInProgress:
     def all_passed_action(self) -> str:
         """The action to offer for a hand in which all passed: `redeal`, `take_set` or `unbound`; empty for none.
 
-        With `take_set` the dealer goes set instead of bidding, with `unbound` the hand is played without a bid. There
-        is none after an auction that was entered call by call, as its calls already say who passed.
+        With `take_set` the dealer goes set instead of bidding, with `unbound` the hand is played without a bid. In an
+        auction entered call by call there is no `unbound`, and no action once it is over: its calls say who passed.
         """
         if not self.ruleset.bidding.auction or (self.by_auction and not self.is_bidding):
             return ""
@@ -187,7 +187,7 @@ class HandInProgress:
                 return ""
 
     @property
-    def is_played(self) -> bool:
+    def asks_play(self) -> bool:
         """Whether the form asks about the play: the bidding is over, and its calls did not end the hand unplayed.
 
         Whether the hand was thrown in, such as for a misdeal, does not matter.
@@ -226,7 +226,7 @@ class HandInProgress:
 
     @property
     def has_complete_bid(self) -> bool:
-        """Whether bidder, bid and trump are entered, and the partner too if one tap enters both bidder and partner."""
+        """Whether bidder and bid are entered, trump is entered or skipped, and with `asks_pair`, the partner too."""
         has_trump = self.input.trump in (*SUITS, SKIPPED_TRUMP)
         return self.contract.is_bid and has_trump and bool(self.input.partner or not self.asks_pair)
 
@@ -289,14 +289,17 @@ class HandInProgress:
 
         There are none until a field is filled.
         """
-        if not (self.is_played and self.input.by_points and len(self.open_columns) < len(self.counted_columns)):
+        if not (self.asks_play and self.input.by_points and len(self.open_columns) < len(self.counted_columns)):
             return {}
-        is_known = len(self.open_columns) == 1 or not self.points_left
-        return {f"{POINTS_PREFIX}{who}": str(self.points_left) for who in self.open_columns if is_known}
+        is_certain = len(self.open_columns) == 1 or not self.points_left
+        return {f"{POINTS_PREFIX}{who}": str(self.points_left) for who in self.open_columns if is_certain}
 
     @cached_property
     def _game_groups(self) -> tuple[int, ...] | None:
-        """The indexes of the groups of sides that score Game by the card points; `None` if these do not decide it."""
+        """The indexes of the groups of sides that score Game by the card points; `None` if these do not decide it.
+
+        Empty if nobody scores Game.
+        """
         seats, sides = self.before.seats, self._hand_sides
         typed = {who: parse_number_or_text(text) for who, text in self.input.card_points.items()}
         numbers = {who: number for who, number in typed.items() if isinstance(number, int)}
@@ -342,9 +345,9 @@ class HandInProgress:
             return ()  # a card turned up has won the match, so the hand is not played
         is_counted = len(self.input.card_points) >= len(self.columns) or self._game_groups is not None
         replaced = (card for caught, card in ruleset.replaced_award.items() if taken.get(caught, NOBODY) != NOBODY)
-        known = {*taken, *ruleset.rare_awards, *replaced, ruleset.card_points_award if is_counted else None}
-        known = known.union(*(ruleset.award_rows[award_id] for award_id in self._overfull_rows))
-        return tuple(award for award in ruleset.in_play if award not in known)
+        not_missing = {*taken, *ruleset.rare_awards, *replaced, ruleset.card_points_award if is_counted else None}
+        not_missing = not_missing.union(*(ruleset.award_rows[award_id] for award_id in self._overfull_rows))
+        return tuple(award for award in ruleset.in_play if award not in not_missing)
 
     @property
     def _overfull_rows(self) -> tuple[AwardId, ...]:
@@ -402,7 +405,7 @@ class HandInProgress:
     @cached_property
     def possible_first_sides(self) -> tuple[SideId, ...]:
         """The sides that pegged the target in this hand, if the form must ask which one was first; else none."""
-        if not (self.ruleset.winning.pegged and self.is_played) or (self.open_awards and not self.input.by_points):
+        if not (self.ruleset.winning.pegged and self.asks_play) or (self.open_awards and not self.input.by_points):
             return ()
         try:
             question = play(self.before, replace(self._to_hand_as_entered(), first_there=None)).question
@@ -426,8 +429,8 @@ class HandInProgress:
         if entered.thrown_in == "ran_out" and (turned := self._turned_up_takers):
             entered = replace(entered, taken=turned, times=replace(self.input, thrown_in="").to_hand().times)
         hand, corrected = entered if entered.thrown_in else self._with_calls(entered), self.corrected_hand
-        kept = {name: getattr(corrected, name) for name in _FIELDS_WITHOUT_QUESTION} if corrected else {}
-        return replace(hand, dealer=self._dealer_to_store(hand), **kept)
+        unchanged = {name: getattr(corrected, name) for name in _FIELDS_WITHOUT_QUESTION} if corrected else {}
+        return replace(hand, dealer=self._dealer_to_store(hand), **unchanged)
 
     def _with_calls(self, hand: Hand) -> Hand:
         """Return the hand with the calls entered before the mode changed in place of its bid, if they lead to that bid.
@@ -457,9 +460,9 @@ class HandInProgress:
         return None if hand.dealer == self.before.dealer and by_calls in (None, hand.dealer) else hand.dealer
 
     def _refuse_excess_copies(self) -> None:
-        """Raise `HandRefused` if takers are entered for more cards of a kind than the deck has, in a played hand."""
+        """Raise `HandRefused` if the form asks for takers, and more alike cards were entered than the deck has."""
         for award_id in self._overfull_rows:
-            if self.is_played and not self.input.by_points:
+            if self.asks_play and not self.input.by_points:
                 number, name = len(self.ruleset.award_rows[award_id]), award_row_name(self.ruleset, award_id)
                 why = f"There are {number} {name}: enter how many each took, {number} in all."
                 refuse_any([Refusal(f"taken.{award_id}", "too_many_cards", why)], HandRefused)
@@ -480,7 +483,7 @@ class HandInProgress:
 
 
 MAX_NAMED_AWARDS = 3
-"""The most awards without a taker that the save button names; "…" stands for the others."""
+"""The most rows of awards that the save button names if a taker is missing; "…" stands for the others."""
 
 
 @dataclass(frozen=True)
@@ -545,7 +548,7 @@ def _open_rows(hand: HandInProgress) -> list[AwardId]:
 
 
 def _open_rows_label(hand: HandInProgress, rows: list[AwardId]) -> str:
-    """Return the save button's text that asks for the takers of these rows: "3 left: who took Low, Jack, Game?"."""
+    """Return the save button's text on the points left and the takers of these rows: "3 left: who took Low, Jack?"."""
     names = [award_row_name(hand.ruleset, award_id) for award_id in rows[:MAX_NAMED_AWARDS]]
     more = ("…",) if len(rows) > MAX_NAMED_AWARDS else ()
     return f"{hand.points_left} left: who took {', '.join((*names, *more))}?"

@@ -27,7 +27,10 @@ SKIPPED_TRUMP = "skip"
 AWARD_PREFIX, POINTS_PREFIX, PILE_PREFIX, CARD_PREFIX, PENALTY_PREFIX = "took-", "count-", "pile-", "cards-", "penalty-"
 """Prefixes of fields for takers, points, card points, cards, penalties; award, taker, or taker and rank follow."""
 GIVEN_PREFIX, TIMES_PREFIX, COPIES_PREFIX = "given-", "times-", "copies-"
-"""Prefixes of form fields for points that a penalty gives, how often an award scored, and counts of alike cards."""
+"""Prefixes of fields for points that penalties give to a side, how often an award scored, counts of alike cards.
+
+The side, the award, or the row of alike cards and its taker follow.
+"""
 PENALTY_RECIPIENTS_FIELD = "others"
 """The field with the ids of all sides if penalties are given to the other sides; empty if they are subtracted."""
 CALLS_FIELD, TAPPED_CALL_FIELD = "calls", "say"
@@ -53,9 +56,9 @@ PREFIX_BY_MAPPING = {
 }
 """The prefix of the form fields from which a mapping in `HandInput` is parsed, by the name of the mapping."""
 MAX_FIELD_LENGTH = 200
-"""The most characters of a form field other than that of the calls."""
+"""The most characters read of a form field other than that of the calls."""
 MAX_CALLS_LENGTH = 8 * MAX_CALLS
-"""The most characters of the form field with the calls."""
+"""The most characters read of the form field with the calls."""
 
 
 # ---------- the bid and the calls ----------
@@ -106,7 +109,7 @@ def read_calls(text: str) -> Calls:
 
 
 def calls_text(calls: Iterable[Iterable[Call]]) -> str:
-    """Return calls as the text of their form field: "p2:pass p3:3"."""
+    """Return calls, each a pair of a player and a call, as the text of their form field: "p2:pass p3:3"."""
     return " ".join(f"{who}:{call}" for who, call in calls)
 
 
@@ -139,7 +142,7 @@ def read_takers(fields: Mapping[str, str], takers: Container[str]) -> tuple[dict
     Counts of others than `takers` are ignored. A taker of Game that the page derived from card points is left out, as
     it will be derived again.
     """
-    taken, unread = fields_with_prefix(fields, AWARD_PREFIX, AWARD_IDS), dict[str, str]()
+    taken, excess = fields_with_prefix(fields, AWARD_PREFIX, AWARD_IDS), dict[str, str]()
     copies = ((*name.partition("-"), text) for name, text in fields_with_prefix(fields, COPIES_PREFIX).items())
     for row, counts in group_by_key((row, (who, text)) for row, _, who, text in copies if who in takers).items():
         awards = row.split(".")
@@ -149,11 +152,11 @@ def read_takers(fields: Mapping[str, str], takers: Container[str]) -> tuple[dict
         numbers = ((who, int(text) if text.isdecimal() and len(text) == 1 else too_many) for who, text in counts)
         who_took = [who for who, number in numbers for _ in range(number)]
         if len(who_took) >= too_many:
-            unread |= {f"{row}-{who}": text for who, text in counts}
+            excess |= {f"{row}-{who}": text for who, text in counts}
         else:
             taken |= zip(awards, who_took, strict=False)
     decided = fields_with_prefix(fields, "decided-")
-    return {award: who for award, who in taken.items() if decided.get(award) != who}, unread
+    return {award: who for award, who in taken.items() if decided.get(award) != who}, excess
 
 
 _YES_NO_VALUES = {"yes": True, "no": False}
@@ -218,7 +221,7 @@ class HandInput:
     excess_copies: EnteredTexts
     """Counts of alike cards that exceed the deck, so that no takers follow, by row and taker: `five_1.five_2-s1`."""
     penalties: EnteredTexts
-    """The points that a penalty subtracts from each side, by side; with `penalty_recipients`, gives to the others."""
+    """The points that a penalty subtracts from a side, by side; with `penalty_recipients`, gives to all other sides."""
     penalties_to: EnteredTexts
     """The points that penalties give to each side, by side."""
     penalty_recipients: tuple[SideId, ...]
@@ -232,8 +235,9 @@ class HandInput:
     def parse(cls, fields: Mapping[str, str], people: Iterable[str]) -> "HandInput":
         """Return the input in a posted form; `people` are the ids of all players and sides.
 
-        Points, piles, penalties and counts of cards for other takers are dropped; invalid takers of single awards, and
-        other invalid values, stay for the rules to refuse.
+        A dealer whom the page assumed is left out, unless there are calls, whose order the dealer decides. Points,
+        piles, penalties and counts of cards for other takers are dropped; invalid takers of single awards, and other
+        invalid values, stay for the rules to refuse.
         """
         people = tuple(people)
         takers = (*people, BIDDERS, DEFENDERS, NOBODY)
@@ -266,16 +270,16 @@ class HandInput:
     def from_hand(cls, hand: Hand, sides: Sequence[SideId] = ()) -> "HandInput":
         """Return the input of a stored hand, in which points given to all `sides` except one become its penalty."""
         given = hand.penalties_to or {}
-        makers = [side for side in sides if side not in given]
-        is_given_to_others = given and not hand.penalties and len(makers) == 1 and len(set(given.values())) == 1
-        of_a_bid = (hand.auction, hand.bidder, hand.bid, hand.overtook_pitch, hand.partner, hand.called)
-        has_bid = hand.alone or any(value is not None for value in of_a_bid)
+        penalized = [side for side in sides if side not in given]
+        is_given_to_others = given and not hand.penalties and len(penalized) == 1 and len(set(given.values())) == 1
+        bid_fields = (hand.auction, hand.bidder, hand.bid, hand.overtook_pitch, hand.partner, hand.called)
+        has_bid = hand.alone or any(value is not None for value in bid_fields)
         entered: dict[str, Any] = {name: str(getattr(hand, name) or "") for name in WORD_FIELDS}
         entered |= {name: _typed_texts(getattr(hand, name, None)) for name in PREFIX_BY_MAPPING}
         entered |= {"trump": hand.trump or SKIPPED_TRUMP} if hand.bidder else {}
         entered |= {"partner": ALONE} if hand.alone else {}
         if is_given_to_others:
-            entered |= {"penalties": _typed_texts({makers[0]: max(given.values())}), "penalties_to": {}}
+            entered |= {"penalties": _typed_texts({penalized[0]: max(given.values())}), "penalties_to": {}}
         return cls(
             **entered,
             by_auction=hand.auction is not None,
@@ -394,9 +398,9 @@ def _typed_numbers(typed: EnteredTexts) -> dict[str, int | str] | None:
 def _points_for_others(penalties: Mapping[str, int | str], sides: Sequence[SideId]) -> dict[str, int | str]:
     """Return the points that each of `sides` gets from penalties of other sides; sides that get none are left out."""
     given: dict[str, int | str] = {}
-    for maker, points in penalties.items():
+    for penalized_side, points in penalties.items():
         for side in sides:
-            if side != maker:
+            if side != penalized_side:
                 earlier = given.get(side, 0)
                 given[side] = points + earlier if isinstance(points, int) and isinstance(earlier, int) else points
     return given

@@ -43,7 +43,7 @@ from scorekeeper.web.respond import render_page
 from scorekeeper.web.widgets import distinct_faults, faults_view
 
 MAX_NAMED_SIDES = 3
-"""The most sides that are all named; with more, some without points or a change of score are left out."""
+"""The most sides that the save bar always names; of more, those without points or a change of score are left out."""
 MAX_STRIP_POINTS = 20
 """The most points in a hand for which the count so far is also drawn, as a strip."""
 
@@ -160,10 +160,10 @@ def _fault_before_play(entry: HandEntry) -> Fault | None:
 
 def _score_changes(entry: HandEntry, result: HandResult) -> tuple[tuple[SideView, str], ...]:
     """Return each side with its change of score in words, bidding sides first; of many sides, only changed ones."""
-    is_few = len(result.deltas) <= MAX_NAMED_SIDES
+    names_all = len(result.deltas) <= MAX_NAMED_SIDES
     order = sorted(result.deltas, key=lambda side: side not in result.bidders)
     return tuple(
-        (entry.sides[side], signed_text(result.deltas[side])) for side in order if is_few or result.deltas[side]
+        (entry.sides[side], signed_text(result.deltas[side])) for side in order if names_all or result.deltas[side]
     )
 
 
@@ -181,7 +181,7 @@ def running_count(entry: HandEntry, result: HandResult | None = None) -> Running
     rest = "".join(f", {view.name} {number}" for view, number in others)
     # The button names the open rows.
     outcome, left = (bid_result_word(result), 0) if result else ("", hand.points_left if hand.input.by_points else 0)
-    after = outcome or (f"{left} left" if left else "")
+    ending = outcome or (f"{left} left" if left else "")
     strip = draw_strip(
         points=in_hand,
         bid=wanted,
@@ -194,7 +194,7 @@ def running_count(entry: HandEntry, result: HandResult | None = None) -> Running
         took=ours,
         wanted=wanted,
         others=others,
-        spoken=f"{side.name} {ours} of {wanted}{rest}{f': {after}' if after else ''}",
+        spoken=f"{side.name} {ours} of {wanted}{rest}{f': {ending}' if ending else ''}",
         strip=strip if in_hand <= MAX_STRIP_POINTS else None,
         outcome=outcome,
         left=left,
@@ -217,7 +217,7 @@ def hand_page(
     """Return the page with the form for a hand; `draft` is the draft from which the form was filled in, if any.
 
     `blocks` are the blocks of the template that htmx gets instead of the page. `version` is the version of the match
-    that the phone has seen: a form that is shown again keeps the one with which it was opened. A `status` of 0
+    that the phone has seen; by default, that with which a posted form was opened, else the current one. A `status` of 0
     stands for 422 if there are `faults`, else 200.
     """
     match, hand, is_fresh = entry.match, entry.hand, request.method != "POST"
@@ -283,7 +283,7 @@ _FIELD_PREFIXES_OF_CARDS = (AWARD_PREFIX, PILE_PREFIX, CARD_PREFIX, COPIES_PREFI
 
 
 def hidden_fields(entry: HandEntry) -> Iterator[tuple[str, str]]:
-    """Yield the name and text of each hidden field about the hand: which one it is, mode, next dealer, calls, answers.
+    """Yield the name and text of each hidden field about the hand: which one it is, mode, whose deal, calls, answers.
 
     The answers are those for which the page shows no question now.
     """
@@ -316,6 +316,12 @@ def hidden_fields(entry: HandEntry) -> Iterator[tuple[str, str]]:
         POINTS_PREFIX: False,
         GIVEN_PREFIX: False,
     }
-    kept = tuple(start for start, is_shown in is_shown_after_bidding.items() if not (is_shown and hand.is_played))
-    points = {f"{POINTS_PREFIX}{who}" for who in hand.counted_columns if hand.is_played and entered.by_points}
-    yield from ((name, text) for name, text in entered.filled_fields() if name.startswith(kept) and name not in points)
+    hidden_prefixes = tuple(
+        start for start, is_shown in is_shown_after_bidding.items() if not (is_shown and hand.asks_play)
+    )
+    points = {f"{POINTS_PREFIX}{who}" for who in hand.counted_columns if hand.asks_play and entered.by_points}
+    yield from (
+        (name, text)
+        for name, text in entered.filled_fields()
+        if name.startswith(hidden_prefixes) and name not in points
+    )

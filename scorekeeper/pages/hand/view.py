@@ -36,12 +36,12 @@ MIN_EARLIER_BIDS = 4
 """The fewest bid buttons to reserve for bids made earlier in the match; the others are for round numbers."""
 ROUND_STEPS = (5, 10, 25)
 """Steps between the round numbers on bid buttons; the first step that makes few enough buttons is used."""
-MAX_COLUMNS = 4
+MAX_NAMED_COLUMNS = 4
 """The most columns of the grid of awards for which their names fit above them."""
 MAX_FEW_ROWS = 4
 """The most rows in the grid of awards for which its squares are large."""
 RENEGE_RULE_ID = "play.renege"
-"""The id of the rule on what a renege costs; in a game without this rule the players decide."""
+"""The id of the rule on what a renege costs, about which the form asks only if the sheet has this rule."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,7 +104,7 @@ class HandView:
 
     counted_cards: ClassVar = tuple((rank, RANK_NAMES[rank], points) for rank, points in CARD_POINTS.items())
     """The rank, its name and its points, for each rank that has card points."""
-    max_of_a_rank: ClassVar[int] = MAX_CARDS_OF_RANK
+    max_cards_of_rank: ClassVar[int] = MAX_CARDS_OF_RANK
     """The most cards of one rank that can be tapped in a pile."""
     penalty_length: ClassVar[int] = len(str(MAX_PENALTY))
     """The most digits of a penalty."""
@@ -148,7 +148,7 @@ class HandView:
     asks_overtook: bool
     """Whether the form asks if the dealer outbid a player who had already led a card."""
     forfeits: QuestionView | None
-    """The question of what a renege costs besides points; `None` if no rule covers that and no answer was entered."""
+    """The question of what a renege costs besides points; `None` if there is neither a rule to cite nor an answer."""
 
 
 def fault_message(faults: Sequence[Fault], *fields: str) -> str:
@@ -165,7 +165,7 @@ def hand_view(entry: HandEntry, sheet_url: str, faults: tuple[Fault, ...]) -> Ha
     hand, rules, seats = entry.hand, citations_of(entry), entry.hand.before.seats
     fault = partial(fault_message, faults)
     # The questions after the bidding are shown once it is over, if the hand is played.
-    is_played, by_points = hand.is_played, hand.input.by_points
+    asks_play, by_points = hand.asks_play, hand.input.by_points
     has_renege_rule = any(rule.id == RENEGE_RULE_ID for rule in rules.first_rule(RENEGE_RULE_ID))
     dealers = _player_choices(entry, seats.chairs, hand.dealer)
     return HandView(
@@ -177,11 +177,11 @@ def hand_view(entry: HandEntry, sheet_url: str, faults: tuple[Fault, ...]) -> Ha
         dealer_question=QuestionView(field="dealer", question="Who dealt?", choices=dealers, fault=fault("dealer")),
         auction=auction_view(entry) if hand.by_auction else None,
         bid=None if hand.by_auction else bid_view(entry),
-        asks_trump=is_played,
-        questions=tuple(_later_questions(entry, rules, fault)) if is_played else (),
-        rows=() if by_points or not is_played else tuple(_award_rows(hand, rules, fault)),
+        asks_trump=asks_play,
+        questions=tuple(_later_questions(entry, rules, fault)) if asks_play else (),
+        rows=() if by_points or not asks_play else tuple(_award_rows(hand, rules, fault)),
         award_grid_classes=_award_grid_classes(entry),
-        points_questions=tuple(_points_questions(entry, fault("points"))) if is_played and by_points else (),
+        points_questions=tuple(_points_questions(entry, fault("points"))) if asks_play and by_points else (),
         all_passed_action=hand.all_passed_action,
         may_misdeal=not (hand.corrected_hand and hand.corrected_hand.is_played),
         asks_overtook=hand.ruleset.bidding.pitching and not hand.by_auction,
@@ -205,7 +205,10 @@ def has_many_bids(ruleset: Ruleset) -> bool:
 
 
 def likely_numbers(numbers: Sequence[int], wanted: Iterable[int]) -> tuple[int, ...]:
-    """Return at most `MAX_LIKELY_BIDS` numbers, ascending: lowest, highest, round ones, as many of `wanted` as fit."""
+    """Return `numbers`, or if there are too many for buttons, the likely ones, both in ascending order.
+
+    These are the lowest, the highest, round ones, and as many of `wanted`, from the first, as `MAX_LIKELY_BIDS` allows.
+    """
     if len(numbers) <= MAX_LIKELY_BIDS:
         return tuple(numbers)
     rounded = ({numbers[0], numbers[-1], *(number for number in numbers if number % step == 0)} for step in ROUND_STEPS)
@@ -245,8 +248,8 @@ def _shown_bids(hand: HandInProgress) -> tuple[Bid, ...]:
     bids = hand.ruleset.bids
     if not has_many_bids(hand.ruleset):
         return bids
-    made = (result.bid for result in reversed(hand.before.results))
-    return (*likely_numbers(_numbered_bids(bids), _numbered_bids(made)), *hand.ruleset.special_bids)
+    earlier_bids = (result.bid for result in reversed(hand.before.results))
+    return (*likely_numbers(_numbered_bids(bids), _numbered_bids(earlier_bids)), *hand.ruleset.special_bids)
 
 
 def _numbered_bids(bids: Iterable[Call | None]) -> tuple[int, ...]:
@@ -353,13 +356,13 @@ def _forfeits_question(entry: HandEntry) -> QuestionView:
     """Return the question of what a renege costs besides points; the entered answer is always among its options."""
     rules, entered = entry.hand.ruleset, dict(entry.input.filled_fields()).get("forfeits", "none")
     game = {"game": capitalize(renege_cost(rules))} if rules.game_award in rules.in_play else {}
-    costs = {
+    labels = {
         f"{side}:{what}": f"{label}: {view.name}"
         for what, label in {**game, "match": "the match"}.items()
         for side, view in entry.sides.items()
     }
-    costs = {"none": "nothing", **costs}
-    return labeled_question("forfeits", "Lost besides", {**costs, entered: costs.get(entered, entered)}, entered)
+    labels = {"none": "nothing", **labels}
+    return labeled_question("forfeits", "Lost besides", {**labels, entered: labels.get(entered, entered)}, entered)
 
 
 # ---------- who took what ----------
@@ -394,7 +397,7 @@ def _award_grid_classes(entry: HandEntry) -> str:
     """Return the CSS classes of the grid of awards, which depend on its columns and the number of its rows."""
     columns = entry.columns.values()
     few = " few" if len(entry.hand.ruleset.award_rows) <= MAX_FEW_ROWS else ""
-    is_numbered = len(columns) > MAX_COLUMNS and all(side.letter.isdecimal() for side in columns)
+    is_numbered = len(columns) > MAX_NAMED_COLUMNS and all(side.letter.isdecimal() for side in columns)
     return f"by{len(columns)} c{len(columns)}{few}{' numbered' if is_numbered else ''}"
 
 

@@ -164,8 +164,8 @@ def _submit(entry: HandEntry) -> Response:
     """
     fields = request.form
     # Without scripts these buttons post the whole form, and saving counts first.
-    counts = fields.get("do") == "look" or any(map(fields.get, ("way", TAPPED_CALL_FIELD, "passed")))
-    if counts or tapped_call(fields):
+    is_preview = fields.get("do") == "look" or any(map(fields.get, ("way", TAPPED_CALL_FIELD, "passed")))
+    if is_preview or tapped_call(fields):
         return _store_draft_and_show(entry)
     if entry.match.log.has_key(posted_key()):
         return _redirect_after_saving(entry, write_change(entry.match.code, entry.events_to_append))
@@ -173,8 +173,8 @@ def _submit(entry: HandEntry) -> Response:
     if fields.get("rest") or (fields.get("do") == "rest" and not fields.get(SHOWN_RESULT_FIELD)):
         return _store_draft_and_show(entry)
     # The rules refuse a hand with an incomplete bid, and give the reason.
-    is_refused = entry.input.thrown_in or first_missing(bid_requirements(entry.hand))
-    missing = None if is_refused else first_missing(hand_requirements(entry.hand))
+    is_checked_by_rules = entry.input.thrown_in or first_missing(bid_requirements(entry.hand))
+    missing = None if is_checked_by_rules else first_missing(hand_requirements(entry.hand))
     if missing and entry.reopening_action:
         return hand_page(entry, faults=(Fault("", "missing", missing.label(entry.names_including_columns)),))
     return _store_draft_and_show(entry) if missing else _save(entry, posted_version())
@@ -273,7 +273,10 @@ def _save_after_others(entry: HandEntry, stale: StaleMatch) -> Response:
 
 
 def _rebase_entry(entry: HandEntry, match: Match, conflict: Conflict | None) -> HandEntry:
-    """Return the entry as a correction of the hand in conflict, else of its own; without that hand, as a new hand."""
+    """Return the entry in the later `match`, as a correction of the hand in conflict, else of the one it corrected.
+
+    If there is no such hand in force, the entry is a new hand at its position.
+    """
     log, uid = match.log, conflict.hand.uid if conflict else entry.uid
     uid = uid if uid is not None and log.hand(uid) else None
     neighbor_uid = entry.insert_before if entry.uid is None else entry.uid
@@ -293,10 +296,10 @@ def _posted_known_events() -> KnownEvents:
 
 def _find_conflict(entry: HandEntry, log: MatchLog) -> Conflict | None:
     """Return the conflict of the posted hand with events that other phones appended meanwhile; `None` without one."""
-    basis = _posted_known_events()
+    known_events = _posted_known_events()
     if entry.uid is None:
-        return conflict_of_new_hand(log, basis, entry.insert_before, request.form.get("index", 1, type=int))
-    return conflict_of_correction(log, basis, entry.uid) if entry.uid in log.by_uid else None
+        return conflict_of_new_hand(log, known_events, entry.insert_before, request.form.get("index", 1, type=int))
+    return conflict_of_correction(log, known_events, entry.uid) if entry.uid in log.by_uid else None
 
 
 def _faults_of(refused: Refused, entry: HandEntry) -> tuple[Fault, ...]:
@@ -311,6 +314,7 @@ def _faults_of(refused: Refused, entry: HandEntry) -> tuple[Fault, ...]:
             people=(),
         )
         for item in refused.faults_elsewhere
+        if item.hand is not None
     )
     return (*refused.own_faults, *others)
 
@@ -335,23 +339,23 @@ def conflict_page(
     """Return the page that shows the hand that another phone saved first, and this phone's hand, to choose one.
 
     Only this phone's hand is shown if the other one was deleted or undone. If `conflict` is `None`, this phone has
-    seen events that the server has lost. `mine` is this phone's hand, as a
-    correction of the other hand if that is in force. `after` is the match with `mine`, or why `mine` is refused.
-    `is_new` is whether this phone entered a new hand rather than a correction.
+    seen events that the server has lost. `mine` is this phone's hand, as a correction of the other hand if that is in
+    force. `after` is the match with `mine`, or why `mine` is refused. `is_new` is whether this phone entered a new hand
+    rather than a correction.
     """
-    match, theirs = mine.match, conflict is not None and not conflict.hand.removed
+    match, has_theirs = mine.match, conflict is not None and not conflict.hand.removed
     shown = (
         ((SHOWN_RESULT_FIELD, encode_result(after.state.results[mine.position - 1])),)
         if isinstance(after, Match)
         else ()
     )
     # Why the match would accept no further hand even after it is reopened.
-    more = (
+    reason_after_reopening = (
         service.preview_change(match, lambda _: mine.reopening_events()).closed_reason(mine.insert_before)
         if is_new
         else ""
     )
-    holder = writer_name(match, conflict.event.stamp) if conflict else ""
+    holder_name = writer_name(match, conflict.event.stamp) if conflict else ""
     added_number = match.state_before(mine.position + 1).next_number if mine.insert_before else match.state.next_number
     return render_page(
         "hand/conflict.html",
@@ -362,28 +366,31 @@ def conflict_page(
         insert_before=mine.insert_before,
         reopening_action=mine.reopening_action,
         sheet_url=rules_url(match, mine.hand.before.ruleset),
-        closed=closed_view(match, more) if more else None,
+        closed=closed_view(match, reason_after_reopening) if reason_after_reopening else None,
         # The number of this phone's hand if added beside the other; none for a correction, or if the other is gone.
-        added_number=added_number if not more and is_new and theirs else None,
-        holder=holder,
-        lead=_conflict_lead(mine, conflict, holder),
+        added_number=added_number if not reason_after_reopening and is_new and has_theirs else None,
+        holder=holder_name,
+        lead=_conflict_lead(mine, conflict, holder_name),
         is_lost=conflict is None,
-        theirs=_scored_hand(match, mine) if theirs else None,
+        theirs=_scored_hand(match, mine) if has_theirs else None,
         mine=_scored_hand(after, mine) if isinstance(after, Match) else _unscored_hand(mine, after),
         fields=(*mine.hand.input.fields(), *shown),
         settled_key=posted_key(),
     )
 
 
-def _conflict_lead(mine: HandEntry, conflict: Conflict | None, holder: str) -> str:
-    """Return the heading: which phone changed the hand first, or which hands that this phone saw the server lost."""
+def _conflict_lead(mine: HandEntry, conflict: Conflict | None, holder_name: str) -> str:
+    """Return the heading: which phone changed the hand first, or which hands that this phone saw the server lost.
+
+    `holder_name` is the name of the player who holds the other phone; empty if no player does.
+    """
     if conflict is None:
         first = mine.match.state.next_number
         # The form may have been rendered when the match had more hands than now.
         last = first + request.form.get("index", 0, type=int) - 2 - len(mine.match.log.hands)
         hands = f"hands {first} to {last}" if last > first else f"hand {first}" if last == first else "more"
         return f"This phone has seen {hands}, which the server no longer has"
-    phone = f"{holder}’s phone" if holder else "Another phone"
+    phone = f"{holder_name}’s phone" if holder_name else "Another phone"
     if not conflict.hand.removed:
         return f"{phone} saved hand {mine.number} first"
     return f"{phone} {'undid' if isinstance(conflict.event.data, Undone) else 'deleted'} hand {mine.number}"
