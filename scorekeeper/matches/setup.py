@@ -35,14 +35,17 @@ class SetupSide:
     """`None` for a side that is named after its players."""
     seats: tuple[str, ...] = ()
     mark: int | None = None
-    """The number of the side's first marker; `None` for the marker that its position among the sides gives it."""
+    """The number of the side's marker at the start; `None` for the one that its position among the sides gives it."""
     unnamed: int = 0
     """For an unnamed side without seats, the number of the chair, from 1, that deals first for this side; else 0.
 
     In matches older than `SetupSeat.unnamed`, also the chair of a player without a name who scores alone.
     """
     evening: str = ""
-    """The uid of the first match this evening, if this is a later match and somebody has no name; else empty."""
+    """The uid of the evening's first match, if this is a later one and somebody has no name; else empty.
+
+    It is the same for every side.
+    """
 
     def join_names(self, names: Mapping[str, str]) -> str:
         """Return the joined names of the side's players: "Ann & Cal"."""
@@ -65,6 +68,7 @@ class MatchSetup:
     sides: tuple[SetupSide, ...]
     start: Mapping[str, Any]
     first_dealer: str | None
+    """The id of the seat or side that deals first; `None` if none was entered."""
     title: str
     played_on: str | None
     place: str | None
