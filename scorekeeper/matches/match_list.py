@@ -161,7 +161,7 @@ def count_wins_of_evening(session: Session, match: Match) -> tuple[tuple[SideId,
     is_evening_over = now - _times_of_play(match)[-1] >= _MIN_EVENING_PAUSE
     if is_evening_over or not (_began_on_its_day(match) and 2 <= len(match.setup.sides) <= _MAX_COUNTED_SIDES):
         return ()
-    setups = matches.setups_finished_since(session, match.id, now - _MAX_EVENING_LENGTH)
+    setups = matches.other_finished_setups(session, match.id, now - _MAX_EVENING_LENGTH)
     sides_by_people = _sides_by_people(match)
     if not setups:
         return ()

@@ -82,7 +82,7 @@ _SELECT_OF_DEVICE: Select = (
     .limit(sa.bindparam("at_most", type_=sa.Integer))
 )
 _SAME_BOOK = _IN_BOOKS.alias()
-_SELECT_FINISHED_SINCE = (
+_SELECT_OTHER_FINISHED = (
     _SELECT_SETUP.join(_IN_BOOKS, _IN_BOOKS.c.match_id == _MATCHES.c.id)
     .join(_SAME_BOOK, _SAME_BOOK.c.book_id == _IN_BOOKS.c.book_id)
     .join(_ENDINGS, _ENDINGS.c.match_id == _MATCHES.c.id)
@@ -122,12 +122,12 @@ def setups_by_ids(session: Session, match_ids: Sequence[int]) -> list[MatchSetup
     return [found[match_id] for match_id in match_ids if match_id in found]
 
 
-def setups_finished_since(session: Session, match_id: int, since: datetime) -> list[MatchSetup]:
-    """Return the setups of the finished matches that began at or after `since`, in the order of ids.
+def other_finished_setups(session: Session, match_id: int, since: datetime) -> list[MatchSetup]:
+    """Return the setups of the other matches of a match's book that are over and began at or after `since`.
 
-    They are the other matches of the book of the match with the id `match_id`.
+    They are in the order of their ids.
     """
-    return read_setups(session, _SELECT_FINISHED_SINCE, match_id=match_id, since=since)
+    return read_setups(session, _SELECT_OTHER_FINISHED, match_id=match_id, since=since)
 
 
 def setup_and_book_by_uid(session: Session, uid: str) -> tuple[MatchSetup, int | None] | None:

@@ -104,7 +104,7 @@ class Fit:
 
     A target for a game without an end counts 2, too; an answer to an open option counts 0.
     """
-    cards_changed: int
+    changed_card_count: int
     """The number of scoring cards that the description adds or removes."""
     has_other_target: bool
     """Whether the changes replace the game's own target with another."""
@@ -243,7 +243,7 @@ def _fit_game(game: Candidate, description: GameDescription, usual_points: Point
         changes=(*changes, *terms),
         misfits=tuple(misfits),
         distance=distance + 2 * (len(misfits) + len(changed_options)),
-        cards_changed=len(added) + len(removed),
+        changed_card_count=len(added) + len(removed),
         has_other_target=has_other_target,
     )
 
@@ -423,7 +423,7 @@ def _search(games: Sequence[Candidate], query: Query, usual_players: int | None)
         by_words, *name_tie_breaks = by_name
         # A query with High and Low is a full list of what scores.
         others = len(_award_ids_by_name(fit.game.ruleset).keys() - mentioned) if mentioned >= {"High", "Low"} else 0
-        by_text = (by_words, fit.cards_changed + others, *name_tie_breaks, distance, by_common)
+        by_text = (by_words, fit.changed_card_count + others, *name_tie_breaks, distance, by_common)
         return not fit.game.allows_players(players), *by_text, fit.has_other_target, *usual_keys, by_points, rank
 
     rated_games = sorted(find_fits(games, description), key=search_sort_key)
