@@ -114,7 +114,10 @@ class Match:
         return self.names_at(sum(substitution.seq <= seq for substitution in self.log.substitutions))
 
     def substitutes(self, position: int) -> dict[str, str]:
-        """Return the names of the players who joined for the hand at a position, from 1, by the names they replaced."""
+        """Return the names of the players who joined for the hand at a position, from 1, by the names they replaced.
+
+        A position after the last hand is that of the next hand.
+        """
         hands = self.log.hands
         counts = [0, *(hand.substitution_count for hand in hands), len(self.log.substitutions)]
         return substitutes_between(self.setup, self.log, counts[position - 1], counts[position])

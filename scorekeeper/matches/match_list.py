@@ -66,7 +66,7 @@ class ListedMatch:
 
 
 def record_visit(session: Session, device: str, linked: Linked) -> None:
-    """Put a match or a book first on a device's list, and commit; not again within `VISIT_INTERVAL`.
+    """Put a match or a book first on a device's list, and commit; by the same link once in `VISIT_INTERVAL`.
 
     The list leads to it by this link, or by the device's earlier one in force if that allows more. If the database
     cannot be written to, nothing is stored: a page can be viewed even then.

@@ -62,11 +62,13 @@ class MatchSetup:
     created_at: datetime
     variant: str
     house: Mapping[str, Any]
+    """The answers to house options at the start, by option."""
     digest: str
     """The digest of the ruleset, which is not part of the setup."""
     seats: tuple[SetupSeat, ...]
     sides: tuple[SetupSide, ...]
     start: Mapping[str, Any]
+    """What was carried over from paper, by the keys of a record; `carried_over` returns its values."""
     first_dealer: str | None
     """The id of the seat or side that deals first; `None` if none was entered."""
     title: str

@@ -65,7 +65,7 @@ class Candidate:
     house_rules: HouseRules | None = None
     """The house rules; `None` for a variant as published."""
     match_count: int = 0
-    """The number of this phone's matches of the game."""
+    """The number of matches of the game on this phone's list."""
     last_target: int | None = None
     """For a published variant: the target of the one opened last of these matches, if its house answers had one."""
     is_saved: bool = False
