@@ -241,7 +241,7 @@ class Match:
             except ImpossibleHand as impossible:
                 raise UnscorableMatch(_faults_with_names(impossible, self.setup, self.log)) from None
 
-    def house_options_at(self, position: int) -> dict[str, object]:
+    def house_answers_at(self, position: int) -> dict[str, object]:
         """Return the house answers by option, with every change up to and including the hand at a position, from 1."""
         answers = dict(self.setup.house)
         for result in self.state.results[:position]:
