@@ -82,8 +82,7 @@ def start_match(
 def check_record(record: Record, rulebook: Rulebook, budget: Budget | None = None) -> tuple[Ruleset, MatchState]:
     """Return a record's first rules, and the state after its hands; raises `RefusedRecord` for faults in either.
 
-    Its names and remarks are checked, too. Raises `BudgetExceeded` if scoring the hands uses up `budget`, by default a
-    new one.
+    Its names and remarks are checked, too. For `budget` see `match.play`.
     """
     ruleset = rulebook.ruleset_for(record.variant, record.house)
     if named_rules := record.house_rules:
