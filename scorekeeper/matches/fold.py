@@ -293,8 +293,8 @@ def derive_match(
 ) -> Match:
     """Return a match scored from its log, continuing from `earlier` if possible; raises `UnscorableMatch`.
 
-    `rules` are those that it began with. Where checking the points of a hand uses up `budget`, by default a new one, the
-    hand scores as it was entered; where finding the winner does, the match waits for the cards.
+    `rules` are those that it began with. Where checking the points of a hand uses up `budget`, by default a new one,
+    the hand scores as it was entered; where finding the winner does, the match waits for the cards.
     """
     try:
         if earlier and _can_continue(earlier, log):
