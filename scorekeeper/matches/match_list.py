@@ -152,10 +152,10 @@ def latest_matches(session: Session, at_most: int, before: int = HIGHEST_ID) -> 
 def count_wins_of_evening(session: Session, match: Match) -> tuple[tuple[SideId, int], ...]:
     """Return each side of a match with the number of matches that it has won this evening, this match included.
 
-    Only matches of the same book count that are over, and in which the same people played on the same sides. None that
-    was started days before or after its day counts. Empty if there is no other such match, if the evening is over, if
-    `match` itself does not count for its day or has more than `_MAX_COUNTED_SIDES` sides, and if scoring the others
-    takes too long.
+    The others that count are those of the same book that are over, not deleted, were started within a day of their day,
+    and in which the same people played on the same sides. Empty if there are none, if the evening is over, for a match
+    that was started days before or after its day, for one with more than `_MAX_COUNTED_SIDES` sides, and if scoring the
+    others takes too long.
     """
     now = datetime.now(UTC)
     is_evening_over = now - _times_of_play(match)[-1] >= _MIN_EVENING_PAUSE

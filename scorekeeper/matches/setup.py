@@ -68,7 +68,7 @@ class MatchSetup:
     seats: tuple[SetupSeat, ...]
     sides: tuple[SetupSide, ...]
     start: Mapping[str, Any]
-    """What was carried over from paper, by the keys of a record; `carried_over` returns its values."""
+    """What was carried over from paper, by the keys of a record; `carried_over` has its values."""
     first_dealer: str | None
     """The id of the seat or side that deals first; `None` if none was entered."""
     title: str
