@@ -117,8 +117,8 @@ def new_setup(
 ) -> MatchSetup:
     """Return the setup of a match that begins now from a record, with a new uid, but without id and ruleset digest.
 
-    If the sides follow from the seats, they get no names of their own. `first_dealer` is a name, and `zone` the time
-    zone of the phone.
+    `seats` has names in place of ids. If the sides follow from the seats, they get no names of their own.
+    `first_dealer` is a name, and `zone` the time zone of the phone.
     """
     ids = {name: f"p{number}" for number, name in enumerate(seats.players, 1)}
     default_seats, _ = seat_table(ruleset, seats.players, None) if seats.players else (None, [])

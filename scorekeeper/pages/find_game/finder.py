@@ -187,7 +187,10 @@ def most_similar_rulesets(games: Iterable[Candidate], ruleset: Ruleset, players:
 
 
 def _fit_game(game: Candidate, description: GameDescription, usual_points: PointsByName) -> Fit:
-    """Return how well a game fits a description with the house answers that the description needs."""
+    """Return how well a game fits a description with the house answers that the description needs.
+
+    A card that has to be added is worth its `usual_points`, unless the description gives other points.
+    """
     ruleset = game.ruleset
     missing = [
         name
@@ -268,7 +271,7 @@ def _points_by_name(ruleset: Ruleset) -> dict[str, int]:
 def _scores_as_described(ruleset: Ruleset, card: str, description: GameDescription) -> bool:
     """Return whether a card scores the points that the description gives it, or any points if it gives none.
 
-    The card "Ten" also scores where the ten of trumps wins Game; "Jokers" may have any points.
+    `card` is a plain name. The card "Ten" also scores where the ten of trumps wins Game; "Jokers" may have any points.
     """
     points, worth = _points_by_name(ruleset).get(card), description.worth.get(card)
     if points and (worth in (None, points) or card == "Jokers"):
