@@ -42,24 +42,24 @@ def raise_open_files_limit(wanted: int) -> int:
 
     Return `wanted` on a system without such limits, like Windows.
     """
-    limits = _resource_module()
-    if limits is None:
+    resource = _resource_module()
+    if resource is None:
         return wanted
-    soft, hard = limits.getrlimit(limits.RLIMIT_NOFILE)
-    unlimited = limits.RLIM_INFINITY
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    unlimited = resource.RLIM_INFINITY
     allowed = wanted if hard == unlimited else min(wanted, hard)
     if soft != unlimited and soft < allowed:
-        limits.setrlimit(limits.RLIMIT_NOFILE, (allowed, hard))
+        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
     return int(allowed)
 
 
 def limit_priority_and_memory(niceness: int, max_memory: int) -> None:
-    """Lower this process's priority, and limit its memory to `max_memory` bytes, each where the system can."""
+    """Lower this process's priority by `niceness`, and limit its memory to `max_memory` bytes, where the system can."""
     if hasattr(os, "nice"):
         os.nice(niceness)
-    if limits := _resource_module():
+    if resource := _resource_module():
         with suppress(AttributeError, OSError, ValueError):  # not every system has such a limit
-            limits.setrlimit(limits.RLIMIT_DATA, (max_memory, max_memory))
+            resource.setrlimit(resource.RLIMIT_DATA, (max_memory, max_memory))
 
 
 # ---------- files ----------
@@ -150,7 +150,7 @@ def open_port_instruction(port: int) -> str:
 
 
 def pango_instruction() -> str:
-    """Return a sentence on how to install Pango, which printed sheets need, on this system."""
+    """Return sentences on how to install Pango, which printed sheets need, on this system."""
     if IS_WINDOWS:
         return (
             "In MSYS2: pacman -S mingw-w64-ucrt-x86_64-pango; then set WEASYPRINT_DLL_DIRECTORIES to its folder, "

@@ -114,7 +114,10 @@ class Match:
         return self.names_at(sum(substitution.seq <= seq for substitution in self.log.substitutions))
 
     def substitutes(self, position: int) -> dict[str, str]:
-        """Return the names of the players who joined for the hand at a position, from 1, by the names they replaced."""
+        """Return the names of the players who joined for the hand at a position, from 1, by the names they replaced.
+
+        A position after the last hand is that of the next hand.
+        """
         hands = self.log.hands
         counts = [0, *(hand.substitution_count for hand in hands), len(self.log.substitutions)]
         return substitutes_between(self.setup, self.log, counts[position - 1], counts[position])
@@ -155,7 +158,10 @@ class Match:
         return match_status(self.state, stopped=self.log.is_stopped)
 
     def without_deleted_names(self) -> "Match":
-        """Return the match with "Player 3" or the like for every spelling of each name that its book deleted."""
+        """Return the match with "Player 3" or the like for every spelling of each player's name that its book deleted.
+
+        A spelling that is still the name of a player stays.
+        """
         numbers = deleted_name_replacements(self.setup, self.log.events)
         if not numbers:
             return self
@@ -204,7 +210,10 @@ class Match:
         return self.state.results[position - 1] if position else None
 
     def state_before(self, position: int) -> MatchState:
-        """Return the state after the hands before a position, from 1; the present state for one after the last hand."""
+        """Return the state after the hands before a position, from 1, still with the rules of the last of these hands.
+
+        For a position after the last hand, it is the present state, with the settings for the next hand.
+        """
         if position > len(self.state.results):
             return self.state
         return replay(
@@ -220,9 +229,9 @@ class Match:
         return state._replace(ruleset=result.ruleset, dealer=moved_to or state.dealer)
 
     def check_hand(self, position: int) -> None:
-        """Raise `UnscorableMatch` if the hand at a position, from 1, breaks a rule, also one only for new hands.
+        """Raise `UnscorableMatch` if the hand at a position, from 1, breaks a rule.
 
-        A hand after the end of the match is not checked.
+        Rules that only new hands must keep are checked, too; a hand after the end of the match is not checked.
         """
         result = self.state.results[position - 1]
         if result.status != "after_end":
@@ -232,8 +241,8 @@ class Match:
             except ImpossibleHand as impossible:
                 raise UnscorableMatch(_faults_with_names(impossible, self.setup, self.log)) from None
 
-    def house_options_at(self, position: int) -> dict[str, object]:
-        """Return the house options with every change up to and including the hand at a position, from 1."""
+    def house_answers_at(self, position: int) -> dict[str, object]:
+        """Return the house answers by option, with every change up to and including the hand at a position, from 1."""
         answers = dict(self.setup.house)
         for result in self.state.results[:position]:
             answers.update(result.hand.house or {})
@@ -258,9 +267,9 @@ class Match:
             return None
 
     def before_last_change(self) -> "Match | None":
-        """Return the match before its last event, if that event inserted, corrected, deleted or restored a hand.
+        """Return the match before its last event, if that corrected, deleted, restored or inserted a hand.
 
-        For any other event, also an undo, or if the earlier match cannot be scored, `None`.
+        `None` for any other event, such as an undo or a hand added at the end, or if that match cannot be scored.
         """
         events = self.log.events
         event = events[-1].data if events else None
@@ -271,7 +280,7 @@ class Match:
 
 
 class UnscorableMatch(FaultsFound):
-    """A stored match breaks the rules and cannot be scored; `faults` has the reasons. Its events stay stored."""
+    """A match cannot be scored, such as one that breaks the rules; `faults` has the reasons. Its events stay stored."""
 
 
 def derive_match(
@@ -284,8 +293,8 @@ def derive_match(
 ) -> Match:
     """Return a match scored from its log, continuing from `earlier` if possible; raises `UnscorableMatch`.
 
-    `rules` are those that it began with. Raises `BudgetExceeded` if the search for possible hands uses up `budget`, by
-    default a new one.
+    `rules` are those that it began with. Where checking the points of a hand uses up `budget`, by default a new one,
+    the hand scores as it was entered; where finding the winner does, the match waits for the cards.
     """
     try:
         if earlier and _can_continue(earlier, log):
@@ -317,17 +326,20 @@ def _can_continue(earlier: Match, log: MatchLog) -> bool:
         and pending.house is None
         and len(old_hands) <= len(log.hands)
         and all(
-            one is other or (one.hand is other.hand and one.pending == other.pending)
-            for one, other in zip(old_hands, log.hands, strict=False)
+            old is new or (old.hand is new.hand and old.pending == new.pending)
+            for old, new in zip(old_hands, log.hands, strict=False)
         )
         and (len(old_hands) == len(log.hands) or not results or results[-1].status not in ("bidding", "bid"))
     )
 
 
-def hand_as_played(setup: MatchSetup, logged: LoggedHand, number: int) -> Hand:
-    """Return hand `number` in force, with the dealer, house options and substitutes that were set before it."""
+def hand_as_played(setup: MatchSetup, logged: LoggedHand, position: int) -> Hand:
+    """Return a hand with the dealer, house answers and substitutes that were set before it.
+
+    At `position` 1, the dealer is that of the setup if no other was set.
+    """
     hand, settings = logged.hand, logged.pending
-    dealer = settings.dealer or (setup.first_dealer if number == 1 else None)
+    dealer = settings.dealer or (setup.first_dealer if position == 1 else None)
     if dealer is not None and hand.dealer is None:
         # The first caller determines the dealer, though the deal was moved for another hand.
         hand = replace(hand, dealer=dealer_by_calls(setup.seating, hand.auction or ()) or dealer)
@@ -352,7 +364,10 @@ def _initial_state(setup: MatchSetup, rules: Ruleset) -> MatchState:
 
 
 def _apply_next_hand_settings(log: MatchLog, state: MatchState) -> MatchState:
-    """Return the state with the dealer and rules that were set for the next hand; raises `UnscorableMatch`."""
+    """Return the state with the dealer and rules that were set for the next hand.
+
+    Raises `UnscorableMatch` for invalid rules, and for substitutes in a game for money.
+    """
     settings = log.pending
     if settings.dealer is not None:
         state = state._replace(dealer=settings.dealer)

@@ -46,25 +46,25 @@ def conflict_of_correction(log: MatchLog, known: KnownEvents, uid: int) -> Confl
     return Conflict(event=event, hand=hand) if hand.removed or not known.includes(event) else None
 
 
-def conflict_of_new_hand(log: MatchLog, known: KnownEvents, before: int | None, index: int) -> Conflict | None:
+def conflict_of_new_hand(log: MatchLog, known: KnownEvents, before: int | None, position: int) -> Conflict | None:
     """Return a conflict if the phone did not know the last event about a hand at the position of the new one.
 
     The new hand is inserted `before` the hand with that uid, or added at the end. There is also a conflict if that hand
-    was removed, by whichever phone. At the end, a phone may enter several hands on one page: `index` is the number of
-    this hand, from 1, in the list of those shown and those entered.
+    was removed, by whichever phone. At the end, a phone may enter several hands on one page: `position` is that of
+    this hand, from 1, after the hands that the page showed and those entered on it earlier.
     """
     shown_hands = log.as_of(known.version).hands
     hands_in_gap = _hands_at_position(log, {hand.uid for hand in shown_hands}, before)
     # Hands may have been deleted, or inserted, among those that the page showed: only hands after them are counted.
-    earlier_count = 0 if before else max(index - 1 - len(shown_hands), 0)
+    earlier_count = 0 if before else max(position - 1 - len(shown_hands), 0)
     # One that was added after the page was loaded, and deleted by the phone of the page, took a place as well.
     occupying_hands = [
         hand
         for hand in hands_in_gap
         if not hand.removed or (hand.uid > known.version and known.includes(_last_event_about(log, hand.uid)))
     ]
-    in_force = [hand for hand in occupying_hands[earlier_count:] if not hand.removed]
-    for hand in (*in_force, *(hand for hand in hands_in_gap if hand.removed)):
+    hands_in_force = [hand for hand in occupying_hands[earlier_count:] if not hand.removed]
+    for hand in (*hands_in_force, *(hand for hand in hands_in_gap if hand.removed)):
         event = _last_event_about(log, hand.uid)
         if hand.uid == before or not known.includes(event):
             return Conflict(event=event, hand=hand)
@@ -72,9 +72,10 @@ def conflict_of_new_hand(log: MatchLog, known: KnownEvents, before: int | None, 
 
 
 def _hands_at_position(log: MatchLog, shown_uids: Container[int], before: int | None) -> list[LoggedHand]:
-    """Return the hands, in force or removed, after the last shown one in force that is before the new hand's position.
+    """Return the hands, in force or removed, between the new hand's position and the last shown one in force before it.
 
-    The hand `before` which the new hand is inserted is included only if it was removed.
+    `shown_uids` are those of the hands that the page showed. The hand `before` which the new hand is inserted is
+    included only if it was removed.
     """
     hands = [log.by_uid[entry] for entry in log.entries if isinstance(entry, int)]
     end = next((i for i, hand in enumerate(hands) if hand.uid == before), len(hands))

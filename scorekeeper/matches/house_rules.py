@@ -41,7 +41,7 @@ class HouseVersion:
     actor: str
     rules: HouseRules
     is_retired: bool = False
-    """Whether the rules are archived by this version, so that no list offers them."""
+    """Whether the rules are archived as of this version, so that no list offers them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +63,8 @@ class StoredHouse:
         return next((version for version in self.versions if version.seq == seq), None)
 
 
-_HOUSES, _VERSIONS, _VISITS = (row.__table__ for row in (HouseRulesetRow, HouseVersionRow, DeviceHouseRow))
-"""The tables of house rules, of their versions, and of the devices that saved them."""
+_HOUSES, _VERSIONS, _HOUSES_OF_DEVICES = (row.__table__ for row in (HouseRulesetRow, HouseVersionRow, DeviceHouseRow))
+"""The tables of house rules, of their versions, and of the house rules that each device has saved."""
 _SELECT_VERSIONS: Select = sa.select(_HOUSES.c.code, *(column for column in _VERSIONS.c if column.name != "id")).join(
     _VERSIONS, _VERSIONS.c.house_id == _HOUSES.c.id
 )
@@ -113,7 +113,7 @@ class StaleHouse(Exception):
 
 
 def house_of_code(session: Session, code: str) -> StoredHouse:
-    """Return the house rules with a code; raises `UnknownCode` where there are none."""
+    """Return the house rules with a code, with all their versions; raises `UnknownCode` where there are none."""
     houses = _read_houses(session, _SELECT_VERSIONS.where(_HOUSES.c.code == code).order_by(_VERSIONS.c.seq))
     if not houses:
         raise UnknownCode(code)
@@ -135,17 +135,18 @@ def latest_houses(session: Session, at_most: int, before: int = HIGHEST_ID) -> t
 
 
 def houses_of_device(session: Session, device: str) -> list[StoredHouse]:
-    """Return the house rules that a device has saved, also archived ones, last saved first."""
-    of_device = _VISITS.c.device == device_digest(device)
-    selected = _SELECT_VERSIONS.join(_VISITS, _VISITS.c.house_id == _HOUSES.c.id).where(of_device)
-    return _read_houses(session, selected.order_by(_VISITS.c.last_seen.desc(), _HOUSES.c.id.desc(), _VERSIONS.c.seq))
+    """Return the house rules that a device has saved, with all their versions, also archived ones, last saved first."""
+    saved = _HOUSES_OF_DEVICES.c
+    selected = _SELECT_VERSIONS.join(_HOUSES_OF_DEVICES, saved.house_id == _HOUSES.c.id)
+    of_device = selected.where(saved.device == device_digest(device))
+    return _read_houses(session, of_device.order_by(saved.last_seen.desc(), _HOUSES.c.id.desc(), _VERSIONS.c.seq))
 
 
 def remember_house(session: Session, device: str, house: StoredHouse) -> None:
     """Put house rules first on the list of those that a device has saved, and commit."""
     try:
-        visit = {"device": device_digest(device), "house_id": house.id}
-        upsert_row(session, _VISITS, visit, {"last_seen": datetime.now(UTC)})
+        key = {"device": device_digest(device), "house_id": house.id}
+        upsert_row(session, _HOUSES_OF_DEVICES, key, {"last_seen": datetime.now(UTC)})
         session.commit()
     except IntegrityError:  # two pages of one device at the same moment: the other has done it
         session.rollback()
@@ -188,14 +189,17 @@ def find_equal_house(saved: Iterable[StoredHouse], rules: HouseRules) -> StoredH
     Archived house rules are left out.
     """
     unarchived = [house for house in saved if not house.last.is_retired]
-    same = [house for house in unarchived if replace(house.last.rules, name=rules.name) == rules]
-    return next((house for house in same if house.last.rules.name == rules.name), same[0] if same else None)
+    equal = [house for house in unarchived if replace(house.last.rules, name=rules.name) == rules]
+    return next((house for house in equal if house.last.rules.name == rules.name), equal[0] if equal else None)
 
 
 def save_house(
     session: Session, variants: Variants, rules: HouseRules, writer: Writer, *, device: str = ""
 ) -> StoredHouse:
-    """Save new house rules, only once for a form, put them on a device's list, if any, and commit; raises `Refused`."""
+    """Save new house rules, put them on a device's list, if any, commit, and return them; raises `Refused`.
+
+    A form that is posted twice saves them once, and gets them as it saved them, without later versions.
+    """
     refuse_any(house_faults(rules, variants))
 
     key = writer.idempotency_key
@@ -220,19 +224,19 @@ def save_played_rules(
 ) -> tuple[StoredHouse, bool]:
     """Save rules that a device has played by, unless it has saved them before; return them and whether it had.
 
-    Rules that differ only in the name count as the same. If two pages save them at the same moment, both use the same
-    idempotency key, not that of `writer`, so the rules are saved once. Commits. Raises `Refused`, and `BadCode` if they
-    do not fit a share code.
+    Rules that differ only in the name count as the same; archived ones do not count. If two pages save them at the same
+    moment, both use the same idempotency key, not that of `writer`, so the rules are saved once. Commits. Raises
+    `Refused`, and `BadCode` if they do not fit a share code.
     """
     saved = houses_of_device(session, device)
-    if kept := find_equal_house(saved, rules):
-        return kept, True
+    if equal := find_equal_house(saved, rules):
+        return equal, True
     key = device_digest(f"{device} {len(saved)} {encode(rules)}")[:MAX_KEY_LENGTH]
     return save_house(session, variants, rules, replace(writer, idempotency_key=key), device=device), False
 
 
 def house_faults(rules: HouseRules, variants: Variants) -> list[Fault]:
-    """Return the faults of rules to be saved: invalid answers, or else that they are too long for a share code."""
+    """Return the faults of rules to be saved; rules without any other fault may be too long for a share code."""
     faults = resolve_house_rules(rules, variants)[1]
     if not faults:
         try:
@@ -253,7 +257,8 @@ def change_house(
 ) -> StoredHouse:
     """Save changed house rules as version `seq`, and commit; raises `Refused` and `StaleHouse`.
 
-    `StaleHouse` is raised unless `seq` is that of the next version. If nothing changed, nothing is saved.
+    `StaleHouse` is raised unless `seq` is that of the next version. Archived rules are thereby restored. If nothing
+    changed, nothing is saved.
     """
     refuse_any(house_faults(rules, variants))
     return _add_changed_version(
@@ -269,8 +274,8 @@ def retire_house(session: Session, code: str, writer: Writer) -> StoredHouse:
 def restore_house(session: Session, code: str, writer: Writer, *, to: int | None = None) -> StoredHouse:
     """Restore archived rules or, with `to`, the version with that number, which is the one before the last; commits.
 
-    Raises `StaleHouse` if `to` is not the version before the last, `Refused` if there is no such version or no room for
-    one more, and `UnknownCode`.
+    The restored version is added as a new one, which is archived if `to` was. Raises `StaleHouse` if `to` is not the
+    version before the last, `Refused` if there is no such version or no room for one more, and `UnknownCode`.
     """
     if to is None:
         return _add_changed_version(session, code, writer, is_retired=False)
@@ -281,9 +286,9 @@ def restore_house(session: Session, code: str, writer: Writer, *, to: int | None
 
 
 def copy_house(session: Session, variants: Variants, code: str, writer: Writer, *, device: str = "") -> StoredHouse:
-    """Save a copy of house rules under a new code and another name, and commit; raises `UnknownCode` and `Refused`.
+    """Save a copy of house rules under a new code, named "… (copy)", and commit; raises `UnknownCode` and `Refused`.
 
-    A form that is posted twice makes one copy. It is put on a device's list, if any.
+    A form that is posted twice makes one copy. The copy is put on a device's list, if any.
     """
     rules = house_of_code(session, code).last.rules
     name = f"{rules.name[: MAX_RULES_NAME_LENGTH - len(_COPY_SUFFIX)].strip()}{_COPY_SUFFIX}"
@@ -308,8 +313,8 @@ def _add_changed_version(
 
     def write() -> StoredHouse:
         house = house_of_code(session, code)
-        if sent := _house_as_of_form(house, key):
-            return sent
+        if already_saved := _house_as_of_form(house, key):
+            return already_saved
         last, now = house.last, datetime.now(UTC)
         if seq is not None and seq != last.seq + 1:
             raise StaleHouse(house)

@@ -1,7 +1,7 @@
 """The events of a match folded into a log: its hands with their history, its names, and its settings.
 
-An undone event is left out of the fold. An undo can be undone until something new is written; from then on a hand that
-was undone can still be restored.
+An undone event is left out of the fold, except that an undone new hand counts as removed. An undo can be undone until
+something new is written; from then on a hand that was undone can still be restored.
 
 An occasion is the title, day, venue and note of a match, as they were changed last.
 """
@@ -55,20 +55,20 @@ class PaperRule:
 
 @dataclass(frozen=True, slots=True)
 class NextHandSettings:
-    """The settings that hold from the next hand on; the dealer is only that of the next hand."""
+    """What was set since the last hand, to hold from the next hand on; the dealer is only that of the next hand."""
 
     dealer: str | None = None
-    """Who deals the next hand; `None` unless the deal was moved."""
+    """The id of the seat or side that deals the next hand; `None` unless the deal was moved."""
     house: Mapping[str, object] | None = None
-    """The changed house options; `None` without any."""
+    """The changed house answers, by option; `None` without any."""
     house_on: str | None = None
     """The day of the change in ISO 8601; `None` if none was entered."""
     on_paper: tuple[PaperRule, ...] = ()
-    """The agreed rules that no option covers."""
+    """The newly agreed rules that no option covers."""
     substitutes: Mapping[str, str] | None = None
     """The new names by the id of the seat; `None` without substitutes."""
     substitution_count: int = 0
-    """The number of substitutions in the match before the next hand."""
+    """The number of all substitutions in the match before the next hand."""
 
 
 NO_SETTINGS = NextHandSettings()
@@ -76,7 +76,7 @@ NO_SETTINGS = NextHandSettings()
 
 
 class NextHandEvent(Event):
-    """The base of the events that set something for the next hand, and most of them also for those after it."""
+    """The base of the events that set something for the next hand and, except for the dealer, for those after it."""
 
     __slots__ = ()
 
@@ -93,6 +93,7 @@ class LoggedHand:
     """A hand after its last change, in force or removed, with its history."""
 
     uid: int
+    """The `seq` of the event that added it."""
     hand: Hand
     added: Stamp
     """The stamp of the event that added it."""
@@ -104,11 +105,11 @@ class LoggedHand:
     latest: Stamp
     """The stamp of the last event that added, corrected, deleted or restored it."""
     disputes: tuple[Stamp, ...] = ()
-    """The stamps of the phones that dispute the hand since its last change."""
+    """The stamps of the disputes since its last change that were neither withdrawn nor settled."""
     settled_disputes: tuple[Stamp, ...] = ()
-    """The stamps of the phones that disputed the hand since its last change, but before a phone confirmed it."""
+    """The stamps of the disputes since its last change that a phone settled, as it confirmed the hand."""
     pending: NextHandSettings = NO_SETTINGS
-    """The settings that were entered before the hand; for a removed hand only `substitution_count`."""
+    """The settings that were entered since the hand in force before it; of a removed hand only `substitution_count`."""
 
     @property
     def substitution_count(self) -> int:
@@ -155,7 +156,10 @@ class MatchLog(EventLog):
         return fold(self.events[:event_count])
 
     def index_for_new_hand(self, before: int | None) -> int:
-        """Return the index in `entries` for a new hand: at the end, or before the hand `before` and its settings."""
+        """Return the index in `entries` for a new hand: before the hand with the uid `before` and its settings.
+
+        At the end if `before` is `None` or unknown.
+        """
         if before not in self.by_uid:
             return len(self.entries)
         index = self.entries.index(before)
@@ -176,15 +180,15 @@ class MatchLog(EventLog):
                 pending = entry.add_to(pending)
                 continue
             hand, count = self.by_uid[entry], pending.substitution_count
-            after = NextHandSettings(substitution_count=count) if count else NO_SETTINGS
-            before = after if hand.removed else pending
-            if hand.pending is not before and hand.pending != before:  # of nearly no hand: a copy takes time
-                hand = self.by_uid[entry] = replace(hand, pending=before)
+            no_new_settings = NextHandSettings(substitution_count=count) if count else NO_SETTINGS
+            settings = no_new_settings if hand.removed else pending
+            if hand.pending is not settings and hand.pending != settings:  # of nearly no hand: a copy takes time
+                hand = self.by_uid[entry] = replace(hand, pending=settings)
             if hand.removed:
                 removed.append(hand)
             else:
                 hands.append(hand)
-                pending = after
+                pending = no_new_settings
         self.hands, self.removed_hands, self.pending = tuple(hands), tuple(removed), pending
 
     @property
@@ -206,9 +210,10 @@ class MatchLog(EventLog):
         return [*((seat, 0) for seat in seats), *((seat, since) for since, seat in substitutes if seat in seats)]
 
     def renamed_at(self, substitution_count: int, renamed: Mapping[str, str] | None = None) -> dict[str, str]:
-        """Return the changed names by id, from the log or `renamed`, of those at the table after some substitutions.
+        """Return the changed names by id of those at the table after the first `substitution_count` substitutions.
 
-        These are the first `substitution_count`. A player's name is always the last that the player was given.
+        `renamed` has the changed names of those at the table now, by default as in the log. A player's name is always
+        the last that the player was given.
         """
         former = {
             substitution.who: substitution.former_name
@@ -296,7 +301,7 @@ def occasion_of(setup: MatchSetup, log: MatchLog) -> Occasion:
 
 
 def match_day(played_on: str | None, created_at: datetime, zone: str | None) -> str:
-    """Return the day that was entered for a match, or else the day on which it began in its time zone."""
+    """Return the day, in ISO 8601, that was entered for a match, or else that on which it began in its time zone."""
     return played_on or to_zone(created_at, zone).date().isoformat()
 
 

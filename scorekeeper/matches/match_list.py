@@ -25,7 +25,7 @@ from scorekeeper.pitch.scoring.seats import person_keys, unique_names
 _MIN_EVENING_PAUSE = timedelta(hours=6)
 """The shortest pause without play that ends an evening."""
 _MAX_EVENING_LENGTH = timedelta(days=1)
-"""The longest evening; matches that began earlier do not belong to it."""
+"""The longest evening; matches that began longer ago than this do not belong to it."""
 _MAX_COUNTED_SIDES = 6
 """The most sides of a match for which the wins of an evening are counted."""
 VISIT_INTERVAL = timedelta(minutes=10)
@@ -66,7 +66,7 @@ class ListedMatch:
 
 
 def record_visit(session: Session, device: str, linked: Linked) -> None:
-    """Put a match or a book first on a device's list, and commit; not again within `VISIT_INTERVAL`.
+    """Put a match or a book first on a device's list, and commit; by the same link once in `VISIT_INTERVAL`.
 
     The list leads to it by this link, or by the device's earlier one in force if that allows more. If the database
     cannot be written to, nothing is stored: a page can be viewed even then.
@@ -88,7 +88,7 @@ def record_visit(session: Session, device: str, linked: Linked) -> None:
 
 
 def matches_of_device(session: Session, device: str, *, at_most: int = MAX_LISTED_MATCHES) -> list[ListedMatch]:
-    """Return the matches that a device opened, last opened first, without deleted ones.
+    """Return the matches that a device opened, last opened first, without deleted ones and those with an ended link.
 
     There are at most `at_most`, which also counts deleted ones.
     """
@@ -99,9 +99,10 @@ def matches_of_device(session: Session, device: str, *, at_most: int = MAX_LISTE
 def logs_of_device(
     session: Session, device: str, at_most: int, left_out: list[MatchSetup]
 ) -> Iterator[tuple[MatchSetup, MatchLog]]:
-    """Yield the matches that a device opened as `load_logs` does, last opened first.
+    """Yield each match that a device opened, with its log, last opened first, without deleted ones.
 
-    There are at most `at_most`, which also counts deleted ones.
+    There are at most `at_most`, which also counts deleted ones. As in `load_logs`, those with an unreadable event are
+    added to `left_out` instead.
     """
     opened = matches.linked_setups_of_device(session, device_digest(device), at_most)
     return load_logs(session, [setup for setup, _ in opened], left_out)
@@ -149,17 +150,18 @@ def latest_matches(session: Session, at_most: int, before: int = HIGHEST_ID) -> 
 
 
 def count_wins_of_evening(session: Session, match: Match) -> tuple[tuple[SideId, int], ...]:
-    """Return each side of a match with the number of matches that it has won this evening.
+    """Return each side of a match with the number of matches that it has won this evening, this match included.
 
-    Only matches of the same book count that are over, and in which the same people played on the same sides. Empty if
-    there is no other such match, if the evening is over, for a match that was started days before or after its day, for
-    one with more than `_MAX_COUNTED_SIDES` sides, and if scoring the others takes too long.
+    The others that count are those of the same book that are over, not deleted, were started within a day of their day,
+    and in which the same people played on the same sides. Empty if there are none, if the evening is over, for a match
+    that was started days before or after its day, for one with more than `_MAX_COUNTED_SIDES` sides, and if scoring the
+    others takes too long.
     """
     now = datetime.now(UTC)
     is_evening_over = now - _times_of_play(match)[-1] >= _MIN_EVENING_PAUSE
     if is_evening_over or not (_began_on_its_day(match) and 2 <= len(match.setup.sides) <= _MAX_COUNTED_SIDES):
         return ()
-    setups = matches.setups_finished_since(session, match.id, now - _MAX_EVENING_LENGTH)
+    setups = matches.other_finished_setups(session, match.id, now - _MAX_EVENING_LENGTH)
     sides_by_people = _sides_by_people(match)
     if not setups:
         return ()

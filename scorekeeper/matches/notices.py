@@ -64,7 +64,7 @@ class Notice:
     """A notice that a page shows above the scores; its icon and its buttons follow from its kind."""
 
     kind: str
-    """The kind of the last event; or `thrown_in`, `new_rules`, `disputed`, or `withdraw` for the viewer's dispute."""
+    """What the notice is about: the kind of the last event, or another word, such as `thrown_in` or `disputed`."""
     lead: str
     """The first sentence, which stands out: "Hand 6 is saved."."""
     text: str
@@ -102,7 +102,7 @@ def all_passed_words(match: Match) -> str:
 
 
 def _saved_hand_notice(match: Match, uid: int) -> Notice | None:
-    """Return the notice that a hand was saved, with any payments between sides; `None` if that hand is not in force."""
+    """Return the notice that a hand was saved or thrown in, with any payments; `None` if that hand is not in force."""
     result = match.result(uid)
     if result is None:
         return None
@@ -180,7 +180,7 @@ def announcement(match: Match) -> str:
 
 
 def share_text(match: Match, title: str) -> str:
-    """Return a text to share: the title, the rules and the scores of a match, and who won and why.
+    """Return a text to share: a title, the rules and the scores of a match, and who won and why.
 
     Without a winner, it has the number of hands played instead.
     """
@@ -229,7 +229,7 @@ class RuleChange:
 
 
 def rule_changes(match: Match) -> tuple[RuleChange, ...]:
-    """Return the rule changes of a match, in order, including those that are set for the next hand."""
+    """Return the rule changes of a match, also those on paper only and those set for the next hand, in order."""
     changes, before, state, log = [], match.rules, match.state, match.log
     hands = [(hand.number, hand.hand.house_on, hand.ruleset) for hand in state.results]
     hands.append((state.next_number, log.pending.house_on, state.ruleset))
@@ -272,7 +272,8 @@ _SEAT_WORDS = ("You", "Left of you", "Your partner", "Right of you")
 def dealer_words(match: Match, prospects: Outlook) -> tuple[str, str]:
     """Return a sentence on who deals the next hand, "Dan deals hand 8.", and one on who bids or leads first.
 
-    The second is empty if that is not known; "Hand 8 is next." if not even the dealer is known.
+    Of `prospects`, only the dealer and the first bidder matter. The second sentence is empty if the first bidder is not
+    known; the first one is "Hand 8 is next." if not even the dealer is known.
     """
     number, opening_verb = match.state.next_number, "bid" if match.state.ruleset.has_bidding else "lead"
     if prospects.dealer is None:
@@ -280,22 +281,22 @@ def dealer_words(match: Match, prospects: Outlook) -> tuple[str, str]:
     if (dealing_seat := _find_dealing_seat(match, prospects.dealer)) is None:
         first = f"{match.names[prospects.first_bidder]} {opening_verb}s first." if prospects.first_bidder else ""
         return f"{match.names[prospects.dealer]} deals hand {number}.", first
-    deals, bids = (
-        f"{_SEAT_WORDS[seat]} {does}{'s' if seat else ''}"
-        for seat, does in ((dealing_seat, "deal"), ((dealing_seat + 1) % 4, opening_verb))
+    deals, opens = (
+        f"{_SEAT_WORDS[seat]} {verb}{'s' if seat else ''}"
+        for seat, verb in ((dealing_seat, "deal"), ((dealing_seat + 1) % 4, opening_verb))
     )
-    return f"{deals} hand {number}.", f"{bids} first."
+    return f"{deals} hand {number}.", f"{opens} first."
 
 
 def _find_dealing_seat(match: Match, dealer: str) -> int | None:
     """Return the index of the seat that deals next, at a table of four unnamed seats; `None` at any other table.
 
-    Also `None` unless the pronouns of the match are `we`.
+    `dealer` is the id of its side. Also `None` unless the pronouns of the match are `we`.
     """
-    first = next((side.unnamed for side in match.setup.sides if side.id == match.setup.first_dealer), 0)
-    sizes = [players for players, sides in match.state.ruleset.table.partners.items() if sides == 2]
-    if match.pronouns != "we" or not first or sizes != [4]:
+    first_chair = next((side.unnamed for side in match.setup.sides if side.id == match.setup.first_dealer), 0)
+    partner_table_sizes = [players for players, sides in match.state.ruleset.table.partners.items() if sides == 2]
+    if match.pronouns != "we" or not first_chair or partner_table_sizes != [4]:
         return None
     # Only sides are known: each change of the dealing side means that the deal has passed one seat to the left.
     dealers = [match.setup.first_dealer, *(result.dealer for result in match.state.results), dealer]
-    return (first - 1 + sum(one != other for one, other in pairwise(dealers))) % 4
+    return (first_chair - 1 + sum(side != next_side for side, next_side in pairwise(dealers))) % 4

@@ -78,6 +78,6 @@ def name_of_ender(session: Session, link: Link) -> str:
     if not seat or not link.ended_at:
         return ""
     log = fold(MATCH_EVENTS.load(session, link.stream_id))
-    joined = {event.seq for event in log.events if event.at <= link.ended_at}
-    renamed = log.renamed_at(sum(substitution.seq in joined for substitution in log.substitutions))
+    earlier_seqs = {event.seq for event in log.events if event.at <= link.ended_at}
+    renamed = log.renamed_at(sum(substitution.seq in earlier_seqs for substitution in log.substitutions))
     return matches.setup_by_id(session, link.stream_id).names(renamed).get(seat, "")

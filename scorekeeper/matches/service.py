@@ -55,7 +55,7 @@ from scorekeeper.pitch.text.phrases import resolve_pronouns
 _rulesets = Cache[str, Ruleset](200)
 """The rulesets that matches began with, by their digest."""
 _match_cache = Cache[tuple[Engine, int], Match](64, max_weight=4000, weigh=lambda match: match.log.added_hand_count)
-"""The scored matches, by database and id; at most as many as have 4,000 hands in all, in some 15 MiB."""
+"""The scored matches, by database and id: at most 64, with at most 4,000 hands in all, in some 15 MiB."""
 
 
 def load_match(session: Session, code: str, head: Head | None = None) -> Match:
@@ -114,7 +114,8 @@ def derive_stored_match(
 
     A match that had ended, but now needs cards to decide the winner, keeps its stored ending. Raises `BudgetExceeded`
     if the budget of the session is used up. Each match also has its own budget, so that its result does not depend on
-    the matches that were scored before it. With `is_whole_book`, hands do not count against the budget of the session.
+    the matches that were scored before it. With `is_whole_book`, for a match that is scored with all those of its book,
+    only long searches count against the budget of the session.
     """
     session_budget, match_budget = session.info.get(SESSION_BUDGET_KEY, Budget(sys.maxsize)), Budget()
     session_budget.spend(0 if is_whole_book else STEPS_PER_HAND * len(log.hands))
@@ -274,9 +275,10 @@ def write_match(
 ) -> Match:
     """Append the events of a change to a match as `append_event` does, commit, and return the match, now cached.
 
-    `expected_version` is `None` for a change that does not depend on earlier events; `mark` is that of the last event
-    then, empty if unknown. `head` has the link and the last event's `seq` and key, if they were read a moment ago.
-    Raises `Refused`, `HandRefused`, `NotAllowed`, `MatchClosed`, `StaleMatch` and `UnknownCode`.
+    `code` is that of the access link. `expected_version` is `None` for a change that does not depend on earlier events;
+    `mark` is that of the last event then, empty if unknown. `head` has the link and the last event's `seq` and key, if
+    they were read a moment ago. Raises `Refused`, `HandRefused`, `NotAllowed`, `MatchClosed`, `StaleMatch`, and what
+    `load_match` raises.
     """
     unused_heads = iter([head])
 
@@ -357,11 +359,11 @@ class _ScoredStream(MatchStream):
 
 
 def append_to_match(session: Session, match: Match, event: Event, writer: Writer) -> Match:
-    """Append an event to a match without checking a role, and return the match; commits nothing.
+    """Append an event to a match, whatever the role and even if it changes nothing, and return the match.
 
-    Runs the hooks unless the match is in progress, and not deleted, before and after the event. Raises `Refused` if the
-    match is full, `UnscorableMatch`, `MatchClosed` from a hook, and `IntegrityError` if another phone appends an event
-    first.
+    Commits and caches nothing. Runs the hooks unless the match is in progress, and not deleted, before and after the
+    event. Raises `Refused` if the match is full, `UnscorableMatch`, `MatchClosed` from a hook, and `IntegrityError` if
+    another phone appends an event first.
     """
     log = fold((*match.log.events, number_event(match.log, event, writer)))
     after = derive_match(match.setup, match.link, log, match.rules, match)
@@ -379,8 +381,8 @@ def _store_event(session: Session, before: Match | None, after: Match) -> None:
     if before is None or before.ending != after.ending:
         matches.set_ending(session, after.id, after.ending)
     if before is None or not (_is_in_progress(before) and _is_in_progress(after)):
-        for follow in hooks.on_append:
-            follow(session, before, after)
+        for hook in hooks.on_append:
+            hook(session, before, after)
 
 
 def _is_in_progress(match: Match) -> bool:

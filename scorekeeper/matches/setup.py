@@ -35,14 +35,17 @@ class SetupSide:
     """`None` for a side that is named after its players."""
     seats: tuple[str, ...] = ()
     mark: int | None = None
-    """The number of the side's first marker; `None` for the marker that its position among the sides gives it."""
+    """The number of the side's marker at the start; `None` for the one that its position among the sides gives it."""
     unnamed: int = 0
     """For an unnamed side without seats, the number of the chair, from 1, that deals first for this side; else 0.
 
     In matches older than `SetupSeat.unnamed`, also the chair of a player without a name who scores alone.
     """
     evening: str = ""
-    """The uid of the first match this evening, if this is a later match and somebody has no name; else empty."""
+    """The uid of the evening's first match, if this is a later one and somebody has no name; else empty.
+
+    It is the same for every side.
+    """
 
     def join_names(self, names: Mapping[str, str]) -> str:
         """Return the joined names of the side's players: "Ann & Cal"."""
@@ -59,12 +62,15 @@ class MatchSetup:
     created_at: datetime
     variant: str
     house: Mapping[str, Any]
+    """The answers to house options at the start, by option."""
     digest: str
     """The digest of the ruleset, which is not part of the setup."""
     seats: tuple[SetupSeat, ...]
     sides: tuple[SetupSide, ...]
     start: Mapping[str, Any]
+    """What was carried over from paper, by the keys of a record; `carried_over` has its values."""
     first_dealer: str | None
+    """The id of the seat or side that deals first; `None` if none was entered."""
     title: str
     played_on: str | None
     place: str | None
@@ -155,11 +161,17 @@ class MatchSetup:
         return all(self.is_nameless(side.id, renamed) for side in self.sides)
 
     def has_pronouns(self, renamed: Mapping[str, str]) -> bool:
-        """Return whether these are two unnamed sides without players, which each phone calls by its own pronouns."""
+        """Return whether these are two unnamed sides without players, which each phone calls by its own pronouns.
+
+        `renamed` has the changed names by id.
+        """
         return len(self.sides) == len(DEFAULT_SIDE_NAMES) and not self.seats and self.is_unnamed(renamed)
 
     def has_pronoun_names(self, renamed: Mapping[str, str]) -> bool:
-        """Return whether a side is shown as "Us" or the like or "Side 1" or the like, even if that name was entered."""
+        """Return whether a side is shown as "Us" or the like or "Side 1" or the like, even if that name was entered.
+
+        `renamed` has the changed names by id.
+        """
         names = self.shown_names(renamed)
         return any(names[side.id] in LETTERS_BY_NAME for side in self.sides)
 
@@ -182,7 +194,10 @@ class MatchSetup:
         return {who: LETTERS_BY_NAME.get(name, name) for who, name in shown.items()} if pronouns else shown
 
     def seating_faults(self, renamed: Mapping[str, str], before: Mapping[str, str]) -> list[Fault]:
-        """Return the faults of names that are not distinct, except those that the names in `before` already had."""
+        """Return the faults of names that are not distinct, except those that the names in `before` already had.
+
+        `renamed` and `before` have the changed names by id.
+        """
         earlier_faults = self._seating_faults(before)
         return [fault for fault in self._seating_faults(renamed) if fault not in earlier_faults]
 
@@ -205,7 +220,10 @@ class MatchSetup:
         }
 
     def has_named_sides(self, renamed: Mapping[str, str]) -> bool:
-        """Return whether a record has to list the sides, because one has its own name, or they have no players."""
+        """Return whether a record has to list the sides, because one has its own name, or they have no players.
+
+        `renamed` has the changed names by id.
+        """
         return not self.seats or any(self.own_name(side, renamed) for side in self.sides)
 
     def own_name(self, side: SetupSide, renamed: Mapping[str, str]) -> str | None:
@@ -214,7 +232,10 @@ class MatchSetup:
         return side.name if is_seat or side.id not in renamed else renamed[side.id]
 
     def chosen_name(self, side: SetupSide, renamed: Mapping[str, str]) -> str | None:
-        """Return the name that people chose for a side; `None` for its players' names or `DEFAULT_SIDE_NAMES`."""
+        """Return the name that people chose for a side; `None` for its players' names or `DEFAULT_SIDE_NAMES`.
+
+        `renamed` has the changed names by id.
+        """
         if side.id in renamed:
             return renamed[side.id] or None
         return None if side.unnamed or side.name in (*DEFAULT_SIDE_NAMES, self._original_names(side)) else side.name

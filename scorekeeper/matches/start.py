@@ -28,7 +28,7 @@ from scorekeeper.random_codes import new_code
 
 def start_match(
     session: Session,
-    rulesets: Variants,
+    variants: Variants,
     record: Record,
     writer: Writer,
     *,
@@ -51,17 +51,17 @@ def start_match(
 
     def add() -> str:
         try:
-            _, begun = check_record(dated_record, Rulebook(rulesets))
-            house = without_moot_answers(rulesets[dated_record.variant], dated_record.house, len(begun.seats.ids))
-            kept_record = replace(dated_record, house=house)
-            ruleset, begun = check_record(kept_record, Rulebook(rulesets))
+            _, begun = check_record(dated_record, Rulebook(variants))
+            house = without_moot_answers(variants[dated_record.variant], dated_record.house, len(begun.seats.ids))
+            stored_record = replace(dated_record, house=house)
+            ruleset, begun = check_record(stored_record, Rulebook(variants))
         except RefusedRecord as refused:
             raise Refused(refused.faults) from None
         if begun.outcome:
             raise refusal("start.hands", "After so many hands this match is over. Check the hands played.")
         if first_dealer is not None and first_dealer not in begun.seats.chairs:
             raise refusal("first_dealer", "Nobody at this table has that name.")
-        setup = new_setup(kept_record, ruleset, begun.seats, first_dealer, writer.zone).with_marks(marks)
+        setup = new_setup(stored_record, ruleset, begun.seats, first_dealer, writer.zone).with_marks(marks)
         if first_chair is not None:
             setup = setup.with_unnamed_sides(first_chair)
         setup = setup.with_evening(evening)
@@ -82,8 +82,7 @@ def start_match(
 def check_record(record: Record, rulebook: Rulebook, budget: Budget | None = None) -> tuple[Ruleset, MatchState]:
     """Return a record's first rules, and the state after its hands; raises `RefusedRecord` for faults in either.
 
-    Its names and remarks are checked, too. Raises `BudgetExceeded` if scoring the hands uses up `budget`, by default a
-    new one.
+    Its names and remarks are checked, too. For `budget` see `match.play`.
     """
     ruleset = rulebook.ruleset_for(record.variant, record.house)
     if named_rules := record.house_rules:
@@ -118,17 +117,18 @@ def new_setup(
 ) -> MatchSetup:
     """Return the setup of a match that begins now from a record, with a new uid, but without id and ruleset digest.
 
-    If the sides follow from the seats, they get no names of their own. `first_dealer` is a name, and `zone` the time
-    zone of the phone.
+    `seats` has names in place of ids. If the sides follow from the seats, they get no names of their own.
+    `first_dealer` is a name, and `zone` the time zone of the phone.
     """
     ids = {name: f"p{number}" for number, name in enumerate(seats.players, 1)}
-    plain_seats, _ = seat_table(ruleset, seats.players, None) if seats.players else (None, [])
-    is_plain = plain_seats is not None and plain_seats == seats
+    default_seats, _ = seat_table(ruleset, seats.players, None) if seats.players else (None, [])
+    has_default_sides = default_seats is not None and default_seats == seats
     sides = []
     for number, side in enumerate(seats.sides, 1):
         is_alone = side.seats == (side.id,) and side.id in ids
         members = tuple(ids[player] for player in side.seats if player in ids)
-        sides.append(SetupSide(ids[side.id] if is_alone else f"s{number}", None if is_plain else side.id, members))
+        name = None if has_default_sides else side.id
+        sides.append(SetupSide(ids[side.id] if is_alone else f"s{number}", name, members))
     setup = MatchSetup(
         id=0,
         uid=new_code(),

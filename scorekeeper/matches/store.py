@@ -82,7 +82,7 @@ _SELECT_OF_DEVICE: Select = (
     .limit(sa.bindparam("at_most", type_=sa.Integer))
 )
 _SAME_BOOK = _IN_BOOKS.alias()
-_SELECT_FINISHED_SINCE = (
+_SELECT_OTHER_FINISHED = (
     _SELECT_SETUP.join(_IN_BOOKS, _IN_BOOKS.c.match_id == _MATCHES.c.id)
     .join(_SAME_BOOK, _SAME_BOOK.c.book_id == _IN_BOOKS.c.book_id)
     .join(_ENDINGS, _ENDINGS.c.match_id == _MATCHES.c.id)
@@ -93,7 +93,7 @@ _SELECT_FINISHED_SINCE = (
 
 
 def setup_by_id(session: Session, match_id: int) -> MatchSetup:
-    """Return the setup of the match with an id."""
+    """Return the setup of the match with an id, which has to exist."""
     return read_setup(session.execute(_SELECT_BY_ID, {"match_id": match_id}).one())
 
 
@@ -122,12 +122,12 @@ def setups_by_ids(session: Session, match_ids: Sequence[int]) -> list[MatchSetup
     return [found[match_id] for match_id in match_ids if match_id in found]
 
 
-def setups_finished_since(session: Session, match_id: int, since: datetime) -> list[MatchSetup]:
-    """Return the setups of the finished matches that began at or after `since`, in the order of ids.
+def other_finished_setups(session: Session, match_id: int, since: datetime) -> list[MatchSetup]:
+    """Return the setups of the other matches of a match's book that are over and began at or after `since`.
 
-    They are the other matches of the book of the match with the id `match_id`.
+    They are in the order of their ids.
     """
-    return read_setups(session, _SELECT_FINISHED_SINCE, match_id=match_id, since=since)
+    return read_setups(session, _SELECT_OTHER_FINISHED, match_id=match_id, since=since)
 
 
 def setup_and_book_by_uid(session: Session, uid: str) -> tuple[MatchSetup, int | None] | None:
@@ -159,7 +159,7 @@ def ruleset_text(session: Session, match_id: int) -> str:
 
 
 def owned_setups(session: Session) -> list[MatchSetup]:
-    """Return the setup of every match that has an owner's link in force, the oldest first."""
+    """Return the setup of every match, deleted or not, that has an owner's link in force, the oldest first."""
     is_owned = sa.exists().where(_LINKS.c.match_id == _MATCHES.c.id, _LINKS.c.role == OWNER, _IS_LINK_IN_FORCE)
     return read_setups(session, _SELECT_SETUP.where(is_owned).order_by(_MATCHES.c.id))
 
@@ -204,8 +204,8 @@ def ids_with_missing_ending(session: Session, after: int, at_most: int) -> list[
 
 def store_missing_ending(session: Session, match_id: int, ending: Ending | None) -> None:
     """Store an ending that was still to be computed, `None` for none, unless an event has stored one meanwhile."""
-    is_open = _ENDINGS.c.match_id == match_id, _ENDINGS.c.status.is_(None)
+    is_missing = _ENDINGS.c.match_id == match_id, _ENDINGS.c.status.is_(None)
     if ending is None:
-        session.execute(sa.delete(_ENDINGS).where(*is_open))
+        session.execute(sa.delete(_ENDINGS).where(*is_missing))
     else:
-        session.execute(sa.update(_ENDINGS).where(*is_open).values(asdict(ending)))
+        session.execute(sa.update(_ENDINGS).where(*is_missing).values(asdict(ending)))

@@ -87,16 +87,18 @@ def test_a_correction_that_another_phone_changed_again_is_in_question() -> None:
 
 
 @pytest.mark.parametrize(
-    ("log", "version", "index", "met"),
+    ("log", "version", "position", "met"),
     [
-        *((log_of(ADDED, ADDED), 0, index, met) for index, met in ((1, 1), (2, 2), (3, None))),
+        *((log_of(ADDED, ADDED), 0, position, met) for position, met in ((1, 1), (2, 2), (3, None))),
         (log_of(*[ADDED] * 4, HandRemoved(uid=1), mine=(1, 2, 3)), 3, 4, 4),
         (log_of(ADDED, ADDED, HandRemoved(uid=1), mine=(3,)), 0, 2, 2),
     ],
     ids=["the first", "the second", "none", "though an older one was deleted", "behind one that its own phone deleted"],
 )
-def test_each_new_hand_meets_the_one_in_its_own_place(log: MatchLog, version: int, index: int, met: int | None) -> None:
-    conflict = conflict_of_new_hand(log, KnownEvents(version=version, actor=MINE), None, index)
+def test_each_new_hand_meets_the_one_at_its_position(
+    log: MatchLog, version: int, position: int, met: int | None
+) -> None:
+    conflict = conflict_of_new_hand(log, KnownEvents(version=version, actor=MINE), None, position)
 
     assert (conflict.hand.uid if conflict else None) == met
 

@@ -356,7 +356,7 @@ def _add_next_match(session: Session, match: Match, seats: Seats, writer: Writer
     nameless = (match.names[who] for who in seat_ids if match.setup.is_nameless(who, match.log.renamed))
     record = Record(
         variant=match.setup.variant,
-        house={**match.house_options_at(len(match.state.results)), **(match.log.pending.house or {})},
+        house={**match.house_answers_at(len(match.state.results)), **(match.log.pending.house or {})},
         players=seats.players,
         unnamed=tuple(nameless),
         title=match.title or None,

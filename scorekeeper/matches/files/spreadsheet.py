@@ -22,7 +22,7 @@ HAND_COLUMNS = (
 )
 """The columns of a row for one side in one hand."""
 _FORMULA_START = re.compile(r"""(^|[;\t\r\n])(?=[\s"]*[=+\-@＝＋－＠])|^(?=[\t\r\n])""")
-"""The places in a text where a spreadsheet may see a formula, even one that splits cells at a semicolon."""
+"""The places in a text where a spreadsheet may see a formula, also after a semicolon, at which some split cells."""
 _BOM = "\ufeff"
 """The byte order mark, which makes spreadsheets read the file as Unicode."""
 
@@ -58,14 +58,14 @@ def match_row(number: int, setup: MatchSetup, log: MatchLog, ending: Ending, gam
 
 
 def hand_rows(number: int, match: Match) -> Iterator[list[Cell]]:
-    """Yield a row of `HAND_COLUMNS` for each side in each hand, with the names of those who played that hand.
+    """Yield a row of `HAND_COLUMNS` for each side in each hand in force, with the names of those who played that hand.
 
     `number` is that of the match in the file. A side keeps its number when players change, and has the same number in
     the row of the match.
     """
     for logged, result in zip(match.log.hands, match.state.results, strict=True):
         names, score = match.names_of(logged), result.score
-        columns: list[Cell] = [
+        hand_cells: list[Cell] = [
             number,
             match.occasion.day,
             match.title,
@@ -80,30 +80,30 @@ def hand_rows(number: int, match: Match) -> Iterator[list[Cell]]:
         ]
         for side_number, side in enumerate(match.setup.sides, 1):
             took: Cell = score.points.get(side.id, 0) if score else ""
-            change, now = result.deltas.get(side.id, 0), result.scores.get(side.id, 0)
+            change, new_score = result.deltas.get(side.id, 0), result.scores.get(side.id, 0)
             yield [
-                *columns,
+                *hand_cells,
                 names[side.id],
                 side_number,
                 side.join_names(names),
                 took,
                 change,
-                now,
+                new_score,
                 result.hand.note or "",
             ]
 
 
 def csv_lines(rows: Iterable[Iterable[Cell]]) -> Iterator[bytes]:
-    """Yield a byte order mark, then rows as lines of a CSV file, with every formula escaped."""
+    """Yield rows as lines of a CSV file in UTF-8, the first after a byte order mark, with every formula escaped."""
     writer = csv.writer(SimpleNamespace(write=str))  # which returns what it writes
-    begin = _BOM
+    prefix = _BOM
     for row in rows:
-        yield f"{begin}{writer.writerow(map(escape_formula, row))}".encode()
-        begin = ""
+        yield f"{prefix}{writer.writerow(map(escape_formula, row))}".encode()
+        prefix = ""
 
 
 def escape_formula(cell: Cell) -> Cell:
-    """Return a cell with an apostrophe before any text that a spreadsheet could take for a formula.
+    """Return a cell with an apostrophe before each part that a spreadsheet could take for a formula.
 
     >>> [escape_formula(cell) for cell in ("Ann", "=1+1", " @now", "Ann; =1+1", -3)]
     ['Ann', "'=1+1", "' @now", "Ann;' =1+1", -3]

@@ -54,13 +54,13 @@ def phone_books() -> list[BookAccess]:
 
 
 def rows_of_matches(found: Sequence[FoundMatch]) -> Iterator[tuple[str, str, str]]:
-    """Yield the URL, the title and the note of each match that a search found, for the list of matches."""
+    """Yield the URL, the title and a line with day, venue, note and scores of each match that a search found."""
     for match in found:
         if code := match.listed.link.code:
-            address = url_for("matches.show", code=code)
+            url = url_for("matches.show", code=code)
         else:
-            address = url_for("books.open_one", code=match.book_code, uid=match.uid)
-        yield address, listed_title(match.listed), listed_note(match.listed)
+            url = url_for("books.open_one", code=match.book_code, uid=match.uid)
+        yield url, listed_title(match.listed), listed_note(match.listed)
 
 
 @bp.get("/")
@@ -73,7 +73,10 @@ def show(code: str) -> Response:
 
 
 def show_matches(accesses: Sequence[BookAccess]) -> Response:
-    """Show the matches of these books and of this phone that fit the search in the URL, with the first book's menu."""
+    """Show a page of the matches of these books and of this phone that fit the search in the URL.
+
+    The menu is that of the first book.
+    """
     terms = {
         name: normalize_spaces(request.args.get(name, ""))[:MAX_SEARCH_LENGTH] for name in ("person", "variant", "year")
     }
@@ -245,7 +248,7 @@ def book_question(books: Sequence[BookAccess], chosen: str | None, *, offers_new
 @match_book_bp.post("")
 @for_owners
 def move(code: str) -> Response:
-    """Move the match to the book chosen in the form and redirect, or show why the move was refused."""
+    """Move the match to the book chosen in the form, or out of any, and redirect; or show why the move was refused."""
     match, book, phone = load_match(code), request.form.get(BOOK_FIELD, ""), writer()
     try:
         moved = move_match(db.session, match, device(), book, phone, shown_in=request.form.get("was"))

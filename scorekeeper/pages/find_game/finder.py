@@ -53,7 +53,7 @@ class GameDescription:
 
 
 PointsByName = Mapping[str, int]
-"""The usual number of points of each award, by its plain name, which alike awards such as both jokers share."""
+"""The usual points by the plain name of an award; where cards of one rank score, those of each card."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,7 +65,7 @@ class Candidate:
     house_rules: HouseRules | None = None
     """The house rules; `None` for a variant as published."""
     match_count: int = 0
-    """The number of this phone's matches of the game."""
+    """The number of matches of the game on this phone's list."""
     last_target: int | None = None
     """For a published variant: the target of the one opened last of these matches, if its house answers had one."""
     is_saved: bool = False
@@ -78,14 +78,14 @@ class Candidate:
 
 def usual_points_by_name(games: Iterable[Candidate]) -> PointsByName:
     """Return the usual points of each award that scores in any of the published games, the most common award first."""
-    played: dict[str, float] = defaultdict(float)
+    popularity: dict[str, float] = defaultdict(float)
     points: dict[str, Counter[int]] = defaultdict(Counter)
     for game in (game for game in games if game.house_rules is None):
         for name, worth in _points_by_name(game.ruleset).items():
-            played[name] += 1 / game.listing.common
+            popularity[name] += 1 / game.listing.common
             points[name][worth] += 1
-    by_use = sorted(played, key=lambda name: -played[name])
-    return {name: points[name].most_common(1)[0][0] for name in by_use}
+    names = sorted(popularity, key=lambda name: -popularity[name])
+    return {name: points[name].most_common(1)[0][0] for name in names}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,7 +104,7 @@ class Fit:
 
     A target for a game without an end counts 2, too; an answer to an open option counts 0.
     """
-    cards_changed: int
+    changed_card_count: int
     """The number of scoring cards that the description adds or removes."""
     has_other_target: bool
     """Whether the changes replace the game's own target with another."""
@@ -132,9 +132,9 @@ def find_fits(games: Sequence[Candidate], description: GameDescription) -> tuple
 def _fit_without_card(fit: Fit, description: GameDescription, usual_points: PointsByName) -> Fit:
     """Return the fit without the card that makes the points of a hand too many; `fit` itself unless just one does."""
     ruleset, _ = with_house(fit.game.ruleset, fit.house)
-    fewer = ruleset.points_per_hand - (description.points or 0)
+    surplus = ruleset.points_per_hand - (description.points or 0)
     names = [
-        name for name, points in _points_by_name(ruleset).items() if points == fewer and name not in description.cards
+        name for name, points in _points_by_name(ruleset).items() if points == surplus and name not in description.cards
     ]
     if len(names) != 1:
         return fit
@@ -143,8 +143,8 @@ def _fit_without_card(fit: Fit, description: GameDescription, usual_points: Poin
 
 def _fit_sort_key(fit: Fit) -> tuple[int, bool, bool, int, int, int]:
     """Return a fit's sort key: nearest, no misfits, house rules, most matches, fewest house answers, most common."""
-    is_other, match_count, rank = game_sort_key(fit.game)
-    return fit.distance, not fit.is_fit, is_other, match_count, len(fit.house), rank
+    is_variant, match_count, rank = game_sort_key(fit.game)
+    return fit.distance, not fit.is_fit, is_variant, match_count, len(fit.house), rank
 
 
 def game_sort_key(game: Candidate) -> tuple[bool, int, int]:
@@ -153,7 +153,7 @@ def game_sort_key(game: Candidate) -> tuple[bool, int, int]:
 
 
 def asks_seating(games: Iterable[Candidate], players: int | None) -> bool:
-    """Return whether the games have several seatings for these `players`, and not just "partners" and "alone".
+    """Return whether to ask for the seating: the games have several for `players`, not just "partners" and "alone".
 
     False without `players`.
     """
@@ -175,19 +175,22 @@ def most_similar_rulesets(games: Iterable[Candidate], ruleset: Ruleset, players:
     `None` where no game has the same points.
     """
     cards = _award_ids_by_name(ruleset).keys()
-    seated = [game for game in games if game.allows_players(players)]
-    seated.sort(
+    playable = [game for game in games if game.allows_players(players)]
+    playable.sort(
         key=lambda game: (len(cards ^ _award_ids_by_name(game.ruleset).keys()), *game_sort_key(game)), reverse=True
     )
-    rulesets: dict[Seating, Ruleset | None] = dict.fromkeys(possible_seatings(seated, players))
-    for game in seated:
+    rulesets: dict[Seating, Ruleset | None] = dict.fromkeys(possible_seatings(playable, players))
+    for game in playable:
         if game.ruleset.points_per_hand == ruleset.points_per_hand:
             rulesets |= dict.fromkeys(seatings(game.ruleset.table, players), game.ruleset)
     return {seating: rulesets[seating] for seating in SEATINGS if seating in rulesets}
 
 
 def _fit_game(game: Candidate, description: GameDescription, usual_points: PointsByName) -> Fit:
-    """Return how well a game fits a description with the house answers that the description needs."""
+    """Return how well a game fits a description with the house answers that the description needs.
+
+    A card that has to be added is worth its `usual_points`, unless the description gives other points.
+    """
     ruleset = game.ruleset
     missing = [
         name
@@ -208,18 +211,18 @@ def _fit_game(game: Candidate, description: GameDescription, usual_points: Point
         house |= {"jokers": 0} if name in _JOKER_COUNTS else dict.fromkeys(_award_ids_by_name(ruleset)[name], False)
         changes.append(f"without {'jokers' if name in _JOKER_COUNTS else f'the {name}'}")
     distance, has_other_target = len(added) + len(removed), False
-    end = ruleset.winning.count_down_from or ruleset.winning.target
-    if description.target not in (None, end):
-        is_down = ruleset.winning.count_down_from or "count_down_from" in description.options
-        option = "count_down_from" if is_down else "target"
+    game_target = ruleset.winning.count_down_from or ruleset.winning.target
+    if description.target not in (None, game_target):
+        counts_down = ruleset.winning.count_down_from or "count_down_from" in description.options
+        option = "count_down_from" if counts_down else "target"
         house[option] = description.target
         if option not in ruleset.open_options:
-            changes.append(f"to {description.target}{f' instead of {end}' if end else ''}")
+            changes.append(f"to {description.target}{f' instead of {game_target}' if game_target else ''}")
             # To add a target to a game for money, which has no end, counts double.
             distance += 1 if has_end(ruleset) else 2
             has_other_target = has_end(ruleset)
-    wanted = {name: value for name, value in description.options.items() if ruleset.answer(name) != value}
-    house |= wanted
+    new_answers = {name: value for name, value in description.options.items() if ruleset.answer(name) != value}
+    house |= new_answers
     misfits = _misfits(ruleset.table, description)
     if description.without_bids and ruleset.bidding.auction:
         misfits.append("with bidding")
@@ -227,28 +230,29 @@ def _fit_game(game: Candidate, description: GameDescription, usual_points: Point
         misfits.append("one joker instead of both" if ruleset.points.jokers == 1 else "both jokers instead of one")
     changed, faults = with_house(ruleset, house)
     if faults:
-        house, changed, changes, wanted = {}, ruleset, [], {}
+        house, changed, changes, new_answers = {}, ruleset, [], {}
         misfits.append(_as_clause(faults[0].message))
     # "Ten point without jokers" may be a ten-point game less its jokers, or a game with ten points left.
     if description.points not in (None, changed.points_per_hand, *([ruleset.points_per_hand] if removed else ())):
         misfits.append(f"{count_words(changed.points_per_hand, 'point')} a hand")
-    chosen = [name for name in wanted if name not in ruleset.open_options]
+    changed_options = [name for name in new_answers if name not in ruleset.open_options]
     terms = (
-        QUESTIONS[name].term(wanted[name], changed) or _as_clause(QUESTIONS[name].rule(changed)) for name in chosen
+        QUESTIONS[name].term(new_answers[name], changed) or _as_clause(QUESTIONS[name].rule(changed))
+        for name in changed_options
     )
     return Fit(
         game=game,
         house=house,
         changes=(*changes, *terms),
         misfits=tuple(misfits),
-        distance=distance + 2 * (len(misfits) + len(chosen)),
-        cards_changed=len(added) + len(removed),
+        distance=distance + 2 * (len(misfits) + len(changed_options)),
+        changed_card_count=len(added) + len(removed),
         has_other_target=has_other_target,
     )
 
 
 def _award_ids_by_name(ruleset: Ruleset) -> dict[str, list[AwardId]]:
-    """Return the ids of the awards in play, by plain name; of several awards for alike cards only the first."""
+    """Return the ids of the awards in play, by plain name; of the awards for plain cards of one rank only the first."""
     award_ids: dict[str, list[AwardId]] = {}
     for award_id in ruleset.award_rows:
         award_ids.setdefault(plain_name(ruleset.kinds[award_id]), []).append(award_id)
@@ -256,7 +260,10 @@ def _award_ids_by_name(ruleset: Ruleset) -> dict[str, list[AwardId]]:
 
 
 def _points_by_name(ruleset: Ruleset) -> dict[str, int]:
-    """Return the sum of the points of the awards in play that share a plain name, by that name."""
+    """Return the sum of the points of the awards in play that share a plain name, by that name.
+
+    Where plain cards of one rank score, only one of them is counted.
+    """
     cards = _award_ids_by_name(ruleset)
     return {name: sum(ruleset.awards[award_id].points for award_id in cards[name]) for name in cards}
 
@@ -264,7 +271,7 @@ def _points_by_name(ruleset: Ruleset) -> dict[str, int]:
 def _scores_as_described(ruleset: Ruleset, card: str, description: GameDescription) -> bool:
     """Return whether a card scores the points that the description gives it, or any points if it gives none.
 
-    The card "Ten" also scores where the ten of trumps wins Game; "Jokers" may have any points.
+    `card` is a plain name. The card "Ten" also scores where the ten of trumps wins Game; "Jokers" may have any points.
     """
     points, worth = _points_by_name(ruleset).get(card), description.worth.get(card)
     if points and (worth in (None, points) or card == "Jokers"):
@@ -367,7 +374,7 @@ class SearchResult:
     players: int | None = None
     """The number of players in the query, else the usual one, or one that the named game allows; `None` if unknown."""
     named: Candidate | None = None
-    """The game, if the query names a single one; else `None`."""
+    """The game that the query names; of several, the one that fits or, if none does, the nearest; else `None`."""
     fits: tuple[Fit, ...] = ()
     """The games that match the query, some only with house options, the best match first."""
     nearest: tuple[Fit, ...] = ()
@@ -381,10 +388,10 @@ class SearchResult:
 def search(games: Sequence[Candidate], query: Query, usual_players: int | None = None) -> SearchResult:
     """Return the games that match a query; if none does, those that match without an uncertain part of it.
 
-    A game that matches only with house options is as good as one that matches without. Games with the most words of the
-    query in their names come first, and games for `usual_players` if the query has no number of players. If removing an
-    uncertain part does not help either, the points in "setback 21 points" are tried as the target. Otherwise the result
-    has the nearest games, and the certain parts without which some game would match.
+    A game that needs house options matches, too. Games for the number of players come first, for `usual_players` if the
+    query has none, and among these the games with the most words of the query in their names. If removing an uncertain
+    part does not help either, the points in "setback 21 points" are tried as the target. Otherwise the result has the
+    nearest games, and the certain parts without which some game would match.
     """
     result = _search(games, query, usual_players)
     if result.fits:
@@ -405,19 +412,22 @@ def _search(games: Sequence[Candidate], query: Query, usual_players: int | None)
     In place of a named game that does not fit, the most similar game with the described seating matches.
     """
     description = describe(query)
-    likeness = {id(game): _name_sort_keys(query, [*_game_names(game)]) for game in games}
+    name_sort_keys = {id(game): _name_sort_keys(query, [*_game_names(game)]) for game in games}
     players, mentioned = description.players or usual_players, description.cards | description.without
 
     def search_sort_key(fit: Fit) -> tuple[object, ...]:
-        """Return the sort key of a fit in a search: number of players, words in names, changed cards, then distance."""
-        by_name, by_common, by_points = likeness[id(fit.game)]
-        distance, *usual, rank = _fit_sort_key(fit)
+        """Return the sort key of a fit in a search, the best match first.
+
+        The number of players counts most, then the words found in names, then how much differs.
+        """
+        by_name, by_common, by_points = name_sort_keys[id(fit.game)]
+        distance, *usual_keys, rank = _fit_sort_key(fit)
         distance -= fit.has_other_target
-        by_words, *by_own_name = by_name
+        by_words, *name_tie_breaks = by_name
         # A query with High and Low is a full list of what scores.
         others = len(_award_ids_by_name(fit.game.ruleset).keys() - mentioned) if mentioned >= {"High", "Low"} else 0
-        by_text = (by_words, fit.cards_changed + others, *by_own_name, distance, by_common)
-        return not fit.game.allows_players(players), *by_text, fit.has_other_target, *usual, by_points, rank
+        by_text = (by_words, fit.changed_card_count + others, *name_tie_breaks, distance, by_common)
+        return not fit.game.allows_players(players), *by_text, fit.has_other_target, *usual_keys, by_points, rank
 
     rated_games = sorted(find_fits(games, description), key=search_sort_key)
     counts = {id(game): _count_found_names(query.names, game) for game in games}
@@ -429,13 +439,13 @@ def _search(games: Sequence[Candidate], query: Query, usual_players: int | None)
         fits = [fit for fit in rated_games if id(fit.game) in meant and fit.is_fit]
         if fits:
             break
-    is_named = len(meant) < len(games) and len(fits) < 2
-    only_game = next(fit.game for fit in fits or rated_games if id(fit.game) in meant) if is_named else None
+    names_one_game = len(meant) < len(games) and len(fits) < 2
+    only_game = next(fit.game for fit in fits or rated_games if id(fit.game) in meant) if names_one_game else None
     if only_game and not fits:
         fits = _fits_with_seating(rated_games, only_game, description)
     if only_game and description.players is None and not only_game.allows_players(players):
         players = only_game.ruleset.table.player_counts[0]
-    seated = [fit for fit in fits if fit.game.allows_players(players)]
+    fits_for_players = [fit for fit in fits if fit.game.allows_players(players)]
 
     def nearest_sort_key(fit: Fit) -> tuple[object, ...]:
         """Return the sort key of a fit if no game fits: games that the query names first, then the nearest ones."""
@@ -445,7 +455,7 @@ def _search(games: Sequence[Candidate], query: Query, usual_players: int | None)
         description=description,
         players=players,
         named=only_game,
-        fits=tuple(fits if query.names else seated or fits),
+        fits=tuple(fits if query.names else fits_for_players or fits),
         nearest=() if fits else tuple(sorted(rated_games, key=nearest_sort_key)),
     )
 
@@ -514,28 +524,28 @@ def _name_sort_keys(query: Query, texts: Sequence[str]) -> tuple[tuple[int, bool
     have a key of their own, as they matter less than how well the game fits.
     """
     words = [*chain.from_iterable(query.names)]
-    sure = chain.from_iterable(part.words for part in query.parts if part.kind == "name" and part.is_sure)
-    common = [word for word in sure if word.is_common]
+    sure_words = chain.from_iterable(part.words for part in query.parts if part.kind == "name" and part.is_sure)
+    common_words = [word for word in sure_words if word.is_common]
     phrases = defaultdict[str, list[Sequence[Word]]](list)
     for part in query.parts:
         phrases[part.kind].append(part.words)
     # "Pitch with one joker" is Pitch with Joker, which scores it; "pitch, jack" is in no name.
     with_cards = [
-        [*words, *common, *(word for word in card_words if not word.stem.isdigit())]
+        [*words, *common_words, *(word for word in card_words if not word.stem.isdigit())]
         for card_words in phrases["cards"]
-        if len(card_words) > 1 and (words or common)
+        if len(card_words) > 1 and (words or common_words)
     ]
-    counts = []
+    keys = []
     for index, text in enumerate(map(normalized_words, texts)):
-        named = sum(_has_word(text, word) for word in words)
-        wholes = (*phrases["called"], *(phrases["players"] if named else ()), *with_cards)
-        named += sum(_has_all_words(text, whole) for whole in wholes)
-        apart = sum(any(typed.startswith(word.text) for typed in text) for word in words)
-        by_common = sum(_has_word(text, word) + (text == (word.text,)) for word in common)
-        by_points = any(_has_all_words(text, points) for points in phrases["points"]) * (1 + by_common)
-        counts.append(((-named, index > 0, -apart), -by_common, -by_points))
-    by_name, by_commons, by_point = zip(*counts, strict=True)
-    return min(by_name), min(by_commons), min(by_point)
+        found = sum(_has_word(text, word) for word in words)
+        whole_phrases = (*phrases["called"], *(phrases["players"] if found else ()), *with_cards)
+        found += sum(_has_all_words(text, phrase) for phrase in whole_phrases)
+        at_word_start = sum(any(name_word.startswith(word.text) for name_word in text) for word in words)
+        found_common = sum(_has_word(text, word) + (text == (word.text,)) for word in common_words)
+        found_points = any(_has_all_words(text, points) for points in phrases["points"]) * (1 + found_common)
+        keys.append(((-found, index > 0, -at_word_start), -found_common, -found_points))
+    keys_by_words, keys_by_common_words, keys_by_points = zip(*keys, strict=True)
+    return min(keys_by_words), min(keys_by_common_words), min(keys_by_points)
 
 
 def _has_all_words(text: Phrase, words: Sequence[Word]) -> bool:
@@ -552,7 +562,7 @@ def _has_word(text: Phrase, wanted: Word) -> bool:
 
 
 def read_search(text: str, phrasebook: Phrasebook, games: Iterable[Candidate]) -> Query:
-    """Parse a typed text into a query, which recognizes the words in the games' names, slang and summaries."""
+    """Parse a typed text into a query, recognizing words in the names, slang and summaries of games."""
     games = tuple(games)
     names, slang = (chain.from_iterable(map(texts, games)) for texts in (_game_names, _slang_of))
     return read_query(text, phrasebook, names, slang, (game.ruleset.summary for game in games))
@@ -567,7 +577,7 @@ def _game_names(game: Candidate) -> Iterator[str]:
 
 
 def _slang_of(game: Candidate) -> Iterator[str]:
-    """Yield the names of a game's awards, then the slang for its awards, options and deck."""
+    """Yield the names of a game's awards, then words for its awards, options and deck, such as "54 card deck"."""
     ruleset = game.ruleset
     for award in ruleset.in_play.values():
         yield award.name

@@ -339,7 +339,7 @@ def form_of_hand(match: Match, result: HandResult) -> SettleForm | None:
     rules, seats = query_rules(result.ruleset), match.state.seats
     if rules is None or not result.changes_scores:
         return None
-    rules = _with_agreed_answers(rules, match.house_options_at(result.position))
+    rules = _with_agreed_answers(rules, match.house_answers_at(result.position))
     table = form_of_match(match, rules.ruleset, CUT_FOR_DEAL)
     form = empty_settle_form(rules, {SEATS_FIELD: str(len(table.names)), SEATING_FIELD: table.seating})
     if len(form.side_ids) != len(seats.sides) or form.player_count != len(table.names):
