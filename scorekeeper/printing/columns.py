@@ -33,7 +33,7 @@ _WORKED_HAND_ROW_HEIGHT_EM = 1.36
 _TITLE_HEIGHT_EM, _TITLE_LINE_HEIGHT_EM = 3.4, 2.65
 """The heights of a title of one line, and of each further line, in em."""
 _FIGURES_HEIGHT_EM, _TRUMPS_HEIGHT_EM = 3.9, 8.2
-"""The heights of the figures at the head without their captions, and of the picture of trumps, in em."""
+"""The heights of the key numbers at the head without their captions, and of the picture of trumps, in em."""
 _HOUSE_FRAME_HEIGHT_EM, _WRITING_LINES_HEIGHT_EM, _FOOT_HEIGHT_EM = 3.7, 3.2, 4.0
 """The heights of an empty frame of house rules, of the lines to write on in it, and of the sheet's foot, in em."""
 _LONG_LINE_FACTOR = 0.96
@@ -41,7 +41,7 @@ _LONG_LINE_FACTOR = 0.96
 
 
 def height_above_columns(sheet: RuleSheet, width_em: float) -> float:
-    """Return the estimated height above the two columns, in em: title, aim, figures and trumps."""
+    """Return the estimated height above the two columns of a page this wide, in em: title, aim, key numbers, trumps."""
     title = _TITLE_HEIGHT_EM + _TITLE_LINE_HEIGHT_EM * (count_lines(sheet.title, width_em / 4.2) - 1)
     captions = max((count_lines(figure.caption, width_em / 5 - 1.3) for figure in sheet.glance), default=0)
     return (
@@ -50,7 +50,7 @@ def height_above_columns(sheet: RuleSheet, width_em: float) -> float:
 
 
 def height_below_columns(sheet: RuleSheet, width_em: float) -> float:
-    """Return the estimated height below the two columns, in em: further worked hands, disputes and house rules."""
+    """Return the estimated height below the columns of a page this wide, in em: other hands, disputes, house rules."""
     half = width_em * 0.484
     hands = [worked_hand_height(hand, half) for hand in sheet.hands[1:]]
     disputes = _disputes_height(sheet, half, columns=1 if hands else 2)
@@ -103,7 +103,7 @@ def height_in_one_column(sheet: RuleSheet, width_em: float) -> float:
 
 
 def _disputes_height(sheet: RuleSheet, width_em: float, *, columns: int) -> float:
-    """Return the estimated height of disputed questions and rules, in em, in columns of this width each."""
+    """Return the estimated height of the disputed questions and the rules for disputes, in em, in columns this wide."""
     argued_questions = [
         _RULE_LINE_HEIGHT_EM * count_lines(f"{argued.question} {argued.answer} (9.9)", width_em * _BOLD_LINE_SHARE)
         + 0.25
@@ -168,7 +168,7 @@ def count_lines(text: str, width_em: float) -> int:
 
 
 _MIN_GAP_TO_SPLIT_EM = 3.3
-"""The difference in height between the columns, in em, from which a section is split to lessen it."""
+"""By how much, in em, splitting a section must lessen the difference between the columns' heights."""
 
 
 SheetColumns = tuple[tuple[Section, ...], tuple[Section, ...]]
@@ -189,7 +189,7 @@ class _ColumnEnd:
 def split_into_columns(sheet: RuleSheet, width_em: float) -> SheetColumns:
     """Return the sections in two columns of similar height, with room for the first worked hand in the second.
 
-    The cut is between two sections, or if that leaves a gap, between two rules of a section.
+    The first ends after a section, or within one if that makes the heights clearly more alike.
     """
     best, _ = _best_column_end(sheet, width_em)
     sections_before, sections_after = sheet.sections[: best.section_index], sheet.sections[best.section_index :]
@@ -213,7 +213,7 @@ def columns_height(sheet: RuleSheet, width_em: float) -> float:
 def _best_column_end(sheet: RuleSheet, width_em: float) -> tuple[_ColumnEnd, float]:
     """Return the end of the first column that makes both most alike in height, and the sum of their heights in em.
 
-    The second column includes the first worked hand. A section is split only if that lessens a gap.
+    The second column includes the first worked hand. A section is split only for a gain of `_MIN_GAIN_OF_SPLIT_EM`.
     """
     hand = sum(worked_hand_height(hand, width_em) for hand in sheet.hands[:1])
     height = sum(section_height(section, width_em) for section in sheet.sections) + hand
@@ -225,7 +225,7 @@ def _best_column_end(sheet: RuleSheet, width_em: float) -> tuple[_ColumnEnd, flo
 
 
 def _possible_column_ends(sheet: RuleSheet, width_em: float) -> Iterator[_ColumnEnd]:
-    """Yield the possible ends of the first column, the highest first."""
+    """Yield the possible ends of the first column, from the top down."""
     height_above = 0.0
     for i, section in enumerate(sheet.sections):
         if i:

@@ -47,6 +47,7 @@ class Draft:
     body: str
     """The markup of the page, or of a piece if the page is cut."""
     stylesheets: tuple[str, ...]
+    """The names of files in `CSS_FOLDER`."""
     style_rows: tuple[StyleRow, ...]
     """The rows of styles to try, one after another."""
     pieces: PagePieces | None = None
@@ -91,7 +92,7 @@ class PrintedSheet:
     style: str
     """The CSS of the chosen style."""
     missing_glyphs: str
-    """Letters that no font of this machine has, printed as boxes."""
+    """The characters that no font of this machine has; letters and symbols among them are printed as boxes."""
 
 
 class SheetTooLong(Exception):
@@ -146,9 +147,9 @@ def _missing_glyph_replacement(letter: str) -> str:
 
 
 def render_sheet(template: str, **values: object) -> str:
-    """Return a rendered template of printed sheets; raises `UndefinedError`.
+    """Return a rendered template of printed sheets; raises `UndefinedError` if it lacks a value.
 
-    Its pronouns are words, no line breaks in "Seat 3", and right-to-left names do not reorder other text.
+    Pronouns in it are resolved, no line breaks in "Seat 3", and right-to-left names do not reorder other text.
     """
     return isolate_rtl_names(
         bind_seat_numbers(resolve_pronouns(_template_environment().get_template(template).render(values)))

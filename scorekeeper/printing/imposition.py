@@ -18,7 +18,7 @@ _PIXELS_PER_MM = 96 / 25.4
 
 @dataclass(frozen=True, slots=True)
 class CutMark:
-    """A line on the page that marks a cut or a fold; measures are in millimeters."""
+    """A line that marks a cut or a fold, in millimeters: its upper left end, and its width or height; one is 0."""
 
     x: float
     y: float
@@ -100,7 +100,7 @@ def quarter_alone(paper: Paper, *, panels: int = 1) -> PagePieces:
 
 
 class ImposedPage:
-    """A WeasyPrint page that repeats the same piece, panel by panel, in all pieces of the page.
+    """A WeasyPrint page with marks of cuts, which repeats the same piece, panel by panel, in all pieces of the page.
 
     `corners` has, for each piece, the corner of every panel in millimeters.
     """

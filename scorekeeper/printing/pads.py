@@ -99,7 +99,7 @@ class _PadGrid:
 
 
 def draft_pad(rules: PrintableRules, options: PrintOptions) -> Draft:
-    """Return the draft of score pads, two or four to a page, in landscape format if the columns need it."""
+    """Return the draft of score pads with as many hands as fit, two or four to a page; landscape for many columns."""
     pad, link, pads_per_page = score_pad(rules.ruleset, rules.base), rules.link, 4 if options.size == FOUR else 2
     pieces, grid = _choose_shape(pad, options.paper, pads_per_page)
     body = render_sheet(

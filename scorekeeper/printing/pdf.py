@@ -149,7 +149,7 @@ def _skip_library_search() -> Iterator[None]:
 
 
 class Layout:
-    """A sheet's markup and stylesheets, parsed once, to be laid out in several styles.
+    """A sheet's markup and its `stylesheets`, files in `CSS_FOLDER`, parsed once to be laid out in several styles.
 
     Raises:
         PrintingUnavailable: The libraries of WeasyPrint are missing.

@@ -70,10 +70,10 @@ def _removal_turns(card: PocketCard) -> Mapping[str, int]:
 
 
 def _styles_to_try(card: PocketCard, link: RulesLink, characters: int) -> Iterator[tuple[str, float]]:
-    """Yield the CSS of each style, largest first, and the card's room in it, in characters of the smallest type.
+    """Yield the CSS of each style, largest first, and the room that the card takes in it, in smallest characters.
 
-    The first style with the closest lines has 0, so that the search starts there at the latest. `characters` are those
-    of the whole card.
+    For the first style with the closest lines that is 0, so that the search starts there at the latest. `characters`
+    is the number in the text of the card with all its rules.
     """
     lengths = {rule.id: len(rule.lead + rule.text) for section in card.sections for rule in section.all_rules}
     characters += _QUESTION_CHARACTERS * len(card.questions)

@@ -65,7 +65,7 @@ def print_sheet(order: PrintOrder) -> PrintedSheet:
 
 
 def print_preview(order: PrintOrder, max_pages: int) -> PrintedSheet:
-    """Return a sheet as PDF, and cache its first pages as images; raises the same as `print_sheet`.
+    """Return a sheet as PDF, and cache its first `max_pages` pages as images; raises the same as `print_sheet`.
 
     A browser requests all images at once, but the print process runs one job at a time.
     """
@@ -137,7 +137,13 @@ process = PrintProcess(warm_up)
 
 
 def _run_in_process(function: Callable[..., T], *arguments: object) -> T:
-    """Run a function in the print process; raises its exception, or the same as `print_sheet`."""
+    """Run a function in the print process, and return its result or raise its exception.
+
+    Raises:
+        PrintingUnavailable: Pango is missing.
+        PrinterBusy: The print process runs another job.
+        PrintingFailed: The print process did not run it to its end.
+    """
     if not pdf.is_available():
         raise pdf.PrintingUnavailable
     return process.run(function, *arguments)

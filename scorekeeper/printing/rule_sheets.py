@@ -39,7 +39,7 @@ _MAX_PAGE_SHARE = 1.08
 _FRONT_OVERESTIMATE = 1.05
 """The factor by which the height of a front is usually estimated too high."""
 _MAX_FRONT_SHARE_WITH_HAND = 1.03
-"""The ratio of the front's height to the page height above which the first worked hand moves to the back."""
+"""The ratio of the front's height in the smallest type to the page's above which its worked hand moves to the back."""
 _BACK_TEXT_SIZES = (12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0)
 """Text sizes of the back in points, which may differ from the front's."""
 _NUMBER_OF_ROOMY_SIZES = 4
@@ -157,7 +157,7 @@ def _back_styles(sheet: RuleSheet, paper: Paper, link: RulesLink) -> Sequence[st
 
 
 def _back_css(size: float, height: float = 0, *, has_spare: bool = False) -> str:
-    """Return the CSS of a back; a `height` in points adds a scoring card that fills it."""
+    """Return the CSS of a back in a text size; a `height`, in points as well, adds a scoring card that fills it up."""
     tally = (
         f".rule-sheet .rest{{height:{height:.1f}pt;{_LAST_ROW_CSS}}}.rule-sheet .tally{{display:table}}"
         if height

@@ -74,7 +74,7 @@ class FinalScore:
     score: str
     is_winner: bool
     money: str
-    """What the side is owed or owes: "gets 35 cents"; empty without money."""
+    """What the side gets or owes: "gets 35 cents", "even"; empty without money."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,7 +98,7 @@ class HandRow:
     bid: str
     suit: str = ""
     outcome: str = ""
-    """"made", "set", "after the end", "not finished"; empty without a bid."""
+    """"made", "set", "after the end", "not finished"; else empty."""
     dealer: str = ""
     lines: tuple[PointsLine, ...] = ()
     corrections: tuple[str, ...]
@@ -123,7 +123,6 @@ class ScoreSheet:
 
     title: str
     day_and_venue: str
-    """The day and the venue."""
     rules: str
     """The name and the goal of the rules in force at the end: "Partnership Pitch, to 21"."""
     fingerprint: str
@@ -138,7 +137,11 @@ class ScoreSheet:
     deciding_rule: str
     """The deciding rule with its number: "If both reach 42 …, the bidding side wins. (rule 7.2)"."""
     possible_endings: str
-    """How the match can end by its last rules, with rule numbers if the first rules agree; then an earlier goal."""
+    """How the match can end by its last rules: "First to 42 at the end of a hand."; empty if they do not end it.
+
+    The numbers of rules, which are those of the first rules, follow only if these say the same. After a change of the
+    goal, the goal before it follows: "Through hand 5 it was to 21.".
+    """
     payments: tuple[str, ...]
     """The payments that settle the match: "Bob pays Ann 17 cents"."""
     balance_sums: tuple[str, ...]
@@ -291,7 +294,7 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
 
 
 def _possible_endings_sentence(ruleset: Ruleset, base: Ruleset | None) -> str:
-    """Return a sentence on how a match by these rules ends; empty if the rules do not end it."""
+    """Return how a match by these rules can end, in sentences; empty if they do not end it; `base` is as published."""
     return possible_endings_words(ruleset, may_tie=bool(citations(ruleset, base).first_rule("win.tie_rule")))
 
 
@@ -418,11 +421,11 @@ _CLOSER_CSS = (
     ".result .hands.n1 .what,.result .hands.n2 .what{width:55%}"
 )
 MAX_USUAL_HANDS, MAX_HANDS_ON_A_PAGE = 10, 26
-"""The most hands on a page in the usual style, and in any style."""
+"""The most hands that probably fit one page in the usual style, and for which one page is tried in smaller styles."""
 
 
 def draft_score_sheet(sheet: ScoreSheet, options: PrintOptions) -> Draft:
-    """Return the draft of a score sheet, on one page if possible; in large print on as many as it needs."""
+    """Return the draft of a score sheet, on one page if its hands fit; in large print on as many as it needs."""
     is_large, hands = options.size == LARGE, len(sheet.hands)
     usual = _sheet_css(options, LARGE_TEXT_SIZE_PT if is_large else USUAL_TEXT_SIZE_PT, MIN_FINE_PRINT_SIZE_PT)
     rows = [StyleRow((usual,), AS_MANY_AS_NEEDED)]

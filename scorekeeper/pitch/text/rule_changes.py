@@ -25,17 +25,18 @@ class AnsweredRule:
     name: str
     """The name of the option, or the id of the award."""
     title: str
-    """The title of the option's question, "Target", or the name of the award."""
+    """The title of the option's question, such as "Target", or the name of the award."""
     sentence: str
-    """The rule that the house chose: "The match is played to 15."; empty for an award that its rules lack."""
+    """The rule that the house chose: "The match is played to 15."; empty for an award that the house left out."""
     published: str
     """The published rule, "The match is played to 21.", or that the choice is yours; empty where there is none."""
 
 
 def house_answers_as_rules(base: Ruleset, ruleset: Ruleset, answers: Answers) -> tuple[AnsweredRule, ...]:
-    """Return the rule that each answer of a house states, in a fixed order; `ruleset` is `base` with the answers.
+    """Return the rule that each answer of a house states, beside the published one of `base`, those on awards first.
 
-    An answer that switches off an award of the house, which neither ruleset has, states no rule.
+    `ruleset` is `base` with the answers. An answer that switches off an award of the house's own that neither ruleset
+    has states no rule.
     """
     order = list(dict.fromkeys((*base.awards, *OWN_AWARD_IDS, *options()))).index
     # A house award that is switched off, and that neither ruleset has, is no rule.
@@ -60,7 +61,7 @@ def _answered_rule(base: Ruleset, ruleset: Ruleset, name: str, answer: object) -
 def implied_rule_sentences(base: Ruleset, ruleset: Ruleset, answers: Answers) -> tuple[str, ...]:
     """Return a sentence for each rule that the house did not answer itself, but that its other answers changed.
 
-    These are rules on what awards score, and those of `_IMPLIED_OPTIONS`.
+    These are rules on what awards score, and those of `_IMPLIED_OPTIONS` that make a difference in `ruleset`.
     """
     awards = (
         award_sentence(ruleset, award_id)
@@ -110,7 +111,7 @@ def answer_sentences(ruleset: Ruleset, answers: Answers, before: Ruleset | None)
 
 
 def award_sentence(ruleset: Ruleset, award_id: AwardId, before: Ruleset | None = None) -> str:
-    """Return the rule on the points of an award: "Low scores 1."; with its card if the house added the award.
+    """Return the rule on the points of an award: "Low scores 1.", "Nobody scores Low."; a house's own with its card.
 
     The name of an award that `ruleset` lacks comes from `before`.
     """

@@ -26,7 +26,7 @@ from scorekeeper.pitch.text.phrases import (
 )
 
 _MAX_LISTED_PAYMENTS = 6
-"""The most payments of a side to list one by one; with more, only their sum is listed."""
+"""The most payments for hands to list one by one for a side; with more, only their sum is listed."""
 
 
 def hand_payment_sentences(result: HandResult, names: Names) -> tuple[str, ...]:
@@ -60,7 +60,8 @@ def payment_sentences(owed: Mapping[SideId, int], names: Names) -> tuple[str, ..
 def money_sum_sentences(state: MatchState, names: Names) -> tuple[str, ...]:
     """Return how each side's money adds up: "Bo: −$1 for the match, −50 cents for 2 sets: owes $1.50".
 
-    The average comes first if it is paid, and a note on rounding last; empty if the match has no money.
+    First comes the average score if the distance from it is paid, and last a note on rounding; empty if the match has
+    no money.
     """
     if state.money is None:
         return ()
@@ -78,7 +79,7 @@ def money_sum_sentences(state: MatchState, names: Names) -> tuple[str, ...]:
 
 
 def _share_parts(state: MatchState, side: SideId, share: Shares) -> list[str]:
-    """Return the amounts that make up one side's money: "+33.33 cents for 9 points", "−$1 in hand 6"."""
+    """Return the amounts that make up one side's money, in words: "+33.33 cents for 9 points", "−$1 in hand 6"."""
     parts = []
     if share.average:
         points = state.scores[side]
@@ -95,7 +96,7 @@ def _share_parts(state: MatchState, side: SideId, share: Shares) -> list[str]:
 
 
 def _stake_parts(state: MatchState, side: SideId, stakes: Fraction) -> list[str]:
-    """Return the stakes that a winner gets, or that a loser pays for the match and for sets: "−50 cents for 2 sets"."""
+    """Return the `stakes` that a winner gets, or that a loser pays, in cents: "−$1 for the match", "−$1 for 2 sets"."""
     if stakes > 0:
         return [f"{signed_money(stakes)} from the others"]
     rules, sets = state.ruleset.money, state.set_stakes.get(side, 0)
@@ -160,8 +161,8 @@ def outlook_sentence(
 ) -> str:
     """Return who can win in the next hand, and how, or that nobody can; `hand_phrase` stands for that hand.
 
-    If nobody can, it may be how many hands are left, or why no score ends the match. If the match does not go on, it is
-    the question that decides who won, or that the match is over.
+    `sides` are the outlooks of all sides. If nobody can, it may be how many hands are left, or why no score ends the
+    match. If the match does not go on, it is the question that decides who won, or that the match is over.
     """
     if not state.goes_on:
         return question_sentence(state) or "The match is over."
@@ -177,7 +178,7 @@ def outlook_sentence(
 
 
 def win_with_hand_words(state: MatchState, names: Names) -> str:
-    """Return who wins with the hand that is being entered: "Bea & Dan win with this".
+    """Return who wins with the hand that is being entered, which `state` includes: "Bea & Dan win with this".
 
     If nobody does, return the question that decides who wins, or an empty text.
     """
@@ -211,7 +212,7 @@ def _hands_left_sentence(state: MatchState) -> str:
 
 
 def _how_to_win(state: MatchState, side: SideOutlook, hand_phrase: str) -> str:
-    """Return how a side can win in the next hand: on any points, with a high enough bid, or with a special bid."""
+    """Return how a side can win in the next hand, after "can win": "by making a bid of 3 or more"."""
     ruleset = state.ruleset
     if ruleset.scoring.on_set == "bid_to_defenders" and (side.needs or 0) > ruleset.points_per_hand:
         return f"on {hand_phrase}, if the other side bids and is set"

@@ -15,9 +15,9 @@ from scorekeeper.pitch.text.phrases import Names, bid_word, names_of, signed_tex
 
 
 def hand_question_text(ruleset: Ruleset, award: AwardId | None, *, is_joker: bool) -> str:
-    """Return the question who took an award: "Who took the Off Jack?"; or, for `None`, about every trick.
+    """Return the question who took an award: "Who took the Off Jack?"; for `None`, whether the bidders took all tricks.
 
-    The award is named as in `ruleset`. `is_joker`: whether card points are tied, so that only the joker is in question.
+    The award is named as in `ruleset`. `is_joker`: whether to ask who won a joker instead, which breaks a tie for Game.
     """
     if award is None:
         return "Did the bidding side take every trick?"
@@ -54,7 +54,10 @@ def hand_answer_label(
 
 
 def cannot_go_on_sentence(number: int, code: FaultCode, why: str) -> str:
-    """Return why a match cannot be scored past hand `number`: "Can’t go on past hand 6: there is no moon."."""
+    """Return why a match cannot be scored past hand `number`: "Can’t go on past hand 6: there is no moon."."
+
+    `why` is the reason as a sentence or a clause; that of the fault "no_such_bid" is shortened.
+    """
     if code == "no_such_bid":
         bid = why.partition(" is not a bid")[0].lower()
         why = f"there is no {bid}."
@@ -67,7 +70,11 @@ def too_much_open_sentence(number: int) -> str:
 
 
 def difference_sentence(played: HandResult, other: HandResult, names: Names) -> str:
-    """Return why a hand has another result under other rules: "Ann took 7, and one was the Off Jack: 6 of 7, set."."""
+    """Return why a hand has another result under other rules: "Ann took 7, and one was the Off Jack: 6 of 7, set.".
+
+    `played` is the result under the match's own rules. Where its points are unknown, the sentence is only on how scores
+    changed, or that the bid has another value.
+    """
     changes = join_words(
         f"{names[side]} {signed_text(points)}, not {signed_text(played.deltas[side])}"
         for side, points in other.deltas.items()
@@ -92,7 +99,10 @@ def difference_sentence(played: HandResult, other: HandResult, names: Names) -> 
 
 
 def _awards_difference_clause(played: HandResult, other: HandResult, side: SideId, change: int) -> str:
-    """Return which awards changed a side's points: ", and one was the Off Jack"; or ", but not all of it counts"."""
+    """Return which awards changed a side's points by `change`: ", and one was the Off Jack".
+
+    If no award is worth more or less, it says that less, or more, of the points counts.
+    """
     before, after = points_by_award(played, side) or {}, points_by_award(other, side) or {}
     fewer = [award for award, points in before.items() if after.get(award, 0) < points]
     more = [award for award, points in after.items() if before.get(award, 0) < points]
