@@ -120,8 +120,8 @@ class PrintOrder:
     @property
     def key(self) -> str:
         """The key of the sheet in caches; it differs with the kind, the content, the options and the program's run."""
-        inside = self.subject.key if isinstance(self.subject, PrintableRules) else self.subject
-        return sha256(repr((_RUN_ID, self.kind.name, inside, self.options)).encode()).hexdigest()[:32]
+        content = self.subject.key if isinstance(self.subject, PrintableRules) else self.subject
+        return sha256(repr((_RUN_ID, self.kind.name, content, self.options)).encode()).hexdigest()[:32]
 
     def draft(self) -> Draft:
         """Return the draft of the ordered sheet."""

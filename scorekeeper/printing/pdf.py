@@ -86,12 +86,12 @@ def draw_page(content: bytes, number: int, width: int = PAGE_IMAGE_WIDTH) -> byt
         document.close()
     # Flat colors compress well, and the palette must keep the few red dots around a set.
     image = import_module("PIL.Image")
-    small = picture.convert("RGB").quantize(
+    paletted = picture.convert("RGB").quantize(
         _MAX_IMAGE_COLORS, method=image.Quantize.FASTOCTREE, dither=image.Dither.NONE
     )
-    packed = BytesIO()
-    small.save(packed, "PNG", optimize=True)
-    return packed.getvalue()
+    png = BytesIO()
+    paletted.save(png, "PNG", optimize=True)
+    return png.getvalue()
 
 
 CSS_FOLDER = paths.STATIC / "css"

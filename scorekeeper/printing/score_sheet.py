@@ -304,10 +304,14 @@ _DEFENDERS_RULE_IDS = ("count.defenders", "count.no_score")
 
 def _legend(rules: Ruleset, cited: Citations) -> str:
     """Return a sentence on what scores by which rules: High, Low (rules 6.1, 6.2); a made bid (rule 6.5)."""
-    awards = group_by_key(
+    names_by_rules = group_by_key(
         (cited.award_rules(award_id), award_row_name(rules, award_id)) for award_id in rules.award_rows
     )
-    parts = [f"{', '.join(names)} {_bracketed_rule_numbers(*rule)}" for rule, names in awards.items() if rule]
+    parts = [
+        f"{', '.join(names)} {_bracketed_rule_numbers(*cited_rules)}"
+        for cited_rules, names in names_by_rules.items()
+        if cited_rules
+    ]
     if rules.has_bidding:
         set_bid = "a set, in which the points taken do not count"
         parts += [
@@ -318,14 +322,14 @@ def _legend(rules: Ruleset, cited: Citations) -> str:
     return f"What scores: {'; '.join(parts)}."
 
 
-def _bracketed_rule_numbers(*cited: CitedRule) -> str:
+def _bracketed_rule_numbers(*cited_rules: CitedRule) -> str:
     """Return the numbers of rules in brackets: (rule 7.1), or (rules 7.1, 7.2†); empty without any."""
-    return f"({rules})" if (rules := _rule_numbers(*cited)) else ""
+    return f"({numbers})" if (numbers := _rule_numbers(*cited_rules)) else ""
 
 
-def _rule_numbers(*cited: CitedRule) -> str:
+def _rule_numbers(*cited_rules: CitedRule) -> str:
     """Return the numbers of rules without brackets: rule 7.1, or rules 7.1, 7.2†; empty without any."""
-    numbers = list(dict.fromkeys(f"{rule.number}{'†' if rule.is_interpretation else ''}" for rule in cited))
+    numbers = list(dict.fromkeys(f"{rule.number}{'†' if rule.is_interpretation else ''}" for rule in cited_rules))
     return f"rule{'s' if len(numbers) > 1 else ''} {', '.join(numbers)}" if numbers else ""
 
 
@@ -430,11 +434,12 @@ def draft_score_sheet(sheet: ScoreSheet, options: PrintOptions) -> Draft:
     usual = _sheet_css(options, LARGE_TEXT_SIZE_PT if is_large else USUAL_TEXT_SIZE_PT, MIN_FINE_PRINT_SIZE_PT)
     rows = [StyleRow((usual,), AS_MANY_AS_NEEDED)]
     if not is_large and hands <= MAX_HANDS_ON_A_PAGE:
-        closer = [
-            _sheet_css(options, size, smallest) + _CLOSER_CSS + chart for size, smallest, chart in _SMALLER_STYLES
+        smaller_styles = [
+            _sheet_css(options, size, min_fine_size) + _CLOSER_CSS + further_css
+            for size, min_fine_size, further_css in _SMALLER_STYLES
         ]
-        likely = 0 if hands <= MAX_USUAL_HANDS else min(1 + (hands - MAX_USUAL_HANDS) // 3, len(closer))
-        rows.insert(0, StyleRow((usual, *closer), 1, likely))
+        likely_index = 0 if hands <= MAX_USUAL_HANDS else min(1 + (hands - MAX_USUAL_HANDS) // 3, len(smaller_styles))
+        rows.insert(0, StyleRow((usual, *smaller_styles), 1, likely_index))
     return Draft(
         title=f"{sheet.title}: result",
         body=render_sheet("printing/_score_sheet.html", sheet=sheet, style=drawing_style_element("drawings.css")),

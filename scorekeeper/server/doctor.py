@@ -94,8 +94,8 @@ def check_database(app: Flask, file: Path | None) -> Finding:
         reason = str(getattr(cause, "orig", None) or cause).strip().partition("\n")[0].rstrip(".")
         return Finding(f"It cannot be reached: {reason}.", "Check SCOREKEEPER_DATABASE_URL.")
     except sqlite3.DatabaseError as error:
-        mend = restore if is_damage(error) else "Check that its disk has room, and who may write its folder."
-        return Finding(f"{file} cannot be read: {error}.", mend)
+        to_do = restore if is_damage(error) else "Check that its disk has room, and who may write its folder."
+        return Finding(f"{file} cannot be read: {error}.", to_do)
     return Finding("whole and up to date" if file else "PostgreSQL answers and is up to date")
 
 

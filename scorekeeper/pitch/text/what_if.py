@@ -45,12 +45,12 @@ def hand_answer_label(
     if len(takers) > 1 and len(takers) == len(groups) == 2:
         return "tied"
     together = [next((group for group in groups if side in group), (side,)) for side in takers]
-    shown = join_words(NAME_SEPARATOR.join(names_of(group, names)) for group in together)
+    takers_text = join_words(NAME_SEPARATOR.join(names_of(group, names)) for group in together)
     if len(takers) > 1:
-        return f"{shown} tied"
+        return f"{takers_text} tied"
     if not takers and award == ruleset.card_points_award and ruleset.points.game_tie != "joker_breaks":
         return "tied"
-    return shown or "nobody"
+    return takers_text or "nobody"
 
 
 def cannot_go_on_sentence(number: int, code: FaultCode, why: str) -> str:
@@ -80,7 +80,7 @@ def difference_sentence(played: HandResult, other: HandResult, names: Names) -> 
         for side, points in other.deltas.items()
         if points != played.deltas[side]
     )
-    bidder = names[other.bidder] if other.bidder is not None else ""
+    bidder_name = names[other.bidder] if other.bidder is not None else ""
     if played.score and other.score:
         for side, *_ in other.hand_sides.groups:
             before, after = played.points[side], other.points[side]
@@ -89,12 +89,14 @@ def difference_sentence(played: HandResult, other: HandResult, names: Names) -> 
                 of_bid = f" of {other.bid}" if isinstance(other.bid, int) else ""
                 result = f"{of_bid}, {bid_result_word(other)}" if is_bidder and other.bid is not None else ""
                 why = _awards_difference_clause(played, other, side, after - before)
-                return f"{bidder if is_bidder and bidder else names[side]} took {before}{why}: {after}{result}."
-        if other.made is not None and bidder:
-            bid, made = bid_word(other.bid), bid_result_word(other)
+                return (
+                    f"{bidder_name if is_bidder and bidder_name else names[side]} took {before}{why}: {after}{result}."
+                )
+        if other.made is not None and bidder_name:
+            bid, result = bid_word(other.bid), bid_result_word(other)
             if played.made != other.made:
-                return f"{bidder} bid {bid} and took {other.bidders_points}: {made} here."
-            return f"{bidder} bid {bid}, took {other.bidders_points}, {made}: {changes}."
+                return f"{bidder_name} bid {bid} and took {other.bidders_points}: {result} here."
+            return f"{bidder_name} bid {bid}, took {other.bidders_points}, {result}: {changes}."
     return f"{capitalize(changes)}." if changes else "The bid comes to something else."
 
 
