@@ -103,7 +103,7 @@ INSTALL_FONTS_TEXT = (
     "fonts-droid-fallback for Chinese, Japanese and Korean, fonts-noto-core for most others."
 )
 
-PANGO_LIBRARIES = ("libpangoft2-1.0.so.0", "libpangoft2-1.0.dylib", "libpangoft2-1.0-0.dll", "libpangoft2-1.0-0")
+PANGO_LIBRARY_NAMES = ("libpangoft2-1.0.so.0", "libpangoft2-1.0.dylib", "libpangoft2-1.0-0.dll", "libpangoft2-1.0-0")
 
 _MISSING_GLYPH_WARNING = re.compile(r"notdef.*\(U\+([0-9A-F]+)\)")
 
@@ -120,7 +120,7 @@ def is_available() -> bool:
     """Return whether WeasyPrint and Pango are installed, without importing WeasyPrint; loads Pango; cached."""
     if find_spec("weasyprint") is None:
         return False
-    return "weasyprint" in sys.modules or any(map(_can_load, PANGO_LIBRARIES))
+    return "weasyprint" in sys.modules or any(map(_can_load, PANGO_LIBRARY_NAMES))
 
 
 def _can_load(library: str) -> bool:
