@@ -50,7 +50,7 @@ PRINT_TIMEOUT_S = 120.0
 class Finding:
     """The result of one check."""
 
-    says: str
+    result: str
     """The result in a sentence or a phrase."""
     to_do: str = ""
     """What to do; empty if all is well."""
