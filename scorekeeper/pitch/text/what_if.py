@@ -64,7 +64,7 @@ def cannot_go_on_sentence(number: int, code: FaultCode, why: str) -> str:
     return f"Can’t go on past hand {number}: {why}"
 
 
-def too_much_open_sentence(number: int) -> str:
+def too_many_possibilities_sentence(number: int) -> str:
     """Return why a match cannot be scored past hand `number`, which leaves too many possibilities to try."""
     return cannot_go_on_sentence(number, "too_many", "too much was not written down.")
 
