@@ -77,7 +77,10 @@ def back_height(sheet: RuleSheet, width_em: float, *, has_spare: bool) -> float:
 
 
 def count_source_lines(sheet: RuleSheet, width_em: float, *, has_code: bool) -> int:
-    """Return the estimated lines of sources and other names in fine print; `has_code`: with one more on the QR code."""
+    """Return the estimated lines of sources and other names; `has_code`: with one more on the QR code.
+
+    `width_em` is in em of the fine print.
+    """
     texts = ["† In whole or part an agreed reading. "] if sheet.has_interpretations else []
     texts += [
         f"“{source.document.title}” ({source.document.address}{source.document.origin}), {source.section}; "
@@ -196,7 +199,7 @@ class _ColumnEnd:
 def split_into_columns(sheet: RuleSheet, width_em: float) -> SheetColumns:
     """Return the sections in two columns of similar height, with room for the first worked hand in the second.
 
-    The first ends after a section, or within one if that makes the heights clearly more alike.
+    `width_em` is that of one column. The first ends after a section, or within one if that makes the heights clearly more alike.
     """
     best, _ = _best_column_end(sheet, width_em)
     sections_before, sections_after = sheet.sections[: best.section_index], sheet.sections[best.section_index :]
@@ -212,7 +215,7 @@ def split_into_columns(sheet: RuleSheet, width_em: float) -> SheetColumns:
 
 
 def columns_height(sheet: RuleSheet, width_em: float) -> float:
-    """Return the estimated height of the taller column, in em; the first worked hand is in the second column."""
+    """Return the estimated height of the taller column of this width, in em; the first worked hand is in the second."""
     best, total_height = _best_column_end(sheet, width_em)
     return max(best.height_above, total_height - best.height_above)
 

@@ -229,7 +229,8 @@ def _carried_over_sentence(record: Record, state: MatchState) -> str:
 def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ruleset | None = None) -> ScoreSheet:
     """Return a match's score sheet; its house rules are what its first rules change in the standard rules `base`.
 
-    The hands cite rules by their numbers on the sheet of the first rules. `names` are those at the end.
+    Without `base` no changes are listed. The hands cite rules by their numbers on the sheet of the first rules. `names`
+    are those at the end.
     """
     rules = state.results[0].ruleset if state.results else state.ruleset
     target = target_score(state.ruleset)

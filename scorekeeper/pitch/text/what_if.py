@@ -54,7 +54,7 @@ def hand_answer_label(
 
 
 def cannot_go_on_sentence(number: int, code: FaultCode, why: str) -> str:
-    """Return why a match cannot be scored past hand `number`: "Can’t go on past hand 6: there is no moon."."
+    """Return why the scoring of a match stops at hand `number`: "Can’t go on past hand 6: there is no moon."."
 
     `why` is the reason as a sentence or a clause; that of the fault "no_such_bid" is shortened.
     """
@@ -65,7 +65,7 @@ def cannot_go_on_sentence(number: int, code: FaultCode, why: str) -> str:
 
 
 def too_many_possibilities_sentence(number: int) -> str:
-    """Return why a match cannot be scored past hand `number`, which leaves too many possibilities to try."""
+    """Return that the scoring of a match stops at hand `number`, which leaves too many possibilities to try."""
     return cannot_go_on_sentence(number, "too_many", "too much was not written down.")
 
 
