@@ -23,7 +23,7 @@ MIN_TEXT_SIZE_PT = 9.0
 """The smallest size of type."""
 _SIDE_MARGIN_MM = 6.0
 _MARGIN = f"6mm {_SIDE_MARGIN_MM}mm 5mm"
-_FRAME_WIDTH_MM = 0.7
+_FRAME_LINES_WIDTH_MM = 0.7
 _MIN_COLUMN_WIDTHS_MM: dict[ColumnContent, float] = {
     "number": 7,
     "person": 11,
@@ -176,7 +176,7 @@ def _choose_shape(pad: ScorePad, paper: Paper, pads_per_page: int) -> tuple[Page
 
 def _usable_width(pieces: PagePieces) -> float:
     """Return the width of a piece between its margins and frame, in millimeters."""
-    return pieces.width - 2 * _SIDE_MARGIN_MM - _FRAME_WIDTH_MM
+    return pieces.width - 2 * _SIDE_MARGIN_MM - _FRAME_LINES_WIDTH_MM
 
 
 def _min_width(columns: Sequence[PadColumn], award_width_mm: float = _MIN_COLUMN_WIDTHS_MM["award"]) -> float:
