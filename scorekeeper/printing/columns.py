@@ -199,7 +199,8 @@ class _ColumnEnd:
 def split_into_columns(sheet: RuleSheet, width_em: float) -> SheetColumns:
     """Return the sections in two columns of similar height, with room for the first worked hand in the second.
 
-    `width_em` is that of one column. The first ends after a section, or within one if that makes the heights clearly more alike.
+    `width_em` is that of one column. The first ends after a section, or within one if that makes the heights clearly
+    more alike.
     """
     best, _ = _best_column_end(sheet, width_em)
     sections_before, sections_after = sheet.sections[: best.section_index], sheet.sections[best.section_index :]
