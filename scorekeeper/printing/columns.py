@@ -33,7 +33,7 @@ _WORKED_HAND_ROW_HEIGHT_EM = 1.36
 _TITLE_HEIGHT_EM, _TITLE_LINE_HEIGHT_EM = 3.4, 2.65
 """The heights of a title of one line, and of each further line, in em."""
 _FIGURES_HEIGHT_EM, _TRUMPS_HEIGHT_EM = 3.9, 8.2
-"""The heights of the figures at the head without their captions, and of the picture of trumps, in em."""
+"""The heights of the key numbers at the head without their captions, and of the picture of trumps, in em."""
 _HOUSE_FRAME_HEIGHT_EM, _WRITING_LINES_HEIGHT_EM, _FOOT_HEIGHT_EM = 3.7, 3.2, 4.0
 """The heights of an empty frame of house rules, of the lines to write on in it, and of the sheet's foot, in em."""
 _LONG_LINE_FACTOR = 0.96
@@ -41,38 +41,46 @@ _LONG_LINE_FACTOR = 0.96
 
 
 def height_above_columns(sheet: RuleSheet, width_em: float) -> float:
-    """Return the estimated height above the two columns, in em: title, aim, figures and trumps."""
-    title = _TITLE_HEIGHT_EM + _TITLE_LINE_HEIGHT_EM * (count_lines(sheet.title, width_em / 4.2) - 1)
-    captions = max((count_lines(figure.caption, width_em / 5 - 1.3) for figure in sheet.glance), default=0)
+    """Return the estimated height above the two columns of a page this wide, in em: title, aim, key numbers, trumps."""
+    title_height = _TITLE_HEIGHT_EM + _TITLE_LINE_HEIGHT_EM * (count_lines(sheet.title, width_em / 4.2) - 1)
+    caption_lines = max((count_lines(figure.caption, width_em / 5 - 1.3) for figure in sheet.glance), default=0)
     return (
-        title + 0.9 + 1.25 * count_lines(sheet.aim, width_em) + _FIGURES_HEIGHT_EM + 1.2 * captions + _TRUMPS_HEIGHT_EM
+        title_height
+        + 0.9
+        + 1.25 * count_lines(sheet.aim, width_em)
+        + _FIGURES_HEIGHT_EM
+        + 1.2 * caption_lines
+        + _TRUMPS_HEIGHT_EM
     )
 
 
 def height_below_columns(sheet: RuleSheet, width_em: float) -> float:
-    """Return the estimated height below the two columns, in em: further worked hands, disputes and house rules."""
+    """Return the estimated height below the columns of a page this wide, in em: other hands, disputes, house rules."""
     half = width_em * 0.484
-    hands = [worked_hand_height(hand, half) for hand in sheet.hands[1:]]
-    disputes = _disputes_height(sheet, half, columns=1 if hands else 2)
-    return 0.8 + max([*hands, disputes]) + _house_frame_height(sheet.house, width_em)
+    hand_heights = [worked_hand_height(hand, half) for hand in sheet.hands[1:]]
+    disputes_height = _disputes_height(sheet, half, columns=1 if hand_heights else 2)
+    return 0.8 + max([*hand_heights, disputes_height]) + _house_frame_height(sheet.house, width_em)
 
 
 def back_height(sheet: RuleSheet, width_em: float, *, has_spare: bool) -> float:
     """Return the estimated height of the back of a sheet, in em, with `has_spare` also of the third worked hand."""
     if not (has_spare and sheet.spare_hand):
         return _TITLE_LINE_HEIGHT_EM + height_below_columns(sheet, width_em)
-    hands = max(worked_hand_height(hand, width_em * 0.484) for hand in (*sheet.hands[1:], sheet.spare_hand))
+    hands_height = max(worked_hand_height(hand, width_em * 0.484) for hand in (*sheet.hands[1:], sheet.spare_hand))
     return (
         _TITLE_LINE_HEIGHT_EM
         + 1.6
-        + hands
+        + hands_height
         + _disputes_height(sheet, width_em, columns=1)
         + _house_frame_height(sheet.house, width_em)
     )
 
 
 def count_source_lines(sheet: RuleSheet, width_em: float, *, has_code: bool) -> int:
-    """Return the estimated lines of sources and other names in fine print; `has_code`: with one more on the QR code."""
+    """Return the estimated lines of sources and other names; `has_code`: with one more on the QR code.
+
+    `width_em` is in em of the fine print.
+    """
     texts = ["† In whole or part an agreed reading. "] if sheet.has_interpretations else []
     texts += [
         f"“{source.document.title}” ({source.document.address}{source.document.origin}), {source.section}; "
@@ -88,33 +96,35 @@ def count_source_lines(sheet: RuleSheet, width_em: float, *, has_code: bool) -> 
 
 def height_in_one_column(sheet: RuleSheet, width_em: float) -> float:
     """Return the estimated height of a sheet in a single column, in em."""
-    parts = sum(section_height(section, width_em) for section in sheet.sections)
-    hands = sum(worked_hand_height(hand, width_em) for hand in sheet.hands)
-    argue = _disputes_height(sheet, width_em, columns=1)
-    whole = (
+    sections_height = sum(section_height(section, width_em) for section in sheet.sections)
+    hands_height = sum(worked_hand_height(hand, width_em) for hand in sheet.hands)
+    disputes_height = _disputes_height(sheet, width_em, columns=1)
+    estimate = (
         height_above_columns(sheet, width_em)
-        + parts
-        + hands
-        + argue
+        + sections_height
+        + hands_height
+        + disputes_height
         + 2 * _house_frame_height(sheet.house, width_em)
         + _FOOT_HEIGHT_EM
     )
-    return whole * _LONG_LINE_FACTOR
+    return estimate * _LONG_LINE_FACTOR
 
 
 def _disputes_height(sheet: RuleSheet, width_em: float, *, columns: int) -> float:
-    """Return the estimated height of disputed questions and rules, in em, in columns of this width each."""
-    argued_questions = [
+    """Return the estimated height of the disputed questions and the rules for disputes, in em, in columns this wide."""
+    question_heights = [
         _RULE_LINE_HEIGHT_EM * count_lines(f"{argued.question} {argued.answer} (9.9)", width_em * _BOLD_LINE_SHARE)
         + 0.25
         for argued in sheet.argued_questions
     ]
-    rules = [
+    rule_heights = [
         _RULE_LINE_HEIGHT_EM * count_lines(rule.text.replace(BLANK, 3 * BLANK), width_em - _RULE_NUMBER_WIDTH_EM) + 0.25
         for rule in sheet.disputes.all_rules
     ]
     return HEADING_HEIGHT_EM + sum(
-        max(heights[i : i + columns]) for heights in (argued_questions, rules) for i in range(0, len(heights), columns)
+        max(heights[i : i + columns])
+        for heights in (question_heights, rule_heights)
+        for i in range(0, len(heights), columns)
     )
 
 
@@ -142,8 +152,8 @@ def section_item_heights(section: Section, width_em: float) -> Iterator[float]:
     for rule in section.intro:
         yield _rule_height(rule, width_em)
     if section.bids:
-        more = sum(count_lines(row.needs, width_em * _NEEDS_COLUMN_SHARE) - 1 for row in section.bids)
-        yield _BIDS_HEAD_HEIGHT_EM + _BIDS_ROW_HEIGHT_EM * len(section.bids) + _BIDS_LINE_HEIGHT_EM * more
+        further_lines = sum(count_lines(row.needs, width_em * _NEEDS_COLUMN_SHARE) - 1 for row in section.bids)
+        yield _BIDS_HEAD_HEIGHT_EM + _BIDS_ROW_HEIGHT_EM * len(section.bids) + _BIDS_LINE_HEIGHT_EM * further_lines
     for rule in section.rules:
         yield _rule_height(rule, width_em)
 
@@ -157,8 +167,8 @@ def _rule_height(rule: Rule, width_em: float) -> float:
 
 def worked_hand_height(hand: WorkedHand, width_em: float) -> float:
     """Return the estimated height of a worked hand, in em."""
-    text = count_lines(" ".join(hand.story), width_em) + count_lines(hand.result, width_em * _BOLD_LINE_SHARE)
-    return HEADING_HEIGHT_EM + _TEXT_LINE_HEIGHT_EM * text + _WORKED_HAND_ROW_HEIGHT_EM * (1 + len(hand.rows))
+    text_lines = count_lines(" ".join(hand.story), width_em) + count_lines(hand.result, width_em * _BOLD_LINE_SHARE)
+    return HEADING_HEIGHT_EM + _TEXT_LINE_HEIGHT_EM * text_lines + _WORKED_HAND_ROW_HEIGHT_EM * (1 + len(hand.rows))
 
 
 @lru_cache(maxsize=4096)  # a sheet is measured in each size, and once for each possible back
@@ -167,8 +177,8 @@ def count_lines(text: str, width_em: float) -> int:
     return len(wrap(text, max(int(width_em / _CHARACTER_WIDTH_EM), 1)))
 
 
-_MIN_GAP_TO_SPLIT_EM = 3.3
-"""The difference in height between the columns, in em, from which a section is split to lessen it."""
+_MIN_GAIN_OF_SPLIT_EM = 3.3
+"""By how much, in em, splitting a section must lessen the difference between the columns' heights."""
 
 
 SheetColumns = tuple[tuple[Section, ...], tuple[Section, ...]]
@@ -189,7 +199,8 @@ class _ColumnEnd:
 def split_into_columns(sheet: RuleSheet, width_em: float) -> SheetColumns:
     """Return the sections in two columns of similar height, with room for the first worked hand in the second.
 
-    The cut is between two sections, or if that leaves a gap, between two rules of a section.
+    `width_em` is that of one column. The first ends after a section, or within one if that makes the heights clearly
+    more alike.
     """
     best, _ = _best_column_end(sheet, width_em)
     sections_before, sections_after = sheet.sections[: best.section_index], sheet.sections[best.section_index :]
@@ -205,27 +216,27 @@ def split_into_columns(sheet: RuleSheet, width_em: float) -> SheetColumns:
 
 
 def columns_height(sheet: RuleSheet, width_em: float) -> float:
-    """Return the estimated height of the taller column, in em; the first worked hand is in the second column."""
-    best, height = _best_column_end(sheet, width_em)
-    return max(best.height_above, height - best.height_above)
+    """Return the estimated height of the taller column of this width, in em; the first worked hand is in the second."""
+    best, total_height = _best_column_end(sheet, width_em)
+    return max(best.height_above, total_height - best.height_above)
 
 
 def _best_column_end(sheet: RuleSheet, width_em: float) -> tuple[_ColumnEnd, float]:
     """Return the end of the first column that makes both most alike in height, and the sum of their heights in em.
 
-    The second column includes the first worked hand. A section is split only if that lessens a gap.
+    The second column includes the first worked hand. A section is split only for a gain of `_MIN_GAIN_OF_SPLIT_EM`.
     """
-    hand = sum(worked_hand_height(hand, width_em) for hand in sheet.hands[:1])
-    height = sum(section_height(section, width_em) for section in sheet.sections) + hand
+    hand_height = sum(worked_hand_height(hand, width_em) for hand in sheet.hands[:1])
+    total_height = sum(section_height(section, width_em) for section in sheet.sections) + hand_height
     best = min(
         _possible_column_ends(sheet, width_em),
-        key=lambda cut: abs(2 * cut.height_above - height) + (_MIN_GAP_TO_SPLIT_EM if cut.items_above else 0),
+        key=lambda end: abs(2 * end.height_above - total_height) + (_MIN_GAIN_OF_SPLIT_EM if end.items_above else 0),
     )
-    return best, height
+    return best, total_height
 
 
 def _possible_column_ends(sheet: RuleSheet, width_em: float) -> Iterator[_ColumnEnd]:
-    """Yield the possible ends of the first column, the highest first."""
+    """Yield the possible ends of the first column, from the top down."""
     height_above = 0.0
     for i, section in enumerate(sheet.sections):
         if i:

@@ -47,6 +47,7 @@ class Draft:
     body: str
     """The markup of the page, or of a piece if the page is cut."""
     stylesheets: tuple[str, ...]
+    """The names of files in `CSS_FOLDER`."""
     style_rows: tuple[StyleRow, ...]
     """The rows of styles to try, one after another."""
     pieces: PagePieces | None = None
@@ -61,9 +62,11 @@ class Draft:
 
     def page_for_browser(self, root: str) -> str:
         """Return the HTML for a browser to print, in the style that probably fits; `root` is our static files' URL."""
-        likely = (row.styles[row.start_index] for row in self.style_rows if 0 <= row.start_index < len(row.styles))
+        likely_styles = (
+            row.styles[row.start_index] for row in self.style_rows if 0 <= row.start_index < len(row.styles)
+        )
         css = [(CSS_FOLDER / name).read_text(encoding="utf-8").replace('"../', f'"{root}') for name in self.stylesheets]
-        css.append(next(likely, self.style_rows[-1].styles[-1]))
+        css.append(next(likely_styles, self.style_rows[-1].styles[-1]))
         css = [gray_css(text) for text in css] if self.is_grayscale else css
         body = gray_drawings(self.body) if self.is_grayscale else self.body
         copies = 1
@@ -91,7 +94,7 @@ class PrintedSheet:
     style: str
     """The CSS of the chosen style."""
     missing_glyphs: str
-    """Letters that no font of this machine has, printed as boxes."""
+    """The characters that no font of this machine has; letters and symbols among them are printed as boxes."""
 
 
 class SheetTooLong(Exception):
@@ -109,24 +112,26 @@ def print_draft(draft: Draft) -> PrintedSheet:
     if not sheet.missing_glyphs:
         return sheet
     # Boxes show that letters are missing, where gaps would hide a whole name.
-    boxes = {ord(letter): _missing_glyph_replacement(letter) for letter in sheet.missing_glyphs}
-    boxed = _print_once(replace(draft, body=draft.body.translate(boxes)))
+    replacements = {ord(letter): _missing_glyph_replacement(letter) for letter in sheet.missing_glyphs}
+    boxed = _print_once(replace(draft, body=draft.body.translate(replacements)))
     return replace(boxed, missing_glyphs=sheet.missing_glyphs)
 
 
 def _print_once(draft: Draft) -> PrintedSheet:
     """Print a sheet, with gaps for letters that no font has, which the result lists; raises as `print_draft`."""
     with collect_missing_glyphs() as missing:
-        size = ""
+        page_css = ""
         if pieces := draft.pieces:
-            size = f"@page{{size:{pieces.width:.3f}mm {pieces.panel_height:.3f}mm;margin:{draft.margin}}}"
+            page_css = f"@page{{size:{pieces.width:.3f}mm {pieces.panel_height:.3f}mm;margin:{draft.margin}}}"
         layout = Layout(draft.markup, draft.stylesheets, is_grayscale=draft.is_grayscale)
-        rows = [replace(row, styles=tuple(size + css for css in row.styles)) for row in draft.style_rows]
+        rows = [replace(row, styles=tuple(page_css + css for css in row.styles)) for row in draft.style_rows]
         document, style = _render_best_style(layout, rows)
         if pieces and pieces.cut_marks:
-            cuts = Layout(draft.page("", cuts=pieces.cut_marks), draft.stylesheets, is_grayscale=draft.is_grayscale)
-            page = cuts.render(_cut_marks_css(pieces))
-            document = page.copy([ImposedPage(page.pages[0], document.pages, pieces.corners)])
+            cuts_layout = Layout(
+                draft.page("", cuts=pieces.cut_marks), draft.stylesheets, is_grayscale=draft.is_grayscale
+            )
+            cuts_document = cuts_layout.render(_cut_marks_css(pieces))
+            document = cuts_document.copy([ImposedPage(cuts_document.pages[0], document.pages, pieces.corners)])
         if (page_count := len(document.pages)) > MAX_PAGES:
             raise SheetTooLong(
                 f"The sheet has {page_count} pages, and at most {MAX_PAGES} are printed. Try regular print."
@@ -146,9 +151,9 @@ def _missing_glyph_replacement(letter: str) -> str:
 
 
 def render_sheet(template: str, **values: object) -> str:
-    """Return a rendered template of printed sheets; raises `UndefinedError`.
+    """Return a rendered template of printed sheets; raises `UndefinedError` if it lacks a value.
 
-    Its pronouns are words, no line breaks in "Seat 3", and right-to-left names do not reorder other text.
+    Pronouns in it are resolved, no line breaks in "Seat 3", and right-to-left names do not reorder other text.
     """
     return isolate_rtl_names(
         bind_seat_numbers(resolve_pronouns(_template_environment().get_template(template).render(values)))

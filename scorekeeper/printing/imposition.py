@@ -18,7 +18,7 @@ _PIXELS_PER_MM = 96 / 25.4
 
 @dataclass(frozen=True, slots=True)
 class CutMark:
-    """A line on the page that marks a cut or a fold; measures are in millimeters."""
+    """A line that marks a cut or a fold, in millimeters: its upper left end, and its width or height; one is 0."""
 
     x: float
     y: float
@@ -65,19 +65,19 @@ class PagePieces:
     @property
     def cut_marks(self) -> tuple[CutMark, ...]:
         """The marks of all cuts between pieces, and of the folds in them."""
-        upright = [self.width * x for x in range(1, self.columns)]
-        level = [self.height * y for y in range(1, self.rows)]
-        marks = [CutMark(x, y, 0, _MARK_LENGTH_MM) for x in upright for y in (0, self.page_height - _MARK_LENGTH_MM)]
-        marks += [CutMark(x, y, _MARK_LENGTH_MM, 0) for y in level for x in (0, self.page_width - _MARK_LENGTH_MM)]
-        for x in upright:
-            for y in level:
+        cut_xs = [self.width * x for x in range(1, self.columns)]
+        cut_ys = [self.height * y for y in range(1, self.rows)]
+        marks = [CutMark(x, y, 0, _MARK_LENGTH_MM) for x in cut_xs for y in (0, self.page_height - _MARK_LENGTH_MM)]
+        marks += [CutMark(x, y, _MARK_LENGTH_MM, 0) for y in cut_ys for x in (0, self.page_width - _MARK_LENGTH_MM)]
+        for x in cut_xs:
+            for y in cut_ys:
                 marks += [
                     CutMark(x, y - _MARK_LENGTH_MM, 0, 2 * _MARK_LENGTH_MM),
                     CutMark(x - _MARK_LENGTH_MM, y, 2 * _MARK_LENGTH_MM, 0),
                 ]
-        folds = [self.height * y + self.panel_height * n for y in range(self.rows) for n in range(1, self.panels)]
-        edges = [x for n in range(self.columns) for x in (self.width * n, self.width * (n + 1) - _MARK_LENGTH_MM)]
-        marks += [CutMark(x, y, _MARK_LENGTH_MM, 0, is_fold=True) for y in folds for x in edges]
+        fold_ys = [self.height * y + self.panel_height * n for y in range(self.rows) for n in range(1, self.panels)]
+        fold_xs = [x for n in range(self.columns) for x in (self.width * n, self.width * (n + 1) - _MARK_LENGTH_MM)]
+        marks += [CutMark(x, y, _MARK_LENGTH_MM, 0, is_fold=True) for y in fold_ys for x in fold_xs]
         return tuple(marks)
 
 
@@ -100,7 +100,7 @@ def quarter_alone(paper: Paper, *, panels: int = 1) -> PagePieces:
 
 
 class ImposedPage:
-    """A WeasyPrint page that repeats the same piece, panel by panel, in all pieces of the page.
+    """A WeasyPrint page with marks of cuts, which repeats the same piece, panel by panel, in all pieces of the page.
 
     `corners` has, for each piece, the corner of every panel in millimeters.
     """

@@ -85,7 +85,7 @@ SHEET_KINDS: Mapping[str, SheetKind] = {
         image_width=PICTURE_WIDTH_PX,
     ),
 }
-"""The kinds of sheets of rules and of a match, by their id in a query; hooks add others."""
+"""The kinds of sheets of rules and of a match, by their id in a query; the hook `print_kinds` has others."""
 
 
 def current_kind_and_size(kind_id: str, size: str) -> tuple[str, str]:
@@ -94,7 +94,7 @@ def current_kind_and_size(kind_id: str, size: str) -> tuple[str, str]:
 
 
 def printable_kinds(subjects: Iterable[object]) -> dict[str, tuple[SheetKind, object]]:
-    """Return the kinds of sheet that can be printed of these subjects, by id, each with its subject."""
+    """Return the kinds of sheet, also of hooks, that can be printed of these subjects, by id, each with its subject."""
     kinds = {**SHEET_KINDS, **hooks.print_kinds}.items()
     return {
         kind_id: (kind, subject)
@@ -119,9 +119,9 @@ class PrintOrder:
 
     @property
     def key(self) -> str:
-        """The key of the sheet in caches, different for each content, and in each run of the program."""
-        inside = self.subject.key if isinstance(self.subject, PrintableRules) else self.subject
-        return sha256(repr((_RUN_ID, self.kind.name, inside, self.options)).encode()).hexdigest()[:32]
+        """The key of the sheet in caches; it differs with the kind, the content, the options and the program's run."""
+        content = self.subject.key if isinstance(self.subject, PrintableRules) else self.subject
+        return sha256(repr((_RUN_ID, self.kind.name, content, self.options)).encode()).hexdigest()[:32]
 
     def draft(self) -> Draft:
         """Return the draft of the ordered sheet."""

@@ -23,7 +23,7 @@ MIN_TEXT_SIZE_PT = 9.0
 """The smallest size of type."""
 _SIDE_MARGIN_MM = 6.0
 _MARGIN = f"6mm {_SIDE_MARGIN_MM}mm 5mm"
-_FRAME_WIDTH_MM = 0.7
+_FRAME_LINES_WIDTH_MM = 0.7
 _MIN_COLUMN_WIDTHS_MM: dict[ColumnContent, float] = {
     "number": 7,
     "person": 11,
@@ -90,16 +90,16 @@ class _PadGrid:
     @property
     def head_height(self) -> float:
         """The height of the columns' heads, enough for the longest award if they are turned."""
-        letters = max((len(column.head) for column in self.columns if column.content == "award"), default=0)
+        max_characters = max((len(column.head) for column in self.columns if column.content == "award"), default=0)
         return (
             _MIN_HEADS_HEIGHT_MM
             if self.has_level_heads
-            else max(_MIN_HEADS_HEIGHT_MM, (letters + 2) * _HEAD_CHARACTER_WIDTH_MM + 2)
+            else max(_MIN_HEADS_HEIGHT_MM, (max_characters + 2) * _HEAD_CHARACTER_WIDTH_MM + 2)
         )
 
 
 def draft_pad(rules: PrintableRules, options: PrintOptions) -> Draft:
-    """Return the draft of score pads, two or four to a page, in landscape format if the columns need it."""
+    """Return the draft of score pads with as many hands as fit, two or four to a page; landscape for many columns."""
     pad, link, pads_per_page = score_pad(rules.ruleset, rules.base), rules.link, 4 if options.size == FOUR else 2
     pieces, grid = _choose_shape(pad, options.paper, pads_per_page)
     body = render_sheet(
@@ -113,15 +113,16 @@ def draft_pad(rules: PrintableRules, options: PrintOptions) -> Draft:
         halves=len(grid.score_line_xs),
         link=link,
     )
-    row_mm = 7.4 if pads_per_page == 2 else 6.4 if pieces.height > pieces.width else 5.9
-    style = _pad_css(grid, link, 10 if pads_per_page == 2 else MIN_TEXT_SIZE_PT, row_mm)
-    rows_room_mm = pieces.height - _FIXED_HEIGHT_MM - grid.head_height - len(pad.end_row_heads) * row_mm
+    row_height_mm = 7.4 if pads_per_page == 2 else 6.4 if pieces.height > pieces.width else 5.9
+    style = _pad_css(grid, link, 10 if pads_per_page == 2 else MIN_TEXT_SIZE_PT, row_height_mm)
+    rows_room_mm = pieces.height - _FIXED_HEIGHT_MM - grid.head_height - len(pad.end_row_heads) * row_height_mm
     characters_per_line = (_usable_width(pieces) - link.width) / _RULES_CHARACTER_WIDTH_MM
     line_counts = (
-        _count_rule_lines(pad, grid, characters_per_line, without) for without in ((), pad.dispensable_rule_ids)
+        _count_rule_lines(pad, grid, characters_per_line, left_out_ids)
+        for left_out_ids in ((), pad.dispensable_rule_ids)
     )
     likely_hands = [
-        int((rows_room_mm - max(count * _RULES_LINE_HEIGHT_MM, link.width + _QR_CODE_GAP_MM)) / row_mm)
+        int((rows_room_mm - max(count * _RULES_LINE_HEIGHT_MM, link.width + _QR_CODE_GAP_MM)) / row_height_mm)
         for count in line_counts
     ]
     all_rules = tuple(
@@ -129,7 +130,8 @@ def draft_pad(rules: PrintableRules, options: PrintOptions) -> Draft:
         for hands in range(MAX_HANDS, _MIN_HANDS_WITH_ALL_RULES[pads_per_page] - 1, -1)
     )
     fewer_rules = tuple(
-        style + _HIDE_SPARE_RULES_CSS + _hide_further_rows_css(hands) for hands in range(MAX_HANDS, MIN_HANDS - 1, -1)
+        style + _HIDE_DISPENSABLE_RULES_CSS + _hide_further_rows_css(hands)
+        for hands in range(MAX_HANDS, MIN_HANDS - 1, -1)
     )
     return Draft(
         title=f"{pad.sheet.title}: score pad",
@@ -174,7 +176,7 @@ def _choose_shape(pad: ScorePad, paper: Paper, pads_per_page: int) -> tuple[Page
 
 def _usable_width(pieces: PagePieces) -> float:
     """Return the width of a piece between its margins and frame, in millimeters."""
-    return pieces.width - 2 * _SIDE_MARGIN_MM - _FRAME_WIDTH_MM
+    return pieces.width - 2 * _SIDE_MARGIN_MM - _FRAME_LINES_WIDTH_MM
 
 
 def _min_width(columns: Sequence[PadColumn], award_width_mm: float = _MIN_COLUMN_WIDTHS_MM["award"]) -> float:
@@ -184,25 +186,25 @@ def _min_width(columns: Sequence[PadColumn], award_width_mm: float = _MIN_COLUMN
     )
 
 
-def _make_grid(width_mm: float, columns: Sequence[PadColumn], scores: int) -> _PadGrid:
+def _make_grid(width_mm: float, columns: Sequence[PadColumn], score_count: int) -> _PadGrid:
     """Return the grid of columns and scores; heads of awards are level if every score can be split beside them."""
     words = [word for column in columns if column.content == "award" for word in column.head.split()]
     level_award_width_mm = max(
         max(map(len, words), default=0) * _HEAD_CHARACTER_WIDTH_MM + 1.2, _MIN_COLUMN_WIDTHS_MM["award"]
     )
-    has_level_heads = _min_width(columns, level_award_width_mm) + scores * _MIN_SPLIT_SCORE_WIDTH_MM <= width_mm
+    has_level_heads = _min_width(columns, level_award_width_mm) + score_count * _MIN_SPLIT_SCORE_WIDTH_MM <= width_mm
     award_width_mm = level_award_width_mm if has_level_heads else _MIN_COLUMN_WIDTHS_MM["award"]
     scores_width_mm = width_mm - _min_width(columns, award_width_mm)
-    score_width_mm = min(scores_width_mm / scores, _MAX_SCORE_WIDTH_MM)
-    extra_width_mm = (scores_width_mm - score_width_mm * scores) / max(len(columns) - 1, 1)
+    score_width_mm = min(scores_width_mm / score_count, _MAX_SCORE_WIDTH_MM)
+    extra_width_mm = (scores_width_mm - score_width_mm * score_count) / max(len(columns) - 1, 1)
     widths = [
         _min_width([column], award_width_mm) + (extra_width_mm if column.content != "number" else 0)
         for column in columns
     ]
-    return _PadGrid(columns, widths, score_width_mm, scores, has_level_heads)
+    return _PadGrid(columns, widths, score_width_mm, score_count, has_level_heads)
 
 
-def _pad_css(grid: _PadGrid, link: RulesLink, size_pt: float, row_mm: float) -> str:
+def _pad_css(grid: _PadGrid, link: RulesLink, size_pt: float, row_height_mm: float) -> str:
     """Return the CSS of a pad, given the size of its text and the height of its rows."""
     cells = [
         f".pad .c{i}{{left:{start:.2f}mm;width:{width:.2f}mm}}"
@@ -212,7 +214,8 @@ def _pad_css(grid: _PadGrid, link: RulesLink, size_pt: float, row_mm: float) -> 
     cells += [f".pad .h{i}{{left:{x:.2f}mm}}" for i, x in enumerate(grid.score_line_xs, start=1)]
     return (
         f".pad{{font-size:{size_pt}pt;--fine:{MIN_TEXT_SIZE_PT}pt}}"
-        f".pad .row{{height:{row_mm}mm;line-height:{row_mm}mm}}.pad .rows span{{width:{grid.widths[0]:.2f}mm}}"
+        f".pad .row{{height:{row_height_mm}mm;line-height:{row_height_mm}mm}}"
+        f".pad .rows span{{width:{grid.widths[0]:.2f}mm}}"
         f".pad .ends span{{width:{grid.first_score_x - 0.1:.2f}mm}}.pad .heads{{height:{grid.head_height:.1f}mm}}"
         f".pad .names{{left:{grid.first_score_x:.2f}mm}}.pad .parts span{{width:{grid.score_width / 2 - 0.01:.2f}mm}}"
         f".pad .qr{{width:{link.width}mm;height:{link.width}mm}}"
@@ -228,7 +231,7 @@ _TURNED_HEADS_CSS = (
 )
 
 
-_HIDE_SPARE_RULES_CSS = ".pad .spare{display:none}"
+_HIDE_DISPENSABLE_RULES_CSS = ".pad .spare{display:none}"
 
 
 def _hide_further_rows_css(hands: int) -> str:

@@ -86,12 +86,12 @@ def draw_page(content: bytes, number: int, width: int = PAGE_IMAGE_WIDTH) -> byt
         document.close()
     # Flat colors compress well, and the palette must keep the few red dots around a set.
     image = import_module("PIL.Image")
-    small = picture.convert("RGB").quantize(
+    paletted = picture.convert("RGB").quantize(
         _MAX_IMAGE_COLORS, method=image.Quantize.FASTOCTREE, dither=image.Dither.NONE
     )
-    packed = BytesIO()
-    small.save(packed, "PNG", optimize=True)
-    return packed.getvalue()
+    png = BytesIO()
+    paletted.save(png, "PNG", optimize=True)
+    return png.getvalue()
 
 
 CSS_FOLDER = paths.STATIC / "css"
@@ -103,7 +103,7 @@ INSTALL_FONTS_TEXT = (
     "fonts-droid-fallback for Chinese, Japanese and Korean, fonts-noto-core for most others."
 )
 
-PANGO_LIBRARIES = ("libpangoft2-1.0.so.0", "libpangoft2-1.0.dylib", "libpangoft2-1.0-0.dll", "libpangoft2-1.0-0")
+PANGO_LIBRARY_NAMES = ("libpangoft2-1.0.so.0", "libpangoft2-1.0.dylib", "libpangoft2-1.0-0.dll", "libpangoft2-1.0-0")
 
 _MISSING_GLYPH_WARNING = re.compile(r"notdef.*\(U\+([0-9A-F]+)\)")
 
@@ -120,7 +120,7 @@ def is_available() -> bool:
     """Return whether WeasyPrint and Pango are installed, without importing WeasyPrint; loads Pango; cached."""
     if find_spec("weasyprint") is None:
         return False
-    return "weasyprint" in sys.modules or any(map(_can_load, PANGO_LIBRARIES))
+    return "weasyprint" in sys.modules or any(map(_can_load, PANGO_LIBRARY_NAMES))
 
 
 def _can_load(library: str) -> bool:
@@ -149,7 +149,7 @@ def _skip_library_search() -> Iterator[None]:
 
 
 class Layout:
-    """A sheet's markup and stylesheets, parsed once, to be laid out in several styles.
+    """A sheet's markup and its `stylesheets`, files in `CSS_FOLDER`, parsed once to be laid out in several styles.
 
     Raises:
         PrintingUnavailable: The libraries of WeasyPrint are missing.

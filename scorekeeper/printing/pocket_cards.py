@@ -34,7 +34,7 @@ _CLOSEST_LINES_CSS = (
     ".pocket .rank{margin:.8mm 0 0}.pocket section{margin-top:.2mm}"
 )
 """The tightest style, for house rules that change nearly everything."""
-_RULES_KEPT_LONGEST = 3
+_RULES_REMOVED_LAST = 3
 """The number of rules that are left out only after lines are set closest."""
 _HIDE_TABLE_CSS = ".pocket .as-table{display:none}.pocket .as-text,.pocket .as-text~p{display:inline}"
 
@@ -70,32 +70,32 @@ def _removal_turns(card: PocketCard) -> Mapping[str, int]:
 
 
 def _styles_to_try(card: PocketCard, link: RulesLink, characters: int) -> Iterator[tuple[str, float]]:
-    """Yield the CSS of each style, largest first, and the card's room in it, in characters of the smallest type.
+    """Yield the CSS of each style, largest first, and the room that the card takes in it, in smallest characters.
 
-    The first style with the closest lines has 0, so that the search starts there at the latest. `characters` are those
-    of the whole card.
+    For the first style with the closest lines that is 0, so that the search starts there at the latest. `characters`
+    is the number in the text of the card with all its rules.
     """
     lengths = {rule.id: len(rule.lead + rule.text) for section in card.sections for rule in section.all_rules}
     characters += _QUESTION_CHARACTERS * len(card.questions)
     table = _BIDS_TABLE_CHARACTERS if any(section.bids for section in card.sections) else 0
     for size in TEXT_SIZES:
         yield _card_css(card, link, size), (characters + table) * (size / TEXT_SIZES[-1]) ** 2 * _LOOSE_LINES_FACTOR
-    smallest = _card_css(card, link, TEXT_SIZES[-1]) + _CLOSE_LINES_CSS
-    yield smallest, characters + table
-    smallest += _HIDE_TABLE_CSS
-    spared = len(card.dispensable_rule_ids) - _RULES_KEPT_LONGEST
+    smallest_css = _card_css(card, link, TEXT_SIZES[-1]) + _CLOSE_LINES_CSS
+    yield smallest_css, characters + table
+    smallest_css += _HIDE_TABLE_CSS
+    turn_before_closest_lines = len(card.dispensable_rule_ids) - _RULES_REMOVED_LAST
     for turn in range(len(card.dispensable_rule_ids) + 1):
-        css = smallest + _hide_rules_css(turn)
+        css = smallest_css + _hide_rules_css(turn)
         yield css, characters - sum(lengths[rule_id] for rule_id in card.dispensable_rule_ids[:turn])
-        if turn == spared:
-            smallest += _CLOSEST_LINES_CSS
-            yield smallest + _hide_rules_css(turn), 0
+        if turn == turn_before_closest_lines:
+            smallest_css += _CLOSEST_LINES_CSS
+            yield smallest_css + _hide_rules_css(turn), 0
 
 
 def _hide_rules_css(turns: int) -> str:
     """Return the CSS that hides the first `turns` of the rules that may be left out, and their empty sections."""
-    gone = ",".join(f".pocket .t{n}" for n in range(1, turns + 1))
-    return f"{gone}{{display:none}}" if gone else ""
+    selectors = ",".join(f".pocket .t{n}" for n in range(1, turns + 1))
+    return f"{selectors}{{display:none}}" if selectors else ""
 
 
 def _card_css(card: PocketCard, link: RulesLink, size: float) -> str:

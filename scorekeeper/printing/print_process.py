@@ -21,7 +21,7 @@ from scorekeeper.operating_system import limit_priority_and_memory
 
 T = TypeVar("T")
 JobOutcome = tuple[object, Exception | None]
-"""The result of a job, or the exception that it raised."""
+"""The result of a job and `None`, or `None` and the exception that it raised."""
 
 JOB_TIMEOUT_S = 60.0
 """The most seconds that a job may take."""
@@ -54,7 +54,7 @@ class PrintProcess:
 
     @property
     def is_busy(self) -> bool:
-        """Whether a job is running."""
+        """Whether a job is running, or the process is being started or stopped."""
         return self._lock.locked()
 
     def run(self, function: Callable[..., T], *arguments: object, waits: bool = False) -> T:
@@ -81,7 +81,7 @@ class PrintProcess:
                 self._lock.release()
 
     def stop(self) -> None:
-        """Kill the process after the running job."""
+        """Kill the process after the running job; a later job starts another."""
         with self._lock:
             self._kill()
 

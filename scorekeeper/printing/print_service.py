@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 MAX_CACHE_BYTES = 12_000_000
 """The most bytes of cached sheets, and also of cached images."""
-ALL_STYLESHEETS = (
+_WARM_UP_STYLESHEETS = (
     "faces.css",
     "print.css",
     "pocket.css",
@@ -30,7 +30,7 @@ ALL_STYLESHEETS = (
     "result.css",
     "picture.css",
 )
-ALL_FONT_FACES_MARKUP = '<article class="rule-sheet"><h2>A♠</h2><p>A <b>B</b> ☐</p></article>'
+_WARM_UP_MARKUP = '<article class="rule-sheet"><h2>A♠</h2><p>A <b>B</b> ☐</p></article>'
 """A page with letters of every font, for `warm_up`."""
 
 MAX_WAITING_IMAGES = 48
@@ -65,13 +65,13 @@ def print_sheet(order: PrintOrder) -> PrintedSheet:
 
 
 def print_preview(order: PrintOrder, max_pages: int) -> PrintedSheet:
-    """Return a sheet as PDF, and cache its first pages as images; raises the same as `print_sheet`.
+    """Return a sheet as PDF, and cache its first `max_pages` pages as images; raises the same as `print_sheet`.
 
     A browser requests all images at once, but the print process runs one job at a time.
     """
     key = order.key
     sheet = _sheets.get(key)
-    if sheet and all(_images.get((key, number)) for number in _first_pages(sheet, max_pages)):
+    if sheet and all(_images.get((key, number)) for number in _first_page_numbers(sheet, max_pages)):
         return sheet
     sheet, images = _run_in_process(_print_with_images, order, max_pages)
     for number, image in enumerate(images, start=1):
@@ -101,8 +101,8 @@ def page_image_if_ready(order: PrintOrder, number: int) -> bytes:
         raise IndexError
     if not pdf.is_available():
         raise pdf.PrintingUnavailable
-    if failed := _image_errors.pop(key, None):
-        raise failed
+    if error := _image_errors.pop(key, None):
+        raise error
     if key not in _waiting_images:
         if len(_waiting_images) >= MAX_WAITING_IMAGES:
             raise PrinterBusy
@@ -129,7 +129,7 @@ def start() -> None:
 
 def warm_up() -> None:
     """Load modules and fonts for later jobs, by printing and drawing a small page in every font."""
-    page = pdf.Layout(ALL_FONT_FACES_MARKUP, ALL_STYLESHEETS).render("@page{size:A6}")
+    page = pdf.Layout(_WARM_UP_MARKUP, _WARM_UP_STYLESHEETS).render("@page{size:A6}")
     draw_page(page.write_pdf(), 1, 100)
 
 
@@ -137,7 +137,13 @@ process = PrintProcess(warm_up)
 
 
 def _run_in_process(function: Callable[..., T], *arguments: object) -> T:
-    """Run a function in the print process; raises its exception, or the same as `print_sheet`."""
+    """Run a function in the print process, and return its result or raise its exception.
+
+    Raises:
+        PrintingUnavailable: Pango is missing.
+        PrinterBusy: The print process runs another job.
+        PrintingFailed: The print process did not run it to its end.
+    """
     if not pdf.is_available():
         raise pdf.PrintingUnavailable
     return process.run(function, *arguments)
@@ -166,9 +172,9 @@ def _print_order(order: PrintOrder) -> PrintedSheet:
 def _print_with_images(order: PrintOrder, max_pages: int) -> tuple[PrintedSheet, list[bytes]]:
     """Draft and print a sheet, and return it and its first pages as PNG; called in the print process."""
     sheet = _print_order(order)
-    return sheet, [draw_page(sheet.content, number) for number in _first_pages(sheet, max_pages)]
+    return sheet, [draw_page(sheet.content, number) for number in _first_page_numbers(sheet, max_pages)]
 
 
-def _first_pages(sheet: PrintedSheet, max_pages: int) -> range:
+def _first_page_numbers(sheet: PrintedSheet, max_pages: int) -> range:
     """Return the numbers of a sheet's first pages, `max_pages` at most."""
     return range(1, min(sheet.pages, max_pages) + 1)

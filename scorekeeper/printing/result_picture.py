@@ -48,12 +48,12 @@ def result_picture(sheet: ScoreSheet, state: MatchState) -> ResultPicture:
 
 def draft_result_picture(picture: ResultPicture, _options: PrintOptions) -> Draft:
     """Return the draft of a result picture: one page in the size of the picture."""
-    usual = tuple(f".shared{{font-size:{size}px}}" for size in _TEXT_SIZES_PX)
+    with_chart = tuple(f".shared{{font-size:{size}px}}" for size in _TEXT_SIZES_PX)
     return Draft(
         title=f"{picture.sheet.title}: result",
         body=render_sheet(
             "printing/_result_picture.html", picture=picture, style=drawing_style_element("drawings.css")
         ),
         stylesheets=("faces.css", "paper.css", "drawings.css", "picture.css"),
-        style_rows=(StyleRow((*usual, usual[-1] + _HIDE_CHART_CSS), max_pages=1),),
+        style_rows=(StyleRow((*with_chart, with_chart[-1] + _HIDE_CHART_CSS), max_pages=1),),
     )

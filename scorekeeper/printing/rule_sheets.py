@@ -39,7 +39,7 @@ _MAX_PAGE_SHARE = 1.08
 _FRONT_OVERESTIMATE = 1.05
 """The factor by which the height of a front is usually estimated too high."""
 _MAX_FRONT_SHARE_WITH_HAND = 1.03
-"""The ratio of the front's height to the page height above which the first worked hand moves to the back."""
+"""The ratio of the front's height in the smallest type to the page's above which its worked hand moves to the back."""
 _BACK_TEXT_SIZES = (12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0)
 """Text sizes of the back in points, which may differ from the front's."""
 _NUMBER_OF_ROOMY_SIZES = 4
@@ -106,8 +106,8 @@ def rule_sheet_markup(
 
     `is_full` is as for `view_sheet`.
     """
-    view, paper = view_sheet(sheet, is_full=is_full), "large" if is_large else "sheet"
-    return render_sheet("printing/_rule_sheet.html", view=view, link=link, on_paper=paper)
+    view, on_paper = view_sheet(sheet, is_full=is_full), "large" if is_large else "sheet"
+    return render_sheet("printing/_rule_sheet.html", view=view, link=link, on_paper=on_paper)
 
 
 def draft_rule_sheet(sheet: RuleSheet, paper: Paper, link: RulesLink = NO_LINK) -> Draft:
@@ -141,29 +141,29 @@ def _back_styles(sheet: RuleSheet, paper: Paper, link: RulesLink) -> Sequence[st
         PAPER_SIZES[paper][1] - _TOP_MARGIN_MM - _foot_height_mm(sheet, paper, TEXT_SIZES[0], link)
     ) * _POINTS_PER_MM
 
-    def fits(size: float, more: float, *, has_spare: bool) -> bool:
-        """Return whether a back with this text size in points, and `more` em of height, surely fits the page."""
+    def fits(size: float, extra_em: float, *, has_spare: bool) -> bool:
+        """Return whether a back with this text size in points, and `extra_em` more of height, surely fits the page."""
         return (
-            back_height(sheet, _text_width_em(paper, size), has_spare=has_spare) + more
+            back_height(sheet, _text_width_em(paper, size), has_spare=has_spare) + extra_em
         ) * size < height * _SURE_BACK_SHARE
 
     smallest = _back_css(_BACK_TEXT_SIZES[-1])
     with_spare = (True, False) if sheet.spare_hand else (False,)
-    for has_spare, has_tally in ((spare, tally) for tally in (True, False) for spare in with_spare):
-        for size in _BACK_TEXT_SIZES if not (has_spare or has_tally) else _BACK_TEXT_SIZES[:_NUMBER_OF_ROOMY_SIZES]:
-            if fits(size, _MIN_SCORING_CARD_HEIGHT_EM if has_tally else 0, has_spare=has_spare):
-                return _back_css(size, height if has_tally else 0, has_spare=has_spare), smallest
+    for has_spare, has_card in ((spare, card) for card in (True, False) for spare in with_spare):
+        for size in _BACK_TEXT_SIZES if not (has_spare or has_card) else _BACK_TEXT_SIZES[:_NUMBER_OF_ROOMY_SIZES]:
+            if fits(size, _MIN_SCORING_CARD_HEIGHT_EM if has_card else 0, has_spare=has_spare):
+                return _back_css(size, height if has_card else 0, has_spare=has_spare), smallest
     return (smallest,)
 
 
 def _back_css(size: float, height: float = 0, *, has_spare: bool = False) -> str:
-    """Return the CSS of a back; a `height` in points adds a scoring card that fills it."""
-    tally = (
+    """Return the CSS of a back in a text size; a `height`, in points as well, adds a scoring card that fills it up."""
+    scoring_card_css = (
         f".rule-sheet .rest{{height:{height:.1f}pt;{_LAST_ROW_CSS}}}.rule-sheet .tally{{display:table}}"
         if height
         else ""
     )
-    return f"{_BACK_CSS}.rule-sheet .rest{{font-size:{size}pt}}{_SPARE_HAND_CSS if has_spare else ''}{tally}"
+    return f"{_BACK_CSS}.rule-sheet .rest{{font-size:{size}pt}}{_SPARE_HAND_CSS if has_spare else ''}{scoring_card_css}"
 
 
 def _large_trumps_row_cards(sheet: RuleSheet) -> int:

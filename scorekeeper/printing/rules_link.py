@@ -66,7 +66,7 @@ def _qr_code(text: str) -> "segno.QRCode":
 
 
 def rules_link(ruleset: Ruleset, base: Ruleset, rules_url: str = "") -> RulesLink:
-    """Return the QR code that opens these rules; `rules_url` is that of the page that opens share codes.
+    """Return the QR code that opens these rules, as changes of `base`; `rules_url` is the page that opens share codes.
 
     The house's notes are left out if they would make the QR code too fine to be read: the rules stay the same. Rules
     whose QR code is too fine even so, or that no share code can express, such as those of an old match, have none.

@@ -74,7 +74,7 @@ class FinalScore:
     score: str
     is_winner: bool
     money: str
-    """What the side is owed or owes: "gets 35 cents"; empty without money."""
+    """What the side gets or owes: "gets 35 cents", "even"; empty without money."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,7 +98,7 @@ class HandRow:
     bid: str
     suit: str = ""
     outcome: str = ""
-    """"made", "set", "after the end", "not finished"; empty without a bid."""
+    """"made", "set", "after the end", "not finished"; else empty."""
     dealer: str = ""
     lines: tuple[PointsLine, ...] = ()
     corrections: tuple[str, ...]
@@ -123,7 +123,6 @@ class ScoreSheet:
 
     title: str
     day_and_venue: str
-    """The day and the venue."""
     rules: str
     """The name and the goal of the rules in force at the end: "Partnership Pitch, to 21"."""
     fingerprint: str
@@ -138,7 +137,11 @@ class ScoreSheet:
     deciding_rule: str
     """The deciding rule with its number: "If both reach 42 …, the bidding side wins. (rule 7.2)"."""
     possible_endings: str
-    """How the match can end by its last rules, with rule numbers if the first rules agree; then an earlier goal."""
+    """How the match can end by its last rules: "First to 42 at the end of a hand."; empty if they do not end it.
+
+    The numbers of rules, which are those of the first rules, follow only if these say the same. After a change of the
+    goal, the goal before it follows: "Through hand 5 it was to 21.".
+    """
     payments: tuple[str, ...]
     """The payments that settle the match: "Bob pays Ann 17 cents"."""
     balance_sums: tuple[str, ...]
@@ -226,7 +229,8 @@ def _carried_over_sentence(record: Record, state: MatchState) -> str:
 def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ruleset | None = None) -> ScoreSheet:
     """Return a match's score sheet; its house rules are what its first rules change in the standard rules `base`.
 
-    The hands cite rules by their numbers on the sheet of the first rules. `names` are those at the end.
+    Without `base` no changes are listed. The hands cite rules by their numbers on the sheet of the first rules. `names`
+    are those at the end.
     """
     rules = state.results[0].ruleset if state.results else state.ruleset
     target = target_score(state.ruleset)
@@ -291,7 +295,7 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
 
 
 def _possible_endings_sentence(ruleset: Ruleset, base: Ruleset | None) -> str:
-    """Return a sentence on how a match by these rules ends; empty if the rules do not end it."""
+    """Return how a match by these rules can end, in sentences; empty if they do not end it; `base` is as published."""
     return possible_endings_words(ruleset, may_tie=bool(citations(ruleset, base).first_rule("win.tie_rule")))
 
 
@@ -301,10 +305,14 @@ _DEFENDERS_RULE_IDS = ("count.defenders", "count.no_score")
 
 def _legend(rules: Ruleset, cited: Citations) -> str:
     """Return a sentence on what scores by which rules: High, Low (rules 6.1, 6.2); a made bid (rule 6.5)."""
-    awards = group_by_key(
+    names_by_rules = group_by_key(
         (cited.award_rules(award_id), award_row_name(rules, award_id)) for award_id in rules.award_rows
     )
-    parts = [f"{', '.join(names)} {_bracketed_rule_numbers(*rule)}" for rule, names in awards.items() if rule]
+    parts = [
+        f"{', '.join(names)} {_bracketed_rule_numbers(*cited_rules)}"
+        for cited_rules, names in names_by_rules.items()
+        if cited_rules
+    ]
     if rules.has_bidding:
         set_bid = "a set, in which the points taken do not count"
         parts += [
@@ -315,14 +323,14 @@ def _legend(rules: Ruleset, cited: Citations) -> str:
     return f"What scores: {'; '.join(parts)}."
 
 
-def _bracketed_rule_numbers(*cited: CitedRule) -> str:
+def _bracketed_rule_numbers(*cited_rules: CitedRule) -> str:
     """Return the numbers of rules in brackets: (rule 7.1), or (rules 7.1, 7.2†); empty without any."""
-    return f"({rules})" if (rules := _rule_numbers(*cited)) else ""
+    return f"({numbers})" if (numbers := _rule_numbers(*cited_rules)) else ""
 
 
-def _rule_numbers(*cited: CitedRule) -> str:
+def _rule_numbers(*cited_rules: CitedRule) -> str:
     """Return the numbers of rules without brackets: rule 7.1, or rules 7.1, 7.2†; empty without any."""
-    numbers = list(dict.fromkeys(f"{rule.number}{'†' if rule.is_interpretation else ''}" for rule in cited))
+    numbers = list(dict.fromkeys(f"{rule.number}{'†' if rule.is_interpretation else ''}" for rule in cited_rules))
     return f"rule{'s' if len(numbers) > 1 else ''} {', '.join(numbers)}" if numbers else ""
 
 
@@ -418,20 +426,21 @@ _CLOSER_CSS = (
     ".result .hands.n1 .what,.result .hands.n2 .what{width:55%}"
 )
 MAX_USUAL_HANDS, MAX_HANDS_ON_A_PAGE = 10, 26
-"""The most hands on a page in the usual style, and in any style."""
+"""The most hands that probably fit one page in the usual style, and for which one page is tried in smaller styles."""
 
 
 def draft_score_sheet(sheet: ScoreSheet, options: PrintOptions) -> Draft:
-    """Return the draft of a score sheet, on one page if possible; in large print on as many as it needs."""
+    """Return the draft of a score sheet, on one page if its hands fit; in large print on as many as it needs."""
     is_large, hands = options.size == LARGE, len(sheet.hands)
     usual = _sheet_css(options, LARGE_TEXT_SIZE_PT if is_large else USUAL_TEXT_SIZE_PT, MIN_FINE_PRINT_SIZE_PT)
     rows = [StyleRow((usual,), AS_MANY_AS_NEEDED)]
     if not is_large and hands <= MAX_HANDS_ON_A_PAGE:
-        closer = [
-            _sheet_css(options, size, smallest) + _CLOSER_CSS + chart for size, smallest, chart in _SMALLER_STYLES
+        smaller_styles = [
+            _sheet_css(options, size, min_fine_size) + _CLOSER_CSS + further_css
+            for size, min_fine_size, further_css in _SMALLER_STYLES
         ]
-        likely = 0 if hands <= MAX_USUAL_HANDS else min(1 + (hands - MAX_USUAL_HANDS) // 3, len(closer))
-        rows.insert(0, StyleRow((usual, *closer), 1, likely))
+        likely_index = 0 if hands <= MAX_USUAL_HANDS else min(1 + (hands - MAX_USUAL_HANDS) // 3, len(smaller_styles))
+        rows.insert(0, StyleRow((usual, *smaller_styles), 1, likely_index))
     return Draft(
         title=f"{sheet.title}: result",
         body=render_sheet("printing/_score_sheet.html", sheet=sheet, style=drawing_style_element("drawings.css")),

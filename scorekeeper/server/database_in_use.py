@@ -63,7 +63,10 @@ def _check_database(engine: sa.Engine, path: Path) -> None:
 
 
 def _make_files_private(app: Flask, path: Path) -> None:
-    """Let only the owner read the database and, if it is the default one, the instance folder, where possible."""
+    """Let only the owner read the database with its journal, and the instance folder if that is the default one.
+
+    Files of another user stay as they are.
+    """
     folder = Path(app.instance_path)
     with suppress(OSError):  # the files belong to another user, who gave access
         # A folder that was set by the operator may have files for other users.
@@ -75,7 +78,7 @@ def _make_files_private(app: Flask, path: Path) -> None:
 
 
 def _close_database(engine: sa.Engine, watched: WatchedFile) -> None:
-    """Merge the journal into the database, or rename it if the database was replaced; close all connections."""
+    """Merge the journal into the database, or rename the journal if the file was replaced; close all connections."""
     try:
         with engine.connect() as connection:
             connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")

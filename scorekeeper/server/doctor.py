@@ -35,7 +35,7 @@ from scorekeeper.printing import pdf
 from scorekeeper.server.network import ALL_INTERFACES, LOOPBACK_HOSTS, base_url, is_listening, lan_address
 
 MIN_FREE_BYTES = 200_000_000
-"""The free bytes needed for the journal, two weeks of backups and printing, besides twice the database."""
+"""The free bytes needed for the journal, two weeks of backups and printing, besides twice the database's size."""
 MAX_BACKUP_AGE = timedelta(days=2)
 """The greatest accepted age of the latest backup: the server makes one a day, but may be off for a night."""
 MIN_CLOCK_YEAR, MAX_CLOCK_YEAR = 2026, 2100
@@ -50,7 +50,7 @@ PRINT_TIMEOUT_S = 120.0
 class Finding:
     """The result of one check."""
 
-    says: str
+    result: str
     """The result in a sentence or a phrase."""
     to_do: str = ""
     """What to do; empty if all is well."""
@@ -94,8 +94,8 @@ def check_database(app: Flask, file: Path | None) -> Finding:
         reason = str(getattr(cause, "orig", None) or cause).strip().partition("\n")[0].rstrip(".")
         return Finding(f"It cannot be reached: {reason}.", "Check SCOREKEEPER_DATABASE_URL.")
     except sqlite3.DatabaseError as error:
-        mend = restore if is_damage(error) else "Check that its disk has room, and who may write its folder."
-        return Finding(f"{file} cannot be read: {error}.", mend)
+        to_do = restore if is_damage(error) else "Check that its disk has room, and who may write its folder."
+        return Finding(f"{file} cannot be read: {error}.", to_do)
     return Finding("whole and up to date" if file else "PostgreSQL answers and is up to date")
 
 
@@ -112,7 +112,7 @@ def _first_damage(file: Path) -> str:
 
 
 def check_space(instance: Path, file: Path | None) -> Finding:
-    """Check that the disk has room for the journal, backups and printing."""
+    """Check that the disk of the instance folder has room for the journal, backups and printing."""
     needed = MIN_FREE_BYTES + 2 * (file.stat().st_size if file and file.is_file() else 0)
     # The folder is not there before the first start.
     free = shutil.disk_usage(next(folder for folder in (instance, *instance.parents) if folder.exists())).free
@@ -136,7 +136,7 @@ def newest_event_time(app: Flask, file: Path | None) -> datetime | None:
 
 
 def check_clock(newest: datetime | None, now: datetime) -> Finding:
-    """Check that the year `now` is plausible, and that the `newest` event, if any, is not after `now`."""
+    """Check that the year `now` is plausible, and that the `newest` event, if any, is at most a minute after `now`."""
     says = f"{now.astimezone():%Y-%m-%d %H:%M, in the time zone %Z (UTC%z)}"
     to_do = clock_instruction()
     if not MIN_CLOCK_YEAR <= now.year <= MAX_CLOCK_YEAR:
@@ -170,7 +170,7 @@ def check_printing(command: Sequence[str]) -> Finding:
 
 
 def check_url(settings: Settings) -> Finding:
-    """Check that phones can reach the server's URL, and that the home page can be loaded on this computer."""
+    """Check that the server has a public URL or is open to other computers, and that its home page loads here."""
     url = base_url(settings.host, settings.port, settings.public_url)
     if not settings.public_url:
         if settings.host in LOOPBACK_HOSTS:

@@ -103,17 +103,19 @@ class HttpServer:
         """Serve until `stop`, then respond to the requests received by then, for `STOP_TIMEOUT_S` at most."""
         while not self._stopped.is_set():
             self._loop_once()
-        until = monotonic() + STOP_TIMEOUT_S
+        deadline = monotonic() + STOP_TIMEOUT_S
         for listener in self._listeners:
             listener.accepting = False
-        while monotonic() < until and (
-            left := [connection for connection in self._channels.values() if isinstance(connection, _OneRequestChannel)]
+        while monotonic() < deadline and (
+            open_channels := [
+                connection for connection in self._channels.values() if isinstance(connection, _OneRequestChannel)
+            ]
         ):
-            for channel in left:
+            for channel in open_channels:
                 if not channel.requests:
                     channel.close_when_flushed = True
             self._loop_once()
-        self._server.task_dispatcher.shutdown(timeout=max(until - monotonic(), 0))
+        self._server.task_dispatcher.shutdown(timeout=max(deadline - monotonic(), 0))
         if not self._server.task_dispatcher.threads:  # otherwise a thread could still write to a closed connection
             with self._closing:  # the trigger that a stop in another thread is about to pull is closed as well
                 wasyncore.close_all(self._channels)

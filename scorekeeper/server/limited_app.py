@@ -80,11 +80,11 @@ class LimitedApp:
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
         """Call the app, report its response to the watches, and return the response's body."""
-        peer, began = self._client_address(environ), perf_counter()
-        if is_within(peer, _LOOPBACK_NETWORKS):
+        client, began = self._client_address(environ), perf_counter()
+        if is_within(client, _LOOPBACK_NETWORKS):
             response = self._call_app(environ)
         else:
-            response = self._call_app_within_limit(environ, machine_key(peer))
+            response = self._call_app_within_limit(environ, machine_key(client))
         status, headers, content = response
         for watch in self._watches:
             kind, rule = environ.get(KIND_KEY, "refused"), environ.get(ROUTE_KEY, "")

@@ -68,7 +68,7 @@ def test_no_linker_and_no_compiler_is_started_and_nothing_is_said_at_the_end() -
 
 def test_it_knows_that_it_cannot_where_no_library_opens(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delitem(sys.modules, "weasyprint", raising=False)
-    monkeypatch.setattr(pdf, "PANGO_LIBRARIES", ("libthereisnone.so.0",))
+    monkeypatch.setattr(pdf, "PANGO_LIBRARY_NAMES", ("libthereisnone.so.0",))
     pdf.is_available.cache_clear()
 
     available = pdf.is_available()

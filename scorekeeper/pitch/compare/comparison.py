@@ -47,7 +47,7 @@ from scorekeeper.pitch.text.what_if import (
     difference_sentence,
     hand_answer_label,
     hand_question_text,
-    too_much_open_sentence,
+    too_many_possibilities_sentence,
 )
 
 MAX_STATES = 256
@@ -358,7 +358,7 @@ class _Replay:
                 raise BudgetExceeded
         except BudgetExceeded:
             self._exceeded_budget = True
-            return too_much_open_sentence(result.number)
+            return too_many_possibilities_sentence(result.number)
         except InsufficientPoints:
             return cannot_go_on_sentence(result.number, "not_counted", "its points do not tell enough.")
         except ImpossibleHand as impossible:

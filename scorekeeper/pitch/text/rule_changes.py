@@ -25,22 +25,23 @@ class AnsweredRule:
     name: str
     """The name of the option, or the id of the award."""
     title: str
-    """The title of the option's question, "Target", or the name of the award."""
+    """The title of the option's question, such as "Target", or the name of the award."""
     sentence: str
-    """The rule that the house chose: "The match is played to 15."; empty for an award that its rules lack."""
+    """The rule that the house chose: "The match is played to 15."; empty for an award that the house left out."""
     published: str
     """The published rule, "The match is played to 21.", or that the choice is yours; empty where there is none."""
 
 
 def house_answers_as_rules(base: Ruleset, ruleset: Ruleset, answers: Answers) -> tuple[AnsweredRule, ...]:
-    """Return the rule that each answer of a house states, in a fixed order; `ruleset` is `base` with the answers.
+    """Return the rule that each answer of a house states, beside the published one of `base`, those on awards first.
 
-    An answer that switches off an award of the house, which neither ruleset has, states no rule.
+    `ruleset` is `base` with the answers. An answer that switches off an award of the house's own that neither ruleset
+    has states no rule.
     """
-    order = list(dict.fromkeys((*base.awards, *OWN_AWARD_IDS, *options()))).index
+    order = list(dict.fromkeys((*base.awards, *OWN_AWARD_IDS, *options())))
     # A house award that is switched off, and that neither ruleset has, is no rule.
     never_had = {*OWN_AWARD_IDS}.difference(base.awards, ruleset.awards)
-    names = sorted(answers.keys() - never_had, key=order)
+    names = sorted(answers.keys() - never_had, key=order.index)
     return tuple(_answered_rule(base, ruleset, name, answers[name]) for name in names)
 
 
@@ -60,7 +61,7 @@ def _answered_rule(base: Ruleset, ruleset: Ruleset, name: str, answer: object) -
 def implied_rule_sentences(base: Ruleset, ruleset: Ruleset, answers: Answers) -> tuple[str, ...]:
     """Return a sentence for each rule that the house did not answer itself, but that its other answers changed.
 
-    These are rules on what awards score, and those of `_IMPLIED_OPTIONS`.
+    These are rules on what awards score, and those of `_IMPLIED_OPTIONS` that make a difference in `ruleset`.
     """
     awards = (
         award_sentence(ruleset, award_id)
@@ -79,23 +80,25 @@ def implied_rule_sentences(base: Ruleset, ruleset: Ruleset, answers: Answers) ->
 
 def changed_rule_sentences(before: Ruleset, after: Ruleset) -> tuple[str, ...]:
     """Return the new wording of each rule that differs between two rulesets, except those that make no difference."""
-    own = [award for award in OWN_AWARD_IDS if after.in_play.get(award) != before.in_play.get(award)]
-    awards = [award for award in after.alike_awards if after.worth(award) != before.worth(award) and award not in own]
-    changed = [
+    own_awards = [award for award in OWN_AWARD_IDS if after.in_play.get(award) != before.in_play.get(award)]
+    other_awards = [
+        award for award in after.alike_awards if after.worth(award) != before.worth(award) and award not in own_awards
+    ]
+    changed_options = [
         option
         for option in options()
-        if after.answer(option) != before.answer(option) and not (option == LOW and LOW in awards)
+        if after.answer(option) != before.answer(option) and not (option == LOW and LOW in other_awards)
     ]
-    rules = (QUESTIONS[award].rule(after) for award in changed if not _is_moot(award, after))
-    return (*(award_sentence(after, award, before) for award in (*awards, *own)), *rules)
+    rules = (QUESTIONS[option].rule(after) for option in changed_options if not _is_moot(option, after))
+    return (*(award_sentence(after, award, before) for award in (*other_awards, *own_awards)), *rules)
 
 
 def _is_moot(name: str, ruleset: Ruleset) -> bool:
     """Return whether an option makes no difference, because others override it or its awards are not in play."""
     if name in moot_options(ruleset):
         return True
-    decided = {option for award in ruleset.awards.values() for option in how_won_options(award.won)}
-    return name in decided and not any(name in how_won_options(award.won) for award in ruleset.in_play.values())
+    award_options = {option for award in ruleset.awards.values() for option in how_won_options(award.won)}
+    return name in award_options and not any(name in how_won_options(award.won) for award in ruleset.in_play.values())
 
 
 def answer_sentences(ruleset: Ruleset, answers: Answers, before: Ruleset | None) -> tuple[str, ...]:
@@ -110,12 +113,12 @@ def answer_sentences(ruleset: Ruleset, answers: Answers, before: Ruleset | None)
 
 
 def award_sentence(ruleset: Ruleset, award_id: AwardId, before: Ruleset | None = None) -> str:
-    """Return the rule on the points of an award: "Low scores 1."; with its card if the house added the award.
+    """Return the rule on the points of an award: "Low scores 1.", "Nobody scores Low."; a house's own with its card.
 
     The name of an award that `ruleset` lacks comes from `before`.
     """
-    named = ruleset if before is None or award_id in ruleset.awards else before
-    name, points = phrases.award_name(named, award_id), ruleset.worth(award_id)
+    naming_ruleset = ruleset if before is None or award_id in ruleset.awards else before
+    name, points = phrases.award_name(naming_ruleset, award_id), ruleset.worth(award_id)
     if points and award_id in OWN_AWARD_IDS:
         name += f", {award_description(ruleset.kinds[award_id])},"
     return phrases.capitalize(f"{name} scores {points}.") if points else f"Nobody scores {name}."

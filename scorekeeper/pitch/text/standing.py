@@ -25,8 +25,8 @@ from scorekeeper.pitch.text.phrases import (
     verb_for,
 )
 
-_MAX_LISTED_PAYMENTS = 6
-"""The most payments of a side to list one by one; with more, only their sum is listed."""
+_MAX_LISTED_HAND_PAYMENTS = 6
+"""The most payments for hands to list one by one for a side; with more, only their sum is listed."""
 
 
 def hand_payment_sentences(result: HandResult, names: Names) -> tuple[str, ...]:
@@ -60,15 +60,16 @@ def payment_sentences(owed: Mapping[SideId, int], names: Names) -> tuple[str, ..
 def money_sum_sentences(state: MatchState, names: Names) -> tuple[str, ...]:
     """Return how each side's money adds up: "Bo: −$1 for the match, −50 cents for 2 sets: owes $1.50".
 
-    The average comes first if it is paid, and a note on rounding last; empty if the match has no money.
+    First comes the average score if the distance from it is paid, and last a note on rounding; empty if the match has
+    no money.
     """
     if state.money is None:
         return ()
     sentences, shares = [], state.shares
     if any(share.average for share in shares.values()):
         average = Fraction(sum(state.scores.values()), len(state.scores))
-        shown = score_text(average.numerator) if average.denominator == 1 else _decimal_text(average)
-        sentences.append(f"The average is {shown} point{'' if shown == '1' else 's'}.")
+        average_text = score_text(average.numerator) if average.denominator == 1 else _decimal_text(average)
+        sentences.append(f"The average is {average_text} point{'' if average_text == '1' else 's'}.")
     for side, share in shares.items():
         if parts := _share_parts(state, side, share):
             sentences.append(f"{names[side]}: {', '.join(parts)}: {owed_words(state.money[side])}")
@@ -78,14 +79,14 @@ def money_sum_sentences(state: MatchState, names: Names) -> tuple[str, ...]:
 
 
 def _share_parts(state: MatchState, side: SideId, share: Shares) -> list[str]:
-    """Return the amounts that make up one side's money: "+33.33 cents for 9 points", "−$1 in hand 6"."""
+    """Return the amounts that make up one side's money, in words: "+33.33 cents for 9 points", "−$1 in hand 6"."""
     parts = []
     if share.average:
         points = state.scores[side]
         plural = "" if abs(points) == 1 else "s"
         parts.append(f"{signed_money(share.average)} for {score_text(points)} point{plural}")
     paid = [(hand.number, hand.payments[side]) for hand in state.results if hand.payments.get(side)]
-    if len(paid) > _MAX_LISTED_PAYMENTS:
+    if len(paid) > _MAX_LISTED_HAND_PAYMENTS:
         parts.append(f"{signed_money(share.paid)} in {digits(len(paid), 'hand')}")
     else:
         parts += [f"{signed_money(cents)} in hand {number}" for number, cents in paid]
@@ -95,14 +96,14 @@ def _share_parts(state: MatchState, side: SideId, share: Shares) -> list[str]:
 
 
 def _stake_parts(state: MatchState, side: SideId, stakes: Fraction) -> list[str]:
-    """Return the stakes that a winner gets, or that a loser pays for the match and for sets: "−50 cents for 2 sets"."""
+    """Return what a winner gets or a loser pays of the `stakes`, which are in cents: "−$1 for the match"."""
     if stakes > 0:
         return [f"{signed_money(stakes)} from the others"]
-    rules, sets = state.ruleset.money, state.set_stakes.get(side, 0)
-    parts = [f"{signed_money(-rules.game_stake_cents)} for the match"] if rules.game_stake_cents else []
-    if rules.set_stake_cents and sets:
+    money, sets = state.ruleset.money, state.set_stakes.get(side, 0)
+    parts = [f"{signed_money(-money.game_stake_cents)} for the match"] if money.game_stake_cents else []
+    if money.set_stake_cents and sets:
         parts.append(
-            f"{signed_money(-rules.set_stake_cents * sets)} for {digits(sets, 'set')}{_counts_twice_words(state, side)}"
+            f"{signed_money(-money.set_stake_cents * sets)} for {digits(sets, 'set')}{_counts_twice_words(state, side)}"
         )
     return parts
 
@@ -123,11 +124,11 @@ def score_or_money_texts(state: MatchState) -> dict[SideId, str]:
 
 def standing_text(state: MatchState, names: Names, *, best_first: bool = False) -> str:
     """Return all scores, in the order of the sides or best first: "Us 12, Them −3"; money if hands pay money."""
-    shown, sides = score_or_money_texts(state), [*state.scores]
+    texts, sides = score_or_money_texts(state), [*state.scores]
     if best_first:
-        better = state.money if state.ruleset.pays_by_hand else None
-        sides.sort(key=lambda side: -(better[side] if better else comparable_score(state.ruleset, state.scores[side])))
-    return ", ".join(f"{name_before_number(names[side])} {shown[side]}" for side in sides)
+        money = state.money if state.ruleset.pays_by_hand else None
+        sides.sort(key=lambda side: -(money[side] if money else comparable_score(state.ruleset, state.scores[side])))
+    return ", ".join(f"{name_before_number(names[side])} {texts[side]}" for side in sides)
 
 
 def dollar_text(cents: int) -> str:
@@ -156,20 +157,22 @@ def _decimal_text(number: Fraction) -> str:
 
 
 def outlook_sentence(
-    state: MatchState, names: Names, sides: Sequence[SideOutlook], *, hand_phrase: str = "this hand"
+    state: MatchState, names: Names, outlooks: Sequence[SideOutlook], *, hand_phrase: str = "this hand"
 ) -> str:
     """Return who can win in the next hand, and how, or that nobody can; `hand_phrase` stands for that hand.
 
-    If nobody can, it may be how many hands are left, or why no score ends the match. If the match does not go on, it is
-    the question that decides who won, or that the match is over.
+    `outlooks` are those of all sides. If nobody can, it may be how many hands are left, or why no score ends the
+    match. If the match does not go on, it is the question that decides who won, or that the match is over.
     """
     if not state.goes_on:
         return question_sentence(state) or "The match is over."
-    if together := group_by_key((_how_to_win(state, side, hand_phrase), side.side) for side in sides if side.goes_out):
-        everybody = "Either side" if len(sides) == 2 else "Anybody"
+    if winners_by_how := group_by_key(
+        (_how_to_win(state, outlook, hand_phrase), outlook.side) for outlook in outlooks if outlook.goes_out
+    ):
+        everybody = "Either side" if len(outlooks) == 2 else "Anybody"
         return " ".join(
-            f"{join_words(names_of(winners, names)) if len(winners) < len(sides) else everybody} can win {how}."
-            for how, winners in together.items()
+            f"{join_words(names_of(winners, names)) if len(winners) < len(outlooks) else everybody} can win {how}."
+            for how, winners in winners_by_how.items()
         )
     if state.ruleset.winning.length == "hands":
         return _hands_left_sentence(state)
@@ -177,7 +180,7 @@ def outlook_sentence(
 
 
 def win_with_hand_words(state: MatchState, names: Names) -> str:
-    """Return who wins with the hand that is being entered: "Bea & Dan win with this".
+    """Return who wins with the hand that is being entered, which `state` includes: "Bea & Dan win with this".
 
     If nobody does, return the question that decides who wins, or an empty text.
     """
@@ -210,22 +213,22 @@ def _hands_left_sentence(state: MatchState) -> str:
     return "This is the last hand." if left == 1 else f"{left} hands are left."
 
 
-def _how_to_win(state: MatchState, side: SideOutlook, hand_phrase: str) -> str:
-    """Return how a side can win in the next hand: on any points, with a high enough bid, or with a special bid."""
+def _how_to_win(state: MatchState, outlook: SideOutlook, hand_phrase: str) -> str:
+    """Return how a side can win in the next hand, after "can win": "by making a bid of 3 or more"."""
     ruleset = state.ruleset
-    if ruleset.scoring.on_set == "bid_to_defenders" and (side.needs or 0) > ruleset.points_per_hand:
+    if ruleset.scoring.on_set == "bid_to_defenders" and (outlook.needs or 0) > ruleset.points_per_hand:
         return f"on {hand_phrase}, if the other side bids and is set"
-    if side.needs is None or (side.needs > ruleset.points_per_hand and ruleset.winning.four_points_win_game):
+    if outlook.needs is None or (outlook.needs > ruleset.points_per_hand and ruleset.winning.four_points_win_game):
         return f"by taking all {count_words(ruleset.points_per_hand, 'point')} of {hand_phrase}"
     if not ruleset.has_bidding:
         return f"on {hand_phrase}"
-    if side.goes_out == "any" and ruleset.winning.defenders_stop_at_one:
+    if outlook.goes_out == "any" and ruleset.winning.defenders_stop_at_one:
         return f"on {hand_phrase} with a made bid, or if a bid of the others is set"
-    if side.goes_out == "any":
+    if outlook.goes_out == "any":
         return f"on {hand_phrase}, whoever bids"
-    bid, needs = side.lowest_bid, side.needs or 0
+    bid, needs = outlook.lowest_bid, outlook.needs or 0
     if isinstance(bid, int):
-        as_partner = ", also as the partner" if side.wins_as_partner else ""
+        as_partner = ", also as the partner" if outlook.wins_as_partner else ""
         if bid > ruleset.min_bid_number:
             top = " or more" if bid < ruleset.max_bid_number or ruleset.special_bids else ""
             return f"by making a bid of {bid}{top}{as_partner}"

@@ -15,9 +15,9 @@ from scorekeeper.pitch.text.phrases import Names, bid_word, names_of, signed_tex
 
 
 def hand_question_text(ruleset: Ruleset, award: AwardId | None, *, is_joker: bool) -> str:
-    """Return the question who took an award: "Who took the Off Jack?"; or, for `None`, about every trick.
+    """Return the question who took an award: "Who took the Off Jack?"; for `None`, whether the bidders took all tricks.
 
-    The award is named as in `ruleset`. `is_joker`: whether card points are tied, so that only the joker is in question.
+    The award is named as in `ruleset`. `is_joker`: whether to ask who won a joker instead, which breaks a tie for Game.
     """
     if award is None:
         return "Did the bidding side take every trick?"
@@ -45,35 +45,42 @@ def hand_answer_label(
     if len(takers) > 1 and len(takers) == len(groups) == 2:
         return "tied"
     together = [next((group for group in groups if side in group), (side,)) for side in takers]
-    shown = join_words(NAME_SEPARATOR.join(names_of(group, names)) for group in together)
+    takers_text = join_words(NAME_SEPARATOR.join(names_of(group, names)) for group in together)
     if len(takers) > 1:
-        return f"{shown} tied"
+        return f"{takers_text} tied"
     if not takers and award == ruleset.card_points_award and ruleset.points.game_tie != "joker_breaks":
         return "tied"
-    return shown or "nobody"
+    return takers_text or "nobody"
 
 
 def cannot_go_on_sentence(number: int, code: FaultCode, why: str) -> str:
-    """Return why a match cannot be scored past hand `number`: "Can’t go on past hand 6: there is no moon."."""
+    """Return why the scoring of a match stops at hand `number`: "Can’t go on past hand 6: there is no moon."."
+
+    `why` is the reason as a sentence or a clause; that of the fault "no_such_bid" is shortened.
+    """
     if code == "no_such_bid":
         bid = why.partition(" is not a bid")[0].lower()
         why = f"there is no {bid}."
     return f"Can’t go on past hand {number}: {why}"
 
 
-def too_much_open_sentence(number: int) -> str:
-    """Return why a match cannot be scored past hand `number`, which leaves too many possibilities to try."""
+def too_many_possibilities_sentence(number: int) -> str:
+    """Return that the scoring of a match stops at hand `number`, which leaves too many possibilities to try."""
     return cannot_go_on_sentence(number, "too_many", "too much was not written down.")
 
 
 def difference_sentence(played: HandResult, other: HandResult, names: Names) -> str:
-    """Return why a hand has another result under other rules: "Ann took 7, and one was the Off Jack: 6 of 7, set."."""
+    """Return why a hand has another result under other rules: "Ann took 7, and one was the Off Jack: 6 of 7, set.".
+
+    `played` is the result under the match's own rules. Where its points are unknown, the sentence is only on how scores
+    changed, or that the bid has another value.
+    """
     changes = join_words(
         f"{names[side]} {signed_text(points)}, not {signed_text(played.deltas[side])}"
         for side, points in other.deltas.items()
         if points != played.deltas[side]
     )
-    bidder = names[other.bidder] if other.bidder is not None else ""
+    bidder_name = names[other.bidder] if other.bidder is not None else ""
     if played.score and other.score:
         for side, *_ in other.hand_sides.groups:
             before, after = played.points[side], other.points[side]
@@ -82,17 +89,22 @@ def difference_sentence(played: HandResult, other: HandResult, names: Names) -> 
                 of_bid = f" of {other.bid}" if isinstance(other.bid, int) else ""
                 result = f"{of_bid}, {bid_result_word(other)}" if is_bidder and other.bid is not None else ""
                 why = _awards_difference_clause(played, other, side, after - before)
-                return f"{bidder if is_bidder and bidder else names[side]} took {before}{why}: {after}{result}."
-        if other.made is not None and bidder:
-            bid, made = bid_word(other.bid), bid_result_word(other)
+                return (
+                    f"{bidder_name if is_bidder and bidder_name else names[side]} took {before}{why}: {after}{result}."
+                )
+        if other.made is not None and bidder_name:
+            bid, result = bid_word(other.bid), bid_result_word(other)
             if played.made != other.made:
-                return f"{bidder} bid {bid} and took {other.bidders_points}: {made} here."
-            return f"{bidder} bid {bid}, took {other.bidders_points}, {made}: {changes}."
+                return f"{bidder_name} bid {bid} and took {other.bidders_points}: {result} here."
+            return f"{bidder_name} bid {bid}, took {other.bidders_points}, {result}: {changes}."
     return f"{capitalize(changes)}." if changes else "The bid comes to something else."
 
 
 def _awards_difference_clause(played: HandResult, other: HandResult, side: SideId, change: int) -> str:
-    """Return which awards changed a side's points: ", and one was the Off Jack"; or ", but not all of it counts"."""
+    """Return which awards changed a side's points by `change`: ", and one was the Off Jack".
+
+    If no award is worth more or less, it says that less, or more, of the points counts.
+    """
     before, after = points_by_award(played, side) or {}, points_by_award(other, side) or {}
     fewer = [award for award, points in before.items() if after.get(award, 0) < points]
     more = [award for award, points in after.items() if before.get(award, 0) < points]
