@@ -109,9 +109,11 @@ def _stake_parts(state: MatchState, side: SideId, stakes: Fraction) -> list[str]
 
 
 def _counts_twice_words(state: MatchState, side: SideId) -> str:
-    """Return which hands count as two sets for a side: " (hand 6 counts twice)"; empty for none."""
+    """Return which hands count as two sets for a side: " (hand 6 counts twice)", " (hands 2 and 6 count twice)"; or ""."""
     hands = [hand.number for hand in state.results if hand.score and (hand.score.set_stakes or {}).get(side, 0) > 1]
-    return f" (hand {join_words(map(str, hands))} counts twice)" if hands else ""
+    if len(hands) == 1:
+        return f" (hand {hands[0]} counts twice)"
+    return f" (hands {join_words(map(str, hands))} count twice)" if hands else ""
 
 
 def score_or_money_texts(state: MatchState) -> dict[SideId, str]:
