@@ -109,7 +109,7 @@ def _stake_parts(state: MatchState, side: SideId, stakes: Fraction) -> list[str]
 
 
 def _counts_twice_words(state: MatchState, side: SideId) -> str:
-    """Return which hands count as two sets for a side: " (hand 6 counts twice)", " (hands 2 and 6 count twice)"; or ""."""
+    """Return which hands count as two sets for a side, " (hands 2 and 6 count twice)"; empty for none."""
     hands = [hand.number for hand in state.results if hand.score and (hand.score.set_stakes or {}).get(side, 0) > 1]
     if len(hands) == 1:
         return f" (hand {hands[0]} counts twice)"
