@@ -77,7 +77,7 @@ class OwnPoint:
 
     @property
     def fields(self) -> dict[str, str]:
-        """The text of each form field of the point, by the field's name."""
+        """The text of each form field of the point, by the field's name with the award's id."""
         return {f"{self.award_id}-{field}": getattr(self, field) for field in _POINT_FIELDS}
 
     def faults(self, *, is_complete: bool) -> Iterator[Fault]:
@@ -124,7 +124,10 @@ _POINT_FIELDS = ("name", "card", "won", "points")
 
 
 def read_own_points(posted: Mapping[str, str], answers: dict[str, object]) -> tuple[OwnPoint, ...]:
-    """Return the posted points, and replace their answers in `answers`; a point emptied or undone is deleted."""
+    """Return the posted points, and set their answers in `answers`, where an empty or invalid point has none.
+
+    A point becomes empty if it is undone, or if it had an answer and its name was cleared.
+    """
     points = []
     for award_id in OWN_AWARD_IDS:
         if f"{award_id}-name" not in posted:
@@ -147,7 +150,7 @@ def points_of_answers(answers: Mapping[str, object]) -> tuple[OwnPoint, ...]:
 
 
 OPTION_PREFIX, WORTH_PREFIX, ANSWER_PREFIX = "rule-", "worth-", "said-"
-"""Prefixes of the form fields for the answer to an option, for the points of an award, and for an earlier answer."""
+"""Prefixes of the form fields: of an option's answer, of an award's points, and, hidden, of an earlier answer."""
 NAME_FIELD, NOTES_FIELD = "name", "notes"
 """The form fields for the name of the rules and for their notes."""
 _MAX_WORD_LENGTH = 20
@@ -199,7 +202,7 @@ class RulesForm:
     is_to_play: bool = False
     """Whether to start a match by these rules after they are saved."""
     reset_fields: frozenset[str] = frozenset()
-    """The form fields whose answer was changed back to that of `base`."""
+    """The form fields in which this post changed the answer back to that of `base`."""
     typed_points: tuple[OwnPoint, ...] = ()
     """The awards that the house rules invent, as posted; empty if none were."""
 
@@ -215,7 +218,7 @@ class RulesForm:
 
     @cached_property
     def faults(self) -> tuple[Fault, ...]:
-        """The faults in the answers and own points, each with its form field."""
+        """The faults in the answers, in texts that are no answers, and in own points, each with its form field."""
         faults = [replace(fault, field=self._field_of(fault)) for fault in self._rules_and_faults[1]]
         for key, word in self.invalid_texts.items():
             quoted = word if len(word) <= _MAX_WORD_LENGTH else f"{word[: _MAX_WORD_LENGTH - 1]}…"
@@ -290,7 +293,8 @@ def merge_forms(mine: RulesForm, opened: RulesForm, theirs: RulesForm) -> RulesF
 def read_form(base: Ruleset, posted: Mapping[str, str], *, is_of_match: bool = False) -> RulesForm:
     """Parse the posted form of the editor; a field has a new answer if it differs from the answer that the page showed.
 
-    With `is_of_match`, own points are not parsed, as none can be added during a match.
+    The undo button of a rule removes its answer. Rules to save without a name get the name of the game: "Our …". With
+    `is_of_match`, own points are not parsed, as none can be added during a match.
     """
     shown_form = RulesForm(base, _earlier_answers(base, posted))
     typed = {
@@ -345,7 +349,7 @@ def _earlier_answers(base: Ruleset, posted: Mapping[str, str]) -> dict[str, obje
 
 
 def _typed_words(base: Ruleset, posted: Mapping[str, str]) -> dict[RuleKey, str]:
-    """Return the posted text of each rule's form field; a tapped step button has changed its number by a step."""
+    """Return the posted text of each rule's form field; a tapped step button has changed its number, within limits."""
     keys = {field_name(key): key for key in rule_keys(base)}
     typed = {keys[name]: word.strip() for name, word in posted.items() if name in keys}
     name, _, step = posted.get("step", "").rpartition(":")
@@ -358,7 +362,7 @@ def _typed_words(base: Ruleset, posted: Mapping[str, str]) -> dict[RuleKey, str]
 
 
 def _without_needless_answers(base: Ruleset, answers: Mapping[str, object]) -> dict[str, object]:
-    """Return the answers without those that decide nothing and those that the other answers imply."""
+    """Return the answers without those that have no effect, such as one that the other answers imply."""
     needed = without_moot_answers(base, answers)
     for name in (*needed,):
         rest = {other: answer for other, answer in needed.items() if other != name}
@@ -419,9 +423,10 @@ class QuestionGroup:
 def question_groups(
     form: RulesForm, messages: Mapping[str, str], *, fixed: Sequence[str] = ()
 ) -> tuple[QuestionGroup, ...]:
-    """Return the sections of the editor that have questions, the section of disputed questions first.
+    """Return the sections of the editor, the section of disputed questions first.
 
-    `messages` are the messages of faults, by form field; `fixed` are options that can no longer be changed.
+    `messages` are the messages of faults, by form field; `fixed` are options without a question, as they cannot
+    be changed.
     """
     groups = []
     for group_id, heading, option_groups in _SECTIONS:
@@ -450,7 +455,7 @@ def _add_disputed_group(base: Ruleset, groups: Sequence[QuestionGroup]) -> tuple
 def _question_group(
     form: RulesForm, messages: Mapping[str, str], group_id: str, heading: str, keys: Iterable[RuleKey]
 ) -> QuestionGroup:
-    """Return a section with a question on each rule that can change, and a sentence on why others cannot."""
+    """Return a section with a question on each rule that can change or has an answer, and why answers close others."""
     base, ruleset = form.base, form.ruleset
     scoring: list[NumberView] = []
     seldom: list[NumberView] = []

@@ -90,7 +90,7 @@ class CardLine(NamedTuple):
     is_sum: bool = False
     """Whether the line adds the points of the last hand to the score before it, as in "18 + 3 = 21"."""
     is_set: bool = False
-    """Whether the side was set in the last hand."""
+    """Whether the side was set in the last hand; only for a sum."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -163,7 +163,7 @@ def sum_lines(state: MatchState) -> dict[SideId, CardLine]:
 
 
 def _score_cards(match: Match, lines: Mapping[SideId, CardLine], dealer: str | None) -> tuple[ScoreCard, ...]:
-    """Return the score card of each side; with too many sides for side by side, the dealer's is marked."""
+    """Return the score card of each side; with too many for side by side, the one of the dealer, by id, is marked."""
     state, score_texts, sides = match.state, score_or_money_texts(match.state), side_views(match)
     dealing_side = state.seats.side_of(dealer) if state.goes_on and len(sides) > MAX_SIDE_BY_SIDE else None
     return tuple(
@@ -192,7 +192,7 @@ def _race_view(match: Match) -> RaceView | None:
 
 
 def _score_line(match: Match, prospects: SideOutlook) -> tuple[str, str]:
-    """Return what a side needs to win, as text and bold end; in a match for money, its balance or nothing."""
+    """Return what a side needs to win, as text and bold end; for money, its balance, or nothing if hands are paid."""
     state, side, needs = match.state, prospects.side, prospects.needs
     if state.ruleset.pays_by_hand:
         return "", ""
@@ -260,9 +260,9 @@ class Viewer(HasRole):
     is_verdict_open: bool = False
     """Whether this phone's page shows the details of the verdict."""
     saved_rules: tuple[str, str] | None = None
-    """The code and name of the match's house rules if this phone has saved them, else two ""; `None` if it cannot."""
+    """The code and name of the match's house rules if this phone has saved them, else two ""; `None` if not offered."""
     rules_code: str = ""
-    """The share code of the match's house rules; empty if the phone cannot save them."""
+    """The share code of the match's house rules; empty if the page does not offer to save them."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -335,10 +335,10 @@ class MatchPage:
     last_hand: OpenedHand | None
     """The details of the last hand; `None` if it changed no score, or if the page shows a verdict."""
     paper: PaperRow | None
-    """The row of the scores carried over from paper; `None` if there were none, or if there are many hands."""
+    """The row of the scores carried over from paper; `None` if there were none, or more hands than are shown."""
     chart: ChartView | None
     undo_note: str
-    """The change that the undo button would undo, in words."""
+    """The change that the undo button would undo, in words; empty if there is none."""
     undone_note: str
     """The change that this phone has just undone, in words; empty if it has undone nothing."""
     next_step: str
@@ -501,7 +501,7 @@ def scoreboard(match: Match, draft: HandDraft | None, *, has_verdict: bool = Fal
 
 
 def _next_hand(match: Match, prospects: Outlook, dealer: str | None, draft: HandDraft | None) -> NextHand:
-    """Return who deals, bids first and can win in the next hand, given its dealer, with the bid in its draft if any."""
+    """Return who deals, bids first and can win in the next hand, given the dealer's id, with the draft's bid if any."""
     first = first_bidder(match.state._replace(dealer=dealer))
     deals, bids = dealer_words(match, replace(prospects, dealer=dealer, first_bidder=first))
     return NextHand(

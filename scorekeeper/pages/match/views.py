@@ -72,7 +72,7 @@ def show(code: str) -> Response:
 def board(code: str) -> Response:
     """Answer a poll of the match page: 204 if nothing has changed, else the polled blocks.
 
-    Notes that the phone has the page open. For a match that was deleted meanwhile, redirects to its page.
+    Record that the phone has the page open. For a match that was deleted meanwhile, redirect to its page.
     """
     # The link and the version decide, with one small select; the match is loaded only if it has changed.
     head = load_head(code)
