@@ -84,14 +84,14 @@ def _hand_rows(match: Match) -> Iterator[HandInForceRow | RemovedHandRow]:
     removed: dict[int, list[RemovedHandRow]] = defaultdict(list)
     for logged in match.log.removed_hands:
         removed[sum(hand.uid < logged.uid for hand in match.log.hands)].append(_removed_hand_row(match, logged, viewer))
-    earlier, changes = _earlier_scores(match), rule_changes_by_position(match)
+    earlier_scores, rule_changes = _earlier_scores(match), rule_changes_by_position(match)
     yield from removed[0]
     for result, logged in zip(match.state.results, match.log.hands, strict=True):
         yield HandInForceRow(
-            row=hand_summary(match, result, logged, earlier=earlier.get(logged.uid)),
+            row=hand_summary(match, result, logged, earlier=earlier_scores.get(logged.uid)),
             lines=tuple(line_views(match, result, _earlier_takers(match, logged))),
             newcomers=substitution_words(match.substitutes(result.position)),
-            new_rules=" ".join(change.sentence(dates) for change in changes.get(result.position, ())),
+            new_rules=" ".join(change.sentence(dates) for change in rule_changes.get(result.position, ())),
             sheet_url=rules_url(match, result.ruleset),
             changes=tuple(_hand_changes(match, logged, viewer)),
             version=logged.latest.seq,
@@ -140,12 +140,12 @@ def _earlier_takers(match: Match, logged: LoggedHand) -> dict[AwardId, str]:
 def _hand_changes(match: Match, logged: LoggedHand, viewer: str) -> Iterator[tuple[str, datetime, str]]:
     """Yield the changes of a hand, oldest first: what happened ("Bea corrected this"), when, and "bid 3 → 4"."""
     changes = [(logged.added, "recorded this", "")]
-    for item in logged.corrections:
-        change = hand_changes_words(item.before, item.after, match.names_of(logged), match.state.ruleset)
-        changes.append((item.stamp, "corrected this", change))
+    for correction in logged.corrections:
+        details = hand_changes_words(correction.before, correction.after, match.names_of(logged), match.state.ruleset)
+        changes.append((correction.stamp, "corrected this", details))
     changes += [(stamp, "said that this is wrong", "") for stamp in (*logged.settled_disputes, *logged.disputes)]
-    for stamp, what, change in sorted(changes, key=lambda item: item[0].seq):
-        yield f"{writer_words(match, stamp, viewer)} {what}", stamp.at, change
+    for stamp, action, details in sorted(changes, key=lambda change: change[0].seq):
+        yield f"{writer_words(match, stamp, viewer)} {action}", stamp.at, details
 
 
 def _change_log_rows(

@@ -179,8 +179,9 @@ def rename(code: str) -> Response:
         return _show_names(load_match(code), typed, shown, refused.reasons)
 
 
-_ASKED_WHO_KEY, _THEN_SHARE = "asked_who", "share"
+_ASKED_WHO_KEY = "asked_who"
 """The session's key for the last match for which this phone has saved or skipped the form for names."""
+_THEN_SHARE = "share"
 """The value of `then` that leads to the shared link; any other leads to the phones."""
 
 

@@ -195,8 +195,8 @@ def back(code: str) -> Response:
     try:
         house = house_rules.restore_house(db.session, code, writer(), to=to)
     except StaleHouse:
-        first = Fault("", "stale", "Another phone changed these rules first. Open them to see what changed.")
-        return _show_refused([first], "Not undone", status=409)
+        fault = Fault("", "stale", "Another phone changed these rules first. Open them to see what changed.")
+        return _show_refused([fault], "Not undone", status=409)
     except Refused:
         abort(404)
     return _redirect_to_list(house, "back")
@@ -282,8 +282,8 @@ def _show_refused(faults: Sequence[Fault], heading: str = "These rules were not 
 def _show_list(faults: FaultsView | None = None, *, changed: str = "", what: str = "", status: int = 200) -> Response:
     """Show the list of house rules; `what` (saved, retired, back) was just done to those with the code `changed`."""
     houses = house_rules.houses_of_device(db.session, device())
-    known = what in ("saved", "retired", "back")
-    last_changed = next((house for house in houses if known and house.code == changed), None)
+    is_valid = what in ("saved", "retired", "back")
+    last_changed = next((house for house in houses if is_valid and house.code == changed), None)
     return render_page(
         "house_rules/index.html",
         status=status,
@@ -351,7 +351,7 @@ def show_editor(
     questions_digest = digest_of_questions(
         groups, (messages.get(field, "") for point in own_points for field in point.fields)
     )
-    carried = ((f"{ANSWER_PREFIX}{rule}", answer_word(answer)) for rule, answer in form.answers.items())
+    answer_fields = ((f"{ANSWER_PREFIX}{rule}", answer_word(answer)) for rule, answer in form.answers.items())
     rules = house_answers_as_rules(form.base, form.ruleset, form.answers)
     rules_by_field = {field_name(RuleKey.of_answer(rule.name, form.answers[rule.name])): rule for rule in rules}
     # If the questions are the same, they are not rendered again, so that typing goes on; only their notes are.
@@ -368,7 +368,7 @@ def show_editor(
         edited=edited,
         form=form,
         idempotency_key=posted_key() if theirs is None else new_form_key(),
-        answers=(("asks", questions_digest), *carried),
+        answers=(("asks", questions_digest), *answer_fields),
         changes=rules,
         implied=implied_rule_sentences(form.base, form.ruleset, form.answers),
         changed=rules_by_field,

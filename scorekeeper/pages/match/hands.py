@@ -275,12 +275,12 @@ def line_views(
     if call_remark := bidding_remark(result, names):
         yield LineView(text=call_remark.text, cited=rules.first_rule(*call_remark.rules))
     for line in hand_lines(result, earlier_takers):
-        decides = line.reason == Reason.PENALTY and _is_drop_below_target(result, line)
-        if decides and not has_sums:
+        counts_first = line.reason == Reason.PENALTY and _is_drop_below_target(result, line)
+        if counts_first and not has_sums:
             scores[line.sides[0]] = result.scores[line.sides[0]] - result.deltas[line.sides[0]]
         yield LineView(
             side=sides[line.sides[0]],
-            text=f"{line.text}: it counts first" if decides else line.text,
+            text=f"{line.text}: it counts first" if counts_first else line.text,
             points="" if line.reason == Reason.MONEY_ONLY else _add_to_sum(line, scores) or _points_text(line, sides),
             earlier_side=earlier_takers.get(line.award or "", ""),
             is_set=line.is_set,
@@ -399,10 +399,10 @@ def course_notes(match: Match) -> Iterator[str]:
     yield from rule_change_sentences(match.rules, match.state, date_style())
     for result in match.state.results:
         if result.standing and "target" in (result.hand.house or {}):
-            was = match.state_before(result.position).ruleset
+            earlier_ruleset = match.state_before(result.position).ruleset
             names, scores = match.names_in(result.position), result.standing.before
             at_target = [side for side in scores if has_reached_target(result.ruleset, scores[side])]
-            if at_target and not any(has_reached_target(was, scores[side]) for side in at_target):
+            if at_target and not any(has_reached_target(earlier_ruleset, scores[side]) for side in at_target):
                 had = join_words(f"{names[side]} had {score_text(scores[side])}" for side in at_target)
                 yield f"{had} before that, which won nothing: a new target is looked at when a hand ends."
     before = match.before_last_change()

@@ -191,9 +191,9 @@ def _race_view(match: Match) -> RaceView | None:
     return draw_race(f"{scores}; the target is {target}", scores_in_order, target=target, start=start)
 
 
-def _score_line(match: Match, prospects: SideOutlook) -> tuple[str, str]:
+def _score_line(match: Match, side_outlook: SideOutlook) -> tuple[str, str]:
     """Return what a side needs to win, as text and bold end; for money, its balance, or nothing if hands are paid."""
-    state, side, needs = match.state, prospects.side, prospects.needs
+    state, side, needs = match.state, side_outlook.side, side_outlook.needs
     if state.ruleset.pays_by_hand:
         return "", ""
     if state.money is not None:
@@ -206,7 +206,7 @@ def _score_line(match: Match, prospects: SideOutlook) -> tuple[str, str]:
     if has_reached_target(state.ruleset, state.scores[side]):
         return verb, _missing_words(state, side)
     hole = "in the hole, " if state.scores[side] < 0 and not state.ruleset.winning.count_down_from else ""
-    on_a_bid = " on a made bid" if prospects.needs_bid else ""
+    on_a_bid = " on a made bid" if side_outlook.needs_bid else ""
     return f"{hole}{verb}", f"{score_text(needs)}{on_a_bid}"
 
 
@@ -480,11 +480,11 @@ def scoreboard(match: Match, draft: HandDraft | None, *, has_verdict: bool = Fal
     state, sides = match.state, tuple(side_views(match).values())
     is_over = match.status != "in_progress"
     dealer = entry_from_draft(match, draft).hand.dealer if draft else state.dealer
-    prospects = None if is_over else outlook(state)
-    next_hand = _next_hand(match, prospects, dealer, draft) if prospects and state.goes_on else None
+    match_outlook = None if is_over else outlook(state)
+    next_hand = _next_hand(match, match_outlook, dealer, draft) if match_outlook and state.goes_on else None
     lines = (
-        {side.side: CardLine(*_score_line(match, side)) for side in prospects.sides}
-        if prospects and not (has_verdict and next_hand)
+        {side_outlook.side: CardLine(*_score_line(match, side_outlook)) for side_outlook in match_outlook.sides}
+        if match_outlook and not (has_verdict and next_hand)
         else sum_lines(state)
     )
     heading = outcome_heading(state, match.names, stopped=match.log.is_stopped)
@@ -500,14 +500,16 @@ def scoreboard(match: Match, draft: HandDraft | None, *, has_verdict: bool = Fal
     )
 
 
-def _next_hand(match: Match, prospects: Outlook, dealer: str | None, draft: HandDraft | None) -> NextHand:
+def _next_hand(match: Match, match_outlook: Outlook, dealer: str | None, draft: HandDraft | None) -> NextHand:
     """Return who deals, bids first and can win in the next hand, given the dealer's id, with the draft's bid if any."""
     first = first_bidder(match.state._replace(dealer=dealer))
-    deals, bids = dealer_words(match, replace(prospects, dealer=dealer, first_bidder=first))
+    dealer_sentence, first_bidder_sentence = dealer_words(
+        match, replace(match_outlook, dealer=dealer, first_bidder=first)
+    )
     return NextHand(
-        dealer_sentence=deals,
-        first_bidder_sentence=bids,
-        outlook=outlook_sentence(match.state, match.names, prospects.sides),
+        dealer_sentence=dealer_sentence,
+        first_bidder_sentence=first_bidder_sentence,
+        outlook=outlook_sentence(match.state, match.names, match_outlook.sides),
         bid_so_far=describe_draft(match, draft) if draft else None,
     )
 

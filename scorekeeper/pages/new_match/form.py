@@ -102,15 +102,15 @@ class PaperScores:
             self, typed={name: normalize_spaces(fields.get(name, "")) for name in (*by_side, self.hands_field)}
         )
 
-    def start(self, sides: Sequence[str], *, asks_sets: bool = True) -> dict[str, object]:
+    def start(self, names: Sequence[str], *, asks_sets: bool = True) -> dict[str, object]:
         """Return the typed numbers as the `start` of a record, given the sides' names.
 
         They are valid only if `faults` yields none. Without `asks_sets`, the numbers of sets are left out.
         """
 
         def by_side(prefix: str) -> dict[str, int]:
-            numbers = {side: parse_whole_number(self.typed[f"{prefix}{i}"]) for i, side in enumerate(sides)}
-            return {side: number for side, number in numbers.items() if number is not None}
+            numbers = {name: parse_whole_number(self.typed[f"{prefix}{i}"]) for i, name in enumerate(names)}
+            return {name: number for name, number in numbers.items() if number is not None}
 
         sets = by_side(self.sets_prefix) if asks_sets else {}
         start = {
@@ -300,12 +300,12 @@ class NewMatchForm:
     @property
     def house(self) -> dict[str, object]:
         """The answers that change `ruleset`, by option or award; unknown ones are included, for the rules to refuse."""
-        tapped = {
+        entered = {
             name: parse_answer(self.ruleset, name, word)
             for name, word in self.answers.items()
             if name not in options() or answer_word(self.rules_with_url_answers.answer(name)) != word
         }
-        stated = {**self.url_answers, **tapped}
+        stated = {**self.url_answers, **entered}
         stated = without_moot_answers(self.ruleset, stated, self.score_count)
         agreed, faults = with_house(self.ruleset, stated)
         if faults:
@@ -354,8 +354,8 @@ def _repeats_rules(ruleset: Ruleset, name: str, answer: object) -> bool:
     if name in OWN_AWARD_IDS:
         return True
     key = RuleKey.of_answer(name, answer)
-    read = parse_award_answer(answer) if key.is_worth else options()[name].parse_answer(answer)
-    return bool(read == key.current_answer(ruleset))
+    parsed = parse_award_answer(answer) if key.is_worth else options()[name].parse_answer(answer)
+    return bool(parsed == key.current_answer(ruleset))
 
 
 def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> NewMatchForm:
