@@ -235,7 +235,7 @@ class Viewer(HasRole):
 
     role: str
     """The role of the phone's access link."""
-    seat: str
+    holder: str
     """The id of the player or side whose phone this is; empty for nobody's."""
     disputed_uids: frozenset[int] = frozenset()
     """The uids of the hands that this phone disputes and nobody has confirmed since."""
