@@ -151,7 +151,7 @@ def _hand_changes(match: Match, logged: LoggedHand, viewer: str) -> Iterator[tup
 def _change_log_rows(
     match: Match, events: Sequence[StoredEvent]
 ) -> Iterator[tuple[StoredEvent, str, str, tuple[str, ...], bool]]:
-    """Yield each event, its writer, action and details, and whether this phone may make it again as a correction."""
+    """Yield each event, writer, action, details, and whether it is an undone correction that this phone may repeat."""
     viewer = actor()
     for event in events:
         details = tuple(filter(None, event_details(match, event)))

@@ -95,7 +95,7 @@ def _last_match_of_each_table(matches: Sequence[Match]) -> Sequence[Match]:
 
 
 def _deleted_match() -> tuple[str, str] | None:
-    """Return the title of the match just deleted and the URL that restores it; `None` if this phone owns none such."""
+    """Return the title of a match just deleted and the URL that restores it; `None` if this phone owns none."""
     if not (code := request.args.get("gone", "")):
         return None
     try:

@@ -148,7 +148,7 @@ def names(code: str) -> Response:
 def _show_names(
     match: Match, typed: Mapping[str, str], shown: Mapping[str, str], faults: Sequence[Fault] = ()
 ) -> Response:
-    """Show the forms with the `typed` names; `shown` are those before typing, `faults` why these were refused."""
+    """Show the forms with the `typed` names, refused for these `faults`; `shown` are the names before typing."""
     sides = side_views(match)
     sides_by_marker = {side.mark + (NUMBER_OF_SHAPES if side.is_outlined else 0): side for side in sides.values()}
     return render_page(

@@ -395,7 +395,7 @@ def _why_hand_did_not_end(match: Match, result: HandResult) -> tuple[str, CitedR
 
 
 def course_notes(match: Match) -> Iterator[str]:
-    """Yield notes on a match: changed rules, a new target already met, an earlier winner, hands after the end."""
+    """Yield notes on a match: new rules, a new target already met, a former winner, hands after the end."""
     yield from rule_change_sentences(match.rules, match.state, date_style())
     for result in match.state.results:
         if result.standing and "target" in (result.hand.house or {}):

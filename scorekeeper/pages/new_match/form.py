@@ -276,7 +276,7 @@ class NewMatchForm:
 
     @property
     def first_chair(self) -> int | None:
-        """The index of the first dealer's seat, if the match starts with sides without typed names; else `None`."""
+        """The index of the first dealer's seat, if the match starts with sides only, none named; else `None`."""
         return None if self.players or any(self.side_names) else self.dealer
 
     def with_pick(self, pick: str) -> "NewMatchForm":
@@ -492,7 +492,7 @@ def requested_rules(ruleset_id: str) -> NewMatchRules:
 
 
 def new_match_rules(ruleset_id: str, code: str, args: Mapping[str, str]) -> NewMatchRules:
-    """Return the rules of a published game, or of the share code `code`, with the answers in `args`; 404 if invalid.
+    """Return the rules of a published game, or of the share code `code`, and the answers in `args`; 404 if invalid.
 
     `args` are URL parameters. Answers that are impossible, or that contradict earlier ones, are ignored, as is a number
     of players that the game does not allow; `left_out` says which.
