@@ -53,7 +53,7 @@ class HandInForceRow:
     newcomers: str
     """The substitutes from this hand on, "Eve sits in for Ann"; empty if there are none."""
     new_rules: str
-    """The changes of rules before this hand, in words; empty if there are none."""
+    """The changes of rules from this hand on, in words; empty if there are none."""
     sheet_url: str
     """The URL of the page with the rules of this hand."""
     changes: tuple[tuple[str, datetime, str], ...]
@@ -61,7 +61,7 @@ class HandInForceRow:
     version: int
     """The `seq` of the latest event that added, corrected, deleted or restored the hand."""
     offers_who_won: bool
-    """Whether to offer the page "Who won?" for the hand, as it changed a score and the match was not over."""
+    """Whether to offer the page "Who won?" for the hand: it changed a score, and the match was not over before it."""
     is_own_dispute: bool
     """Whether this phone has disputed the hand, and the dispute is not settled."""
 
@@ -79,19 +79,19 @@ class RemovedHandRow:
 
 
 def _hand_rows(match: Match) -> Iterator[HandInForceRow | RemovedHandRow]:
-    """Yield the rows of all hands, oldest first: removed hands come after the hand in force that precedes them."""
+    """Yield the rows of all hands, oldest first; a removed one comes after as many in force as were added before it."""
     viewer, dates = actor(), date_style()
     removed: dict[int, list[RemovedHandRow]] = defaultdict(list)
     for logged in match.log.removed_hands:
         removed[sum(hand.uid < logged.uid for hand in match.log.hands)].append(_removed_hand_row(match, logged, viewer))
-    earlier, changes = _earlier_scores(match), rule_changes_by_position(match)
+    earlier_scores, rule_changes = _earlier_scores(match), rule_changes_by_position(match)
     yield from removed[0]
     for result, logged in zip(match.state.results, match.log.hands, strict=True):
         yield HandInForceRow(
-            row=hand_summary(match, result, logged, earlier=earlier.get(logged.uid)),
+            row=hand_summary(match, result, logged, earlier=earlier_scores.get(logged.uid)),
             lines=tuple(line_views(match, result, _earlier_takers(match, logged))),
             newcomers=substitution_words(match.substitutes(result.position)),
-            new_rules=" ".join(change.sentence(dates) for change in changes.get(result.position, ())),
+            new_rules=" ".join(change.sentence(dates) for change in rule_changes.get(result.position, ())),
             sheet_url=rules_url(match, result.ruleset),
             changes=tuple(_hand_changes(match, logged, viewer)),
             version=logged.latest.seq,
@@ -102,7 +102,7 @@ def _hand_rows(match: Match) -> Iterator[HandInForceRow | RemovedHandRow]:
 
 
 def _removed_hand_row(match: Match, logged: LoggedHand, viewer: str) -> RemovedHandRow:
-    """Return the row of a removed hand; `viewer` is the signature of the phone that shows the page."""
+    """Return the row of a removed hand; `viewer` is the signature of the phone that the row calls "This phone"."""
     stamp = logged.removed or logged.added
     return RemovedHandRow(
         uid=logged.uid,
@@ -114,7 +114,10 @@ def _removed_hand_row(match: Match, logged: LoggedHand, viewer: str) -> RemovedH
 
 
 def _earlier_scores(match: Match) -> dict[int, Mapping[SideId, int]]:
-    """Return the scores after each hand, by uid, as before the last event if it changed an earlier hand; else empty."""
+    """Return the scores after each hand before the last event, by uid, for the history to cross out.
+
+    Empty unless that event inserted, corrected, deleted or restored a hand.
+    """
     before = match.before_last_change()
     if before is None:
         return {}
@@ -137,18 +140,18 @@ def _earlier_takers(match: Match, logged: LoggedHand) -> dict[AwardId, str]:
 def _hand_changes(match: Match, logged: LoggedHand, viewer: str) -> Iterator[tuple[str, datetime, str]]:
     """Yield the changes of a hand, oldest first: what happened ("Bea corrected this"), when, and "bid 3 → 4"."""
     changes = [(logged.added, "recorded this", "")]
-    for item in logged.corrections:
-        change = hand_changes_words(item.before, item.after, match.names_of(logged), match.state.ruleset)
-        changes.append((item.stamp, "corrected this", change))
+    for correction in logged.corrections:
+        details = hand_changes_words(correction.before, correction.after, match.names_of(logged), match.state.ruleset)
+        changes.append((correction.stamp, "corrected this", details))
     changes += [(stamp, "said that this is wrong", "") for stamp in (*logged.settled_disputes, *logged.disputes)]
-    for stamp, what, change in sorted(changes, key=lambda item: item[0].seq):
-        yield f"{writer_words(match, stamp, viewer)} {what}", stamp.at, change
+    for stamp, action, details in sorted(changes, key=lambda change: change[0].seq):
+        yield f"{writer_words(match, stamp, viewer)} {action}", stamp.at, details
 
 
 def _change_log_rows(
     match: Match, events: Sequence[StoredEvent]
 ) -> Iterator[tuple[StoredEvent, str, str, tuple[str, ...], bool]]:
-    """Yield each event with its writer, action and details, and whether it is a correction to make again."""
+    """Yield each event, writer, action, details, and whether it is an undone correction that this phone may repeat."""
     viewer = actor()
     for event in events:
         details = tuple(filter(None, event_details(match, event)))
@@ -197,7 +200,7 @@ def show(code: str) -> Response:
 def change_log(code: str) -> Response:
     """Show the change log, latest event first: the last events, or those before the `seq` in the URL as `before`.
 
-    There are at most `MAX_EVENTS_ON_PAGE`.
+    There are at most `MAX_EVENTS_ON_PAGE`. Names that the match's book deleted are replaced, as by "Player 3".
     """
     match, before = load_match(code).without_deleted_names(), request.args.get("before", type=int)
     events = match.log.events
@@ -239,7 +242,8 @@ def correct_again(code: str, seq: int) -> Response:
 def remove(code: str, uid: int) -> Response:
     """Show the page that asks for confirmation before a hand is deleted, with the changes that this would cause.
 
-    For a hand removed already, redirect to it in the history; for one that can't be deleted, show why.
+    For a hand removed already, redirect to it in the history; for one that can't be deleted, show why; 404 for an
+    unknown hand.
     """
     match = load_match(code)
     number = match.log.hand_number(uid)
@@ -290,7 +294,7 @@ def restore(code: str, uid: int) -> Response:
 def dispute(code: str, uid: int) -> Response:
     """Dispute a hand, withdraw the dispute or confirm the hand, as the form says, and redirect to the match.
 
-    The statement is about the version of the hand that was shown. If it is refused, show why; 400 for any other.
+    The statement is about the version of the hand that was shown. If it is refused, show why; 400 for an unknown one.
     """
     version, posted_statement = request.form.get("made", 0, type=int), request.form.get("says")
     says = next((arg for arg in get_args(DisputeStatement) if arg == posted_statement), None)

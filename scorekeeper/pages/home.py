@@ -23,9 +23,9 @@ from scorekeeper.web.respond import render_page
 bp = Blueprint("home", __name__)
 
 MAX_TABLES_SHOWN, MAX_MATCHES_SHOWN, MAX_MATCHES_READ = 2, 5, 20
-"""The most matches to offer a rematch of, the most matches to list, and the most to load in order to find these."""
+"""The most matches to offer a rematch of, the most matches to list, and the most to load to find those to list."""
 _NAMED_LISTED_FOR, _UNNAMED_LISTED_FOR = timedelta(hours=12), timedelta(hours=1)
-"""How long a match without hands stays on the home page, if a player in it has a name, and if none has."""
+"""How long after its start a match without hands stays on the home page, if a side has a name, and if none has."""
 DESCRIPTION = "Keep score of Pitch, also called Setback, with real cards and your house rules: who won, and why."
 """The description of the page for search engines."""
 
@@ -95,7 +95,7 @@ def _last_match_of_each_table(matches: Sequence[Match]) -> Sequence[Match]:
 
 
 def _deleted_match() -> tuple[str, str] | None:
-    """Return the title of the match deleted just now, and the URL that restores it; `None` if this phone can't."""
+    """Return the title of a match just deleted and the URL that restores it; `None` if this phone owns none."""
     if not (code := request.args.get("gone", "")):
         return None
     try:

@@ -76,7 +76,7 @@ def _rules_summary(match: Match) -> str:
 
 
 def _name_fields(match: Match) -> Iterator[tuple[str, str, str]]:
-    """Yield the name fields of a match, its sides of partners and its players, each as id, kind ("Side") and name."""
+    """Yield a match, its sides of partners and its players, each as id or field, kind ("Side") and present name."""
     yield TITLE_FIELD, "Match", match_title(match)
     for side in match.setup.sides:
         if side.id.startswith("s"):
@@ -86,7 +86,7 @@ def _name_fields(match: Match) -> Iterator[tuple[str, str, str]]:
 
 
 def _chosen_names(match: Match) -> dict[str, str]:
-    """Return the names and remarks that people typed, by id or remark; empty texts for those that were never typed."""
+    """Return the names and remarks that people typed, by id or field; empty texts for those that were never typed."""
     names = {**match.occasion.remarks, **match.names_now}
     setup, renamed = match.setup, match.log.renamed
     for side in setup.sides:
@@ -148,7 +148,7 @@ def names(code: str) -> Response:
 def _show_names(
     match: Match, typed: Mapping[str, str], shown: Mapping[str, str], faults: Sequence[Fault] = ()
 ) -> Response:
-    """Show the forms with the `typed` names; `shown` are those when opened, `faults` why they were refused."""
+    """Show the forms with the `typed` names, refused for these `faults`; `shown` are the names before typing."""
     sides = side_views(match)
     sides_by_marker = {side.mark + (NUMBER_OF_SHAPES if side.is_outlined else 0): side for side in sides.values()}
     return render_page(
@@ -179,8 +179,9 @@ def rename(code: str) -> Response:
         return _show_names(load_match(code), typed, shown, refused.reasons)
 
 
-_ASKED_WHO_KEY, _THEN_SHARE = "asked_who", "share"
+_ASKED_WHO_KEY = "asked_who"
 """The session's key for the last match for which this phone has saved or skipped the form for names."""
+_THEN_SHARE = "share"
 """The value of `then` that leads to the shared link; any other leads to the phones."""
 
 
@@ -238,7 +239,7 @@ def _redirect_to_next(code: str, then: str) -> Response:
 @bp.post("/marks")
 @for_scorers
 def choose_marker(code: str) -> Response:
-    """Give a side the posted marker, swapping with a side that has it, and redirect to the match; 400 if refused."""
+    """Give the posted side a marker, swapping with a side that has it, and redirect to the match; 400 if refused."""
     side, marker = request.form.get("side", ""), request.form.get("mark", 0, type=int)
     try:
         return redirect_to_match(write_change(code, marker_change(side, marker)))

@@ -71,28 +71,28 @@ class OwnPoint:
     @property
     def answer(self) -> str | None:
         """The answer that stores this point; `None` if the point is empty or invalid."""
-        if not self.name or any(self.faults(is_complete=True)):
+        if not self.name or any(self.faults(must_be_complete=True)):
             return None
         return f"{int(self.points)} {self.won} {self.card}: {self.name}"
 
     @property
     def fields(self) -> dict[str, str]:
-        """The text of each form field of the point, by the field's name."""
+        """The text of each form field of the point, by the field's name with the award's id."""
         return {f"{self.award_id}-{field}": getattr(self, field) for field in _POINT_FIELDS}
 
-    def faults(self, *, is_complete: bool) -> Iterator[Fault]:
-        """Yield the faults of a point with a name or card; with `is_complete`, also a fault if it lacks the other."""
+    def faults(self, *, must_be_complete: bool) -> Iterator[Fault]:
+        """Yield the faults of a point with a name or card; with `must_be_complete`, also one if it lacks the other."""
         if not (self.name or self.card):
             return
         name, card, won, points = self.fields
         if not is_visible(self.name):
-            if is_complete:
+            if must_be_complete:
                 yield Fault(name, "bad_name", "Give this point a name, or clear its card.")
         elif len(self.name) > MAX_OWN_AWARD_NAME_LENGTH:
             yield Fault(name, "too_long", f"The name has {len(self.name)} letters; {MAX_OWN_AWARD_NAME_LENGTH} fit.")
         elif not is_printable(self.name):
             yield Fault(name, "unprintable", "There are characters in the name that cannot be shown.")
-        if self.card not in OWN_AWARD_CARDS and (self.card or is_complete):
+        if self.card not in OWN_AWARD_CARDS and (self.card or must_be_complete):
             yield Fault(card, "unknown_card", "Choose the card that scores it.")
         if self.won not in options()[LOW].choices:
             yield Fault(won, "bad_value", "Choose who scores it.")
@@ -124,14 +124,17 @@ _POINT_FIELDS = ("name", "card", "won", "points")
 
 
 def read_own_points(posted: Mapping[str, str], answers: dict[str, object]) -> tuple[OwnPoint, ...]:
-    """Return the posted points, and replace their answers in `answers`; a point emptied or undone is deleted."""
+    """Return the posted points, and set their answers in `answers`, where an empty or invalid point has none.
+
+    A point becomes empty if it is undone, or if it had an answer and its name was cleared.
+    """
     points = []
     for award_id in OWN_AWARD_IDS:
         if f"{award_id}-name" not in posted:
             continue
-        was_made = answers.pop(award_id, None) is not None
+        had_answer = answers.pop(award_id, None) is not None
         point = OwnPoint.from_posted(award_id, posted)
-        if (was_made and not point.name) or posted.get("undo") == award_id:
+        if (had_answer and not point.name) or posted.get("undo") == award_id:
             point = OwnPoint(award_id)
         if point.answer:
             answers[award_id] = point.answer
@@ -141,16 +144,16 @@ def read_own_points(posted: Mapping[str, str], answers: dict[str, object]) -> tu
 
 def points_of_answers(answers: Mapping[str, object]) -> tuple[OwnPoint, ...]:
     """Return the points that stored answers define, and one empty point if there is room for another."""
-    free = next((award for award in OWN_AWARD_IDS if award not in answers), None)
-    award_ids = (award for award in OWN_AWARD_IDS if award in answers or award == free)
-    return tuple(OwnPoint.from_answer(award, answers.get(award)) for award in award_ids)
+    free_id = next((award_id for award_id in OWN_AWARD_IDS if award_id not in answers), None)
+    award_ids = (award_id for award_id in OWN_AWARD_IDS if award_id in answers or award_id == free_id)
+    return tuple(OwnPoint.from_answer(award_id, answers.get(award_id)) for award_id in award_ids)
 
 
 OPTION_PREFIX, WORTH_PREFIX, ANSWER_PREFIX = "rule-", "worth-", "said-"
-"""Prefixes of the form fields for the answer to an option, for the points of an award, and for an earlier answer."""
+"""Prefixes of the form fields: of an option's answer, of an award's points, and, hidden, of an earlier answer."""
 NAME_FIELD, NOTES_FIELD = "name", "notes"
 """The form fields for the name of the rules and for their notes."""
-_MAX_WORD_LENGTH = 20
+_MAX_QUOTED_LENGTH = 20
 """The most characters of an invalid text that the message about it quotes."""
 _LOW_OPTION, _LOW_WORTH = RuleKey(LOW), RuleKey(LOW, is_worth=True)
 """The keys of the questions who scores Low, and how many points Low is worth."""
@@ -199,7 +202,7 @@ class RulesForm:
     is_to_play: bool = False
     """Whether to start a match by these rules after they are saved."""
     reset_fields: frozenset[str] = frozenset()
-    """The form fields whose answer was changed back to that of `base`."""
+    """The form fields in which this post changed the answer back to that of `base`."""
     typed_points: tuple[OwnPoint, ...] = ()
     """The awards that the house rules invent, as posted; empty if none were."""
 
@@ -215,16 +218,16 @@ class RulesForm:
 
     @cached_property
     def faults(self) -> tuple[Fault, ...]:
-        """The faults in the answers and own points, each with its form field."""
+        """The faults in the answers, in texts that are no answers, and in own points, each with its form field."""
         faults = [replace(fault, field=self._field_of(fault)) for fault in self._rules_and_faults[1]]
         for key, word in self.invalid_texts.items():
-            quoted = word if len(word) <= _MAX_WORD_LENGTH else f"{word[: _MAX_WORD_LENGTH - 1]}…"
+            quoted = word if len(word) <= _MAX_QUOTED_LENGTH else f"{word[: _MAX_QUOTED_LENGTH - 1]}…"
             message = f"“{quoted}” is not an answer here. Enter {key.allowed_text}."
             faults.append(Fault(field_name(key), "bad_value", message))
         if self.has_two_answers_for_low:
             faults.append(Fault(field_name(_LOW_WORTH), "one_answer", ONE_LOW_ANSWER_MESSAGE))
         for point in self.typed_points:
-            faults += point.faults(is_complete=self.is_to_save)
+            faults += point.faults(must_be_complete=self.is_to_save)
         return tuple(faults)
 
     def _field_of(self, fault: Fault) -> str:
@@ -266,17 +269,15 @@ def merge_forms(mine: RulesForm, opened: RulesForm, theirs: RulesForm) -> RulesF
     is room. Answers that change nothing are left out.
     """
     changed = differing_answers(opened.ruleset, mine.ruleset)
-    free = [own_award for own_award in OWN_AWARD_IDS if own_award not in {**theirs.answers, **changed}]
-    for award_id in [
-        own_award for own_award in OWN_AWARD_IDS if own_award in changed and own_award not in opened.answers
-    ]:
-        if free and theirs.answers.get(award_id, changed[award_id]) != changed[award_id]:
-            changed[free.pop(0)] = changed.pop(award_id)
+    free_ids = [award_id for award_id in OWN_AWARD_IDS if award_id not in {**theirs.answers, **changed}]
+    for award_id in [award_id for award_id in OWN_AWARD_IDS if award_id in changed and award_id not in opened.answers]:
+        if free_ids and theirs.answers.get(award_id, changed[award_id]) != changed[award_id]:
+            changed[free_ids.pop(0)] = changed.pop(award_id)
     answers = {**theirs.answers, **changed}
     notes = mine.notes
     if theirs.notes != opened.notes:
-        kept = [note for note in theirs.notes if note in mine.notes or note not in opened.notes]
-        notes = (*kept, *(note for note in mine.notes if note not in (*opened.notes, *kept)))
+        their_notes = [note for note in theirs.notes if note in mine.notes or note not in opened.notes]
+        notes = (*their_notes, *(note for note in mine.notes if note not in (*opened.notes, *their_notes)))
     return replace(
         mine,
         base=theirs.base,
@@ -290,7 +291,8 @@ def merge_forms(mine: RulesForm, opened: RulesForm, theirs: RulesForm) -> RulesF
 def read_form(base: Ruleset, posted: Mapping[str, str], *, is_of_match: bool = False) -> RulesForm:
     """Parse the posted form of the editor; a field has a new answer if it differs from the answer that the page showed.
 
-    With `is_of_match`, own points are not parsed, as none can be added during a match.
+    The undo button of a rule removes its answer. Rules to save without a name get the name of the game: "Our …". With
+    `is_of_match`, own points are not parsed, as none can be added during a match.
     """
     shown_form = RulesForm(base, _earlier_answers(base, posted))
     typed = {
@@ -345,7 +347,7 @@ def _earlier_answers(base: Ruleset, posted: Mapping[str, str]) -> dict[str, obje
 
 
 def _typed_words(base: Ruleset, posted: Mapping[str, str]) -> dict[RuleKey, str]:
-    """Return the posted text of each rule's form field; a tapped step button has changed its number by a step."""
+    """Return the posted text of each rule's form field; a tapped step button has changed its number, within limits."""
     keys = {field_name(key): key for key in rule_keys(base)}
     typed = {keys[name]: word.strip() for name, word in posted.items() if name in keys}
     name, _, step = posted.get("step", "").rpartition(":")
@@ -358,7 +360,7 @@ def _typed_words(base: Ruleset, posted: Mapping[str, str]) -> dict[RuleKey, str]
 
 
 def _without_needless_answers(base: Ruleset, answers: Mapping[str, object]) -> dict[str, object]:
-    """Return the answers without those that decide nothing and those that the other answers imply."""
+    """Return the answers without those that have no effect, such as one that the other answers imply."""
     needed = without_moot_answers(base, answers)
     for name in (*needed,):
         rest = {other: answer for other, answer in needed.items() if other != name}
@@ -419,9 +421,10 @@ class QuestionGroup:
 def question_groups(
     form: RulesForm, messages: Mapping[str, str], *, fixed: Sequence[str] = ()
 ) -> tuple[QuestionGroup, ...]:
-    """Return the sections of the editor that have questions, the section of disputed questions first.
+    """Return the sections of the editor, the section of disputed questions first.
 
-    `messages` are the messages of faults, by form field; `fixed` are options that can no longer be changed.
+    `messages` are the messages of faults, by form field; `fixed` are options without a question, as they cannot
+    be changed.
     """
     groups = []
     for group_id, heading, option_groups in _SECTIONS:
@@ -438,19 +441,19 @@ def _add_disputed_group(base: Ruleset, groups: Sequence[QuestionGroup]) -> tuple
     names = dict.fromkeys((*base.sheet.argued, "target", *DISPUTED_OPTIONS, "jokers"))
     items = {item.field: item for group in groups for item in group.items}
     fields = (field_name(RuleKey(name, is_worth=name not in options())) for name in names)
-    argued = [items[name] for name in fields if name in items][:MAX_DISPUTED_QUESTIONS]
-    argued.sort(key=lambda question: isinstance(question, QuestionView) and len(question.choices) > MAX_FEW_ANSWERS)
+    disputed = [items[name] for name in fields if name in items][:MAX_DISPUTED_QUESTIONS]
+    disputed.sort(key=lambda question: isinstance(question, QuestionView) and len(question.choices) > MAX_FEW_ANSWERS)
     first = QuestionGroup(
-        group_id=DISPUTED_GROUP_ID, heading="Where tables argue", items=tuple(argued), seldom=(), closed=()
+        group_id=DISPUTED_GROUP_ID, heading="Where tables argue", items=tuple(disputed), seldom=(), closed=()
     )
-    rest = (replace(group, items=tuple(entry for entry in group.items if entry not in argued)) for group in groups)
+    rest = (replace(group, items=tuple(item for item in group.items if item not in disputed)) for group in groups)
     return (first, *rest)
 
 
 def _question_group(
     form: RulesForm, messages: Mapping[str, str], group_id: str, heading: str, keys: Iterable[RuleKey]
 ) -> QuestionGroup:
-    """Return a section with a question on each rule that can change, and a sentence on why others cannot."""
+    """Return a section with a question on each rule that can change or has an answer, and why answers close others."""
     base, ruleset = form.base, form.ruleset
     scoring: list[NumberView] = []
     seldom: list[NumberView] = []

@@ -70,7 +70,7 @@ bp = Blueprint("house", __name__, url_prefix="/house")
 _OPTIONS_FIXED_IN_A_MATCH = ("count_down_from",)
 """The options that cannot be changed in a match: whether to count up or down is fixed before the first hand."""
 _MAX_FAULTS_SHOWN, _MAX_POSITION_LENGTH, _MAX_PLAYED_SHOWN = 20, 80, 3
-"""The most faults to show, letters of a fault's place in the file, and unsaved house rules of recent matches."""
+"""The most faults to show, characters of a fault's position in the file, and unsaved house rules of recent matches."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,7 +118,7 @@ def index() -> Response:
 
 @bp.get("/new")
 def new() -> Response:
-    """Show the games to start new rules from; if the URL has a game, show the editor with that game and its answers."""
+    """Show the games to start new rules from; if the URL has a game, show the editor with it and the URL's answers."""
     if not (base_id := request.args.get("base", "")):
         return show_finder("change")
     rules = variant_rules(base_id)
@@ -148,7 +148,7 @@ def show(code: str) -> Response:
 
 @bp.post("/<code>")
 def change(code: str) -> Response:
-    """Save the posted rules; or show the editor again: saving not requested, faults, or merged with others' changes.
+    """Save the posted rules; or show the editor again, as for new rules, or merged with what others saved meanwhile.
 
     Saved rules are put on this phone's list.
     """
@@ -174,7 +174,7 @@ def change(code: str) -> Response:
 
 @bp.post("/<code>/copy")
 def copy(code: str) -> Response:
-    """Save a copy of the rules, and redirect to it."""
+    """Save a copy of the rules, put it on this phone's list, and redirect to it."""
     house = house_rules.copy_house(db.session, library(), code, writer(), device=device())
     return redirect_to(".show", code=house.code)
 
@@ -187,13 +187,16 @@ def retire(code: str) -> Response:
 
 @bp.post("/<code>/back")
 def back(code: str) -> Response:
-    """Restore retired rules, or the version posted as `to`; or show that another phone has changed them meanwhile."""
+    """Restore retired rules, or undo their last change, and redirect to the list; or show that another phone was first.
+
+    To undo a change, the form has as `to` the version before it; 404 if there is none, or if saving is refused.
+    """
     to = request.form.get("to", type=int)
     try:
         house = house_rules.restore_house(db.session, code, writer(), to=to)
     except StaleHouse:
-        first = Fault("", "stale", "Another phone changed these rules first. Open them to see what changed.")
-        return _show_refused([first], "Not undone", status=409)
+        fault = Fault("", "stale", "Another phone changed these rules first. Open them to see what changed.")
+        return _show_refused([fault], "Not undone", status=409)
     except Refused:
         abort(404)
     return _redirect_to_list(house, "back")
@@ -269,7 +272,7 @@ def _redirect_after_save(house: StoredHouse, *, is_to_play: bool) -> Response:
 
 
 def _show_refused(faults: Sequence[Fault], heading: str = "These rules were not saved", status: int = 422) -> Response:
-    """Show the list of house rules with the reasons why rules were not saved: the first faults, with their places."""
+    """Show the list of house rules and why rules were not saved: the first faults, with their positions in the file."""
     items = (
         FaultView(text=fault.message, where=fault.field[:_MAX_POSITION_LENGTH]) for fault in faults[:_MAX_FAULTS_SHOWN]
     )
@@ -279,8 +282,8 @@ def _show_refused(faults: Sequence[Fault], heading: str = "These rules were not 
 def _show_list(faults: FaultsView | None = None, *, changed: str = "", what: str = "", status: int = 200) -> Response:
     """Show the list of house rules; `what` (saved, retired, back) was just done to those with the code `changed`."""
     houses = house_rules.houses_of_device(db.session, device())
-    known = what in ("saved", "retired", "back")
-    last_changed = next((house for house in houses if known and house.code == changed), None)
+    is_valid = what in ("saved", "retired", "back")
+    last_changed = next((house for house in houses if is_valid and house.code == changed), None)
     return render_page(
         "house_rules/index.html",
         status=status,
@@ -337,7 +340,8 @@ def show_editor(
 ) -> Response:
     """Show the editor with a form; `refused` are faults found by saving, `theirs` the changes that others saved first.
 
-    A request by htmx gets only the changed blocks, other requests the whole page.
+    The status is 409 with `theirs`, and 422 if a form to save has faults. A request by htmx gets only the changed
+    blocks, other requests the whole page.
     """
     to_fix = list(distinct_faults((*form.faults, *refused), _field_of_fault))
     # Of several faults of a field the first is shown.
@@ -347,7 +351,7 @@ def show_editor(
     questions_digest = digest_of_questions(
         groups, (messages.get(field, "") for point in own_points for field in point.fields)
     )
-    carried = ((f"{ANSWER_PREFIX}{rule}", answer_word(answer)) for rule, answer in form.answers.items())
+    answer_fields = ((f"{ANSWER_PREFIX}{rule}", answer_word(answer)) for rule, answer in form.answers.items())
     rules = house_answers_as_rules(form.base, form.ruleset, form.answers)
     rules_by_field = {field_name(RuleKey.of_answer(rule.name, form.answers[rule.name])): rule for rule in rules}
     # If the questions are the same, they are not rendered again, so that typing goes on; only their notes are.
@@ -364,7 +368,7 @@ def show_editor(
         edited=edited,
         form=form,
         idempotency_key=posted_key() if theirs is None else new_form_key(),
-        answers=(("asks", questions_digest), *carried),
+        answers=(("asks", questions_digest), *answer_fields),
         changes=rules,
         implied=implied_rule_sentences(form.base, form.ruleset, form.answers),
         changed=rules_by_field,
@@ -397,7 +401,7 @@ def _field_of_fault(fault: Fault) -> str:
 
 
 def _form_of_version(version: HouseVersion) -> RulesForm:
-    """Return a saved version of house rules as the editor's form, without answers that decide nothing."""
+    """Return a saved version of house rules as the editor's form, without answers that have no effect."""
     rules, base = version.rules, variant_or_404(version.rules.variant)
     return RulesForm(base, without_moot_answers(base, rules.options), name=rules.name, notes=rules.notes)
 
@@ -446,7 +450,10 @@ def submit_change(code: str) -> Response:
 
 
 def _answers_for_next_hand(match: Match, wanted: Ruleset) -> dict[str, object]:
-    """Return the house answers that change the rules of the next hand to `wanted`; empty if these are the same."""
+    """Return the house answers with which the next hand has the rules `wanted`; empty if it has them already.
+
+    They change the rules of the last hand, and answer again what an earlier change for the next hand answered.
+    """
     if not differing_answers(match.state.ruleset, wanted):
         return {}
     base, earlier = match.ruleset_of_last_hand, match.log.pending.house or {}

@@ -84,7 +84,7 @@ class HandSummary:
     bidders_change: str
     """The change of the bidding sides' scores, "+8 each"; empty outside a list of hands."""
     is_new: bool = False
-    """Whether the hand was saved or corrected since the phone loaded the page, so that the row is animated."""
+    """Whether the hand was saved or corrected since the phone last showed the match, so that the row is animated."""
     notes: tuple[str, ...] = ()
     """The notes below the row on the match page: "penalty 2 for Us", "corrected: bid 3 → 4"."""
 
@@ -132,7 +132,7 @@ def latest_hands(match: Match, at_most: int, since: int | None) -> tuple[HandSum
 
 
 def last_hand(match: Match) -> OpenedHand | None:
-    """Return the details of the last hand; `None` if it changed no score, or if a side has won.
+    """Return the details of the last hand; `None` without a hand, if it changed no score, or if the match is over.
 
     The verdict shows the details of the hand that ended a match.
     """
@@ -160,7 +160,10 @@ def opened_hand(match: Match, result: HandResult, cited: CitedRules = ()) -> Ope
 
 
 def _hand_notes(match: Match, result: HandResult, logged: LoggedHand, changes: Sequence[RuleChange]) -> Iterator[str]:
-    """Yield the notes on a hand: rule changes, substitutes, penalties, redeal, its typed note, scoring, correction."""
+    """Yield the notes on a hand: rule changes, substitutes, mistakes, redeal, its typed note, scoring, correction.
+
+    `changes` are the rule changes before the hand. The scoring of the last hand is left out, as its details show it.
+    """
     names = match.names_in(result.position)
     if changes:
         yield f"New rules: {' '.join(change.words for change in changes)}"
@@ -207,7 +210,7 @@ def _rule_number(rule: CitedRule) -> str:
 
 
 def correction_words(match: Match, result: HandResult, logged: LoggedHand) -> str:
-    """Return who corrected a hand last, and if short, all changes since it was added: "corrected by Bea: bid 3 → 4"."""
+    """Return who last corrected a corrected hand, and if short, all its changes: "corrected by Bea: bid 3 → 4"."""
     last = logged.corrections[-1]
     change = hand_changes_words(
         logged.corrections[0].before, last.after, match.names_in(result.position), result.ruleset
@@ -238,7 +241,7 @@ def hand_summary(
     *,
     earlier: Mapping[SideId, int] | None = None,
 ) -> HandSummary:
-    """Return the row of a hand; `earlier` are the scores after it before the last correction, shown crossed out."""
+    """Return the row of a hand; `earlier` are the scores after it before the match's last change, shown crossed out."""
     names = match.names_of(logged)
     sides = side_views(match, names)
     is_table = len(sides) <= MAX_SIDE_BY_SIDE
@@ -272,12 +275,12 @@ def line_views(
     if call_remark := bidding_remark(result, names):
         yield LineView(text=call_remark.text, cited=rules.first_rule(*call_remark.rules))
     for line in hand_lines(result, earlier_takers):
-        decides = line.reason == Reason.PENALTY and _is_drop_below_target(result, line)
-        if decides and not has_sums:
+        counts_first = line.reason == Reason.PENALTY and _is_drop_below_target(result, line)
+        if counts_first and not has_sums:
             scores[line.sides[0]] = result.scores[line.sides[0]] - result.deltas[line.sides[0]]
         yield LineView(
             side=sides[line.sides[0]],
-            text=f"{line.text}: it counts first" if decides else line.text,
+            text=f"{line.text}: it counts first" if counts_first else line.text,
             points="" if line.reason == Reason.MONEY_ONLY else _add_to_sum(line, scores) or _points_text(line, sides),
             earlier_side=earlier_takers.get(line.award or "", ""),
             is_set=line.is_set,
@@ -334,7 +337,7 @@ class VerdictDetails:
     """The details of a verdict, which are shown when it is opened."""
 
     hand: OpenedHand | None
-    """The details of the last hand that counts; `None` if it changed no score."""
+    """The details of the last hand that counts; `None` if it changed no score, or has no lines."""
     other_winners: tuple[str, ...]
     """A sentence for each rule by which another side would have won: "Nobody scores the Off Jack: They win, …"."""
     hands_not_ending: tuple[tuple[str, CitedRules], ...]
@@ -392,14 +395,14 @@ def _why_hand_did_not_end(match: Match, result: HandResult) -> tuple[str, CitedR
 
 
 def course_notes(match: Match) -> Iterator[str]:
-    """Yield notes on a match: changed rules, a new target already met, a winner before the last change, late hands."""
+    """Yield notes on a match: new rules, a new target already met, a former winner, hands after the end."""
     yield from rule_change_sentences(match.rules, match.state, date_style())
     for result in match.state.results:
         if result.standing and "target" in (result.hand.house or {}):
-            was = match.state_before(result.position).ruleset
+            earlier_ruleset = match.state_before(result.position).ruleset
             names, scores = match.names_in(result.position), result.standing.before
             at_target = [side for side in scores if has_reached_target(result.ruleset, scores[side])]
-            if at_target and not any(has_reached_target(was, scores[side]) for side in at_target):
+            if at_target and not any(has_reached_target(earlier_ruleset, scores[side]) for side in at_target):
                 had = join_words(f"{names[side]} had {score_text(scores[side])}" for side in at_target)
                 yield f"{had} before that, which won nothing: a new target is looked at when a hand ends."
     before = match.before_last_change()
@@ -413,7 +416,7 @@ def course_notes(match: Match) -> Iterator[str]:
 
 
 def score_chart(match: Match) -> ChartView | None:
-    """Return the chart of the scores after each hand; `None` if hands are paid in money, or nothing can be drawn."""
+    """Return the chart of the scores after each hand; `None` if hands are paid in money, or are too few."""
     if match.state.ruleset.pays_by_hand:
         return None
     return draw_chart(score_histories(match.state), side_views(match), target=target_score(match.state.ruleset))

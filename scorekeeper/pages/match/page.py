@@ -90,7 +90,7 @@ class CardLine(NamedTuple):
     is_sum: bool = False
     """Whether the line adds the points of the last hand to the score before it, as in "18 + 3 = 21"."""
     is_set: bool = False
-    """Whether the side was set in the last hand."""
+    """Whether the side was set in the last hand; only for a sum."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -163,7 +163,7 @@ def sum_lines(state: MatchState) -> dict[SideId, CardLine]:
 
 
 def _score_cards(match: Match, lines: Mapping[SideId, CardLine], dealer: str | None) -> tuple[ScoreCard, ...]:
-    """Return the score card of each side; with too many sides for side by side, the dealer's is marked."""
+    """Return the score card of each side; with too many for side by side, that of the side of `dealer` is marked."""
     state, score_texts, sides = match.state, score_or_money_texts(match.state), side_views(match)
     dealing_side = state.seats.side_of(dealer) if state.goes_on and len(sides) > MAX_SIDE_BY_SIDE else None
     return tuple(
@@ -191,9 +191,9 @@ def _race_view(match: Match) -> RaceView | None:
     return draw_race(f"{scores}; the target is {target}", scores_in_order, target=target, start=start)
 
 
-def _score_line(match: Match, prospects: SideOutlook) -> tuple[str, str]:
-    """Return what a side needs to win, as text and bold end; in a match for money, its balance or nothing."""
-    state, side, needs = match.state, prospects.side, prospects.needs
+def _score_line(match: Match, side_outlook: SideOutlook) -> tuple[str, str]:
+    """Return what a side needs to win, as text and bold end; for money, its balance, or nothing if hands are paid."""
+    state, side, needs = match.state, side_outlook.side, side_outlook.needs
     if state.ruleset.pays_by_hand:
         return "", ""
     if state.money is not None:
@@ -206,7 +206,7 @@ def _score_line(match: Match, prospects: SideOutlook) -> tuple[str, str]:
     if has_reached_target(state.ruleset, state.scores[side]):
         return verb, _missing_words(state, side)
     hole = "in the hole, " if state.scores[side] < 0 and not state.ruleset.winning.count_down_from else ""
-    on_a_bid = " on a made bid" if prospects.needs_bid else ""
+    on_a_bid = " on a made bid" if side_outlook.needs_bid else ""
     return f"{hole}{verb}", f"{score_text(needs)}{on_a_bid}"
 
 
@@ -235,7 +235,7 @@ class Viewer(HasRole):
 
     role: str
     """The role of the phone's access link."""
-    seat: str
+    holder: str
     """The id of the player or side whose phone this is; empty for nobody's."""
     disputed_uids: frozenset[int] = frozenset()
     """The uids of the hands that this phone disputes and nobody has confirmed since."""
@@ -260,9 +260,9 @@ class Viewer(HasRole):
     is_verdict_open: bool = False
     """Whether this phone's page shows the details of the verdict."""
     saved_rules: tuple[str, str] | None = None
-    """The code and name of the match's house rules if this phone has saved them, else two ""; `None` if it cannot."""
+    """The code and name of the match's house rules if this phone has saved them, else two ""; `None` if not offered."""
     rules_code: str = ""
-    """The share code of the match's house rules; empty if the phone cannot save them."""
+    """The share code of the match's house rules; empty if the page does not offer to save them."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -335,10 +335,10 @@ class MatchPage:
     last_hand: OpenedHand | None
     """The details of the last hand; `None` if it changed no score, or if the page shows a verdict."""
     paper: PaperRow | None
-    """The row of the scores carried over from paper; `None` if there were none, or if there are many hands."""
+    """The row of the scores carried over from paper; `None` if there were none, or more hands than are shown."""
     chart: ChartView | None
     undo_note: str
-    """The change that the undo button would undo, in words."""
+    """The change that the undo button would undo, in words; empty if there is none."""
     undone_note: str
     """The change that this phone has just undone, in words; empty if it has undone nothing."""
     next_step: str
@@ -480,11 +480,11 @@ def scoreboard(match: Match, draft: HandDraft | None, *, has_verdict: bool = Fal
     state, sides = match.state, tuple(side_views(match).values())
     is_over = match.status != "in_progress"
     dealer = entry_from_draft(match, draft).hand.dealer if draft else state.dealer
-    prospects = None if is_over else outlook(state)
-    next_hand = _next_hand(match, prospects, dealer, draft) if prospects and state.goes_on else None
+    match_outlook = None if is_over else outlook(state)
+    next_hand = _next_hand(match, match_outlook, dealer, draft) if match_outlook and state.goes_on else None
     lines = (
-        {side.side: CardLine(*_score_line(match, side)) for side in prospects.sides}
-        if prospects and not (has_verdict and next_hand)
+        {side_outlook.side: CardLine(*_score_line(match, side_outlook)) for side_outlook in match_outlook.sides}
+        if match_outlook and not (has_verdict and next_hand)
         else sum_lines(state)
     )
     heading = outcome_heading(state, match.names, stopped=match.log.is_stopped)
@@ -500,14 +500,16 @@ def scoreboard(match: Match, draft: HandDraft | None, *, has_verdict: bool = Fal
     )
 
 
-def _next_hand(match: Match, prospects: Outlook, dealer: str | None, draft: HandDraft | None) -> NextHand:
-    """Return who deals, bids first and can win in the next hand, given its dealer, with the bid in its draft if any."""
+def _next_hand(match: Match, match_outlook: Outlook, dealer: str | None, draft: HandDraft | None) -> NextHand:
+    """Return who deals, bids first and can win in the next hand, given the dealer's id, with the draft's bid if any."""
     first = first_bidder(match.state._replace(dealer=dealer))
-    deals, bids = dealer_words(match, replace(prospects, dealer=dealer, first_bidder=first))
+    dealer_sentence, first_bidder_sentence = dealer_words(
+        match, replace(match_outlook, dealer=dealer, first_bidder=first)
+    )
     return NextHand(
-        dealer_sentence=deals,
-        first_bidder_sentence=bids,
-        outlook=outlook_sentence(match.state, match.names, prospects.sides),
+        dealer_sentence=dealer_sentence,
+        first_bidder_sentence=first_bidder_sentence,
+        outlook=outlook_sentence(match.state, match.names, match_outlook.sides),
         bid_so_far=describe_draft(match, draft) if draft else None,
     )
 

@@ -72,7 +72,7 @@ def show(code: str) -> Response:
 def board(code: str) -> Response:
     """Answer a poll of the match page: 204 if nothing has changed, else the polled blocks.
 
-    Notes that the phone has the page open. For a match that was deleted meanwhile, redirects to its page.
+    Record that the phone has the page open. For a match that was deleted meanwhile, redirect to its page.
     """
     # The link and the version decide, with one small select; the match is loaded only if it has changed.
     head = load_head(code)
@@ -100,14 +100,14 @@ def _show_page(
     """
     link, hands, is_verdict_open = match.link, match.log.hands, request.args.get("more") == "yes"
     flags = [flags_of(db.session, match) for flags_of in hooks.match_flags]
-    this_phone = actor() if any(hand.disputes or hand.settled_disputes for hand in hands) else ""
+    signature = actor() if any(hand.disputes or hand.settled_disputes for hand in hands) else ""
     rules = rules_to_save(match, library()) if match.state.outcome and is_verdict_open else None
-    kept = find_equal_house(houses_of_device(db.session, known_device()), rules) if rules else None
+    saved_house = find_equal_house(houses_of_device(db.session, known_device()), rules) if rules else None
     viewer = Viewer(
         link.role,
         link.holder,
-        disputed_uids=frozenset(hand.uid for hand in hands if is_signed_by(this_phone, hand.disputes)),
-        earlier_disputed_uids=frozenset(hand.uid for hand in hands if is_signed_by(this_phone, hand.settled_disputes)),
+        disputed_uids=frozenset(hand.uid for hand in hands if is_signed_by(signature, hand.disputes)),
+        earlier_disputed_uids=frozenset(hand.uid for hand in hands if is_signed_by(signature, hand.settled_disputes)),
         shown_version=since,
         shown_role=shown_role,
         has_just_written=has_just_written,
@@ -117,7 +117,7 @@ def _show_page(
         tonight=count_wins_of_evening(db.session, match) if match.status != "stopped" else (),
         is_verdict_open=is_verdict_open,
         late_notice=next((flag.notice for flag in flags if flag.notice), None),
-        saved_rules=((kept.code, kept.last.rules.name) if kept else ("", "")) if rules else None,
+        saved_rules=((saved_house.code, saved_house.last.rules.name) if saved_house else ("", "")) if rules else None,
         rules_code=encode(rules) if rules else "",
     )
     return render_cached(match, viewer, MATCH_TEMPLATE, match_page, block=block)

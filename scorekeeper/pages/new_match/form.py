@@ -102,15 +102,15 @@ class PaperScores:
             self, typed={name: normalize_spaces(fields.get(name, "")) for name in (*by_side, self.hands_field)}
         )
 
-    def start(self, sides: Sequence[str], *, asks_sets: bool = True) -> dict[str, object]:
-        """Return the numbers as the `start` of a record, given the sides' names; valid only if `faults` yields none.
+    def start(self, names: Sequence[str], *, asks_sets: bool = True) -> dict[str, object]:
+        """Return the typed numbers as the `start` of a record, given the sides' names.
 
-        Without `asks_sets`, the numbers of sets are left out.
+        They are valid only if `faults` yields none. Without `asks_sets`, the numbers of sets are left out.
         """
 
         def by_side(prefix: str) -> dict[str, int]:
-            numbers = {side: parse_whole_number(self.typed[f"{prefix}{i}"]) for i, side in enumerate(sides)}
-            return {side: number for side, number in numbers.items() if number is not None}
+            numbers = {name: parse_whole_number(self.typed[f"{prefix}{i}"]) for i, name in enumerate(names)}
+            return {name: number for name, number in numbers.items() if number is not None}
 
         sets = by_side(self.sets_prefix) if asks_sets else {}
         start = {
@@ -211,7 +211,7 @@ class NewMatchForm:
 
     @property
     def players(self) -> tuple[str, ...] | None:
-        """The players of the match to start, by seat; `None` if it starts with sides only."""
+        """The players of the match to start, by seat; `None` if it starts with sides only, as nobody is named."""
         return None if self.is_unnamed and self.side_count else self.seat_names
 
     @property
@@ -231,7 +231,7 @@ class NewMatchForm:
 
     @property
     def named_sides(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """The name and the players' names of each side of partners."""
+        """The name of each side of partners, by default its players' or the usual one, and its players' names."""
         return tuple(
             (name or NAME_SEPARATOR.join(team) or usual, team)
             for name, team, usual in zip(self.side_names, self.teams, self.usual_names, strict=True)
@@ -239,7 +239,7 @@ class NewMatchForm:
 
     @property
     def usual_names(self) -> tuple[str, ...]:
-        """The default names of the sides of partners."""
+        """The default names of the sides of partners: "Us" and "Them" if both lack a typed name, else "Side 1" …"""
         if self.side_count == len(DEFAULT_SIDE_NAMES) and not any(self.side_names):
             return DEFAULT_SIDE_NAMES
         return tuple(f"Side {i}" for i in range(1, self.side_count + 1))
@@ -276,7 +276,7 @@ class NewMatchForm:
 
     @property
     def first_chair(self) -> int | None:
-        """The index of the first dealer's seat, if the match starts with sides only and none is named; else `None`."""
+        """The index of the first dealer's seat, if the match starts with sides only, none named; else `None`."""
         return None if self.players or any(self.side_names) else self.dealer
 
     def with_pick(self, pick: str) -> "NewMatchForm":
@@ -300,12 +300,12 @@ class NewMatchForm:
     @property
     def house(self) -> dict[str, object]:
         """The answers that change `ruleset`, by option or award; unknown ones are included, for the rules to refuse."""
-        tapped = {
+        entered = {
             name: parse_answer(self.ruleset, name, word)
             for name, word in self.answers.items()
             if name not in options() or answer_word(self.rules_with_url_answers.answer(name)) != word
         }
-        stated = {**self.url_answers, **tapped}
+        stated = {**self.url_answers, **entered}
         stated = without_moot_answers(self.ruleset, stated, self.score_count)
         agreed, faults = with_house(self.ruleset, stated)
         if faults:
@@ -354,14 +354,14 @@ def _repeats_rules(ruleset: Ruleset, name: str, answer: object) -> bool:
     if name in OWN_AWARD_IDS:
         return True
     key = RuleKey.of_answer(name, answer)
-    read = parse_award_answer(answer) if key.is_worth else options()[name].parse_answer(answer)
-    return bool(read == key.current_answer(ruleset))
+    parsed = parse_award_answer(answer) if key.is_worth else options()[name].parse_answer(answer)
+    return bool(parsed == key.current_answer(ruleset))
 
 
 def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> NewMatchForm:
     """Parse a posted form; a missing or invalid field becomes empty, or gets the usual value of the game.
 
-    A typed text that is no valid number is kept, as a fault.
+    A typed text that is no valid number is in `invalid_texts` or `paper`.
     """
     table, counts = ruleset.table, ruleset.table.player_counts
     seats = _parse_small_number(posted.get(SEATS_FIELD, "")) or _parse_small_number(posted.get(CHAIRS_FIELD, ""))
@@ -470,12 +470,12 @@ class NewMatchRules(ResolvedRules):
 
     @property
     def named_rules(self) -> HouseRules | None:
-        """The house rules; `None` for a published game."""
+        """The house rules, without the URL's answers; `None` for a published game."""
         return self.house if self.share_code else None
 
     @property
     def has_worth_of_low(self) -> bool:
-        """Whether an answer sets Low's points, so that the question who scores Low is hidden."""
+        """Whether the house rules or the URL set Low's points, so that the question who scores Low is hidden."""
         answer = {**self.house.options, **self.url_answers}.get(LOW)
         return RuleKey.of_answer(LOW, answer).is_worth
 
@@ -492,7 +492,7 @@ def requested_rules(ruleset_id: str) -> NewMatchRules:
 
 
 def new_match_rules(ruleset_id: str, code: str, args: Mapping[str, str]) -> NewMatchRules:
-    """Return the rules of a published game, or of the share code `code`, changed by answers in `args`; 404 if invalid.
+    """Return the rules of a published game, or of the share code `code`, and the answers in `args`; 404 if invalid.
 
     `args` are URL parameters. Answers that are impossible, or that contradict earlier ones, are ignored, as is a number
     of players that the game does not allow; `left_out` says which.
