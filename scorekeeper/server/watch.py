@@ -41,8 +41,9 @@ class AnsweredRequest:
     """The kind: poll, page, hand, form, print or file; "refused" if the app was not called."""
     status: int
     seconds: float
+    """The seconds until the response was complete, without sending it."""
     size: int
-    """The bytes of the response's body."""
+    """The bytes of the response's body, as sent."""
 
 
 RequestWatch = Callable[[AnsweredRequest], object]
@@ -51,7 +52,10 @@ RequestWatch = Callable[[AnsweredRequest], object]
 
 @contextmanager
 def open_watches(app: Flask, process: int = 0) -> Iterator[list[RequestWatch]]:
-    """Yield the functions to call with each answered request in a block; the metrics' port depends on `process`."""
+    """Yield the functions to call with each answered request in a block: for the log, if enabled, and for metrics.
+
+    Optional parts may add more. `process` is the number of the server process, on which the metrics' port depends.
+    """
     watches: list[RequestWatch] = []
     with ExitStack() as stack:
         if app.config.get("LOG"):

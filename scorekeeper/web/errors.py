@@ -139,9 +139,9 @@ class ClosedView:
     text: str
     """"Ann & Cal win, 21 to 18. If a score is wrong, correct its hand."."""
     actions: tuple[str, ...]
-    """Any of `correct`, `again`, `resume` and `restore`; none if there is a continuation."""
+    """Any of `correct` (a hand), `again` (a new match), `resume` and `restore`; none if there is a continuation."""
     continuation: Entry | None = None
-    """The entry for the page where the match may have been continued; `None` without one."""
+    """The link to where a stopped match may go on, such as its money night; `None` without one."""
 
 
 def init_errors(app: Flask) -> None:
@@ -180,7 +180,7 @@ def _show_expired_form(_error: CSRFError) -> Response:
 
 
 def _show_refusal(refused: Refused) -> Response:
-    """Show why a form was refused, unless its own page has shown that."""
+    """Show why a form was refused, where its view has not handled the refusal."""
     return error_response(422, replace(TEXTS_BY_STATUS[422], problem=str(refused)))
 
 
@@ -218,7 +218,7 @@ def _show_removed_phone(ended: LinkEnded) -> Response:
 
 
 def _show_unscorable_match(unscorable: UnscorableMatch) -> Response:
-    """Show why a stored match cannot be scored."""
+    """Show the first reason why a stored match cannot be scored."""
     first_fault = unscorable.faults[0]
     where = f"Scorekeeper can’t read the rules of this match ({first_fault.fault.field})"
     if first_fault.hand:
@@ -269,7 +269,7 @@ def error_response(
     retry_after: int | datetime | None = None,
     closed: ClosedView | None = None,
 ) -> Response:
-    """Return an error page with an HTTP status; for a request by htmx, a notice for the open page.
+    """Return an error page with an HTTP status, or if htmx requested a part of a page, a notice for the open page.
 
     `resend` has the fields to send again; after `retry_seconds`, unless 0, the page sends them, or reloads.
     `retry_after`, in seconds or a time, is the header for other programs. `match_code` leads back to a match; `closed`
@@ -302,7 +302,7 @@ def fields_to_resend() -> HiddenFields | None:
 
 
 _GENERATED_FIELDS = ("version", "client_key", "do")
-"""The fields of a form that are filled in by the program, not by a person."""
+"""Fields that the program fills in: posted alone, they are not worth sending again."""
 _CLOSED_LEADS = {
     "deleted": "This match was deleted.",
     "asks": "This match waits for the cards.",
@@ -357,7 +357,7 @@ def _closed_actions(match: Match, reason: str) -> Iterator[str]:
 
 
 def _show_closed_match(closed: MatchClosed) -> Response:
-    """Show why a match accepts no hand, with the posted fields to send again.
+    """Show why a match accepts no hand, with the posted fields to send again unless the program alone filled them in.
 
     A watcher of a deleted match is redirected to the match page.
     """

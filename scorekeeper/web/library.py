@@ -70,7 +70,7 @@ def basis(rule: CitedRule) -> str:
 
 
 def hand_uid_of_earlier_rules(match: Match, ruleset: Ruleset) -> int | None:
-    """Return the uid of a hand of a match that was played by these rules before they changed, for their page's URL.
+    """Return the uid of the first hand that was played by these rules before they changed, for their page's URL.
 
     Return `None` for the current rules of the match, and for rules of none of its hands.
     """
@@ -94,10 +94,11 @@ class VariantRules:
 
     base: Ruleset
     ruleset: Ruleset
-    """The resulting rules; the variant itself if the answers contradict each other."""
+    """The resulting rules; the variant itself if there are faults."""
     answers: Mapping[str, str]
-    """The answers that decide something; none if they contradict each other."""
+    """The answers that decide something, by question, as in the query; none if there are faults."""
     faults: tuple[Fault, ...]
+    """The faults of the answers, such as that they contradict each other."""
 
 
 def variant_rules(ruleset_id: str) -> VariantRules:

@@ -22,7 +22,7 @@ def listed_title(item: ListedMatch) -> str:
 
 
 def day_and_venue_text(day: str, venue: str, note: str, dates: DateStyle) -> str:
-    """Return the day and the venue of a match, with its note shortened: "Aug 8, the cabin (Joe’s birthday)"."""
+    """Return an ISO day in words, the venue, and the note, shortened: "Aug 8, the cabin (Joe’s birthday)"."""
     day_and_venue = ", ".join(filter(None, (plain_day(day, dates), venue)))
     return f"{day_and_venue} ({shorten(note, MAX_LISTED_NOTE_LENGTH, placeholder='…')})" if note else day_and_venue
 

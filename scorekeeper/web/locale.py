@@ -40,7 +40,7 @@ def papers() -> tuple[str, str]:
 
 @lru_cache(maxsize=256)
 def region_of(language: str) -> Region:
-    """Return the formats for a language tag: those of Austria for "de-AT", of Germany for "de"."""
+    """Return the formats for a language tag, of Austria for "de-AT", of Germany for "de"; else of `DEFAULT_REGION`."""
     territory = _territory(language)
     try:
         locale = _locale(territory)
@@ -110,7 +110,7 @@ def today() -> date:
 
 
 def _time_element(at: datetime, show: str, words: str) -> Markup:
-    """Return a time as an HTML element with words, which a script replaces in its format `show`: "day" or "moment"."""
+    """Return a time as an HTML element, whose words a script writes anew, as a "day" or a "moment" by `show`."""
     exact = at.astimezone(UTC).isoformat(timespec="seconds")
     return Markup('<time datetime="{}" data-show="{}">{}</time>').format(exact, show, words)
 
@@ -129,7 +129,7 @@ def theme() -> str:
 
 @bp.post("/theme")
 def choose() -> Response:
-    """Store the theme "light" or "dark" in a cookie, or else delete the cookie; redirect to the page in `next`."""
+    """Store the theme "light" or "dark" in a cookie, else delete that; redirect to the page in `next`, or home."""
     back = request.form.get("next", "")
     response = see_other(back if is_local_path(back) else "/")
     if (chosen := request.form.get("theme", "")) in FIXED_THEMES:

@@ -107,7 +107,7 @@ class PollMiddleware:
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Respond with 204 to a poll without news; let the app respond to any other request.
 
-        A poll without news is noted in memory, for its phone is here; the app responds when it is time to store that.
+        That the phone of a poll has the page open is noted in memory; the app responds when it is time to store that.
         """
         poll = _POLL_PATH.fullmatch(environ["PATH_INFO"]) if environ["REQUEST_METHOD"] == "GET" else None
         if poll:

@@ -106,8 +106,8 @@ class LongSessionInterface(SecureCookieSessionInterface):
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         """Save a changed session, or a used one whose cookie is older than `COOKIE_RENEWAL_AGE`, in a permanent cookie.
 
-        A cookie signed in the future counts as old. A saved session has the phone's code and a CSRF token. Its cookie
-        has an age in place of a date, for this machine's clock may be wrong.
+        A cookie signed in the future counts as old. A saved session gets the phone's code and a CSRF token if it lacks
+        them. Its cookie has an age in place of a date, for this machine's clock may be wrong.
         """
         signed_at = session.signed_at if isinstance(session, TimedSession) else None
         # A response that is the same for everybody reads no session, and must not have anybody's cookie.
@@ -165,7 +165,10 @@ class TrustedProxies(ProxyFix):
         self._has_warned = False
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Pass a request on to the app, with the client's address, scheme, host and prefix from a trusted proxy."""
+        """Pass a request on to the app, with the client's address, scheme, host and prefix from a trusted proxy.
+
+        A prefix other than the public URL's is ignored, as the client may have sent it.
+        """
         peer = environ.get("REMOTE_ADDR", "")
         if not is_within(peer, self._proxies):
             if "HTTP_X_FORWARDED_FOR" in environ and not self._has_warned:

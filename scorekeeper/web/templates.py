@@ -47,8 +47,8 @@ from scorekeeper.web.widgets import compact_layout, qr_svg, strip_columns
 class _CompiledTemplates(FileSystemBytecodeCache):
     """A cache of compiled templates in `__pycache__`: compiling a template takes longer than rendering it.
 
-    Where the folder cannot be written, each start compiles templates anew. The cache key is the template's text alone,
-    so compiling may evaluate no code of ours, such as a filter of a constant.
+    Where the folder cannot be written, each start compiles templates anew. Its key is a template's text alone: what
+    Jinja computes while compiling, such as a filter of ours on a constant, would outlive a change of our code.
     """
 
     def dump_bytecode(self, bucket: Bucket) -> None:
@@ -124,14 +124,14 @@ _CSS_SPACES = re.compile(rb"(?<=[{};,])\n|(?<=:) (?!\")| (?=\{)")
 """White space that a stylesheet does not need."""
 
 _MAX_PACKED_RATIO = 0.9
-"""The largest ratio of packed to original size at which a packed file is sent."""
+"""The ratio of compressed to original size below which the compressed content is sent."""
 
 _compression = Compress()
 
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """A static file to send: its content, the digest of that, and the compressed content."""
+    """A static file to send: its content, minified if it is our style or script, with a digest and a gzip copy."""
 
     content: bytes
     digest: str
@@ -162,13 +162,13 @@ def asset_url(name: str) -> str:
 
 
 def asset_version(name: str) -> str:
-    """Return a short hash of a static file's content; empty where there is no such file."""
+    """Return a short digest of a static file's content, for its URL; empty where there is no such file."""
     asset = _find_asset(name)
     return asset.digest if asset else ""
 
 
 def asset_content(name: str) -> bytes:
-    """Return the content of a static file, minified; raises `FileNotFoundError`."""
+    """Return the content of a static file, minified if it is a style or script of ours; raises `FileNotFoundError`."""
     asset = _find_asset(name)
     if asset is None:
         raise FileNotFoundError(name)
@@ -206,7 +206,7 @@ def _find_asset(name: str) -> Asset | None:
 
 @lru_cache(maxsize=128)
 def _read_asset(path: str, _changed: int) -> Asset:
-    """Return the file at a path, minified and packed; cached as long as its modification time stays the same."""
+    """Return the file at a path, minified if it is ours, with its digest and gzip copy; cached until it changes."""
     content = _minify(Path(path))
     packed = compress(content, mtime=0)
     is_smaller = len(packed) < len(content) * _MAX_PACKED_RATIO

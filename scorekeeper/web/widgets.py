@@ -29,7 +29,7 @@ class FaultView:
     where: str = ""
     """Where the fault is in a file: "hand 3, taken.low"."""
     cited: CitedRules = ()
-    """The rule that refuses the input."""
+    """The rules that refuse the input, if any."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,7 +75,7 @@ class Choice:
     icon: str = ""
     """The name of the icon in place of the label; empty without one."""
     spoken: str = ""
-    """The text to read aloud if the label is a symbol."""
+    """The text to read aloud in place of the label; empty to read the label."""
     term: str = ""
     """The text for this answer in the summary above Start: "only a made bid wins"."""
     is_quiet: bool = False
@@ -151,7 +151,7 @@ class QuestionView:
     """The answer to the question “who may win” with which this question is moot, and hidden; empty without one."""
     other: OtherNumber | None = None
     cited: CitedRules = ()
-    """The rule that the question is about."""
+    """The rules that the question is about, if any."""
 
     @property
     def value(self) -> str:
@@ -193,7 +193,7 @@ class LineView:
 
 
 def number_with_noun(number: int, noun: str) -> str:
-    """Return a number with its noun in singular or plural, small numbers in words.
+    """Return a number with its noun, given in the singular, in singular or plural; numbers up to six in words.
 
     >>> [number_with_noun(number, "fault") for number in (1, 2, 13)]
     ['one fault', 'two faults', '13 faults']
@@ -202,7 +202,7 @@ def number_with_noun(number: int, noun: str) -> str:
 
 
 def qr_svg(url: str, title: str | None = None, *, scale: int = 1, border: int = 3) -> Markup:
-    """Return the QR code of a URL as an inline SVG; `title` is its accessible name, for a page without it as text.
+    """Return the QR code of a URL as an inline SVG; `title` is its accessible name, for a page without the URL as text.
 
     `scale` is the size of a module in user units, `border` the margin in modules.
     """
