@@ -108,10 +108,10 @@ class _Announcer:
             name = self._free_name(responder, address)
             self.host = f"{name}.local"
             self.has_tried.set()
-            kind = "_http._tcp.local."
-            title = f"Scorekeeper ({name}).{kind}"
+            service_type = "_http._tcp.local."
+            title = f"Scorekeeper ({name}).{service_type}"
             addresses = [IPv4Address(address).packed]
-            service = ServiceInfo(kind, title, addresses=addresses, port=self.port, server=f"{name}.local.")
+            service = ServiceInfo(service_type, title, addresses=addresses, port=self.port, server=f"{name}.local.")
             responder.register_service(service, allow_name_change=True)
         except Exception:
             self.host = ""
@@ -126,7 +126,7 @@ class _Announcer:
 
         for number in range(1, MAX_NAMES + 1):
             name = BASE_NAME if number == 1 else f"{BASE_NAME}-{number}"
-            other = AddressResolver(f"{name}.local.")
-            if not other.request(responder, LISTEN_TIMEOUT_S * 1000) or address in other.parsed_addresses():
+            resolver = AddressResolver(f"{name}.local.")
+            if not resolver.request(responder, LISTEN_TIMEOUT_S * 1000) or address in resolver.parsed_addresses():
                 return name
         raise OSError("all names are taken")

@@ -26,10 +26,10 @@ def base_url(host: str, port: int, public_url: str = "") -> str:
     """
     if public_url:
         return public_url
-    name = lan_address() if host in ALL_INTERFACES else host
-    if ":" in name:
-        name = f"[{name}]"
-    return f"http://{name}" if port == 80 else f"http://{name}:{port}"
+    url_host = lan_address() if host in ALL_INTERFACES else host
+    if ":" in url_host:
+        url_host = f"[{url_host}]"
+    return f"http://{url_host}" if port == 80 else f"http://{url_host}:{port}"
 
 
 NO_PUBLIC_URL_TEXT = (

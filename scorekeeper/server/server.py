@@ -110,8 +110,8 @@ def serve_on_sockets(
     with open_watches(app, process) as watches:
         proxies = app.config["PROXIES"] if app.config.get("PUBLIC_URL") else ()
         server = HttpServer(LimitedApp(app, proxies, watches), sockets)
-        for sign in stop_signals:
-            signal.signal(sign, lambda *_: server.stop())
+        for stop_signal in stop_signals:
+            signal.signal(stop_signal, lambda *_: server.stop())
         on_start(server.stop)
         server.serve()
 
@@ -129,8 +129,8 @@ def announce_name(app: Flask, port: int) -> AbstractContextManager[str]:
     It is not announced if that is disabled, with a public URL, or on a host that cannot have a private address.
     """
     host = app.config["HOST"]
-    is_fixed = host not in ALL_INTERFACES and private_address(host) is None
-    if app.config["PUBLIC_URL"] or is_fixed or not app.config["MDNS"]:
+    is_never_private = host not in ALL_INTERFACES and private_address(host) is None
+    if app.config["PUBLIC_URL"] or is_never_private or not app.config["MDNS"]:
         return nullcontext("")
     return announce_server(lambda: private_address(host), port)
 

@@ -66,8 +66,8 @@ def remember_visit(visited: Match | BookAccess) -> None:
 
     Until then, another cookie has the link: a client that stores no cookies adds nothing to the database.
     """
-    if known := known_device():
-        record_visit(db.session, known, visited)
+    if device_code := known_device():
+        record_visit(db.session, device_code, visited)
         return
     device()
     cookie_value = f"{visited.link.kind}-{visited.link.code}"
@@ -320,6 +320,6 @@ def book_labels(books: Sequence[BookAccess]) -> list[str]:
     """Return the labels of several books on this phone, in their order; equal ones are numbered from 1."""
     labels = [book_label(access) for access in books]
     return [
-        label if labels.count(label) == 1 else f"{label} {labels[:number].count(label)}"
-        for number, label in enumerate(labels, 1)
+        label if labels.count(label) == 1 else f"{label} {labels[:position].count(label)}"
+        for position, label in enumerate(labels, 1)
     ]

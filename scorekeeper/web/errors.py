@@ -241,12 +241,12 @@ def _show_unavailable(error: SQLAlchemyError | OSError) -> Response:
     with suppress(SQLAlchemyError):
         db.session.rollback()
     _log_at_intervals(describe_fault(error, database_path(current_app)))
-    later = partial(error_response, 503, retry_after=RETRY_SECONDS)
+    unavailable = partial(error_response, 503, retry_after=RETRY_SECONDS)
     if request.method == "GET":
-        return later(CANNOT_READ_TEXT, retry_seconds=RETRY_SECONDS)
+        return unavailable(CANNOT_READ_TEXT, retry_seconds=RETRY_SECONDS)
     if (resend := fields_to_resend()) is None:
-        return later(CANNOT_SAVE_TEXT)
-    return later(CANNOT_SAVE_BUT_KEPT_TEXT, resend=resend, retry_seconds=RETRY_SECONDS)
+        return unavailable(CANNOT_SAVE_TEXT)
+    return unavailable(CANNOT_SAVE_BUT_KEPT_TEXT, resend=resend, retry_seconds=RETRY_SECONDS)
 
 
 def _log_at_intervals(problem: str) -> None:
@@ -295,8 +295,8 @@ def error_response(
 def fields_to_resend() -> HiddenFields | None:
     """Return the posted fields but the CSRF token; `None` for htmx, files, a form of another site, or no form."""
     # Browsers send the origin with every form, and other sites cannot forge it.
-    is_own = f"{request.headers.get('Origin')}/" == request.host_url
-    if request.method != "POST" or not is_own or request.files or wants_fragment():
+    is_same_site = f"{request.headers.get('Origin')}/" == request.host_url
+    if request.method != "POST" or not is_same_site or request.files or wants_fragment():
         return None
     return tuple((name, value) for name, value in request.form.items(multi=True) if name != "csrf_token")
 
@@ -332,8 +332,8 @@ def closed_view(match: Match, reason: str) -> ClosedView:
         text = f"{question_sentence(match.state)} {text.format(last.number if last else 0)}"
     elif reason == "deleted" and not match.link.is_owner:
         text = "Ask whoever started it to restore it."
-    is_stopped = reason not in ("over", "asks", "deleted")
-    continuation = hooks.first_entry(hooks.continuation_entries, match) if is_stopped else None
+    may_go_on_elsewhere = reason not in ("over", "asks", "deleted")
+    continuation = hooks.first_entry(hooks.continuation_entries, match) if may_go_on_elsewhere else None
     return ClosedView(
         lead=_CLOSED_LEADS.get(reason, f"This match is {reason}."),
         text=text,

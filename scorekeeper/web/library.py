@@ -181,8 +181,8 @@ def shared_ruleset_or_422(code: str) -> Ruleset:
 
 def match_rules(match: Match, hand: HandResult | None = None) -> Ruleset:
     """Return the rules in force in a match now, or in one of its hands, with a note on each rule change until then."""
-    ruleset, last = (hand.ruleset, hand.position) if hand else (match.state.ruleset, len(match.state.results) + 1)
-    notes = [change.sentence(date_style()) for change in rule_changes(match) if change.position <= last]
+    ruleset, position = (hand.ruleset, hand.position) if hand else (match.state.ruleset, len(match.state.results) + 1)
+    notes = [change.sentence(date_style()) for change in rule_changes(match) if change.position <= position]
     return ruleset.copy_with(notes=[*ruleset.notes, *notes]) if notes else ruleset
 
 
@@ -194,5 +194,5 @@ def requested_hand(match: Match) -> HandResult | None:
 
 def url_of_new_match_form() -> str:
     """Return the URL of the form for a new match that led to this page of rules; empty without one."""
-    table = request.args.get(OPENED_FROM_PARAMETER, "")
-    return table if table.startswith(f"{url_for('new.choose')}/") else ""
+    url = request.args.get(OPENED_FROM_PARAMETER, "")
+    return url if url.startswith(f"{url_for('new.choose')}/") else ""

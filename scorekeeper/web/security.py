@@ -121,14 +121,14 @@ class LongSessionInterface(SecureCookieSessionInterface):
             generate_csrf()
             session.permanent = True
         super().save_session(app, session, response)
-        name, lasts = self.get_cookie_name(app), int(app.permanent_session_lifetime.total_seconds())
+        cookie_name, max_age = self.get_cookie_name(app), int(app.permanent_session_lifetime.total_seconds())
         if cookies := response.headers.getlist("Set-Cookie"):
             # By the browser's clock alone: that of a machine without a battery may be decades behind.
-            by_age = [
-                _EXPIRES_ATTRIBUTE.sub(f"Max-Age={lasts}", header) if header.startswith(f"{name}=") else header
+            headers_with_max_age = [
+                _EXPIRES_ATTRIBUTE.sub(f"Max-Age={max_age}", header) if header.startswith(f"{cookie_name}=") else header
                 for header in cookies
             ]
-            response.headers.setlist("Set-Cookie", by_age)
+            response.headers.setlist("Set-Cookie", headers_with_max_age)
 
 
 _EXPIRES_ATTRIBUTE = re.compile(r"Expires=(?!Thu, 01 Jan 1970)[^;]*")
@@ -211,7 +211,7 @@ def is_own_host(url: str, config: Config) -> bool:
     host = _host_of(url)
     if config["PUBLIC_URL"]:
         return host in (_host_of(config["PUBLIC_URL"]), *LOOPBACK_HOSTS)
-    return not host or _is_home_name(host) or host in (config["HOST"], *config["NAMES"]) or host in own_names
+    return not host or _is_ip_or_home_name(host) or host in (config["HOST"], *config["NAMES"]) or host in own_names
 
 
 def _host_of(url: str) -> str:
@@ -228,7 +228,7 @@ NETWORK_NAME_INTERVAL_S, NETWORK_NAME_TIMEOUT_S = 60.0, 0.5
 """Seconds between two look-ups of this machine's network name, and the most that a request waits for a look-up."""
 
 
-def _is_home_name(host: str) -> bool:
+def _is_ip_or_home_name(host: str) -> bool:
     """Return whether a host is an IP address, or a name that no stranger can register."""
     return "." not in host or host.endswith(HOME_NAME_ENDINGS) or parse_address(host) is not None
 
@@ -247,9 +247,9 @@ class OwnNames:
             return True
         if monotonic() >= self._next_look_up and self._look_up_lock.acquire(blocking=False):
             # A name server that does not answer keeps nobody waiting.
-            look = Thread(target=self._look_up, name="own names", daemon=True)
-            look.start()
-            look.join(NETWORK_NAME_TIMEOUT_S)
+            look_up = Thread(target=self._look_up, name="own names", daemon=True)
+            look_up.start()
+            look_up.join(NETWORK_NAME_TIMEOUT_S)
         return name == self._network_name
 
     def _look_up(self) -> None:
@@ -376,8 +376,8 @@ def _check_role() -> Response | None:
     role, code = required_role(request.url_rule.endpoint), (request.view_args or {})["code"]
     if allows(load_head(code, kind).link.role, role):
         return None
-    pages = hooks.link_kinds[kind]
-    text = pages.owners_only if role == OWNER else pages.scorers_only
+    link_kind = hooks.link_kinds[kind]
+    text = link_kind.owners_only if role == OWNER else link_kind.scorers_only
     if kind != "match":
         return error_response(403, text)
     # A phone that becomes a scorer's can send the form again.
@@ -387,7 +387,7 @@ def _check_role() -> Response | None:
 def _link_kind() -> Kind | None:
     """Return the kind of access link that leads to the requested page; `None` for a page without one."""
     rule = request.url_rule.rule if request.url_rule else ""
-    return next((kind for kind, pages in hooks.link_kinds.items() if rule.startswith(pages.route_prefix)), None)
+    return next((kind for kind, link_kind in hooks.link_kinds.items() if rule.startswith(link_kind.route_prefix)), None)
 
 
 def _show_not_allowed(_refused: NotAllowed) -> Response:

@@ -95,7 +95,7 @@ def init_templates(app: Flask) -> None:
         place_length=MAX_PLACE_LENGTH,
         remark_length=MAX_NOTE_LENGTH,
     )
-    for words in (
+    for filter_function in (
         day,
         moment,
         bid_word,
@@ -109,7 +109,7 @@ def init_templates(app: Flask) -> None:
         book_label,
         basis,
     ):
-        templates.filters[words.__name__] = words
+        templates.filters[filter_function.__name__] = filter_function
     templates.filters["side_views"] = side_views
 
 
@@ -123,7 +123,7 @@ _INDENTATION = re.compile(rb"(?m)^\s+")
 _CSS_SPACES = re.compile(rb"(?<=[{};,])\n|(?<=:) (?!\")| (?=\{)")
 """White space that a stylesheet does not need."""
 
-_MAX_PACKED_RATIO = 0.9
+_MAX_GZIP_RATIO = 0.9
 """The ratio of compressed to original size below which the compressed content is sent."""
 
 _compression = Compress()
@@ -181,10 +181,10 @@ def send_asset(filename: str) -> Response:
     if asset is None:
         abort(404)
     kind = MEDIA_TYPES.get(Path(filename).suffix) or guess_type(filename)[0] or "application/octet-stream"
-    packed = asset.packed if request.accept_encodings["gzip"] else None
-    response = Response(packed or asset.content, mimetype=kind)
-    response.set_etag(f"{asset.digest}:gzip" if packed else asset.digest)
-    if packed:
+    gzipped = asset.packed if request.accept_encodings["gzip"] else None
+    response = Response(gzipped or asset.content, mimetype=kind)
+    response.set_etag(f"{asset.digest}:gzip" if gzipped else asset.digest)
+    if gzipped:
         response.content_encoding = "gzip"
     lasting = CACHE_FOR_A_YEAR if request.args.get("v") == asset.digest else "no-cache"
     response.headers["Cache-Control"] = CACHE_FOR_A_WEEK if _is_font(filename) else lasting
@@ -205,12 +205,12 @@ def _find_asset(name: str) -> Asset | None:
 
 
 @lru_cache(maxsize=128)
-def _read_asset(path: str, _changed: int) -> Asset:
+def _read_asset(path: str, _modified_ns: int) -> Asset:
     """Return the file at a path, minified if it is ours, with its digest and gzip copy; cached until it changes."""
     content = _minify(Path(path))
-    packed = compress(content, mtime=0)
-    is_smaller = len(packed) < len(content) * _MAX_PACKED_RATIO
-    return Asset(content, sha256(content).hexdigest()[:10], packed if is_smaller else None)
+    gzipped = compress(content, mtime=0)
+    is_smaller = len(gzipped) < len(content) * _MAX_GZIP_RATIO
+    return Asset(content, sha256(content).hexdigest()[:10], gzipped if is_smaller else None)
 
 
 def _minify(path: Path) -> bytes:

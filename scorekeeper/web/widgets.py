@@ -99,12 +99,12 @@ def strip_columns(choices: Sequence[Choice], has_other: bool = False) -> str:
     """
     labeled = [choice for choice in choices if not choice.icon]
     widest = max((_estimated_width(choice) for choice in labeled), default=44.0)
-    to_a_row = min(max(int(STRIP_WIDTH_PX / widest), 1), MAX_STRIP_COLUMNS)
-    squares = len(choices) + has_other
-    rows = max(-(-squares // to_a_row), 1)
-    columns = max(-(-squares // rows), 1)
+    max_columns = min(max(int(STRIP_WIDTH_PX / widest), 1), MAX_STRIP_COLUMNS)
+    cell_count = len(choices) + has_other
+    row_count = max(-(-cell_count // max_columns), 1)
+    column_count = max(-(-cell_count // row_count), 1)
     is_short = bool(choices) and all(len(choice.label) <= 2 for choice in labeled)
-    return f"c{columns} short" if is_short else f"c{columns}"
+    return f"c{column_count} short" if is_short else f"c{column_count}"
 
 
 def compact_layout(question: "QuestionView") -> str:
