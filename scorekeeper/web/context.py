@@ -230,18 +230,18 @@ class DeletedMatch(Exception):
 
 
 def load_match(code: str, *, may_be_deleted: bool = False) -> Match:
-    """Return the match of a link, with names for two unnamed sides as by `with_own_pronouns`.
+    """Return the match of a link, with names for two unnamed sides as by `name_unnamed_sides`.
 
     Raises `UnknownCode`, `LinkEnded`, `UnscorableMatch`, `BudgetExceeded`, and `DeletedMatch` for a watcher of a
     deleted match unless it `may_be_deleted`; each has an error handler.
     """
-    match = with_own_pronouns(service.load_match(db.session, code, load_head(code)))
+    match = name_unnamed_sides(service.load_match(db.session, code, load_head(code)))
     if match.log.is_deleted and not (match.link.may_score or may_be_deleted):
         raise DeletedMatch(code)
     return match
 
 
-def with_own_pronouns(match: Match) -> Match:
+def name_unnamed_sides(match: Match) -> Match:
     """Return a match whose two unnamed sides are We and They on a phone of the first side, else Side 1 and Side 2.
 
     Any other match is returned unchanged. An owner's phone without a holder counts as held by the first side.
@@ -274,11 +274,11 @@ def write_change(code: str, change: Change, *, version: int | None = None) -> Ma
     mark = posted_mark() if version == posted_version() else ""
     head = load_head(code)
     try:
-        return with_own_pronouns(
+        return name_unnamed_sides(
             write_match(db.session, code, change, writer(), expected_version=version, mark=mark, head=head)
         )
     except StaleMatch as stale:
-        raise StaleMatch(stale.since, with_own_pronouns(stale.match)) from None
+        raise StaleMatch(stale.since, name_unnamed_sides(stale.match)) from None
 
 
 def redirect_to_match(match: Match) -> Response:

@@ -7,7 +7,7 @@ from scorekeeper.matches.notices import match_title
 from scorekeeper.pitch.rules.phrases import join_words
 from scorekeeper.pitch.text.phrases import DateStyle, names_of, opponents_text
 from scorekeeper.pitch.text.standing import standing_text
-from scorekeeper.web.context import with_own_pronouns
+from scorekeeper.web.context import name_unnamed_sides
 from scorekeeper.web.locale import date_style, plain_day
 
 MAX_LISTED_NOTE_LENGTH = 60
@@ -17,7 +17,7 @@ MAX_LISTED_NOTE_LENGTH = 60
 def listed_title(item: ListedMatch) -> str:
     """Return a match's title, or else the names of its sides; also for a match that can no longer be scored."""
     if item.match:
-        return match_title(with_own_pronouns(item.match))
+        return match_title(name_unnamed_sides(item.match))
     return item.title or opponents_text(item.setup.seating.ids, item.setup.shown_names(item.log.renamed))
 
 
@@ -37,7 +37,7 @@ def _standing_words(item: ListedMatch) -> str:
     """Return a match's scores and stage, or why they are unknown: "Ann & Cal 21, Bea & Dan 17; hand 6"."""
     if item.match is None:
         return "open it to see its score" if item.is_left_out else "Scorekeeper can’t read it"
-    match = with_own_pronouns(item.match)
+    match = name_unnamed_sides(item.match)
     stage = match.status if match.status in ("over", "stopped") else f"hand {match.state.next_number}"
     if match.state.outcome:
         stage = f"{join_words(names_of(match.state.outcome.winners, match.names))} won"
