@@ -211,7 +211,7 @@ def is_own_host(url: str, config: Config) -> bool:
     host = _host_of(url)
     if config["PUBLIC_URL"]:
         return host in (_host_of(config["PUBLIC_URL"]), *LOOPBACK_HOSTS)
-    return not host or _is_ip_or_home_name(host) or host in (config["HOST"], *config["NAMES"]) or host in own_names
+    return not host or _is_ip_or_home_name(host) or host in (config["HOST"], *config["NAMES"]) or host in machine_names
 
 
 def _host_of(url: str) -> str:
@@ -233,7 +233,7 @@ def _is_ip_or_home_name(host: str) -> bool:
     return "." not in host or host.endswith(HOME_NAME_ENDINGS) or parse_address(host) is not None
 
 
-class OwnNames:
+class MachineNames:
     """A set of this machine's host names, which may change while it serves."""
 
     def __init__(self) -> None:
@@ -247,7 +247,7 @@ class OwnNames:
             return True
         if monotonic() >= self._next_look_up and self._look_up_lock.acquire(blocking=False):
             # A name server that does not answer keeps nobody waiting.
-            look_up = Thread(target=self._look_up, name="own names", daemon=True)
+            look_up = Thread(target=self._look_up, name="machine names", daemon=True)
             look_up.start()
             look_up.join(NETWORK_NAME_TIMEOUT_S)
         return name == self._network_name
@@ -260,7 +260,7 @@ class OwnNames:
         self._look_up_lock.release()
 
 
-own_names = OwnNames()
+machine_names = MachineNames()
 
 EMBEDDABLE_ENDPOINTS = ("static", "pwa.manifest", "health.show")
 """Endpoints that pages of other sites may load: cheap, and without data of a match."""
