@@ -78,7 +78,7 @@ class Choice:
     """The text to read aloud in place of the label; empty to read the label."""
     term: str = ""
     """The text for this answer in the summary above Start: "only a made bid wins"."""
-    is_quiet: bool = False
+    is_disallowed: bool = False
     """Whether this answer is not allowed now; a tap on it makes the save bar show why."""
 
 
