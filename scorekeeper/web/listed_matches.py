@@ -1,4 +1,4 @@
-"""The title and the note of a match in a list on this phone."""
+"""The title and the details of a match in a list on this phone."""
 
 from textwrap import shorten
 
@@ -27,7 +27,7 @@ def day_and_venue_text(day: str, venue: str, note: str, dates: DateStyle) -> str
     return f"{day_and_venue} ({shorten(note, MAX_LISTED_NOTE_LENGTH, placeholder='…')})" if note else day_and_venue
 
 
-def listed_note(item: ListedMatch) -> str:
+def listed_details(item: ListedMatch) -> str:
     """Return a match's day, venue, note, scores and stage: "Nov 21: Ann & Cal 21, Bea & Dan 17; hand 6"."""
     played = item.occasion
     return f"{day_and_venue_text(played.day, played.venue, played.note, date_style())}: {_standing_words(item)}"
