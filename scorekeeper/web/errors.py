@@ -91,7 +91,7 @@ CANNOT_SAVE_TEXT = ErrorText(
     "The computer that keeps score can’t save anything right now.",
     "Go back and send it again in a moment; nothing has changed.",
 )
-CANNOT_SAVE_BUT_KEPT_TEXT = replace(
+CANNOT_SAVE_BUT_CAN_RESEND_TEXT = replace(
     CANNOT_SAVE_TEXT, advice="Everything you entered is still here: send it again in a moment."
 )
 UNREADABLE_TEXT = ErrorText(
@@ -127,7 +127,9 @@ FORM_EXPIRED_TEXT = ErrorText(
     "This page was open too long, so nothing was saved.",
     "Go back, reload the page, and enter it again; nothing in the match has changed.",
 )
-FORM_EXPIRED_BUT_KEPT_TEXT = replace(FORM_EXPIRED_TEXT, advice="Everything you entered is still here: send it again.")
+FORM_EXPIRED_BUT_CAN_RESEND_TEXT = replace(
+    FORM_EXPIRED_TEXT, advice="Everything you entered is still here: send it again."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -176,7 +178,7 @@ def _show_http_error(error: HTTPException) -> Response:
 def _show_expired_form(_error: CSRFError) -> Response:
     """Show that a form expired or has no valid CSRF token, on a page that can send any posted fields again."""
     resend = fields_to_resend()
-    return error_response(400, FORM_EXPIRED_TEXT if resend is None else FORM_EXPIRED_BUT_KEPT_TEXT, resend=resend)
+    return error_response(400, FORM_EXPIRED_TEXT if resend is None else FORM_EXPIRED_BUT_CAN_RESEND_TEXT, resend=resend)
 
 
 def _show_refusal(refused: Refused) -> Response:
@@ -246,7 +248,7 @@ def _show_unavailable(error: SQLAlchemyError | OSError) -> Response:
         return unavailable(CANNOT_READ_TEXT, retry_seconds=RETRY_SECONDS)
     if (resend := fields_to_resend()) is None:
         return unavailable(CANNOT_SAVE_TEXT)
-    return unavailable(CANNOT_SAVE_BUT_KEPT_TEXT, resend=resend, retry_seconds=RETRY_SECONDS)
+    return unavailable(CANNOT_SAVE_BUT_CAN_RESEND_TEXT, resend=resend, retry_seconds=RETRY_SECONDS)
 
 
 def _log_at_intervals(problem: str) -> None:
