@@ -110,16 +110,16 @@ def add_vary(response: Response) -> Response:
     return response
 
 
-MAX_FILE_NAME_LENGTH = 80
+MAX_FILE_STEM_LENGTH = 80
 
 
 def file_name(title: str, ending: str) -> str:
     """Return a file name made of a title: letters and digits of any script, joined by hyphens, a dot, and an ending.
 
-    A title has at most `MAX_FILE_NAME_LENGTH` characters there; one without letters and digits becomes "pitch".
+    A title has at most `MAX_FILE_STEM_LENGTH` characters there; one without letters and digits becomes "pitch".
     """
     words = re.sub(r"[^\w]+", "-", unicodedata.normalize("NFC", title), flags=re.UNICODE).strip("-_")
-    return f"{words[:MAX_FILE_NAME_LENGTH].strip('-') or 'pitch'}.{ending}"
+    return f"{words[:MAX_FILE_STEM_LENGTH].strip('-') or 'pitch'}.{ending}"
 
 
 def make_download(response: Response, name: str, *, is_inline: bool = False) -> Response:
