@@ -135,7 +135,7 @@ class Asset:
 
     content: bytes
     digest: str
-    packed: bytes | None
+    gzipped: bytes | None
     """The content compressed by gzip; `None` if compression saves too little."""
 
 
@@ -181,7 +181,7 @@ def send_asset(filename: str) -> Response:
     if asset is None:
         abort(404)
     kind = MEDIA_TYPES.get(Path(filename).suffix) or guess_type(filename)[0] or "application/octet-stream"
-    gzipped = asset.packed if request.accept_encodings["gzip"] else None
+    gzipped = asset.gzipped if request.accept_encodings["gzip"] else None
     response = Response(gzipped or asset.content, mimetype=kind)
     response.set_etag(f"{asset.digest}:gzip" if gzipped else asset.digest)
     if gzipped:
