@@ -52,9 +52,9 @@ RequestWatch = Callable[[AnsweredRequest], object]
 
 @contextmanager
 def open_watches(app: Flask, process: int = 0) -> Iterator[list[RequestWatch]]:
-    """Yield the functions to call with each answered request in a block: for the log, if enabled, and for metrics.
+    """Yield the functions to call with each answered request in a block: of the log, if enabled, and of optional parts.
 
-    Optional parts may add more. `process` is the number of the server process, on which the metrics' port depends.
+    One of these is metrics. `process` is the number of the server process, on which the metrics' port depends.
     """
     watches: list[RequestWatch] = []
     with ExitStack() as stack:

@@ -132,6 +132,7 @@ class LongSessionInterface(SecureCookieSessionInterface):
 
 
 _EXPIRES_ATTRIBUTE = re.compile(r"Expires=(?!Thu, 01 Jan 1970)[^;]*")
+"""The expiry date in the header of a cookie, unless it deletes the cookie."""
 
 
 def init_security(app: Flask) -> None:
