@@ -259,9 +259,9 @@ def current_draft(match: Match) -> HandDraft | None:
 def load_unfinished_match(code: str, *, may_be_stopped: bool = False) -> Match:
     """Return a link's match if it accepts a hand, or `may_be_stopped` and is stopped; else raises `MatchClosed`."""
     match = load_match(code)
-    closed = match.closed_reason()
-    if closed and not (may_be_stopped and closed == "stopped"):
-        raise MatchClosed(closed)
+    closed_reason = match.closed_reason()
+    if closed_reason and not (may_be_stopped and closed_reason == "stopped"):
+        raise MatchClosed(closed_reason)
     return match
 
 

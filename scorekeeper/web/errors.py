@@ -200,9 +200,9 @@ def _show_removed_phone(ended: LinkEnded) -> Response:
     The page that shows this reloads at intervals, in case the phone is let in again; not with fields to send again.
     A part of a match's page that htmx requests is answered by a redirect to the match page, which then shows this.
     """
-    if instead := phones.replacement_link(db.session, known_device(), ended.link):
-        address = request.script_root + request.full_path.rstrip("?")
-        return add_vary(make_response(redirect(address.replace(ended.link.code, instead.code, 1), code=307)))
+    if replacement := phones.replacement_link(db.session, known_device(), ended.link):
+        url = request.script_root + request.full_path.rstrip("?")
+        return add_vary(make_response(redirect(url.replace(ended.link.code, replacement.code, 1), code=307)))
     if ended.link.kind != "match":
         return error_response(410, hooks.link_kinds[ended.link.kind].removed, retry_seconds=REMOVED_RETRY_SECONDS)
     if request.method == "GET" and wants_fragment():

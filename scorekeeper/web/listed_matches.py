@@ -29,8 +29,8 @@ def day_and_venue_text(day: str, venue: str, note: str, dates: DateStyle) -> str
 
 def listed_details(item: ListedMatch) -> str:
     """Return a match's day, venue, note, scores and stage: "Nov 21: Ann & Cal 21, Bea & Dan 17; hand 6"."""
-    played = item.occasion
-    return f"{day_and_venue_text(played.day, played.venue, played.note, date_style())}: {_standing_words(item)}"
+    occasion = item.occasion
+    return f"{day_and_venue_text(occasion.day, occasion.venue, occasion.note, date_style())}: {_standing_words(item)}"
 
 
 def _standing_words(item: ListedMatch) -> str:

@@ -111,8 +111,8 @@ def today() -> date:
 
 def _time_element(at: datetime, show: str, words: str) -> Markup:
     """Return a time as an HTML element, whose words a script writes anew, as a "day" or a "moment" by `show`."""
-    exact = at.astimezone(UTC).isoformat(timespec="seconds")
-    return Markup('<time datetime="{}" data-show="{}">{}</time>').format(exact, show, words)
+    iso_time = at.astimezone(UTC).isoformat(timespec="seconds")
+    return Markup('<time datetime="{}" data-show="{}">{}</time>').format(iso_time, show, words)
 
 
 THEME_COOKIE, ZONE_COOKIE = "theme", "zone"
@@ -130,8 +130,8 @@ def theme() -> str:
 @bp.post("/theme")
 def choose() -> Response:
     """Store the theme "light" or "dark" in a cookie, else delete that; redirect to the page in `next`, or home."""
-    back = request.form.get("next", "")
-    response = see_other(back if is_local_path(back) else "/")
+    next_path = request.form.get("next", "")
+    response = see_other(next_path if is_local_path(next_path) else "/")
     if (chosen := request.form.get("theme", "")) in FIXED_THEMES:
         response.set_cookie(
             THEME_COOKIE,

@@ -124,9 +124,9 @@ def file_name(title: str, ending: str) -> str:
 
 def make_download(response: Response, name: str, *, is_inline: bool = False) -> Response:
     """Make a response a file to save under a name, and return it; with `is_inline` the browser opens it first."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode() or "pitch"
-    options = {"filename": plain}
-    if plain != name:
+    ascii_name = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode() or "pitch"
+    options = {"filename": ascii_name}
+    if ascii_name != name:
         options["filename*"] = f"UTF-8''{quote(name, safe='')}"
     response.headers.set("Content-Disposition", "inline" if is_inline else "attachment", **options)
     return response
@@ -154,8 +154,8 @@ def _is_opened_by_local_name() -> bool:
 def public_url_note() -> str:
     """Return a note that phones cannot open this server without the setting of a public URL; empty if they can."""
     config = current_app.config
-    is_unknown = config["IN_CONTAINER"] and not config["PUBLIC_URL"] and _is_opened_by_local_name()
-    return NO_PUBLIC_URL_TEXT if is_unknown else ""
+    is_address_unknown = config["IN_CONTAINER"] and not config["PUBLIC_URL"] and _is_opened_by_local_name()
+    return NO_PUBLIC_URL_TEXT if is_address_unknown else ""
 
 
 def contact() -> str:

@@ -65,11 +65,11 @@ def init_templates(app: Flask) -> None:
 
     Compiled templates are cached, and a name without a value is an error.
     """
-    templates = app.jinja_env
-    templates.bytecode_cache = _CompiledTemplates(os.path.dirname(cache_from_source(str(TEMPLATES / "_.py"))))
-    templates.undefined = StrictUndefined
+    environment = app.jinja_env
+    environment.bytecode_cache = _CompiledTemplates(os.path.dirname(cache_from_source(str(TEMPLATES / "_.py"))))
+    environment.undefined = StrictUndefined
     # A global reaches every block, also where it is rendered by itself, and is compiled when a page first uses it.
-    templates.globals["ui"] = LocalProxy(lambda: templates.get_template("shared/_ui.html").module)
+    environment.globals["ui"] = LocalProxy(lambda: environment.get_template("shared/_ui.html").module)
     for function in (
         public_url_note,
         contact,
@@ -86,8 +86,8 @@ def init_templates(app: Flask) -> None:
         papers,
         theme,
     ):
-        templates.globals[function.__name__] = function
-    templates.globals.update(
+        environment.globals[function.__name__] = function
+    environment.globals.update(
         new_form_key=form_key,
         csrf_token=form_token,
         name_length=MAX_NAME_LENGTH,
@@ -109,8 +109,8 @@ def init_templates(app: Flask) -> None:
         book_label,
         basis,
     ):
-        templates.filters[filter_function.__name__] = filter_function
-    templates.filters["side_views"] = side_views
+        environment.filters[filter_function.__name__] = filter_function
+    environment.filters["side_views"] = side_views
 
 
 CACHE_FOR_A_WEEK = "public, max-age=604800"
@@ -180,14 +180,14 @@ def send_asset(filename: str) -> Response:
     asset = _find_asset(filename)
     if asset is None:
         abort(404)
-    kind = MEDIA_TYPES.get(Path(filename).suffix) or guess_type(filename)[0] or "application/octet-stream"
+    media_type = MEDIA_TYPES.get(Path(filename).suffix) or guess_type(filename)[0] or "application/octet-stream"
     gzipped = asset.gzipped if request.accept_encodings["gzip"] else None
-    response = Response(gzipped or asset.content, mimetype=kind)
+    response = Response(gzipped or asset.content, mimetype=media_type)
     response.set_etag(f"{asset.digest}:gzip" if gzipped else asset.digest)
     if gzipped:
         response.content_encoding = "gzip"
-    lasting = CACHE_FOR_A_YEAR if request.args.get("v") == asset.digest else "no-cache"
-    response.headers["Cache-Control"] = CACHE_FOR_A_WEEK if _is_font(filename) else lasting
+    cache_control = CACHE_FOR_A_YEAR if request.args.get("v") == asset.digest else "no-cache"
+    response.headers["Cache-Control"] = CACHE_FOR_A_WEEK if _is_font(filename) else cache_control
     response.make_conditional(request)
     return response
 

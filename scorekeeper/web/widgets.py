@@ -122,8 +122,8 @@ def _estimated_width(choice: Choice) -> float:
     if len(choice.label) <= 2:
         return 58.0 if choice.side else 44.0
     # A long answer may take two lines; a word is never broken.
-    letters = max(len(choice.label) * 0.6, *map(len, choice.label.split()))
-    return letters * 8.2 + (44 if choice.side else 24)
+    width_in_letters = max(len(choice.label) * 0.6, *map(len, choice.label.split()))
+    return width_in_letters * 8.2 + (44 if choice.side else 24)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
