@@ -120,7 +120,7 @@ class _Announcer:
         return responder
 
     def _free_name(self, responder: "Zeroconf", address: str) -> str:
-        """Return the first of the names to try, without .local, that no other machine has; else raises `OSError`."""
+        """Return the first name to try, without .local, that none but `address` has; raises `OSError` without one."""
         # Zeroconf itself only checks the names of services.
         from zeroconf import AddressResolver  # type: ignore[attr-defined]  # left out of its list
 

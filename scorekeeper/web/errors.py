@@ -295,7 +295,10 @@ def error_response(
 
 
 def fields_to_resend() -> HiddenFields | None:
-    """Return the posted fields but the CSRF token; `None` for htmx, files, a form of another site, or no form."""
+    """Return the posted fields but the CSRF token; `None` if a page cannot send them again.
+
+    It cannot if htmx requested a part of a page, with files, for a form of another site, or without a posted form.
+    """
     # Browsers send the origin with every form, and other sites cannot forge it.
     is_same_site = f"{request.headers.get('Origin')}/" == request.host_url
     if request.method != "POST" or not is_same_site or request.files or wants_fragment():
