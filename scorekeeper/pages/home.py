@@ -17,7 +17,7 @@ from scorekeeper.pages.book.views import phone_books, rows_of_matches, show_matc
 from scorekeeper.pages.hand.entry import describe_draft
 from scorekeeper.pitch.text.endings import goal_words
 from scorekeeper.pitch.text.standing import score_or_money_texts
-from scorekeeper.web.context import device, load_match, with_own_pronouns
+from scorekeeper.web.context import device, load_match, name_unnamed_sides
 from scorekeeper.web.respond import render_page
 
 bp = Blueprint("home", __name__)
@@ -34,10 +34,10 @@ DESCRIPTION = "Keep score of Pitch, also called Setback, with real cards and you
 def index() -> Response:
     """Show the home page, with the match in progress that was changed last on top, then the newest other matches."""
     listed = [item for item in matches_of_device(db.session, device()) if not _is_forgotten(item)]
-    matches = [with_own_pronouns(item.match) for item in listed if item.match]
+    matches = [name_unnamed_sides(item.match) for item in listed if item.match]
     in_progress = [item for item in listed if item.match and item.match.status == "in_progress"]
     last = max(in_progress, key=lambda item: item.written_at, default=None)
-    current = with_own_pronouns(last.match) if last and last.match else None
+    current = name_unnamed_sides(last.match) if last and last.match else None
     draft = draft_of(db.session, current) if current else None
     books = phone_books()
     newest = newest_matches(db.session, books, device(), MAX_MATCHES_READ)

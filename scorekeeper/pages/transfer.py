@@ -26,7 +26,7 @@ from scorekeeper.pitch.text.phrases import record_fault_message
 from scorekeeper.web.context import device, posted_key
 from scorekeeper.web.library import library
 from scorekeeper.web.limits import network_digest
-from scorekeeper.web.listed_matches import listed_note, listed_title
+from scorekeeper.web.listed_matches import listed_details, listed_title
 from scorekeeper.web.locale import zone
 from scorekeeper.web.respond import make_download, render_page, see_other
 from scorekeeper.web.widgets import FaultsView, FaultView, number_with_noun
@@ -69,7 +69,7 @@ def page_of_left_out(setups: Sequence[MatchSetup]) -> Response | None:
     """
     if not setups or "rest" in request.args:
         return None
-    matches = [(listed_title(item), listed_note(item)) for item in list_unlinked(db.session, setups)]
+    matches = [(listed_title(item), listed_details(item)) for item in list_unlinked(db.session, setups)]
     return render_page("transfer/left_out.html", matches=matches)
 
 

@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 
 def private_address(host: str) -> str | None:
-    """Return the private IPv4 address of a server that listens on a host; `None` if it has none."""
+    """Return the private IPv4 address at which others reach a server on a host; `None` without one, or for a name."""
     address = lan_address() if host in ALL_INTERFACES else host
     try:
         parsed = IPv4Address(address)
@@ -47,7 +47,7 @@ def announce_server(find_address: Callable[[], str | None], port: int) -> Iterat
     """Announce the server during a block, also at new addresses; yield its name with .local, empty without one.
 
     `find_address` returns the present address, `None` if there is none to announce. Waits up to `NAME_TIMEOUT_S` for a
-    name.
+    name; one found later is announced as well.
     """
     announcer = _Announcer(find_address, port)
     announcer.thread.start()
@@ -60,7 +60,10 @@ def announce_server(find_address: Callable[[], str | None], port: int) -> Iterat
 
 
 class _Announcer:
-    """A thread that announces the server at its current address, until `stopping` is set."""
+    """A thread that announces the server at its current address, until `stopping` is set.
+
+    `host` is the announced name with .local, empty without one.
+    """
 
     def __init__(self, find_address: Callable[[], str | None], port: int) -> None:
         self.find_address = find_address
@@ -72,7 +75,7 @@ class _Announcer:
         self.thread = Thread(target=self._run, name="mdns", daemon=True)
 
     def _run(self) -> None:
-        """Announce the server, and again whenever its address has changed, until `stopping` is set."""
+        """Announce the server, again after a failure or at a new address, until `stopping` is set."""
         announced_address: str | None = None
         responder: Zeroconf | None = None
         while not self.stopping.is_set():
@@ -105,10 +108,10 @@ class _Announcer:
             name = self._free_name(responder, address)
             self.host = f"{name}.local"
             self.has_tried.set()
-            kind = "_http._tcp.local."
-            title = f"Scorekeeper ({name}).{kind}"
+            service_type = "_http._tcp.local."
+            title = f"Scorekeeper ({name}).{service_type}"
             addresses = [IPv4Address(address).packed]
-            service = ServiceInfo(kind, title, addresses=addresses, port=self.port, server=f"{name}.local.")
+            service = ServiceInfo(service_type, title, addresses=addresses, port=self.port, server=f"{name}.local.")
             responder.register_service(service, allow_name_change=True)
         except Exception:
             self.host = ""
@@ -117,13 +120,13 @@ class _Announcer:
         return responder
 
     def _free_name(self, responder: "Zeroconf", address: str) -> str:
-        """Return the first of the names to try that no other machine has; raises `OSError` if all are taken."""
+        """Return the first name to try, without .local, that none but `address` has; raises `OSError` without one."""
         # Zeroconf itself only checks the names of services.
         from zeroconf import AddressResolver  # type: ignore[attr-defined]  # left out of its list
 
         for number in range(1, MAX_NAMES + 1):
             name = BASE_NAME if number == 1 else f"{BASE_NAME}-{number}"
-            other = AddressResolver(f"{name}.local.")
-            if not other.request(responder, LISTEN_TIMEOUT_S * 1000) or address in other.parsed_addresses():
+            resolver = AddressResolver(f"{name}.local.")
+            if not resolver.request(responder, LISTEN_TIMEOUT_S * 1000) or address in resolver.parsed_addresses():
                 return name
         raise OSError("all names are taken")

@@ -9,7 +9,7 @@ ALL_INTERFACES = ("0.0.0.0", "::", "*")
 
 
 def lan_address() -> str:
-    """Return this machine's IP address on its network, or 127.0.0.1 without a network."""
+    """Return this machine's IPv4 address on its network, or 127.0.0.1 without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             # A datagram socket that is connected sends nothing; it only learns its route.
@@ -20,16 +20,16 @@ def lan_address() -> str:
 
 
 def base_url(host: str, port: int, public_url: str = "") -> str:
-    """Return the URL of this server for phones, without a slash at the end: `public_url` if there is one.
+    """Return the http URL of a host and port, without a slash at the end, or `public_url` if there is one.
 
-    For a `host` that stands for every network interface, the URL has this machine's address.
+    For a `host` that stands for every network interface, the URL has this machine's address on its network.
     """
     if public_url:
         return public_url
-    name = lan_address() if host in ALL_INTERFACES else host
-    if ":" in name:
-        name = f"[{name}]"
-    return f"http://{name}" if port == 80 else f"http://{name}:{port}"
+    url_host = lan_address() if host in ALL_INTERFACES else host
+    if ":" in url_host:
+        url_host = f"[{url_host}]"
+    return f"http://{url_host}" if port == 80 else f"http://{url_host}:{port}"
 
 
 NO_PUBLIC_URL_TEXT = (
@@ -39,7 +39,7 @@ NO_PUBLIC_URL_TEXT = (
 
 
 def is_listening(port: int) -> bool:
-    """Return whether a program accepts connections to a port of this computer."""
+    """Return whether a program accepts connections to a port at 127.0.0.1."""
     try:
         socket.create_connection((LOOPBACK_HOSTS[0], port), timeout=5).close()
     except OSError:

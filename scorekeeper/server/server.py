@@ -32,10 +32,10 @@ _LISTEN_BACKLOG = 1024
 def serve(
     app: Flask, serve_in_processes: Callable[[Sequence[socket.socket], Callable[[], object]], None] | None = None
 ) -> None:
-    """Announce and serve the app until a signal, then finish running requests; raises `BadSetting` if it cannot listen.
+    """Announce the app, print its URLs, and serve it until a signal; then finish running requests.
 
-    `serve_in_processes` serves in other processes instead: it gets the open sockets, and a function to call once they
-    serve, which prints the URLs.
+    Raises `BadSetting` if it cannot listen. `serve_in_processes` serves in other processes instead: it gets the open
+    sockets, and a function to call once they serve, which prints the URLs.
     """
     tune_malloc()
     host, port, public_url = app.config["HOST"], app.config["PORT"], app.config["PUBLIC_URL"]
@@ -87,7 +87,7 @@ def listen(host: str, port: int) -> list[socket.socket]:
 
 
 def exit_process() -> NoReturn:
-    """End the process with status 0 at once, even if threads still run, and kill its child processes."""
+    """End the process with status 0 at once, even if threads still run, and kill its children of `multiprocessing`."""
     for child in active_children():
         child.kill()
     sys.stdout.flush()
@@ -105,13 +105,13 @@ def serve_on_sockets(
 ) -> None:
     """Call `on_start` with a function that stops the server, then serve until its call or one of `stop_signals`.
 
-    `process` is the number of this process if several serve on the same sockets.
+    `process` is the number of this process if several serve on the same sockets; its metrics' port depends on that.
     """
     with open_watches(app, process) as watches:
         proxies = app.config["PROXIES"] if app.config.get("PUBLIC_URL") else ()
         server = HttpServer(LimitedApp(app, proxies, watches), sockets)
-        for sign in stop_signals:
-            signal.signal(sign, lambda *_: server.stop())
+        for stop_signal in stop_signals:
+            signal.signal(stop_signal, lambda *_: server.stop())
         on_start(server.stop)
         server.serve()
 
@@ -124,10 +124,13 @@ def freeze_gc() -> None:
 
 
 def announce_name(app: Flask, port: int) -> AbstractContextManager[str]:
-    """Announce the server by multicast DNS for a block, if enabled and not public; yield its name or ""."""
+    """Announce the server by multicast DNS for a block; yield its name with .local, or "".
+
+    It is not announced if that is disabled, with a public URL, or on a host that cannot have a private address.
+    """
     host = app.config["HOST"]
-    is_fixed = host not in ALL_INTERFACES and private_address(host) is None
-    if app.config["PUBLIC_URL"] or is_fixed or not app.config["MDNS"]:
+    is_never_private = host not in ALL_INTERFACES and private_address(host) is None
+    if app.config["PUBLIC_URL"] or is_never_private or not app.config["MDNS"]:
         return nullcontext("")
     return announce_server(lambda: private_address(host), port)
 
@@ -135,7 +138,10 @@ def announce_name(app: Flask, port: int) -> AbstractContextManager[str]:
 def print_urls(
     host: str, port: int, public_url: str, out: TextIO, local_name: str = "", *, in_container: bool = False
 ) -> None:
-    """Print the URLs of the server, its QR code if phones can open it, and what to do if they cannot."""
+    """Print the server's URLs, that for phones also as a QR code, and notes such as that phones cannot reach it.
+
+    In a container without `public_url`, only a note says what to set. `local_name` is the name with .local, or empty.
+    """
     if in_container and not public_url:
         print(f"Scorekeeper is running. {NO_PUBLIC_URL_TEXT}", file=out, flush=True)
         return

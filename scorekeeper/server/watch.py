@@ -41,8 +41,9 @@ class AnsweredRequest:
     """The kind: poll, page, hand, form, print or file; "refused" if the app was not called."""
     status: int
     seconds: float
+    """The seconds until the response was complete, without sending it."""
     size: int
-    """The bytes of the response's body."""
+    """The bytes of the response's body, as sent."""
 
 
 RequestWatch = Callable[[AnsweredRequest], object]
@@ -51,7 +52,10 @@ RequestWatch = Callable[[AnsweredRequest], object]
 
 @contextmanager
 def open_watches(app: Flask, process: int = 0) -> Iterator[list[RequestWatch]]:
-    """Yield the functions to call with each answered request in a block; the metrics' port depends on `process`."""
+    """Yield the functions to call with each answered request in a block: of the log, if enabled, and of optional parts.
+
+    One of these is metrics. `process` is the number of the server process, on which the metrics' port depends.
+    """
     watches: list[RequestWatch] = []
     with ExitStack() as stack:
         if app.config.get("LOG"):
@@ -67,7 +71,7 @@ class RequestLog:
 
     def __init__(self) -> None:
         self._lines: Queue[str | None] = Queue(MAX_WAITING_LINES)
-        self._left_out = 0
+        self._left_out_count = 0
         self._thread = Thread(target=self._write_lines, name="log", daemon=True)
 
     @contextmanager
@@ -86,15 +90,15 @@ class RequestLog:
         now = f"{datetime.now().astimezone():%Y-%m-%d %H:%M:%S%z}"
         method = answered.method if answered.method in KNOWN_METHODS else "other"
         try:
-            if self._left_out:
-                self._lines.put_nowait(f"{now} {self._left_out} requests left out: nobody read the log\n")
-                self._left_out = 0
+            if self._left_out_count:
+                self._lines.put_nowait(f"{now} {self._left_out_count} requests left out: nobody read the log\n")
+                self._left_out_count = 0
             self._lines.put_nowait(
                 f"{now} {answered.kind} {method} {answered.route or '-'} "
                 f"{answered.status} {answered.seconds * 1000:.0f} ms {answered.size} bytes\n"
             )
         except Full:
-            self._left_out += 1
+            self._left_out_count += 1
 
     def _write_lines(self) -> None:
         """Write the queued lines to standard output, until the queue yields its end marker."""
@@ -104,9 +108,9 @@ class RequestLog:
                 os.write(sys.stdout.fileno(), line.encode())
 
 
-def print_error(error: BaseException, doing: str) -> None:
-    """Print an error's type, traceback and cause without messages to standard error; `doing` names what failed."""
-    lines = [f"{type(error).__name__} in {doing}:\n", *traceback.format_tb(error.__traceback__)]
+def print_error(error: BaseException, task: str) -> None:
+    """Print an error's type, traceback and cause without messages to standard error; `task` names what failed."""
+    lines = [f"{type(error).__name__} in {task}:\n", *traceback.format_tb(error.__traceback__)]
     cause = error.__cause__ or error.__context__
     if cause:
         lines += [f"  because of {type(cause).__name__}:\n", *traceback.format_tb(cause.__traceback__)]

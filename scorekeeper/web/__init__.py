@@ -1,1 +1,1 @@
-"""What every page uses: responses, permissions, error pages, security, static files, form keys, widgets."""
+"""What pages share, such as responses, permissions, error pages, security, static files and widgets."""

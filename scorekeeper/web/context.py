@@ -42,7 +42,7 @@ _DEVICE_KEY, _ENTRY_MODE_KEY = "device", "way"
 MAX_ENTRY_MODES = 12
 """The most variants for which a cookie stores how a phone enters hands: it can have about 4,000 characters."""
 FIRST_VISIT_COOKIE = "first"
-"""The cookie with the match or book that a phone opened before it had a session cookie."""
+"""The cookie with the kind and code of the link that a phone opened before it had a session cookie."""
 
 
 _BLUEPRINTS_WITHOUT_COOKIES = (None, "pwa", "health")
@@ -64,10 +64,10 @@ def known_device() -> str:
 def remember_visit(visited: Match | BookAccess) -> None:
     """Put a match or a book on this phone's list; if the phone has no session cookie, only at its next request.
 
-    Until then, another cookie has the match or book: a client that stores no cookies adds nothing to the database.
+    Until then, another cookie has the link: a client that stores no cookies adds nothing to the database.
     """
-    if known := known_device():
-        record_visit(db.session, known, visited)
+    if device_code := known_device():
+        record_visit(db.session, device_code, visited)
         return
     device()
     cookie_value = f"{visited.link.kind}-{visited.link.code}"
@@ -80,7 +80,7 @@ def remember_visit(visited: Match | BookAccess) -> None:
 
 
 def put_first_visit_on_list() -> None:
-    """Put the match or book in the first-visit cookie on this phone's list, and delete that cookie.
+    """Put the match or book of the link in the first-visit cookie on this phone's list, and delete that cookie.
 
     Does nothing for a phone without that cookie or without a code in its session cookie, or where no cookies are set.
     A match or book that no link in force leads to is not put on the list.
@@ -98,13 +98,16 @@ def put_first_visit_on_list() -> None:
 
 
 def actor() -> str:
-    """Return this phone's signature for events; it has the phone's holder if this request has loaded a match."""
+    """Return this phone's signature for events, with its seat or side if this request has loaded a link to a match."""
     head: Head | None = g.get("match_head")
     return signature(device(), head.link.holder if head else None)
 
 
 def remember_entry_mode(variant: str, mode: str) -> None:
-    """Store in the session cookie how this phone enters hands of a variant; drop the oldest of too many variants."""
+    """Store in the session cookie the `EntryMode` in which this phone enters hands of a variant.
+
+    Drops the oldest of too many variants.
+    """
     stored = session.get(_ENTRY_MODE_KEY)
     modes = stored if isinstance(stored, list) else []
     if [variant, mode] not in modes:  # an unchanged cookie is not signed and sent again
@@ -112,19 +115,19 @@ def remember_entry_mode(variant: str, mode: str) -> None:
 
 
 def remembered_entry_mode(variant: str) -> str:
-    """Return how this phone last entered a hand of a variant; empty if it entered none."""
+    """Return the `EntryMode` in which this phone last entered a hand of a variant; empty without one in its cookie."""
     stored = session.get(_ENTRY_MODE_KEY, [])
     # Cookies of earlier versions have one mode for all games.
     return stored if isinstance(stored, str) else dict(stored).get(variant, "")
 
 
 def begin_budget() -> None:
-    """Give this request a new budget for all its computations of matches and possible hands."""
+    """Give this request a new budget of search steps for all its computations of matches and possible hands."""
     db.session.info[service.SESSION_BUDGET_KEY] = Budget()
 
 
 def budget() -> Budget:
-    """Return this request's budget for its computations; a new one if none was begun."""
+    """Return this request's budget of search steps for its computations; a new one if none was begun."""
     stored: Budget = db.session.info.setdefault(service.SESSION_BUDGET_KEY, Budget())
     return stored
 
@@ -139,14 +142,14 @@ def new_form_key() -> str:
 
 
 def posted_key() -> str:
-    """Return the idempotency key of the posted form, or a new one; raises `Refused` for an invalid key."""
+    """Return the idempotency key of the posted form, or a new one if it has none; raises `Refused` for a bad key."""
     key = request.form.get("client_key", "")
     refuse_any(key_faults(key) if key else ())
     return key or new_form_key()
 
 
 def writer() -> Writer:
-    """Return the writer of this request's event: posted key, signature and time zone; raises `Refused`."""
+    """Return the writer of the posted event: its key, signature and time zone; raises `Refused` for a bad key."""
     return Writer(posted_key(), actor(), zone())
 
 
@@ -171,12 +174,12 @@ def is_form_ahead_of_log(log: EventLog) -> bool:
 
 
 def polled_draft_count() -> int:
-    """Return the count of stored drafts that a polling page sends in its query; 0 without a number."""
+    """Return the `draft_count` of the match that a polling page shows, from its query; 0 without a number."""
     return request.args.get("d", 0, type=int)
 
 
 def polled_version() -> int | None:
-    """Return the version of the match that a polling page sends in its query; `None` without a number."""
+    """Return the version of the match that a polling page shows, from its query; `None` without a number."""
     return request.args.get("v", type=int)
 
 
@@ -207,7 +210,7 @@ def required_role(endpoint: str) -> str:
 
 
 def load_head(code: str, kind: Kind = "match") -> Head:
-    """Return the link with this code and the version of its stream, read once per request.
+    """Return the link with this code, with the version and last event of its stream, read once per request.
 
     Raises `UnknownCode`, and `LinkEnded` for a link that was ended.
     """
@@ -227,21 +230,21 @@ class DeletedMatch(Exception):
 
 
 def load_match(code: str, *, may_be_deleted: bool = False) -> Match:
-    """Return the match of a link, whose unnamed sides have the names of `with_own_pronouns`.
+    """Return the match of a link, with names for two unnamed sides as by `name_unnamed_sides`.
 
     Raises `UnknownCode`, `LinkEnded`, `UnscorableMatch`, `BudgetExceeded`, and `DeletedMatch` for a watcher of a
     deleted match unless it `may_be_deleted`; each has an error handler.
     """
-    match = with_own_pronouns(service.load_match(db.session, code, load_head(code)))
+    match = name_unnamed_sides(service.load_match(db.session, code, load_head(code)))
     if match.log.is_deleted and not (match.link.may_score or may_be_deleted):
         raise DeletedMatch(code)
     return match
 
 
-def with_own_pronouns(match: Match) -> Match:
+def name_unnamed_sides(match: Match) -> Match:
     """Return a match whose two unnamed sides are We and They on a phone of the first side, else Side 1 and Side 2.
 
-    An owner's phone without a holder counts as held by the first side.
+    Any other match is returned unchanged. An owner's phone without a holder counts as held by the first side.
     """
     link = match.link
     is_at_first = link.holder == match.setup.sides[0].id if link.holder else link.is_owner
@@ -256,9 +259,9 @@ def current_draft(match: Match) -> HandDraft | None:
 def load_unfinished_match(code: str, *, may_be_stopped: bool = False) -> Match:
     """Return a link's match if it accepts a hand, or `may_be_stopped` and is stopped; else raises `MatchClosed`."""
     match = load_match(code)
-    closed = match.closed_reason()
-    if closed and not (may_be_stopped and closed == "stopped"):
-        raise MatchClosed(closed)
+    closed_reason = match.closed_reason()
+    if closed_reason and not (may_be_stopped and closed_reason == "stopped"):
+        raise MatchClosed(closed_reason)
     return match
 
 
@@ -266,20 +269,20 @@ def write_change(code: str, change: Change, *, version: int | None = None) -> Ma
     """Append a change to a match, once for each posted form, and return the resulting match.
 
     With `version`, raises `StaleMatch` if events were appended since, or if the form was rendered with events that the
-    match lacks. Also raises `Refused`, `HandRefused`, `NotAllowed` and `MatchClosed`.
+    match lacks. Also raises exceptions such as `Refused`, `HandRefused`, `NotAllowed` and `MatchClosed`.
     """
     mark = posted_mark() if version == posted_version() else ""
     head = load_head(code)
     try:
-        return with_own_pronouns(
+        return name_unnamed_sides(
             write_match(db.session, code, change, writer(), expected_version=version, mark=mark, head=head)
         )
     except StaleMatch as stale:
-        raise StaleMatch(stale.since, with_own_pronouns(stale.match)) from None
+        raise StaleMatch(stale.since, name_unnamed_sides(stale.match)) from None
 
 
 def redirect_to_match(match: Match) -> Response:
-    """Redirect to the match page, whose notice is about the event that the posted form appended, or the last one."""
+    """Redirect to the match page, with a notice about the event that the posted form appended, or else the last one."""
     seq = match.log.seq_of(request.form.get("client_key", ""))
     return redirect_to("matches.show", code=match.code, said=match.version if seq is None else seq)
 
@@ -314,9 +317,9 @@ def book_label(access: BookAccess) -> str:
 
 
 def book_labels(books: Sequence[BookAccess]) -> list[str]:
-    """Return the labels of several books on this phone, in their order; equal labels get a number."""
+    """Return the labels of several books on this phone, in their order; equal ones are numbered from 1."""
     labels = [book_label(access) for access in books]
     return [
-        label if labels.count(label) == 1 else f"{label} {labels[:number].count(label)}"
-        for number, label in enumerate(labels, 1)
+        label if labels.count(label) == 1 else f"{label} {labels[:position].count(label)}"
+        for position, label in enumerate(labels, 1)
     ]

@@ -91,7 +91,7 @@ CANNOT_SAVE_TEXT = ErrorText(
     "The computer that keeps score can’t save anything right now.",
     "Go back and send it again in a moment; nothing has changed.",
 )
-CANNOT_SAVE_BUT_KEPT_TEXT = replace(
+CANNOT_SAVE_BUT_CAN_RESEND_TEXT = replace(
     CANNOT_SAVE_TEXT, advice="Everything you entered is still here: send it again in a moment."
 )
 UNREADABLE_TEXT = ErrorText(
@@ -127,7 +127,9 @@ FORM_EXPIRED_TEXT = ErrorText(
     "This page was open too long, so nothing was saved.",
     "Go back, reload the page, and enter it again; nothing in the match has changed.",
 )
-FORM_EXPIRED_BUT_KEPT_TEXT = replace(FORM_EXPIRED_TEXT, advice="Everything you entered is still here: send it again.")
+FORM_EXPIRED_BUT_CAN_RESEND_TEXT = replace(
+    FORM_EXPIRED_TEXT, advice="Everything you entered is still here: send it again."
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,9 +141,9 @@ class ClosedView:
     text: str
     """"Ann & Cal win, 21 to 18. If a score is wrong, correct its hand."."""
     actions: tuple[str, ...]
-    """Any of `correct`, `again`, `resume` and `restore`; none if there is a continuation."""
+    """Any of `correct` (a hand), `again` (a new match), `resume` and `restore`; none if there is a continuation."""
     continuation: Entry | None = None
-    """The entry for the page where the match may have been continued; `None` without one."""
+    """The link to where a stopped match may go on, such as its money night; `None` without one."""
 
 
 def init_errors(app: Flask) -> None:
@@ -176,11 +178,11 @@ def _show_http_error(error: HTTPException) -> Response:
 def _show_expired_form(_error: CSRFError) -> Response:
     """Show that a form expired or has no valid CSRF token, on a page that can send any posted fields again."""
     resend = fields_to_resend()
-    return error_response(400, FORM_EXPIRED_TEXT if resend is None else FORM_EXPIRED_BUT_KEPT_TEXT, resend=resend)
+    return error_response(400, FORM_EXPIRED_TEXT if resend is None else FORM_EXPIRED_BUT_CAN_RESEND_TEXT, resend=resend)
 
 
 def _show_refusal(refused: Refused) -> Response:
-    """Show why a form was refused, unless its own page has shown that."""
+    """Show why a form was refused, where its view has not handled the refusal."""
     return error_response(422, replace(TEXTS_BY_STATUS[422], problem=str(refused)))
 
 
@@ -198,9 +200,9 @@ def _show_removed_phone(ended: LinkEnded) -> Response:
     The page that shows this reloads at intervals, in case the phone is let in again; not with fields to send again.
     A part of a match's page that htmx requests is answered by a redirect to the match page, which then shows this.
     """
-    if instead := phones.replacement_link(db.session, known_device(), ended.link):
-        address = request.script_root + request.full_path.rstrip("?")
-        return add_vary(make_response(redirect(address.replace(ended.link.code, instead.code, 1), code=307)))
+    if replacement := phones.replacement_link(db.session, known_device(), ended.link):
+        url = request.script_root + request.full_path.rstrip("?")
+        return add_vary(make_response(redirect(url.replace(ended.link.code, replacement.code, 1), code=307)))
     if ended.link.kind != "match":
         return error_response(410, hooks.link_kinds[ended.link.kind].removed, retry_seconds=REMOVED_RETRY_SECONDS)
     if request.method == "GET" and wants_fragment():
@@ -218,7 +220,7 @@ def _show_removed_phone(ended: LinkEnded) -> Response:
 
 
 def _show_unscorable_match(unscorable: UnscorableMatch) -> Response:
-    """Show why a stored match cannot be scored."""
+    """Show the first reason why a stored match cannot be scored."""
     first_fault = unscorable.faults[0]
     where = f"Scorekeeper can’t read the rules of this match ({first_fault.fault.field})"
     if first_fault.hand:
@@ -241,12 +243,12 @@ def _show_unavailable(error: SQLAlchemyError | OSError) -> Response:
     with suppress(SQLAlchemyError):
         db.session.rollback()
     _log_at_intervals(describe_fault(error, database_path(current_app)))
-    later = partial(error_response, 503, retry_after=RETRY_SECONDS)
+    unavailable = partial(error_response, 503, retry_after=RETRY_SECONDS)
     if request.method == "GET":
-        return later(CANNOT_READ_TEXT, retry_seconds=RETRY_SECONDS)
+        return unavailable(CANNOT_READ_TEXT, retry_seconds=RETRY_SECONDS)
     if (resend := fields_to_resend()) is None:
-        return later(CANNOT_SAVE_TEXT)
-    return later(CANNOT_SAVE_BUT_KEPT_TEXT, resend=resend, retry_seconds=RETRY_SECONDS)
+        return unavailable(CANNOT_SAVE_TEXT)
+    return unavailable(CANNOT_SAVE_BUT_CAN_RESEND_TEXT, resend=resend, retry_seconds=RETRY_SECONDS)
 
 
 def _log_at_intervals(problem: str) -> None:
@@ -269,7 +271,7 @@ def error_response(
     retry_after: int | datetime | None = None,
     closed: ClosedView | None = None,
 ) -> Response:
-    """Return an error page with an HTTP status; for a request by htmx, a notice for the open page.
+    """Return an error page with an HTTP status, or if htmx requested a part of a page, a notice for the open page.
 
     `resend` has the fields to send again; after `retry_seconds`, unless 0, the page sends them, or reloads.
     `retry_after`, in seconds or a time, is the header for other programs. `match_code` leads back to a match; `closed`
@@ -293,16 +295,19 @@ def error_response(
 
 
 def fields_to_resend() -> HiddenFields | None:
-    """Return the posted fields but the CSRF token; `None` for htmx, files, a form of another site, or no form."""
+    """Return the posted fields but the CSRF token; `None` if a page cannot send them again.
+
+    It cannot if htmx requested a part of a page, with files, for a form of another site, or without a posted form.
+    """
     # Browsers send the origin with every form, and other sites cannot forge it.
-    is_own = f"{request.headers.get('Origin')}/" == request.host_url
-    if request.method != "POST" or not is_own or request.files or wants_fragment():
+    is_same_site = f"{request.headers.get('Origin')}/" == request.host_url
+    if request.method != "POST" or not is_same_site or request.files or wants_fragment():
         return None
     return tuple((name, value) for name, value in request.form.items(multi=True) if name != "csrf_token")
 
 
 _GENERATED_FIELDS = ("version", "client_key", "do")
-"""The fields of a form that are filled in by the program, not by a person."""
+"""Fields that the program fills in: posted alone, they are not worth sending again."""
 _CLOSED_LEADS = {
     "deleted": "This match was deleted.",
     "asks": "This match waits for the cards.",
@@ -332,8 +337,8 @@ def closed_view(match: Match, reason: str) -> ClosedView:
         text = f"{question_sentence(match.state)} {text.format(last.number if last else 0)}"
     elif reason == "deleted" and not match.link.is_owner:
         text = "Ask whoever started it to restore it."
-    is_stopped = reason not in ("over", "asks", "deleted")
-    continuation = hooks.first_entry(hooks.continuation_entries, match) if is_stopped else None
+    may_go_on_elsewhere = reason not in ("over", "asks", "deleted")
+    continuation = hooks.first_entry(hooks.continuation_entries, match) if may_go_on_elsewhere else None
     return ClosedView(
         lead=_CLOSED_LEADS.get(reason, f"This match is {reason}."),
         text=text,
@@ -357,7 +362,7 @@ def _closed_actions(match: Match, reason: str) -> Iterator[str]:
 
 
 def _show_closed_match(closed: MatchClosed) -> Response:
-    """Show why a match accepts no hand, with the posted fields to send again.
+    """Show why a match accepts no hand, with the posted fields to send again unless the program alone filled them in.
 
     A watcher of a deleted match is redirected to the match page.
     """

@@ -70,7 +70,7 @@ def basis(rule: CitedRule) -> str:
 
 
 def hand_uid_of_earlier_rules(match: Match, ruleset: Ruleset) -> int | None:
-    """Return the uid of a hand of a match that was played by these rules before they changed, for their page's URL.
+    """Return the uid of the first hand that was played by these rules before they changed, for their page's URL.
 
     Return `None` for the current rules of the match, and for rules of none of its hands.
     """
@@ -94,10 +94,11 @@ class VariantRules:
 
     base: Ruleset
     ruleset: Ruleset
-    """The resulting rules; the variant itself if the answers contradict each other."""
+    """The resulting rules; the variant itself if there are faults."""
     answers: Mapping[str, str]
-    """The answers that decide something; none if they contradict each other."""
+    """The answers that decide something, by question, as in the query; none if there are faults."""
     faults: tuple[Fault, ...]
+    """The faults of the answers, such as that they contradict each other."""
 
 
 def variant_rules(ruleset_id: str) -> VariantRules:
@@ -180,8 +181,8 @@ def shared_ruleset_or_422(code: str) -> Ruleset:
 
 def match_rules(match: Match, hand: HandResult | None = None) -> Ruleset:
     """Return the rules in force in a match now, or in one of its hands, with a note on each rule change until then."""
-    ruleset, last = (hand.ruleset, hand.position) if hand else (match.state.ruleset, len(match.state.results) + 1)
-    notes = [change.sentence(date_style()) for change in rule_changes(match) if change.position <= last]
+    ruleset, position = (hand.ruleset, hand.position) if hand else (match.state.ruleset, len(match.state.results) + 1)
+    notes = [change.sentence(date_style()) for change in rule_changes(match) if change.position <= position]
     return ruleset.copy_with(notes=[*ruleset.notes, *notes]) if notes else ruleset
 
 
@@ -193,5 +194,5 @@ def requested_hand(match: Match) -> HandResult | None:
 
 def url_of_new_match_form() -> str:
     """Return the URL of the form for a new match that led to this page of rules; empty without one."""
-    table = request.args.get(OPENED_FROM_PARAMETER, "")
-    return table if table.startswith(f"{url_for('new.choose')}/") else ""
+    url = request.args.get(OPENED_FROM_PARAMETER, "")
+    return url if url.startswith(f"{url_for('new.choose')}/") else ""

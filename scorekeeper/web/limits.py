@@ -32,10 +32,11 @@ def count_match(_match_id: int) -> None:
 
 @contextmanager
 def count_sheet(order: PrintOrder) -> Iterator[None]:
-    """Count a sheet of this network before it is printed or drawn, unless cached or queued; raises `TooManyAnHour`.
+    """Count a sheet for the request's network, then let a block print or draw it; raises `TooManyAnHour`.
 
-    The same sheet within an hour counts once, though each process prints its own. Commits. A failed print counts each
-    time, as nothing takes longer, and an image that is being drawn counts; after any other error a sheet does not.
+    A cached or queued sheet is not counted, and the same one once an hour, though each process prints its own. A failed
+    print counts each time, as nothing takes longer, and an image that is being drawn counts; after any other error a
+    sheet does not. Commits.
     """
     limit = current_app.config["PRINTS_AN_HOUR"]
     if not limit or print_service.is_cached_or_queued(order):

@@ -1,4 +1,4 @@
-"""The title and the note of a match in a list on this phone."""
+"""The title and the details of a match in a list on this phone."""
 
 from textwrap import shorten
 
@@ -7,7 +7,7 @@ from scorekeeper.matches.notices import match_title
 from scorekeeper.pitch.rules.phrases import join_words
 from scorekeeper.pitch.text.phrases import DateStyle, names_of, opponents_text
 from scorekeeper.pitch.text.standing import standing_text
-from scorekeeper.web.context import with_own_pronouns
+from scorekeeper.web.context import name_unnamed_sides
 from scorekeeper.web.locale import date_style, plain_day
 
 MAX_LISTED_NOTE_LENGTH = 60
@@ -17,27 +17,27 @@ MAX_LISTED_NOTE_LENGTH = 60
 def listed_title(item: ListedMatch) -> str:
     """Return a match's title, or else the names of its sides; also for a match that can no longer be scored."""
     if item.match:
-        return match_title(with_own_pronouns(item.match))
+        return match_title(name_unnamed_sides(item.match))
     return item.title or opponents_text(item.setup.seating.ids, item.setup.shown_names(item.log.renamed))
 
 
 def day_and_venue_text(day: str, venue: str, note: str, dates: DateStyle) -> str:
-    """Return the day and the venue of a match, with its note shortened: "Aug 8, the cabin (Joe’s birthday)"."""
+    """Return an ISO day in words, the venue, and the note, shortened: "Aug 8, the cabin (Joe’s birthday)"."""
     day_and_venue = ", ".join(filter(None, (plain_day(day, dates), venue)))
     return f"{day_and_venue} ({shorten(note, MAX_LISTED_NOTE_LENGTH, placeholder='…')})" if note else day_and_venue
 
 
-def listed_note(item: ListedMatch) -> str:
+def listed_details(item: ListedMatch) -> str:
     """Return a match's day, venue, note, scores and stage: "Nov 21: Ann & Cal 21, Bea & Dan 17; hand 6"."""
-    played = item.occasion
-    return f"{day_and_venue_text(played.day, played.venue, played.note, date_style())}: {_standing_words(item)}"
+    occasion = item.occasion
+    return f"{day_and_venue_text(occasion.day, occasion.venue, occasion.note, date_style())}: {_standing_words(item)}"
 
 
 def _standing_words(item: ListedMatch) -> str:
     """Return a match's scores and stage, or why they are unknown: "Ann & Cal 21, Bea & Dan 17; hand 6"."""
     if item.match is None:
         return "open it to see its score" if item.is_left_out else "Scorekeeper can’t read it"
-    match = with_own_pronouns(item.match)
+    match = name_unnamed_sides(item.match)
     stage = match.status if match.status in ("over", "stopped") else f"hand {match.state.next_number}"
     if match.state.outcome:
         stage = f"{join_words(names_of(match.state.outcome.winners, match.names))} won"

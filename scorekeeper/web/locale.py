@@ -40,7 +40,7 @@ def papers() -> tuple[str, str]:
 
 @lru_cache(maxsize=256)
 def region_of(language: str) -> Region:
-    """Return the formats for a language tag: those of Austria for "de-AT", of Germany for "de"."""
+    """Return the formats for a language tag, of Austria for "de-AT", of Germany for "de"; else of `DEFAULT_REGION`."""
     territory = _territory(language)
     try:
         locale = _locale(territory)
@@ -110,9 +110,9 @@ def today() -> date:
 
 
 def _time_element(at: datetime, show: str, words: str) -> Markup:
-    """Return a time as an HTML element with words, which a script replaces in its format `show`: "day" or "moment"."""
-    exact = at.astimezone(UTC).isoformat(timespec="seconds")
-    return Markup('<time datetime="{}" data-show="{}">{}</time>').format(exact, show, words)
+    """Return a time as an HTML element, whose words a script writes anew, as a "day" or a "moment" by `show`."""
+    iso_time = at.astimezone(UTC).isoformat(timespec="seconds")
+    return Markup('<time datetime="{}" data-show="{}">{}</time>').format(iso_time, show, words)
 
 
 THEME_COOKIE, ZONE_COOKIE = "theme", "zone"
@@ -129,9 +129,9 @@ def theme() -> str:
 
 @bp.post("/theme")
 def choose() -> Response:
-    """Store the theme "light" or "dark" in a cookie, or else delete the cookie; redirect to the page in `next`."""
-    back = request.form.get("next", "")
-    response = see_other(back if is_local_path(back) else "/")
+    """Store the theme "light" or "dark" in a cookie, else delete that; redirect to the page in `next`, or home."""
+    next_path = request.form.get("next", "")
+    response = see_other(next_path if is_local_path(next_path) else "/")
     if (chosen := request.form.get("theme", "")) in FIXED_THEMES:
         response.set_cookie(
             THEME_COOKIE,

@@ -72,12 +72,12 @@ def render_cached(
             pieces = _cached_pages.put(key, _PLACEHOLDER_PATTERN.split(render_html(template, values, blocks).encode()))
         finally:
             g.has_placeholders = False
-    own_values = {
+    value_functions = {
         CODE_PLACEHOLDER: lambda: match.code,
         _TOKEN_PLACEHOLDER: generate_csrf,
         _KEY_PLACEHOLDER: new_form_key,
     }
-    filled = (own_values[piece.decode()]().encode() if index % 2 else piece for index, piece in enumerate(pieces))
+    filled = (value_functions[piece.decode()]().encode() if index % 2 else piece for index, piece in enumerate(pieces))
     return add_vary(make_response(b"".join(filled)))
 
 
@@ -107,7 +107,7 @@ class PollMiddleware:
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Respond with 204 to a poll without news; let the app respond to any other request.
 
-        A poll without news is noted in memory, for its phone is here; the app responds when it is time to store that.
+        That the phone of a poll has the page open is noted in memory; the app responds when it is time to store that.
         """
         poll = _POLL_PATH.fullmatch(environ["PATH_INFO"]) if environ["REQUEST_METHOD"] == "GET" else None
         if poll:
@@ -126,8 +126,8 @@ class PollMiddleware:
     def _head(self, code: str, environ: WSGIEnvironment) -> Head | None:
         """Return the link with a code and the version of its match; `None` if the app has to respond."""
         # The app has to put the match of the phone's first visit on its list.
-        is_first = f"{FIRST_VISIT_COOKIE}=" in environ.get("HTTP_COOKIE", "")
-        if is_first or not is_own_host(f"//{environ.get('HTTP_HOST', '')}", self._config):
+        has_first_visit = f"{FIRST_VISIT_COOKIE}=" in environ.get("HTTP_COOKIE", "")
+        if has_first_visit or not is_own_host(f"//{environ.get('HTTP_HOST', '')}", self._config):
             return None
         try:
             with self._engine.connect() as connection:

@@ -54,7 +54,8 @@ def wanted_blocks(blocks: Sequence[str]) -> tuple[str, ...]:
 def render_html(template: str, values: Mapping[str, object], blocks: Sequence[str] = ()) -> str:
     """Return the HTML of a template with these values, or only of the named blocks.
 
-    The letters that stand for pronouns are replaced by words, and names from right to left are isolated.
+    Letters that stand for pronouns are replaced by words, seats are not parted from their numbers at the end of a line,
+    and names from right to left are isolated.
     """
     page = render_blocks(template, list(blocks), **values) if blocks else render_template(template, **values)
     return isolate_rtl_names(bind_seat_numbers(resolve_pronouns(page)))
@@ -66,7 +67,7 @@ def template_values(page: "DataclassInstance") -> dict[str, object]:
 
 
 def see_other(location: str) -> Response:
-    """Return a redirect with status 303, or for a request by htmx with its redirect header."""
+    """Return a redirect with status 303, or with the redirect header of htmx if it requested a part of a page."""
     if wants_fragment():
         response = make_response("", 200)
         response.headers["HX-Redirect"] = location
@@ -75,7 +76,7 @@ def see_other(location: str) -> Response:
 
 
 def redirect_to(endpoint: str, **values: Any) -> Response:
-    """Return a redirect to the URL of an endpoint with these values."""
+    """Return a redirect to the URL of an endpoint with these values, as `see_other` does."""
     return see_other(url_for(endpoint, **values))
 
 
@@ -87,7 +88,7 @@ def no_news_response() -> Response:
 def retarget_to_trouble(response: Response) -> None:
     """Make htmx put a response into the page's element for errors, `#trouble`, and not where it was requested.
 
-    Has no effect on other requests.
+    Has no effect unless htmx requested a part of a page.
     """
     if wants_fragment():
         response.headers["HX-Retarget"] = "#trouble"
@@ -97,35 +98,35 @@ def retarget_to_trouble(response: Response) -> None:
 
 
 def replace_url(response: Response, url: str) -> Response:
-    """Make htmx replace the URL in the browser's bar, and return the response; has no effect on other requests."""
+    """Make htmx replace the URL in the browser's bar if it requested a part of a page, and return the response."""
     if wants_fragment():
         response.headers["HX-Replace-Url"] = url
     return response
 
 
 def add_vary(response: Response) -> Response:
-    """Add `Vary` to a response: pages and their parts have the same URL, and caches must not mix them up."""
+    """Add htmx's headers to a response's `Vary`, as pages and their parts share their URLs; return the response."""
     response.vary.update(HTMX_HEADERS)
     return response
 
 
-MAX_FILE_NAME_LENGTH = 80
+MAX_FILE_STEM_LENGTH = 80
 
 
 def file_name(title: str, ending: str) -> str:
-    """Return a file name made of a title: letters and digits of any script, joined by hyphens, with this ending.
+    """Return a file name made of a title: letters and digits of any script, joined by hyphens, a dot, and an ending.
 
-    A title has at most `MAX_FILE_NAME_LENGTH` characters there; one without letters and digits becomes "pitch".
+    A title has at most `MAX_FILE_STEM_LENGTH` characters there; one without letters and digits becomes "pitch".
     """
     words = re.sub(r"[^\w]+", "-", unicodedata.normalize("NFC", title), flags=re.UNICODE).strip("-_")
-    return f"{words[:MAX_FILE_NAME_LENGTH].strip('-') or 'pitch'}.{ending}"
+    return f"{words[:MAX_FILE_STEM_LENGTH].strip('-') or 'pitch'}.{ending}"
 
 
 def make_download(response: Response, name: str, *, is_inline: bool = False) -> Response:
-    """Make a response a file to save under a name; with `is_inline` the browser opens it first."""
-    plain = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode() or "pitch"
-    options = {"filename": plain}
-    if plain != name:
+    """Make a response a file to save under a name, and return it; with `is_inline` the browser opens it first."""
+    ascii_name = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode() or "pitch"
+    options = {"filename": ascii_name}
+    if ascii_name != name:
         options["filename*"] = f"UTF-8''{quote(name, safe='')}"
     response.headers.set("Content-Disposition", "inline" if is_inline else "attachment", **options)
     return response
@@ -153,8 +154,8 @@ def _is_opened_by_local_name() -> bool:
 def public_url_note() -> str:
     """Return a note that phones cannot open this server without the setting of a public URL; empty if they can."""
     config = current_app.config
-    is_unknown = config["IN_CONTAINER"] and not config["PUBLIC_URL"] and _is_opened_by_local_name()
-    return NO_PUBLIC_URL_TEXT if is_unknown else ""
+    is_address_unknown = config["IN_CONTAINER"] and not config["PUBLIC_URL"] and _is_opened_by_local_name()
+    return NO_PUBLIC_URL_TEXT if is_address_unknown else ""
 
 
 def contact() -> str:
@@ -198,7 +199,7 @@ def mark_request_as_hand() -> None:
 
 
 def write_kind_and_route(response: Response) -> Response:
-    """Write a request's kind and route into its WSGI environment, and return the response unchanged."""
+    """Write a request's route, and its kind unless it has one, into its WSGI environment; return the same response."""
     kind = "form" if request.method == "POST" else "page"
     if request.endpoint == "static":
         kind = "file"

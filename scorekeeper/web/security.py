@@ -106,8 +106,8 @@ class LongSessionInterface(SecureCookieSessionInterface):
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         """Save a changed session, or a used one whose cookie is older than `COOKIE_RENEWAL_AGE`, in a permanent cookie.
 
-        A cookie signed in the future counts as old. A saved session has the phone's code and a CSRF token. Its cookie
-        has an age in place of a date, for this machine's clock may be wrong.
+        A cookie signed in the future counts as old. A saved session gets the phone's code and a CSRF token if it lacks
+        them. Its cookie has an age in place of a date, for this machine's clock may be wrong.
         """
         signed_at = session.signed_at if isinstance(session, TimedSession) else None
         # A response that is the same for everybody reads no session, and must not have anybody's cookie.
@@ -121,17 +121,18 @@ class LongSessionInterface(SecureCookieSessionInterface):
             generate_csrf()
             session.permanent = True
         super().save_session(app, session, response)
-        name, lasts = self.get_cookie_name(app), int(app.permanent_session_lifetime.total_seconds())
+        cookie_name, max_age = self.get_cookie_name(app), int(app.permanent_session_lifetime.total_seconds())
         if cookies := response.headers.getlist("Set-Cookie"):
             # By the browser's clock alone: that of a machine without a battery may be decades behind.
-            by_age = [
-                _EXPIRES_ATTRIBUTE.sub(f"Max-Age={lasts}", header) if header.startswith(f"{name}=") else header
+            headers_with_max_age = [
+                _EXPIRES_ATTRIBUTE.sub(f"Max-Age={max_age}", header) if header.startswith(f"{cookie_name}=") else header
                 for header in cookies
             ]
-            response.headers.setlist("Set-Cookie", by_age)
+            response.headers.setlist("Set-Cookie", headers_with_max_age)
 
 
 _EXPIRES_ATTRIBUTE = re.compile(r"Expires=(?!Thu, 01 Jan 1970)[^;]*")
+"""The expiry date in the header of a cookie, unless it deletes the cookie."""
 
 
 def init_security(app: Flask) -> None:
@@ -165,7 +166,10 @@ class TrustedProxies(ProxyFix):
         self._has_warned = False
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Pass a request on to the app, with the client's address, scheme, host and prefix from a trusted proxy."""
+        """Pass a request on to the app, with the client's address, scheme, host and prefix from a trusted proxy.
+
+        A prefix other than the public URL's is ignored, as the client may have sent it.
+        """
         peer = environ.get("REMOTE_ADDR", "")
         if not is_within(peer, self._proxies):
             if "HTTP_X_FORWARDED_FOR" in environ and not self._has_warned:
@@ -208,7 +212,7 @@ def is_own_host(url: str, config: Config) -> bool:
     host = _host_of(url)
     if config["PUBLIC_URL"]:
         return host in (_host_of(config["PUBLIC_URL"]), *LOOPBACK_HOSTS)
-    return not host or _is_home_name(host) or host in (config["HOST"], *config["NAMES"]) or host in own_names
+    return not host or _is_ip_or_home_name(host) or host in (config["HOST"], *config["NAMES"]) or host in machine_names
 
 
 def _host_of(url: str) -> str:
@@ -225,12 +229,12 @@ NETWORK_NAME_INTERVAL_S, NETWORK_NAME_TIMEOUT_S = 60.0, 0.5
 """Seconds between two look-ups of this machine's network name, and the most that a request waits for a look-up."""
 
 
-def _is_home_name(host: str) -> bool:
+def _is_ip_or_home_name(host: str) -> bool:
     """Return whether a host is an IP address, or a name that no stranger can register."""
     return "." not in host or host.endswith(HOME_NAME_ENDINGS) or parse_address(host) is not None
 
 
-class OwnNames:
+class MachineNames:
     """A set of this machine's host names, which may change while it serves."""
 
     def __init__(self) -> None:
@@ -244,9 +248,9 @@ class OwnNames:
             return True
         if monotonic() >= self._next_look_up and self._look_up_lock.acquire(blocking=False):
             # A name server that does not answer keeps nobody waiting.
-            look = Thread(target=self._look_up, name="own names", daemon=True)
-            look.start()
-            look.join(NETWORK_NAME_TIMEOUT_S)
+            look_up = Thread(target=self._look_up, name="machine names", daemon=True)
+            look_up.start()
+            look_up.join(NETWORK_NAME_TIMEOUT_S)
         return name == self._network_name
 
     def _look_up(self) -> None:
@@ -257,7 +261,7 @@ class OwnNames:
         self._look_up_lock.release()
 
 
-own_names = OwnNames()
+machine_names = MachineNames()
 
 EMBEDDABLE_ENDPOINTS = ("static", "pwa.manifest", "health.show")
 """Endpoints that pages of other sites may load: cheap, and without data of a match."""
@@ -373,8 +377,8 @@ def _check_role() -> Response | None:
     role, code = required_role(request.url_rule.endpoint), (request.view_args or {})["code"]
     if allows(load_head(code, kind).link.role, role):
         return None
-    pages = hooks.link_kinds[kind]
-    text = pages.owners_only if role == OWNER else pages.scorers_only
+    link_kind = hooks.link_kinds[kind]
+    text = link_kind.owners_only if role == OWNER else link_kind.scorers_only
     if kind != "match":
         return error_response(403, text)
     # A phone that becomes a scorer's can send the form again.
@@ -384,7 +388,7 @@ def _check_role() -> Response | None:
 def _link_kind() -> Kind | None:
     """Return the kind of access link that leads to the requested page; `None` for a page without one."""
     rule = request.url_rule.rule if request.url_rule else ""
-    return next((kind for kind, pages in hooks.link_kinds.items() if rule.startswith(pages.route_prefix)), None)
+    return next((kind for kind, link_kind in hooks.link_kinds.items() if rule.startswith(link_kind.route_prefix)), None)
 
 
 def _show_not_allowed(_refused: NotAllowed) -> Response:

@@ -47,8 +47,8 @@ from scorekeeper.web.widgets import compact_layout, qr_svg, strip_columns
 class _CompiledTemplates(FileSystemBytecodeCache):
     """A cache of compiled templates in `__pycache__`: compiling a template takes longer than rendering it.
 
-    Where the folder cannot be written, each start compiles templates anew. The cache key is the template's text alone,
-    so compiling may evaluate no code of ours, such as a filter of a constant.
+    Where the folder cannot be written, each start compiles templates anew. Its key is a template's text alone: what
+    Jinja computes while compiling, such as a filter of ours on a constant, would outlive a change of our code.
     """
 
     def dump_bytecode(self, bucket: Bucket) -> None:
@@ -65,11 +65,11 @@ def init_templates(app: Flask) -> None:
 
     Compiled templates are cached, and a name without a value is an error.
     """
-    templates = app.jinja_env
-    templates.bytecode_cache = _CompiledTemplates(os.path.dirname(cache_from_source(str(TEMPLATES / "_.py"))))
-    templates.undefined = StrictUndefined
+    environment = app.jinja_env
+    environment.bytecode_cache = _CompiledTemplates(os.path.dirname(cache_from_source(str(TEMPLATES / "_.py"))))
+    environment.undefined = StrictUndefined
     # A global reaches every block, also where it is rendered by itself, and is compiled when a page first uses it.
-    templates.globals["ui"] = LocalProxy(lambda: templates.get_template("shared/_ui.html").module)
+    environment.globals["ui"] = LocalProxy(lambda: environment.get_template("shared/_ui.html").module)
     for function in (
         public_url_note,
         contact,
@@ -86,8 +86,8 @@ def init_templates(app: Flask) -> None:
         papers,
         theme,
     ):
-        templates.globals[function.__name__] = function
-    templates.globals.update(
+        environment.globals[function.__name__] = function
+    environment.globals.update(
         new_form_key=form_key,
         csrf_token=form_token,
         name_length=MAX_NAME_LENGTH,
@@ -95,7 +95,7 @@ def init_templates(app: Flask) -> None:
         place_length=MAX_PLACE_LENGTH,
         remark_length=MAX_NOTE_LENGTH,
     )
-    for words in (
+    for filter_function in (
         day,
         moment,
         bid_word,
@@ -109,8 +109,8 @@ def init_templates(app: Flask) -> None:
         book_label,
         basis,
     ):
-        templates.filters[words.__name__] = words
-    templates.filters["side_views"] = side_views
+        environment.filters[filter_function.__name__] = filter_function
+    environment.filters["side_views"] = side_views
 
 
 CACHE_FOR_A_WEEK = "public, max-age=604800"
@@ -123,19 +123,19 @@ _INDENTATION = re.compile(rb"(?m)^\s+")
 _CSS_SPACES = re.compile(rb"(?<=[{};,])\n|(?<=:) (?!\")| (?=\{)")
 """White space that a stylesheet does not need."""
 
-_MAX_PACKED_RATIO = 0.9
-"""The largest ratio of packed to original size at which a packed file is sent."""
+_MAX_GZIP_RATIO = 0.9
+"""The ratio of compressed to original size below which the compressed content is sent."""
 
 _compression = Compress()
 
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """A static file to send: its content, the digest of that, and the compressed content."""
+    """A static file to send: its content, minified if it is our style or script, with a digest and a gzip copy."""
 
     content: bytes
     digest: str
-    packed: bytes | None
+    gzipped: bytes | None
     """The content compressed by gzip; `None` if compression saves too little."""
 
 
@@ -162,13 +162,13 @@ def asset_url(name: str) -> str:
 
 
 def asset_version(name: str) -> str:
-    """Return a short hash of a static file's content; empty where there is no such file."""
+    """Return a short digest of a static file's content, for its URL; empty where there is no such file."""
     asset = _find_asset(name)
     return asset.digest if asset else ""
 
 
 def asset_content(name: str) -> bytes:
-    """Return the content of a static file, minified; raises `FileNotFoundError`."""
+    """Return the content of a static file, minified if it is a style or script of ours; raises `FileNotFoundError`."""
     asset = _find_asset(name)
     if asset is None:
         raise FileNotFoundError(name)
@@ -180,14 +180,14 @@ def send_asset(filename: str) -> Response:
     asset = _find_asset(filename)
     if asset is None:
         abort(404)
-    kind = MEDIA_TYPES.get(Path(filename).suffix) or guess_type(filename)[0] or "application/octet-stream"
-    packed = asset.packed if request.accept_encodings["gzip"] else None
-    response = Response(packed or asset.content, mimetype=kind)
-    response.set_etag(f"{asset.digest}:gzip" if packed else asset.digest)
-    if packed:
+    media_type = MEDIA_TYPES.get(Path(filename).suffix) or guess_type(filename)[0] or "application/octet-stream"
+    gzipped = asset.gzipped if request.accept_encodings["gzip"] else None
+    response = Response(gzipped or asset.content, mimetype=media_type)
+    response.set_etag(f"{asset.digest}:gzip" if gzipped else asset.digest)
+    if gzipped:
         response.content_encoding = "gzip"
-    lasting = CACHE_FOR_A_YEAR if request.args.get("v") == asset.digest else "no-cache"
-    response.headers["Cache-Control"] = CACHE_FOR_A_WEEK if _is_font(filename) else lasting
+    cache_control = CACHE_FOR_A_YEAR if request.args.get("v") == asset.digest else "no-cache"
+    response.headers["Cache-Control"] = CACHE_FOR_A_WEEK if _is_font(filename) else cache_control
     response.make_conditional(request)
     return response
 
@@ -205,12 +205,12 @@ def _find_asset(name: str) -> Asset | None:
 
 
 @lru_cache(maxsize=128)
-def _read_asset(path: str, _changed: int) -> Asset:
-    """Return the file at a path, minified and packed; cached as long as its modification time stays the same."""
+def _read_asset(path: str, _modified_ns: int) -> Asset:
+    """Return the file at a path, minified if it is ours, with its digest and gzip copy; cached until it changes."""
     content = _minify(Path(path))
-    packed = compress(content, mtime=0)
-    is_smaller = len(packed) < len(content) * _MAX_PACKED_RATIO
-    return Asset(content, sha256(content).hexdigest()[:10], packed if is_smaller else None)
+    gzipped = compress(content, mtime=0)
+    is_smaller = len(gzipped) < len(content) * _MAX_GZIP_RATIO
+    return Asset(content, sha256(content).hexdigest()[:10], gzipped if is_smaller else None)
 
 
 def _minify(path: Path) -> bytes:

@@ -29,7 +29,7 @@ class FaultView:
     where: str = ""
     """Where the fault is in a file: "hand 3, taken.low"."""
     cited: CitedRules = ()
-    """The rule that refuses the input."""
+    """The rules that refuse the input, if any."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -75,10 +75,10 @@ class Choice:
     icon: str = ""
     """The name of the icon in place of the label; empty without one."""
     spoken: str = ""
-    """The text to read aloud if the label is a symbol."""
+    """The text to read aloud in place of the label; empty to read the label."""
     term: str = ""
     """The text for this answer in the summary above Start: "only a made bid wins"."""
-    is_quiet: bool = False
+    is_disallowed: bool = False
     """Whether this answer is not allowed now; a tap on it makes the save bar show why."""
 
 
@@ -99,12 +99,12 @@ def strip_columns(choices: Sequence[Choice], has_other: bool = False) -> str:
     """
     labeled = [choice for choice in choices if not choice.icon]
     widest = max((_estimated_width(choice) for choice in labeled), default=44.0)
-    to_a_row = min(max(int(STRIP_WIDTH_PX / widest), 1), MAX_STRIP_COLUMNS)
-    squares = len(choices) + has_other
-    rows = max(-(-squares // to_a_row), 1)
-    columns = max(-(-squares // rows), 1)
+    max_columns = min(max(int(STRIP_WIDTH_PX / widest), 1), MAX_STRIP_COLUMNS)
+    cell_count = len(choices) + has_other
+    row_count = max(-(-cell_count // max_columns), 1)
+    column_count = max(-(-cell_count // row_count), 1)
     is_short = bool(choices) and all(len(choice.label) <= 2 for choice in labeled)
-    return f"c{columns} short" if is_short else f"c{columns}"
+    return f"c{column_count} short" if is_short else f"c{column_count}"
 
 
 def compact_layout(question: "QuestionView") -> str:
@@ -122,8 +122,8 @@ def _estimated_width(choice: Choice) -> float:
     if len(choice.label) <= 2:
         return 58.0 if choice.side else 44.0
     # A long answer may take two lines; a word is never broken.
-    letters = max(len(choice.label) * 0.6, *map(len, choice.label.split()))
-    return letters * 8.2 + (44 if choice.side else 24)
+    width_in_letters = max(len(choice.label) * 0.6, *map(len, choice.label.split()))
+    return width_in_letters * 8.2 + (44 if choice.side else 24)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -151,7 +151,7 @@ class QuestionView:
     """The answer to the question “who may win” with which this question is moot, and hidden; empty without one."""
     other: OtherNumber | None = None
     cited: CitedRules = ()
-    """The rule that the question is about."""
+    """The rules that the question is about, if any."""
 
     @property
     def value(self) -> str:
@@ -193,7 +193,7 @@ class LineView:
 
 
 def number_with_noun(number: int, noun: str) -> str:
-    """Return a number with its noun in singular or plural, small numbers in words.
+    """Return a number with its noun, given in the singular, in singular or plural; numbers up to six in words.
 
     >>> [number_with_noun(number, "fault") for number in (1, 2, 13)]
     ['one fault', 'two faults', '13 faults']
@@ -202,7 +202,7 @@ def number_with_noun(number: int, noun: str) -> str:
 
 
 def qr_svg(url: str, title: str | None = None, *, scale: int = 1, border: int = 3) -> Markup:
-    """Return the QR code of a URL as an inline SVG; `title` is its accessible name, for a page without it as text.
+    """Return the QR code of a URL as an inline SVG; `title` is its accessible name, for a page without the URL as text.
 
     `scale` is the size of a module in user units, `border` the margin in modules.
     """

@@ -16,7 +16,7 @@ from scorekeeper.pitch.text.phrases import AMERICAN
 from scorekeeper.printing.kinds import SHEET_KINDS, draft_sheet
 from scorekeeper.printing.print_options import PrintOptions
 from scorekeeper.printing.result_picture import result_picture
-from scorekeeper.web.context import with_own_pronouns
+from scorekeeper.web.context import name_unnamed_sides
 from tests.common.books import book_of
 from tests.common.guests import WATCHER, let_in
 from tests.common.importing import brought_in
@@ -206,7 +206,7 @@ def test_every_page_speaks_in_sentences(other_phone: Phone, begin: Begin, named:
 def test_paper_has_sentences_about_us_and_them(app: Flask, nameless: Page) -> None:
     code = everything_played(nameless).code
     with app.test_request_context():
-        match = with_own_pronouns(service.load_match(db.session, code, MATCH_LINKS.head_in_force(db.session, code)))
+        match = name_unnamed_sides(service.load_match(db.session, code, MATCH_LINKS.head_in_force(db.session, code)))
         sheet = match_score_sheet(match, AMERICAN)
         picture = result_picture(sheet, match.state)
         sheets = [

@@ -351,7 +351,7 @@ def test_behind_a_proxy_without_a_public_address_the_host_that_it_sends_counts(p
 def test_what_the_machine_is_called_is_answered_also_when_that_changes(
     pages: FlaskClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(security, "own_names", security.OwnNames())
+    monkeypatch.setattr(security, "machine_names", security.MachineNames())
     monkeypatch.setattr(security, "NETWORK_NAME_INTERVAL_S", 0.0)
     names = ["pc.club.example", "pc.fritz.box", "tower.club.example", "tower.home"]
 

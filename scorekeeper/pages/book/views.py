@@ -37,7 +37,7 @@ from scorekeeper.web.context import (
     writer,
 )
 from scorekeeper.web.library import library
-from scorekeeper.web.listed_matches import listed_note, listed_title
+from scorekeeper.web.listed_matches import listed_details, listed_title
 from scorekeeper.web.respond import redirect_to, render_page
 from scorekeeper.web.widgets import QuestionView, labeled_question
 
@@ -60,7 +60,7 @@ def rows_of_matches(found: Sequence[FoundMatch]) -> Iterator[tuple[str, str, str
             url = url_for("matches.show", code=code)
         else:
             url = url_for("books.open_one", code=match.book_code, uid=match.uid)
-        yield url, listed_title(match.listed), listed_note(match.listed)
+        yield url, listed_title(match.listed), listed_details(match.listed)
 
 
 @bp.get("/")

@@ -263,10 +263,14 @@ def _other_bid_field(numbers: Sequence[int], value: str) -> OtherNumber:
     return OtherNumber(field=TYPED_BID_FIELD, label=label, value=value, max_length=len(str(numbers[-1])))
 
 
-def _call_choice(call: Call, *, value: str, spoken: str, is_chosen: bool = False, is_quiet: bool = False) -> Choice:
-    """Return the button of a call, with an icon for a moon; with `is_quiet`, the call is not allowed now."""
+def _call_choice(
+    call: Call, *, value: str, spoken: str, is_chosen: bool = False, is_disallowed: bool = False
+) -> Choice:
+    """Return the button of a call, with an icon for a moon; with `is_disallowed`, the call is not allowed now."""
     icon = {"moon": "moon", "double_moon": "moons"}.get(str(call), "")
-    return Choice(value=value, label=call_word(call), icon=icon, spoken=spoken, is_chosen=is_chosen, is_quiet=is_quiet)
+    return Choice(
+        value=value, label=call_word(call), icon=icon, spoken=spoken, is_chosen=is_chosen, is_disallowed=is_disallowed
+    )
 
 
 def _player_choices(entry: HandEntry, people: Sequence[str], chosen: str | None) -> tuple[Choice, ...]:
@@ -303,7 +307,7 @@ def auction_view(entry: HandEntry) -> AuctionView:
                 call,
                 value=f"{len(bidding.calls)}:{caller}:{call}",
                 spoken=f"{entry.name(caller)}: {call_word(call)}",
-                is_quiet=why_not[call] is not None,
+                is_disallowed=why_not[call] is not None,
             )
             for call in shown
         ),

@@ -35,7 +35,7 @@ from scorekeeper.web.context import device, for_watchers, load_match
 from scorekeeper.web.errors import ErrorText, error_response
 from scorekeeper.web.library import library, match_rules, shared_ruleset_or_422, standard_rules, variant_rules
 from scorekeeper.web.limits import count_sheet
-from scorekeeper.web.listed_matches import listed_note, listed_title
+from scorekeeper.web.listed_matches import listed_details, listed_title
 from scorekeeper.web.locale import date_style, region
 from scorekeeper.web.respond import external_url, file_name, make_download, render_page, see_other, wants_fragment
 from scorekeeper.web.widgets import labeled_question
@@ -121,7 +121,7 @@ def _show_index() -> Response:
         "print",
         "prints/index.html",
         description="" if matches else DESCRIPTION,
-        matches=[(item.link.code, listed_title(item), listed_note(item)) for item in matches],
+        matches=[(item.link.code, listed_title(item), listed_details(item)) for item in matches],
     )
 
 
