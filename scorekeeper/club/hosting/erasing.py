@@ -1,8 +1,8 @@
 """`scorekeeper erase`: a match, a book or a night removed for good, so that no event of it and no link to it stays.
 
 A match of a money night is erased with all matches of that night, because what is owed depends on all of them; a book
-is erased with every match in it, but its ladder nights stay. Matches at the tables of a ladder night have links of
-their own, and stay when it is erased.
+is erased with every match and ladder night in it. Matches at the tables of a ladder night have links of their own, and
+stay when it is erased, but for those in its book when the book is.
 """
 
 from collections.abc import Mapping, Sequence
@@ -22,9 +22,10 @@ from scorekeeper.book.books import book_of_id
 from scorekeeper.club.money import store as money_nights
 from scorekeeper.club.nights.sentences import night_title
 from scorekeeper.club.nights.service import night_of_link
+from scorekeeper.club.nights.store import setups_in_book
 from scorekeeper.commands.database import code_of_link, open_database
 from scorekeeper.commands.matches import match_line
-from scorekeeper.commands.terminal import CommandRefused, ask_yes_or_no, match_count_words, print_text
+from scorekeeper.commands.terminal import CommandRefused, ask_yes_or_no, print_text
 from scorekeeper.database.backup import (
     MAX_COPIES,
     all_copies,
@@ -75,6 +76,8 @@ def find_erasure(session: Session, code: str) -> Erasure:
     begun = books.match_ids_of(session, link.stream_id) if link.kind == "book" else [link.stream_id]
     nights = [money_nights.match_ids_of_night(session, match_id) for match_id in begun] if link.kind != "night" else []
     ids = {link.kind: [link.stream_id], "match": sorted({match_id for night in nights for match_id in night})}
+    if link.kind == "book":
+        ids["night"] = [setup.id for setup in setups_in_book(session, link.stream_id)]
     uids: dict[str, Sequence[str]] = {}
     for kind, ids_of_kind in ids.items():
         table = metadata.tables[kind].c
@@ -82,7 +85,8 @@ def find_erasure(session: Session, code: str) -> Erasure:
     return Erasure(link=link, ids=ids, uids=uids)
 
 
-_MAX_LISTED_MATCHES = 20
+_MAX_LISTED = 20
+"""The most matches and nights that are listed before they are erased."""
 
 
 @click.command()
@@ -91,7 +95,8 @@ _MAX_LISTED_MATCHES = 20
 def erase_command(link: str, yes: bool) -> int:
     """Remove a match, a book or a night for good.
 
-    A book goes with every match in it, and a match for money with all matches of its night. Nobody can restore it.
+    A book goes with every match and ladder night in it, and a match for money with all matches of its night. Nobody can
+    restore it.
     The server has to be stopped. Backups are not changed: those that still have it are listed.
     """
     with open_database(exclusive=True) as (app, session):
@@ -112,23 +117,30 @@ def erase_command(link: str, yes: bool) -> int:
 
 
 def _print_erasure(session: Session, erasure: Erasure) -> None:
-    """Print what is about to be erased; of the matches, the first `_MAX_LISTED_MATCHES` are listed."""
+    """Print what is about to be erased; of the nights and matches, the first `_MAX_LISTED` are listed."""
     link = erasure.link
     setups = [matches.setup_by_id(session, match_id) for match_id in erasure.ids["match"]]
     listed = list_unlinked(session, setups)
+    nights = [_night_line(session, night_id) for night_id in erasure.ids.get("night", ())]
+    lines = [*nights, *map(match_line, listed)]
     if link.kind == "book":
         name = book_of_id(session, link.stream_id).name or "A book without a name"
-        print_text(f"{name}, with every match in it: {match_count_words(len(listed))}")
-    elif link.kind == "night":
-        night = night_of_link(session, Link(0, "", OWNER, link.stream_id, "night"))
-        pairs = digits(len(night.night.pairs), "pair")
-        print_text(f"{night.setup.created_at.date()}  {night_title(night.night)}, {pairs}. Matches at its tables stay.")
+        print_text(f"{name}, with every match and ladder night in it: {len(lines)}")
     elif len(listed) > 1:
         print_text("A money night, with all its matches:")
-    for item in listed[:_MAX_LISTED_MATCHES]:
-        print_text(match_line(item))
-    if len(listed) > _MAX_LISTED_MATCHES:
-        print_text(f"and {len(listed) - _MAX_LISTED_MATCHES} more")
+    for line in lines[:_MAX_LISTED]:
+        print_text(line)
+    if len(lines) > _MAX_LISTED:
+        print_text(f"and {len(lines) - _MAX_LISTED} more")
+    if nights:
+        print_text("Matches at the tables of a night stay, unless they are listed here.")
+
+
+def _night_line(session: Session, night_id: int) -> str:
+    """Return a ladder night's line: its day, its title, and how many pairs came."""
+    access = night_of_link(session, Link(0, "", OWNER, night_id, "night"))
+    pairs = digits(len(access.night.pairs), "pair")
+    return f"{access.setup.created_at.date()}  {night_title(access.night)}, {pairs}"
 
 
 def _print_copies(app: Flask, erasure: Erasure) -> None:

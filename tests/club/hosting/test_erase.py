@@ -51,7 +51,8 @@ def _started(session: Session, library: Library) -> Started:
     later = change_players(session, money, ["Gilda", "Bo", "Eve", "Di"], Writer("next"), version=None)
     night = store_night(session, "n", title="Zorro night")
     write_night(session, night, PairArrived(players=("Zelda", "Zeno")), Writer("pair"))
-    return {**found, "money": money.code, "later": later, "night": night}
+    book = books_of_device(session, "n")[0].code
+    return {**found, "money": money.code, "later": later, "night": night, "night’s book": book}
 
 
 def everything(app: Flask) -> str:
@@ -68,6 +69,7 @@ def everything(app: Flask) -> str:
         ("Agnes’s book", ["Agnes"], ["Bertha", "Gilda", "Zelda"]),
         ("later", ["Gilda", "Eve"], ["Agnes", "Bertha", "Zelda"]),
         ("night", ["Zelda", "Zorro"], ["Agnes", "Bertha", "Gilda"]),
+        ("night’s book", ["Zelda", "Zorro"], ["Agnes", "Bertha", "Gilda"]),
     ],
 )
 def test_nothing_of_it_stays_and_everything_else_does(
@@ -103,11 +105,12 @@ def test_it_says_what_would_go_and_erases_nothing_without_a_yes(
     questions = []
     monkeypatch.setattr("builtins.input", lambda question: questions.append(question) or "n")  # type: ignore[func-returns-value]
 
-    out = run("erase", started["Agnes’s book"], status=1).out
+    out = "".join(run("erase", started[f"{which}’s book"], status=1).out for which in ("Agnes", "night"))
 
-    assert "A book without a name, with every match in it: 1 match" in out
+    assert "A book without a name, with every match and ladder night in it: 1\n" in out
+    assert "Zorro night, 1 pair\nMatches at the tables of a night stay, unless they are listed here.\nNothing" in out
     assert "Agnes & Cal 3, Bo & Di 1 (in progress)" in out
-    assert questions == ["Erase it for good? Nobody can restore it. [y/N] "]
+    assert questions == ["Erase it for good? Nobody can restore it. [y/N] "] * 2
     assert "Nothing was erased." in out
     assert "Agnes" in everything(app)
 
