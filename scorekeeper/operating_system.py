@@ -15,6 +15,7 @@ from ctypes import CDLL
 from importlib import import_module
 from multiprocessing import get_all_start_methods
 from pathlib import Path
+from secrets import token_hex
 from types import ModuleType
 from typing import BinaryIO
 
@@ -64,6 +65,9 @@ def limit_priority_and_memory(niceness: int, max_memory: int) -> None:
 
 # ---------- files ----------
 
+UNFINISHED_ENDING = ".unfinished"
+"""The ending of files that are still being written."""
+
 
 def open_privately(path: str, flags: int) -> int:
     """Open a file, which only its owner may read if it is new, and return its descriptor: an `opener` for `open`."""
@@ -77,6 +81,18 @@ def create_private_file(file: Path) -> Iterator[BinaryIO]:
         yield written
         written.flush()
         os.fsync(written.fileno())
+
+
+@contextmanager
+def replace_private_file(file: Path) -> Iterator[BinaryIO]:
+    """Yield a new file that only its owner may read, which takes the place of `file` once it is whole and synced."""
+    unfinished = file.with_name(f"{file.name}.{token_hex(4)}{UNFINISHED_ENDING}")
+    try:
+        with create_private_file(unfinished) as written:
+            yield written
+        unfinished.replace(file)
+    finally:
+        unfinished.unlink(missing_ok=True)
 
 
 def sync_folder(folder: Path) -> None:

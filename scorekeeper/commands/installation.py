@@ -117,7 +117,7 @@ def backup(file: Path, everything: bool, force: bool) -> None:
     back to it, stop the server and run scorekeeper restore FILE. On PostgreSQL use pg_dump.
     """
     with open_database() as (app, session):
-        if file.parent == backup_folder(app):  # where `doctor` looks for backups
+        if file.absolute().parent == backup_folder(app):  # where `doctor` looks for backups
             file.parent.mkdir(mode=0o700, exist_ok=True)
         settings = read_settings()
         if everything and settings.secret_key:

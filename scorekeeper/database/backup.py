@@ -22,7 +22,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from scorekeeper import OperatorError
 from scorekeeper.database.file_lock import InUse, hold_file_lock
-from scorekeeper.operating_system import create_private_file, sync_folder
+from scorekeeper.operating_system import UNFINISHED_ENDING, replace_private_file, sync_folder
 
 JOURNAL_ENDINGS = ("-wal", "-journal")
 """The endings that SQLite adds to a database's name for its journals, which may have the newest hands."""
@@ -33,8 +33,6 @@ MAX_COPIES = 14
 DAILY_KIND = "scorekeeper"
 BEFORE_MIGRATION_KIND = "before-migration"
 """Like `DAILY_KIND`, a kind of automatic backup, with which the names of its files begin."""
-UNFINISHED_ENDING = ".unfinished"
-"""The ending of files that are still being written."""
 _COPY_ELSEWHERE_FILE_NAME = "copied-elsewhere"
 """The name of the file beside the backups with the day and the path of the last copy on another disk."""
 _ARCHIVED_DATABASE, _ARCHIVED_KEY = "scorekeeper.sqlite3", "secret-key"
@@ -94,14 +92,9 @@ def is_archive_with_key(file: Path) -> bool:
 
 def _pack_with_key(copy: Path, key: str) -> None:
     """Replace a copy of a database by an archive of the same name, with the copy and the secret key."""
-    packed = copy.with_name(f"{copy.name}.packed{UNFINISHED_ENDING}")
-    try:
-        with create_private_file(packed) as file, ZipFile(file, "w", ZIP_DEFLATED) as archive:
-            archive.write(copy, _ARCHIVED_DATABASE)
-            archive.writestr(_ARCHIVED_KEY, f"{key}\n")
-        packed.replace(copy)
-    finally:
-        packed.unlink(missing_ok=True)
+    with replace_private_file(copy) as file, ZipFile(file, "w", ZIP_DEFLATED) as archive:
+        archive.write(copy, _ARCHIVED_DATABASE)
+        archive.writestr(_ARCHIVED_KEY, f"{key}\n")
 
 
 def replace_database(file: Path, database: Path) -> None:
@@ -143,17 +136,18 @@ def purge_deleted_data(engine: sa.Engine) -> None:
         connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
 
 
-def all_copies(folder: Path, database: Path) -> list[Path]:
-    """Return the copies in a database's folder of backups, and the former databases that restores kept beside it."""
-    replaced = database.parent.glob(f"{database.stem}.replaced-[0-9]*{database.suffix}")
-    return [*sorted(folder.glob("*.sqlite3")), *sorted(replaced)]
+def copies_with_uids(folder: Path, database: Path, uids: Mapping[str, Sequence[str]]) -> list[Path]:
+    """Return the backups in a folder, and the former databases that restores kept, with a row with one of these uids.
 
-
-def may_have_uids(copy: Path, uids: Mapping[str, Sequence[str]]) -> bool:
-    """Return whether a copy has a row with one of these uids, which are given by table, or cannot be searched.
-
-    A copy of an earlier version, for instance, cannot be searched if it lacks a table.
+    Those that cannot be searched are among them: an archive, a journal, a copy of an earlier version that lacks a
+    table. The uids are given by table.
     """
+    replaced = database.parent.glob(f"{database.stem}.replaced-[0-9]*{database.suffix}*")
+    return [copy for copy in [*sorted(folder.glob("*.*")), *sorted(replaced)] if _may_have_uids(copy, uids)]
+
+
+def _may_have_uids(copy: Path, uids: Mapping[str, Sequence[str]]) -> bool:
+    """Return whether a copy has a row with one of these uids, which are given by table, or cannot be searched."""
     try:
         with _open_read_only(copy) as connection:
             return any(
@@ -272,15 +266,10 @@ def _write_key(key: str, file: Path, *, keeps_former: bool) -> None:
     if former_key == key:
         return
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    new_file = file.with_name(f"{file.name}.{secrets.token_hex(4)}{UNFINISHED_ENDING}")
-    try:
-        with create_private_file(new_file) as written:
-            written.write(f"{key}\n".encode("ascii"))
+    with replace_private_file(file) as written:
+        written.write(f"{key}\n".encode("ascii"))
         if former_key is not None and keeps_former:
             _hard_link_or_copy(file, file.with_name(f"{file.name}.replaced-{datetime.now():%Y-%m-%d-%H%M%S}"))
-        new_file.replace(file)
-    finally:
-        new_file.unlink(missing_ok=True)
     sync_folder(file.parent)
 
 

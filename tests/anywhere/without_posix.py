@@ -1,4 +1,4 @@
-"""Run a command of Scorekeeper as if Python had nothing that it lacks on Windows.
+"""Run a command of Scorekeeper as if Python had nothing that it lacks on Windows, nor an optional package.
 
 What Python itself and its packages need of that is loaded before: those have another way there.
 """
@@ -12,6 +12,8 @@ from importlib import import_module
 
 LACKING = ("fcntl", "grp", "posix", "pty", "pwd", "readline", "resource", "syslog", "termios", "tty")
 """Modules that a Windows Python has not, or that it cannot load."""
+OPTIONAL = ("prometheus_client", "psycopg")
+"""Packages that Scorekeeper does without."""
 FUNCTIONS = {
     os: ("chown", "fchmod", "fork", "getegid", "geteuid", "getuid", "nice", "setsid", "sysconf"),
     select: ("epoll", "poll"),
@@ -24,7 +26,7 @@ def take_away() -> None:
     for name in ("portalocker", "multiprocessing.util", "zeroconf", "waitress", "werkzeug.serving", "alembic.command"):
         import_module(name)
     tempfile.gettempdir()  # tempfile and pathlib ask once
-    for name in LACKING:
+    for name in LACKING + OPTIONAL:
         sys.modules[name] = None  # type: ignore[assignment]  # an import of it fails, as there
     for module, names in FUNCTIONS.items():
         for name in names:

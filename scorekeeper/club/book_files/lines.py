@@ -5,7 +5,6 @@ They are checked for syntax, and for values that would break the pages of a matc
 
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 
@@ -246,7 +245,7 @@ def night_faults(setup: NightSetup, events: Iterable[StoredEvent]) -> Iterator[F
         try:
             _refuse_impossible_event(night, event.data)
         except Refused as refused:
-            yield replace(refused.reasons[0], field=f"entry {event.seq}")
+            yield refused.reasons[0]
             return
         if event.data.is_undoable and not isinstance(event.data, Undone | Redone):
             event.data.apply(night, event)

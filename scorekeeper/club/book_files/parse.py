@@ -33,7 +33,7 @@ from scorekeeper.club.book_files.lines import (
     seating_faults,
 )
 from scorekeeper.club.nights.store import NightSetup
-from scorekeeper.matches.events import HandAdded, StoredEvent
+from scorekeeper.matches.events import HandAdded, HandCorrected, StoredEvent
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pitch.records.json_parser import JsonObject, JsonParser, parse_json
 from scorekeeper.pitch.rules.entered_text import is_printable, texts_inside
@@ -194,10 +194,7 @@ class BookParser:
             raise self._refusal_of_line(faults)
         self.uids.add(setup.uid)
         self._count_entry("nights")
-        events = self._read_events(expected, "entries about nights", setup)
-        if found := list(night_faults(setup, events)):
-            raise self._refusal_of_line(found, _position_words(setup, events))
-        return FileNight(setup, events)
+        return FileNight(setup, self._read_events(expected, setup))
 
     def _read_match(self, line: JsonObject) -> FileMatch:
         """Return the match whose setup is in `line`, with its events, which are read from the lines after it."""
@@ -213,23 +210,29 @@ class BookParser:
             raise self._refusal_of_line(faults)
         self.uids.add(setup.uid)
         self._count_entry("matches")
-        events = self._read_events(expected, "hands and corrections", setup)
-        if found := list(match_faults(setup, events)):
-            raise self._refusal_of_line(found, _position_words(setup, events))
-        self.last_match = FileMatch(setup, *rules, events)
+        self.last_match = FileMatch(setup, *rules, self._read_events(expected, setup))
         return self.last_match
 
-    def _read_events(self, expected: int, kind_words: str, setup: MatchSetup | NightSetup) -> tuple[StoredEvent, ...]:
-        """Return the events of a match or night, in the next `expected` lines; a refusal names it by its `setup`.
-
-        `kind_words` is the key of their kind in `_EVENT_READERS`.
-        """
+    def _read_events(self, expected: int, setup: MatchSetup | NightSetup) -> tuple[StoredEvent, ...]:
+        """Return the events of a match or night, in the next `expected` lines; a refusal names it by its `setup`."""
         events: dict[str, StoredEvent] = {}
-        for _ in range(expected):
-            line = next(self.objects, None)
-            if line is None or "end" in line:
-                raise _refusal_of_broken_off_file(f"in {_position_words(setup, events.values())}")
-            self._add_event(events, line, kind_words, setup)
+
+        def read(kind_words: str) -> Iterator[StoredEvent]:
+            for _ in range(expected):
+                line = next(self.objects, None)
+                if line is None or "end" in line:
+                    raise _refusal_of_broken_off_file(f"in {_position_words(setup, events.values())}")
+                yield self._add_event(events, line, kind_words, setup)
+
+        faults = (
+            match_faults(setup, read("hands and corrections"))
+            if isinstance(setup, MatchSetup)
+            else night_faults(setup, read("entries about nights"))
+        )
+        for fault in faults:  # of each event once it is read
+            *before, event = events.values()
+            end = event.data.uid if isinstance(event.data, HandCorrected) else event.seq
+            raise self._refusal_of_line([fault], _position_words(setup, [other for other in before if other.seq < end]))
         return tuple(events.values())
 
     def _add_event(
@@ -238,8 +241,8 @@ class BookParser:
         line: JsonObject,
         kind_words: str,
         setup: MatchSetup | NightSetup | None = None,
-    ) -> None:
-        """Add the event in a line to `events`, by its idempotency key; refuse a key that is there already.
+    ) -> StoredEvent:
+        """Return the event in a line, added to `events` by its idempotency key; refuse a key that is there already.
 
         `kind_words` is the key of its kind in `_EVENT_READERS`. `setup` is that of its match or night, which a refusal
         names; `None` for an event of the book itself.
@@ -250,6 +253,7 @@ class BookParser:
             fault = Fault("key", "repeated_key", "This key was there before.")
             raise self._refusal_of_line(faults or [fault], _position_words(setup, events.values()))
         events[event.idempotency_key] = event
+        return event
 
     def _count_entry(self, kind_words: str) -> None:
         """Count a line under its kind, a key of `_MAX_ENTRIES`; raises `BookFileRefused` if that is one too many."""

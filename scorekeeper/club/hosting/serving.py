@@ -1,6 +1,6 @@
 """What a public server does beside answering requests: metrics for Prometheus, and removing what nobody uses.
 
-The module `unused` is imported only where it is needed.
+The module `unused`, and the package for Prometheus, which not everybody installs, are imported only where needed.
 """
 
 import sys
@@ -9,7 +9,6 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from flask import Flask
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
 
 from scorekeeper.access import phones
 from scorekeeper.printing import print_service
@@ -22,6 +21,8 @@ class Metrics:
     """The metrics of one process: its requests since it started, and its waiting prints and connected phones now."""
 
     def __init__(self) -> None:
+        from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+
         self.registry = own = CollectorRegistry()
         self._requests = Counter(
             "scorekeeper_requests", "Requests that were answered.", ["kind", "status"], registry=own
@@ -57,6 +58,8 @@ def publish_metrics(app: Flask, process: int) -> Iterator[RequestWatch | None]:
     if not (port := app.config.get("METRICS_PORT")):
         yield None
         return
+    from prometheus_client import start_http_server
+
     port, metrics = port + process, Metrics()
     try:
         server, thread = start_http_server(port, LOOPBACK_HOSTS[0], metrics.registry)

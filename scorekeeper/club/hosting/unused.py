@@ -4,16 +4,16 @@ They are removed in groups: a match with its book, its night and the others of i
 used, the whole group stays.
 """
 
+import gzip
 import logging
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from datetime import UTC, date, datetime, timedelta
 from io import BytesIO
 from itertools import pairwise
 from pathlib import Path
-from secrets import token_hex
 from typing import Any, NamedTuple
 
 import sqlalchemy as sa
@@ -24,11 +24,9 @@ from scorekeeper.access import phones
 from scorekeeper.access.roles import Kind, Link
 from scorekeeper.book import store as books
 from scorekeeper.club.book_files.service import write_book_file
-from scorekeeper.club.hosting.erasing import IDS_AT_ONCE, delete_and_commit
 from scorekeeper.club.hosting.serving import folder_of_removed_files
 from scorekeeper.club.nights.book_nights import night_csv
 from scorekeeper.club.nights.service import night_of_link
-from scorekeeper.database.backup import UNFINISHED_ENDING
 from scorekeeper.database.engine import db
 from scorekeeper.database.migrating import try_single_server_lock
 from scorekeeper.database.rows import split_into_chunks, utc
@@ -41,11 +39,13 @@ from scorekeeper.matches.files.import_export import export_record, record_as_tex
 from scorekeeper.matches.log import fold
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.store import MATCH_EVENTS
-from scorekeeper.operating_system import create_private_file, sync_folder
+from scorekeeper.operating_system import UNFINISHED_ENDING, replace_private_file, sync_folder
 from scorekeeper.paths import RULESETS
 from scorekeeper.pitch.rules.library import read_library
 from scorekeeper.pitch.rules.phrases import join_words
 
+IDS_AT_ONCE = 500
+"""The most ids in one SQL statement."""
 _Stream = tuple[Kind, int]
 """The kind and the id of a match, a book or a night."""
 _Column = tuple[Kind, Any]
@@ -130,6 +130,15 @@ def lock_group(session: Session, group: Group) -> None:
             session.execute(sa.select(column).where(column.in_(part)).with_for_update())
 
 
+def delete_and_commit(session: Session, ids: Mapping[Kind, Sequence[int]]) -> None:
+    """Delete matches, books and nights, given by kind, with the rows that foreign keys delete with them, and commit."""
+    for kind, ids_of_kind in ids.items():
+        table = metadata.tables[kind]
+        for part in split_into_chunks(ids_of_kind, IDS_AT_ONCE):
+            session.execute(sa.delete(table).where(table.c.id.in_(part)))
+    session.commit()
+
+
 FILES_KEPT_FOR = timedelta(days=30)
 """How long the files of removed matches, books and nights are kept."""
 CHECKS_NEEDED, CHECK_INTERVAL = 48, timedelta(hours=1)
@@ -195,24 +204,23 @@ def note_check(folder: Path, now: datetime) -> datetime | None:
         checks = [datetime.fromisoformat(line) for line in file.read_text().split()]
     if not checks or not timedelta() <= now - checks[-1] < CHECK_INTERVAL:
         checks = [*checks, now][-CHECKS_NEEDED:]
-        unfinished_file = folder / f"{_CHECKS_FILE}{UNFINISHED_ENDING}"
-        unfinished_file.write_text("".join(f"{at.isoformat()}\n" for at in checks))
-        unfinished_file.replace(file)
+        with replace_private_file(file) as written:
+            written.writelines(f"{at.isoformat()}\n".encode() for at in checks)
     return min(checks) if len(checks) == CHECKS_NEEDED else None
 
 
 def remove_unused(session: Session, folder: Path, before: datetime) -> RemovalResult:
     """Save each group not used since `before` as files in a folder, then remove it and commit.
 
-    A group that cannot be read stays, and so does one that `_remove_group` finds in use again. Raises `OSError` if a
-    file cannot be written; then that group and the next ones stay.
+    A group that cannot be read stays, and so does one that `_remove_group` finds in use again; its files go. Raises
+    `OSError` if a file cannot be written; then that group and the next ones stay.
     """
     counts, unreadable = Counter[Kind](), 0
     groups = find_unused(session, before)
     session.rollback()
     for group in groups:
         try:
-            _write_group_files(session, folder, group)
+            files = _write_group_files(session, folder, group)
         except UnreadableEvent:
             unreadable += 1
             continue
@@ -220,6 +228,9 @@ def remove_unused(session: Session, folder: Path, before: datetime) -> RemovalRe
             session.rollback()
         if _remove_group(session, group, before):
             counts.update({kind: len(ids) for kind, ids in group.items()})
+        else:
+            for file in files:
+                file.unlink(missing_ok=True)
     return RemovalResult(counts, unreadable)
 
 
@@ -239,30 +250,42 @@ def _remove_group(session: Session, group: Group, before: datetime) -> bool:
     return True
 
 
+def last_day_of_file(file: Path) -> date | None:
+    """Return the last day on which a file of something removed is kept; `None` for any other file."""
+    name = _KEPT_FILE_NAME.fullmatch(file.name)
+    return date.fromisoformat(name[1]) + FILES_KEPT_FOR if name else None
+
+
 def delete_old_files(folder: Path) -> None:
     """Delete the files in a folder that are older than `FILES_KEPT_FOR` or were never finished."""
-    oldest = date.today() - FILES_KEPT_FOR
     for file in [*folder.glob("*")]:
-        name = _KEPT_FILE_NAME.fullmatch(file.name)
-        if file.name.endswith(UNFINISHED_ENDING) or (name and name[1] < oldest.isoformat()):
+        last_day = last_day_of_file(file)
+        if file.name.endswith(UNFINISHED_ENDING) or (last_day and last_day < date.today()):
             file.unlink(missing_ok=True)
 
 
-def _write_group_files(session: Session, folder: Path, group: Group) -> None:
-    """Write the files of a group into a folder, and sync them to the disk.
+def files_with_uids(folder: Path, uids: Collection[str]) -> Iterator[Path]:
+    """Yield the files of what was removed that have one of these uids, in order of their names."""
+    for file in sorted(filter(last_day_of_file, folder.glob("*"))):
+        content = gzip.decompress(file.read_bytes()) if file.suffix == ".gz" else file.name.encode()
+        if any(uid.encode() in content for uid in uids):
+            yield file
+
+
+def _write_group_files(session: Session, folder: Path, group: Group) -> list[Path]:
+    """Write the files of a group into a folder, sync them to the disk, and return them.
 
     Raises `OSError` and, for what cannot be saved, `UnreadableEvent`.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    for kind, name, content in _group_files(session, group):
-        unfinished_file = folder / f"{token_hex(8)}{UNFINISHED_ENDING}"
-        try:
-            with create_private_file(unfinished_file) as file:
-                file.write(content)
-            unfinished_file.replace(folder / f"{kind}-{date.today()}-{name}")
-        finally:
-            unfinished_file.unlink(missing_ok=True)
+    files = []
+    # Read before the first is written: a group that cannot be read as a whole leaves no file.
+    for kind, name, content in [*_group_files(session, group)]:
+        files.append(folder / f"{kind}-{date.today()}-{name}")
+        with replace_private_file(files[-1]) as file:
+            file.write(content)
     sync_folder(folder)
+    return files
 
 
 def _group_files(session: Session, group: Group) -> Iterator[tuple[Kind, str, bytes]]:

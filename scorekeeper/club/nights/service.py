@@ -372,7 +372,7 @@ def night_code_of_match(session: Session, device: str, match_id: int) -> str:
 
 def has_title_from_night(session: Session, match: Match) -> bool:
     """Return whether a match still has the title "Round 2, table 3" with which it began at a table of a night."""
-    return match.title == match.setup.title and bool(nights.night_ids_of_match(session, match.id))
+    return match.title == match.setup.title and bool(nights.tables_of_match(session, match.id))
 
 
 def write_result_into_night(session: Session, before: Match | None, after: Match) -> None:
@@ -391,7 +391,7 @@ def write_result_into_night(session: Session, before: Match | None, after: Match
         late = number < len(access.night.rounds) or None
         event = GameWon(round=number, table=game.table, winner=winner, match=after.id, scores=scores, late=late)
         with suppress(Refused):  # as for a match without a winner in a round that is over: the host entered who won
-            append_uncommitted(session, access, event, Writer(f"match-{after.id}-{after.version}"))
+            append_uncommitted(session, access, event, Writer(f"match-{after.setup.uid}-{after.version}"))
 
 
 def night_of_late_match(session: Session, match: Match) -> Night | None:
@@ -407,10 +407,11 @@ def _games_of_match(session: Session, match_id: int) -> Iterator[tuple[NightAcce
 
     The night has a scorer's rights, by a link that is not stored. Deleted nights are left out.
     """
-    for night_id in nights.night_ids_of_match(session, match_id):
+    for night_id, number, table in nights.tables_of_match(session, match_id):
         access = night_of_link(session, Link(0, "", SCORER, night_id, "night"))
-        for round_ in access.night.rounds if not access.night.is_deleted else ():
-            yield from ((access, round_.number, game) for game in round_.games if game.match == match_id)
+        game = access.night.game(number, table)
+        if game and game.match == match_id and not access.night.is_deleted:
+            yield access, number, game
 
 
 def _winning_pair(match: Match, game: Game) -> int | None:

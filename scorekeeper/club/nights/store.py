@@ -121,10 +121,13 @@ def night_links_of_device(session: Session, device: str, at_most: int) -> list[L
     return NIGHT_LINKS.find(session, *is_own)[: -at_most - 1 : -1]
 
 
-def night_ids_of_match(session: Session, match_id: int) -> Sequence[int]:
-    """Return the ids of the nights, also deleted ones, for whose games a match was started, even if that was undone."""
-    ids = sa.select(_events.c.night_id).where(_events.c.match_id == match_id).distinct()
-    return session.scalars(ids).all()
+def tables_of_match(session: Session, match_id: int) -> list[tuple[int, int, int]]:
+    """Return the night, the round and the table of each game for which a match was started.
+
+    Games of deleted nights, and those whose match was undone, are among them.
+    """
+    rows = session.execute(sa.select(_events.c.night_id, _events.c.payload).where(_events.c.match_id == match_id))
+    return [(row.night_id, row.payload["round"], row.payload["table"]) for row in rows]
 
 
 def add_night(session: Session, setup: NightSetup, idempotency_key: str) -> int:

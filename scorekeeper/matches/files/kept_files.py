@@ -4,7 +4,6 @@ A file is stored as the phone sent it, so no access link is in it. After its del
 """
 
 import hashlib
-import secrets
 import time
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
@@ -12,7 +11,7 @@ from pathlib import Path
 
 from scorekeeper.database.file_lock import hold_file_lock
 from scorekeeper.matches.files.import_run import wait_in_turn
-from scorekeeper.operating_system import create_private_file
+from scorekeeper.operating_system import replace_private_file
 
 FILE_LIFETIME_S = 60 * 60
 """The age from which an uploaded file is deleted when another file is stored."""
@@ -42,10 +41,8 @@ class KeptFile:
         """
         self._make_folder()
         _delete_old_files(self.folder)
-        new_file = self.folder / f"{secrets.token_hex(8)}.new"
-        with create_private_file(new_file) as file:
+        with replace_private_file(self._path) as file:
             file.write(content)
-        new_file.replace(self._path)
         self._result_path.unlink(missing_ok=True)
         return digest_of(content)
 

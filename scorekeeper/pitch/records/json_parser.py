@@ -100,8 +100,6 @@ def _reword_syntax_errors() -> Iterator[None]:
         raise _syntax_error_at(error.doc, error.pos) from None
     except RecursionError:
         raise ValueError("it is nested too deeply") from None
-    except ValueError:  # from Python, which limits the digits of a number
-        raise ValueError("a number in it is too long") from None
 
 
 def _syntax_error_at(text: str, index: int) -> ValueError:
@@ -130,17 +128,28 @@ def _refuse_constant(name: str) -> NoReturn:
     raise ValueError(f"{name} is no JSON")
 
 
+def _parse_int(number: str) -> int:
+    """Parse a whole number; raises `ValueError` if it has more digits than Python reads."""
+    try:
+        return int(number)
+    except ValueError:
+        raise ValueError("a number in it is too long") from None
+
+
 def _parse_finite_float(number: str) -> float:
     """Parse a number; raises `ValueError` if it is too large for a float."""
     if isinf(value := float(number)):
-        raise ValueError(f"{number} is too large")
+        raise ValueError("a number in it is too large")
     return value
 
 
 _SPACES = (" ", "\t", "\n", "\r")
 """The white space of JSON."""
 _DECODER = json.JSONDecoder(
-    object_pairs_hook=_ParsedObject, parse_float=_parse_finite_float, parse_constant=_refuse_constant
+    object_pairs_hook=_ParsedObject,
+    parse_float=_parse_finite_float,
+    parse_int=_parse_int,
+    parse_constant=_refuse_constant,
 )
 
 

@@ -40,6 +40,7 @@ from scorekeeper.matches.events import (
     Change,
     Deleted,
     HandAdded,
+    HandCorrected,
     PlayerSubstituted,
     RulesChanged,
     StoredEvent,
@@ -453,6 +454,16 @@ def _of_nobody(line: Line) -> None:
         line.update(kind="rename", payload={"v": 1, "names": {}, "by_book": True, "left": {"p1/1": "Eve"}})
 
 
+def test_a_fault_names_its_line_and_the_hand_that_is_wrong(server: Server, lines: list[bytes]) -> None:
+    server.write("Sunday", HandCorrected(uid=1, hand=THEIRS))
+    lines = server.lines()
+
+    for number, hand in ((6, 2), (8, 1)):
+        file = [*lines[: number - 1], changed(lines[number - 1 : number], _in_hand(bidder="zz")), *lines[number:]]
+        why = f"Line {number}, hand {hand} of “Sunday”, bidder: Nobody at this table is known as 'zz'. "
+        assert refused(server, b"".join(file)).startswith(why)
+
+
 NEWER: dict[str, Callable[[Line], None]] = {
     "another format": _on("format", format="pitch-book/3"),
     "a fact of a later version": lambda line: line.get("payload", {}).update(v=2),
@@ -460,7 +471,6 @@ NEWER: dict[str, Callable[[Line], None]] = {
 }
 BY_HAND: dict[str, Callable[[Line], None]] = {
     "a name for somebody who never left": _of_nobody,
-    "a stranger bids": _in_hand(bidder="zz"),
     "a hand with an unknown key": _in_hand(trick=1),
     "a moment that is none": _on("kind", at="yesterday"),
     "a moment without a zone": _on("kind", at="2026-11-20T18:20:00"),

@@ -1,5 +1,6 @@
 """`scorekeeper erase`: what it removes and keeps, how it is confirmed, and which copies still have it."""
 
+import gzip
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -51,6 +52,7 @@ def _started(session: Session, library: Library) -> Started:
     later = change_players(session, money, ["Gilda", "Bo", "Eve", "Di"], Writer("next"), version=None)
     night = store_night(session, "n", title="Zorro night")
     write_night(session, night, PairArrived(players=("Zelda", "Zeno")), Writer("pair"))
+    found["night’s book"] = books_of_device(session, "n")[0].code
     return {**found, "money": money.code, "later": later, "night": night}
 
 
@@ -68,6 +70,7 @@ def everything(app: Flask) -> str:
         ("Agnes’s book", ["Agnes"], ["Bertha", "Gilda", "Zelda"]),
         ("later", ["Gilda", "Eve"], ["Agnes", "Bertha", "Zelda"]),
         ("night", ["Zelda", "Zorro"], ["Agnes", "Bertha", "Gilda"]),
+        ("night’s book", ["Zelda", "Zorro"], ["Agnes", "Bertha", "Gilda"]),
     ],
 )
 def test_nothing_of_it_stays_and_everything_else_does(
@@ -78,7 +81,7 @@ def test_nothing_of_it_stays_and_everything_else_does(
 
     out = run("erase", f"https://pitch.example/matches/{started[which]}/", "--yes").out
 
-    assert "It is erased." in out
+    assert "It is erased.\nNo backup here has it.\nCopies that you made elsewhere" in out
     left = everything(app)
     assert [name for name in goes if name in left] == []
     assert [name for name in stays if name not in left] == []
@@ -103,12 +106,12 @@ def test_it_says_what_would_go_and_erases_nothing_without_a_yes(
     questions = []
     monkeypatch.setattr("builtins.input", lambda question: questions.append(question) or "n")  # type: ignore[func-returns-value]
 
-    out = run("erase", started["Agnes’s book"], status=1).out
+    out = "".join(run("erase", started[f"{which}’s book"], status=1).out for which in ("Agnes", "night"))
 
-    assert "A book without a name, with every match in it: 1 match" in out
+    assert "A book without a name, with every match and ladder night in it: 1\n" in out
+    assert "Zorro night, 1 pair\nMatches at the tables of a night stay, unless they are listed here.\nNothing" in out
     assert "Agnes & Cal 3, Bo & Di 1 (in progress)" in out
-    assert questions == ["Erase it for good? Nobody can restore it. [y/N] "]
-    assert "Nothing was erased." in out
+    assert questions == ["Erase it for good? Nobody can restore it. [y/N] "] * 2
     assert "Agnes" in everything(app)
 
 
@@ -131,12 +134,16 @@ def test_a_book_from_which_a_match_was_erased_is_written_and_listed(
 
 
 def test_the_copies_that_still_have_it_are_named_with_how_long(
-    started: Started, app: Flask, tmp_path: Path, run: Run
+    started: Started, app: Flask, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, run: Run
 ) -> None:
-    backups = tmp_path / "instance" / "backups"
-    backups.mkdir(parents=True, exist_ok=True)
-    for name in ("scorekeeper-2026-11-20", "before-migration-2026-11-01-101500"):
-        run("backup", str(backups / f"{name}.sqlite3"))
+    monkeypatch.chdir(tmp_path)
+    backups, removed = Path("instance/backups"), tmp_path / "instance" / "removed"
+    removed.mkdir(parents=True)
+    with app.app_context():
+        uid = load_match(db.session, started["Agnes"]).setup.uid
+    (removed / "book-2026-11-20-x.gz").write_bytes(gzip.compress(uid.encode()))
+    for name in ("scorekeeper-2026-11-20.sqlite3", "before-migration-2026-11-01-101500.sqlite3", "pitch.zip"):
+        run("backup", str(backups / name))
     run("erase", started["Bertha"], "--yes")
     run("backup", str(backups / "scorekeeper-2026-11-21.sqlite3"))
 
@@ -145,6 +152,8 @@ def test_the_copies_that_still_have_it_are_named_with_how_long(
     assert "scorekeeper-2026-11-20.sqlite3\n    until 2026-12-04 or later: the last 14 daily backups are kept" in out
     assert "scorekeeper-2026-11-21.sqlite3\n    until 2026-12-05 or later" in out
     assert "before-migration-2026-11-01-101500.sqlite3\n    until you delete it" in out
+    assert "pitch.zip\n    until you delete it" in out
+    assert "book-2026-11-20-x.gz\n    until 2026-12-20" in out
     with closing(sqlite3.connect(backups / "scorekeeper-2026-11-21.sqlite3")) as copy:
         assert "Bertha" not in str(copy.execute("SELECT seats FROM match").fetchall())
 

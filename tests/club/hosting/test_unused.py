@@ -34,7 +34,6 @@ from scorekeeper.club.hosting.unused import (
 from scorekeeper.club.money.service import change_players
 from scorekeeper.club.nights.events import PairArrived
 from scorekeeper.club.nights.service import write_night
-from scorekeeper.database.backup import UNFINISHED_ENDING
 from scorekeeper.database.engine import db
 from scorekeeper.database.migrating import try_single_server_lock
 from scorekeeper.database.tables import BookRow, EventRow, MatchRow, NightRow, metadata
@@ -44,6 +43,7 @@ from scorekeeper.matches.drafts import save_draft
 from scorekeeper.matches.files.import_export import export_match
 from scorekeeper.matches.match_list import record_visit
 from scorekeeper.matches.service import load_match
+from scorekeeper.operating_system import UNFINISHED_ENDING
 from scorekeeper.pitch.rules.library import Library
 from scorekeeper.server.database_in_use import hold_database
 from tests.common.hands import HAND
@@ -157,10 +157,13 @@ def go_back_two_days(session: Session, _code: str) -> None:
 
 @pytest.mark.every_database
 @pytest.mark.parametrize("use", [open_page, keep_open, go_back_two_days])
-def test_what_is_used_stays(session: Session, old: str, remove: Remove, use: Callable[[Session, str], None]) -> None:
+def test_what_is_used_stays(
+    session: Session, old: str, remove: Remove, folder: Path, use: Callable[[Session, str], None]
+) -> None:
     use(session, old)
 
     assert not remove().counts
+    assert files(folder) == []
     assert session.execute(sa.select(EventRow.__table__)).all()
 
 

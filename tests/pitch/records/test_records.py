@@ -71,9 +71,18 @@ def test_a_key_is_given_once(text: str, refused: str) -> None:
     assert refusals(parse_json(text)) == [refused]
 
 
-def test_json_nested_without_end_is_no_json() -> None:
-    with pytest.raises(ValueError, match="too deeply"):
-        parse_json("[" * 100_000)
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("[" * 100_000, "it is nested too deeply"),
+        ("1" * 5000, "a number in it is too long"),
+        ("NaN", "NaN is no JSON"),
+        (b"\x1f\x8b\x08", "it is not text"),
+    ],
+)
+def test_what_is_no_json_says_why(text: str | bytes, why: str) -> None:
+    with pytest.raises(ValueError, match=f"^{why}$"):
+        parse_json(text)
 
 
 def test_every_field_of_a_record_is_written_again() -> None:

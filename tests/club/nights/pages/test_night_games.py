@@ -3,7 +3,10 @@
 import pytest
 from flask import Flask
 
+from scorekeeper.club.hosting.unused import delete_and_commit
 from scorekeeper.club.nights.pages.views import rulesets_for_nights
+from scorekeeper.database.engine import db
+from scorekeeper.eventlog.cache import clear_all_caches
 from tests.common.library import repeated
 from tests.common.nights import begin_night, forget_what_was_agreed, open_night, seat_by_hand, win_hand, win_match
 from tests.common.phone import Page, Phone
@@ -155,3 +158,15 @@ def test_a_match_is_kept_between_partners_that_were_drawn(phone: Phone) -> None:
 
     assert f"{winners} win" in match.text
     assert f"{winners} won" in open_night(host).part("t1").text
+
+
+def test_a_match_with_the_id_of_an_erased_one_gives_its_result_to_its_own_table(app: Flask, phone: Phone) -> None:
+    host = seat_by_hand(begin_night(phone, *PAIRS, variant="partnership-pitch"))
+    win_match(host.tap("Keep the score of table 1"), "p1")
+    with app.app_context():
+        delete_and_commit(db.session, {"match": [1]})
+        clear_all_caches()
+
+    win_match(open_night(host).tap("Keep the score of table 2"), "p2")
+
+    assert "Fay & Hal beat Eve & Gus" in open_night(host, "list").text
