@@ -204,7 +204,7 @@ def who(code: str) -> Response:
 def who_submit(code: str) -> Response:
     """Save the typed names unless skipped, and redirect to the page posted as `then`, or show why none was saved.
 
-    If that page shares the match, the shared link is made.
+    If that page shares the match, a shared link is added unless there is one.
     """
     match, then, typed = load_match(code), request.form.get("then", ""), read_names(request.form)
     if request.form.get("do") != "skip":

@@ -326,7 +326,10 @@ def _redirect_to_list(house: StoredHouse, what: str) -> Response:
 
 
 def save_or_show_editor(edited: EditedRules, form: RulesForm, save: Callable[[], Response]) -> Response:
-    """Return the response of `save`; or show the editor again, if saving was not requested or there are faults."""
+    """Return the response of `save`; or show the editor again, if saving was not requested or there are faults.
+
+    The faults are those of the form, or those with which `save` raises `Refused`.
+    """
     if form.faults or not form.is_to_save:
         return show_editor(edited, form)
     try:

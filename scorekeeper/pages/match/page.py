@@ -211,7 +211,7 @@ def _score_line(match: Match, side_outlook: SideOutlook) -> tuple[str, str]:
 
 
 def _missing_words(state: MatchState, side: SideId) -> str:
-    """Return the condition that a side at the target still has to meet to win: "a made bid", "a lead of 2"."""
+    """Return the condition that a side at the target still has to meet to win, such as "a made bid"."""
     missing = next(standing_side.missing for standing_side in state.standing.sides if standing_side.side == side)
     if Clause.LEAD in missing and Clause.MADE_BID not in missing:
         return f"a lead of {state.ruleset.winning.win_by}"

@@ -137,7 +137,7 @@ def undo(code: str) -> Response:
 
 
 def _has_just_undone(match: Match) -> bool:
-    """Return whether this phone undid an event less than a second ago."""
+    """Return whether the last event is an undo that this phone made less than a second ago."""
     last = match.log.events[-1] if match.log.events else None
     if last is None or not isinstance(last.data, Undone) or not is_same_phone(last.actor, actor()):
         return False

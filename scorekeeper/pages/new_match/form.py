@@ -152,7 +152,7 @@ class NewMatchForm:
     names: tuple[str, ...]
     """The typed name of the player at each seat, clockwise; empty for a seat without one."""
     side_names: tuple[str, ...]
-    """The typed name of each side of partners; empty for a side that is named after its players."""
+    """The typed name of each side of partners; empty for a side without one."""
     dealer: int | None
     """The index of the first dealer's seat; `None` until the players have cut for the deal."""
     pick: str
@@ -174,7 +174,7 @@ class NewMatchForm:
     book: str
     """The code of the access link to the chosen book; empty if none is chosen."""
     marks: tuple[int, ...]
-    """The numbers of the sides' markers in the match before a rematch, in the order of the sides."""
+    """The numbers of the sides' markers in the match before a rematch, in the order of the sides; else empty."""
 
     @property
     def is_unnamed(self) -> bool:
@@ -251,7 +251,7 @@ class NewMatchForm:
 
     @property
     def shown_names(self) -> tuple[str, ...]:
-        """The name on the page of each side, or of each player alone; two sides without names are "We" and "They"."""
+        """The name on the page of each side, or of each player alone; two unnamed sides have `PRONOUN_LETTERS`."""
         has_pronouns = self.is_unnamed and self.usual_names == DEFAULT_SIDE_NAMES
         return tuple(PRONOUN_LETTERS["we"]) if has_pronouns else self.side_names_in_order
 
@@ -280,7 +280,10 @@ class NewMatchForm:
         return None if self.players or any(self.side_names) else self.dealer
 
     def with_pick(self, pick: str) -> "NewMatchForm":
-        """Return the form with this way to choose the first dealer, one of `DEALER_PICKS`, and with that dealer."""
+        """Return the form with this way to choose the first dealer, one of `DEALER_PICKS`, and with that dealer.
+
+        If the loser deals but nobody lost, it is the next dealer in turn.
+        """
         in_turn_if_nobody_lost = self.dealer_in_turn if self.dealer_if_loser is None else self.dealer_if_loser
         dealers = {CUT_FOR_DEAL: None, LOSER_DEALS: in_turn_if_nobody_lost}
         return replace(self, pick=pick, dealer=dealers.get(pick, self.dealer_in_turn))
@@ -359,7 +362,7 @@ def _repeats_rules(ruleset: Ruleset, name: str, answer: object) -> bool:
 
 
 def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> NewMatchForm:
-    """Parse a posted form; a missing or invalid field becomes empty, or gets the usual value of the game.
+    """Parse a posted form, without the URL's answers; a missing or invalid field is empty, or gets the usual value.
 
     A typed text that is no valid number is in `invalid_texts` or `paper`.
     """
