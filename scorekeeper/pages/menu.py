@@ -132,7 +132,10 @@ def show(code: str) -> Response:
         rules=_rules_summary(match),
         players=", ".join(view.people or view.name for view in side_views(match).values()),
         other_phones=sum(phone.link.id != link.id and not phone.link.is_shared for phone in phones),
-        may_sit_in=may_go_on and link.may_score and bool(match.setup.seats) and not match.state.ruleset.is_for_money,
+        may_substitute=may_go_on
+        and link.may_score
+        and bool(match.setup.seats)
+        and not match.state.ruleset.is_for_money,
         book=book_label(book) if book else "",
         entries=[entry for entries in hooks.match_menu_entries for entry in entries(match)],
     )

@@ -127,8 +127,8 @@ class PaperScores:
             number = parse_whole_number(text)
             if text and (number is None or abs(number) > self.highest_score):
                 yield f"{self.score_prefix}{i}", f"The score of {name}: type a whole number{self.fault_ending}."
-        often = ((f"{self.sets_prefix}{i}", f"How often {name} went set") for i, name in enumerate(names))
-        for field_name, what in ((self.hands_field, "Hands played"), *often):
+        sets_fields = ((f"{self.sets_prefix}{i}", f"How often {name} went set") for i, name in enumerate(names))
+        for field_name, what in ((self.hands_field, "Hands played"), *sets_fields):
             text = self.typed[field_name]
             number = parse_whole_number(text)
             if text and (number is None or not 0 <= number <= MAX_HANDS):
