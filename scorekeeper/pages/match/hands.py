@@ -105,7 +105,7 @@ class OpenedHand:
 class PaperRow:
     """The row of the scores that were carried over from paper, below the row of the first hand."""
 
-    hands: str
+    hands_and_sets: str
     """The hands played and the sets on paper, "3 hands, Us set twice"; empty if neither was entered."""
     sentence: str
     """The row as a sentence for a list of hands: "From paper after 3 hands: Us 10, Them 7."."""
@@ -229,7 +229,7 @@ def paper_row(match: Match) -> PaperRow | None:
     was_set = [f"{names[side]} set {times_word(times)}" for side, times in carried_over.sets.items() if times]
     carried = carried_from_paper_words(carried_over.scores, carried_over.hands_scored, names)
     return PaperRow(
-        hands=", ".join(played + was_set),
+        hands_and_sets=", ".join(played + was_set),
         sentence=f"{', '.join([carried, *was_set])}.",
     )
 

@@ -468,7 +468,7 @@ class NewMatchRules(ResolvedRules):
     """A sentence for each answer or number of players in the URL that is ignored, as it is impossible."""
     url: str
     """The URL of the form with these rules."""
-    is_end_of_changes: bool = False
+    is_from_changed_match: bool = False
     """Whether these are the rules with which an earlier match ended, after it had changed its rules."""
 
     @property
@@ -518,7 +518,7 @@ def new_match_rules(ruleset_id: str, code: str, args: Mapping[str, str]) -> NewM
         url_answers=answers,
         left_out=tuple(left_out),
         url=f"{path}?{query}" if query else path,
-        is_end_of_changes=bool(args.get("changed")),
+        is_from_changed_match=bool(args.get("changed")),
     )
 
 
