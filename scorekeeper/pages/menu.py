@@ -132,7 +132,10 @@ def show(code: str) -> Response:
         rules=_rules_summary(match),
         players=", ".join(view.people or view.name for view in side_views(match).values()),
         other_phones=sum(phone.link.id != link.id and not phone.link.is_shared for phone in phones),
-        may_sit_in=may_go_on and link.may_score and bool(match.setup.seats) and not match.state.ruleset.is_for_money,
+        may_substitute=may_go_on
+        and link.may_score
+        and bool(match.setup.seats)
+        and not match.state.ruleset.is_for_money,
         book=book_label(book) if book else "",
         entries=[entry for entries in hooks.match_menu_entries for entry in entries(match)],
     )
@@ -204,7 +207,7 @@ def who(code: str) -> Response:
 def who_submit(code: str) -> Response:
     """Save the typed names unless skipped, and redirect to the page posted as `then`, or show why none was saved.
 
-    If that page shares the match, the shared link is made.
+    If that page shares the match, a shared link is added unless there is one.
     """
     match, then, typed = load_match(code), request.form.get("then", ""), read_names(request.form)
     if request.form.get("do") != "skip":

@@ -231,7 +231,7 @@ def sent(gallery: Gallery, match: Match, link: Link, *, is_poll: bool) -> str:
         flask.session["device"] = link.code
         flask.g.match_head = Head(link, match.version, "")
         page = views._show_page(
-            replace(match, link=link), since=since, shown_role=WATCHER if is_poll else "", block=blocks
+            replace(match, link=link), since=since, shown_role=WATCHER if is_poll else "", blocks=blocks
         )
         return FRESH.sub(r"\1", page.get_data(as_text=True))
 

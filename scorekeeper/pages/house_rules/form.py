@@ -529,7 +529,7 @@ def rule_choices(
 ) -> tuple[Choice, ...]:
     """Return the answers `words` to a question as choices; `chosen` is by default the current answer.
 
-    `ruleset` has the current answer, and `base` the one that is marked as published.
+    `ruleset` has the current answer, and `base` the answer that is marked as published.
     """
     key = RuleKey(question.option)
     chosen, published = key.current_answer_word(ruleset) if chosen is None else chosen, key.current_answer_word(base)
@@ -545,7 +545,10 @@ def rule_choices(
 
 
 def digest_of_questions(groups: Iterable[QuestionGroup], faults: Iterable[str] = ()) -> str:
-    """Return a digest of the texts of all questions, without their chosen answers, and of the texts of `faults`."""
+    """Return a digest of the texts of all questions and of `faults`, from which a post detects if these changed.
+
+    Answers that are chosen or typed are left out, so that the questions are not rendered again while typing.
+    """
     texts = [*faults]
     for group in groups:
         texts += group.closed

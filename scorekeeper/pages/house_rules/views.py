@@ -326,7 +326,10 @@ def _redirect_to_list(house: StoredHouse, what: str) -> Response:
 
 
 def save_or_show_editor(edited: EditedRules, form: RulesForm, save: Callable[[], Response]) -> Response:
-    """Return the response of `save`; or show the editor again, if saving was not requested or there are faults."""
+    """Return the response of `save`; or show the editor again, if saving was not requested or there are faults.
+
+    The faults are those of the form, or those with which `save` raises `Refused`.
+    """
     if form.faults or not form.is_to_save:
         return show_editor(edited, form)
     try:
@@ -374,10 +377,10 @@ def show_editor(
         changed=rules_by_field,
         counted=digits(len(rules), "change") if rules else "",
         groups=groups,
-        own=[(point, point.card_choices(form.base), point.won_choices(form.base)) for point in own_points],
+        own_points=[(point, point.card_choices(form.base), point.won_choices(form.base)) for point in own_points],
         is_own_open=any(field in messages for point in own_points for field in point.fields),
         max_point_length=MAX_OWN_AWARD_NAME_LENGTH,
-        ours={group.group_id: sum(name in rules_by_field for name in group.fields) for group in groups},
+        change_counts={group.group_id: sum(name in rules_by_field for name in group.fields) for group in groups},
         stepped=request.form.get("step", "").rpartition(":")[0],
         max_name_length=MAX_RULES_NAME_LENGTH,
         note_length=MAX_RULES_NOTE_LENGTH,

@@ -72,17 +72,17 @@ class HandSummary:
     """The bidder and the bid, or why there is none: "Dan 2", "Cleo 7 with Ann", "Misdeal"."""
     trump: str | None
     outcome: str
-    """How the hand ended, "made", "set", "after the end" or "not finished"; empty without a bid."""
+    """How the hand ended, "made", "set", "after the end" or "not finished"; empty for none of these."""
     dispute_note: str
-    """The open dispute of the hand: "Mia’s phone: That’s wrong."; empty without one."""
+    """The phones that dispute the hand, "Mia’s phone: That’s wrong."; empty without any."""
     cells: tuple[HandCell, ...]
     """The cells of the row, one for each side; none in a list of hands."""
     bidders: tuple[SideView, ...]
     """The sides that played for the bid; shown in a list of hands only."""
     others_change: str
-    """The change of the other sides' scores, "the others +2 each"; empty outside a list of hands."""
+    """The change of the other sides' scores, such as "the others +2 each"; empty for none, and in a table of hands."""
     bidders_change: str
-    """The change of the bidding sides' scores, "+8 each"; empty outside a list of hands."""
+    """The change of the bidding sides' scores, "+8 each"; empty for none or unequal ones, and in a table of hands."""
     is_new: bool = False
     """Whether the hand was saved or corrected since the phone last showed the match, so that the row is animated."""
     notes: tuple[str, ...] = ()
@@ -105,7 +105,7 @@ class OpenedHand:
 class PaperRow:
     """The row of the scores that were carried over from paper, below the row of the first hand."""
 
-    hands: str
+    hands_and_sets: str
     """The hands played and the sets on paper, "3 hands, Us set twice"; empty if neither was entered."""
     sentence: str
     """The row as a sentence for a list of hands: "From paper after 3 hands: Us 10, Them 7."."""
@@ -229,7 +229,7 @@ def paper_row(match: Match) -> PaperRow | None:
     was_set = [f"{names[side]} set {times_word(times)}" for side, times in carried_over.sets.items() if times]
     carried = carried_from_paper_words(carried_over.scores, carried_over.hands_scored, names)
     return PaperRow(
-        hands=", ".join(played + was_set),
+        hands_and_sets=", ".join(played + was_set),
         sentence=f"{', '.join([carried, *was_set])}.",
     )
 
@@ -309,7 +309,10 @@ def _is_drop_below_target(result: HandResult, line: HandLine) -> bool:
 
 
 def _add_to_sum(line: HandLine, scores: dict[SideId, int]) -> str:
-    """Add a line's points to its side in `scores`, and return "18 + 3 = 21"; empty for several or missing sides."""
+    """Add a line's points to its side in `scores`, and return "18 + 3 = 21".
+
+    For a line with several sides, or with one that is not in `scores`, add nothing and return an empty text.
+    """
     if len(line.sides) > 1 or line.sides[0] not in scores:
         return ""
     side = line.sides[0]
@@ -339,7 +342,7 @@ class VerdictDetails:
     hand: OpenedHand | None
     """The details of the last hand that counts; `None` if it changed no score, or has no lines."""
     other_winners: tuple[str, ...]
-    """A sentence for each rule by which another side would have won: "Nobody scores the Off Jack: They win, …"."""
+    """Sentences on other rules by which another side or nobody would have won: "Nobody scores the Off Jack: …"."""
     hands_not_ending: tuple[tuple[str, CitedRules], ...]
     """Why earlier hands that left a side at the target, at most the last two, did not end the match; with the rules."""
     explanation: tuple[str, ...]
@@ -359,7 +362,7 @@ def verdict_details(match: Match) -> VerdictDetails:
 
 
 def _other_winners(match: Match) -> tuple[str, ...]:
-    """Return a sentence for each rule by which another side would have won, as far as the time budget allows."""
+    """Return sentences on other rules by which another side or nobody would have won, as far as the budget allows."""
     state = match.state
     if state.last_scored is None or (state.goes_on and not state.standing.at_target):
         return ()

@@ -211,7 +211,7 @@ def _score_line(match: Match, side_outlook: SideOutlook) -> tuple[str, str]:
 
 
 def _missing_words(state: MatchState, side: SideId) -> str:
-    """Return the condition that a side at the target still has to meet to win: "a made bid", "a lead of 2"."""
+    """Return the condition that a side at the target still has to meet to win, such as "a made bid"."""
     missing = next(standing_side.missing for standing_side in state.standing.sides if standing_side.side == side)
     if Clause.LEAD in missing and Clause.MADE_BID not in missing:
         return f"a lead of {state.ruleset.winning.win_by}"
@@ -383,7 +383,7 @@ def match_page(match: Match, viewer: Viewer) -> MatchPage:
         next_dealer_rule=rules.first_rule("deal.next") if match.state.ruleset.play.next_dealer == "racehorse" else (),
         all_passed_note=all_passed_words(match),
         course_notes=tuple(course_notes(match)) if has_all_details else (),
-        goal=join_nonempty(_ending_words(match), earlier_goal_words(match.state)),
+        goal=join_nonempty(_goal_sentence(match), earlier_goal_words(match.state)),
         sheet_url=rules_url(match, match.state.ruleset),
         score_rules=() if decision else rules.score_rules(),
         missing_ends=join_words(missing_end_choices(match.state.ruleset)) if viewer.may_score else "",
@@ -521,7 +521,7 @@ def _disputable_hand(match: Match, viewer: Viewer) -> LoggedHand | None:
     return None if viewer.may_score or has_answered else last
 
 
-def _ending_words(match: Match) -> str:
+def _goal_sentence(match: Match) -> str:
     """Return the goal of a match, "First to 21 at the end of a hand, and only on a made bid.", or why it has none."""
     ruleset = match.state.ruleset
     may_tie = bool(citations_of_match(match).first_rule("win.tie_rule"))

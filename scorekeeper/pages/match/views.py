@@ -64,7 +64,7 @@ def show(code: str) -> Response:
         return render_page("match/deleted.html", match=match)
     if match.state.outcome:
         print_service.start()
-    return _show_page(match, has_just_written=request.args.get("said") == str(match.version), block=("turn",))
+    return _show_page(match, has_just_written=request.args.get("said") == str(match.version), blocks=("turn",))
 
 
 @bp.get("/board")
@@ -83,7 +83,7 @@ def board(code: str) -> Response:
     match = load_match(code, may_be_deleted=True)
     if match.log.is_deleted:
         return redirect_to(".show", code=code)
-    return _show_page(match, since=seen, shown_role=role, block=POLLED_BLOCKS)
+    return _show_page(match, since=seen, shown_role=role, blocks=POLLED_BLOCKS)
 
 
 def _show_page(
@@ -92,9 +92,9 @@ def _show_page(
     since: int | None = None,
     shown_role: str = "",
     has_just_written: bool = False,
-    block: Sequence[str] = (),
+    blocks: Sequence[str] = (),
 ) -> Response:
-    """Show the match page, or for htmx its blocks `block`; `since` and `shown_role` are the version and role shown.
+    """Show the match page, or for htmx these `blocks` of it; `since` and `shown_role` are the version and role shown.
 
     `has_just_written` is whether this phone has just appended the last event, which the page then announces.
     """
@@ -120,7 +120,7 @@ def _show_page(
         saved_rules=((saved_house.code, saved_house.last.rules.name) if saved_house else ("", "")) if rules else None,
         rules_code=encode(rules) if rules else "",
     )
-    return render_cached(match, viewer, MATCH_TEMPLATE, match_page, block=block)
+    return render_cached(match, viewer, MATCH_TEMPLATE, match_page, block=blocks)
 
 
 @bp.post("/undo")
@@ -137,7 +137,7 @@ def undo(code: str) -> Response:
 
 
 def _has_just_undone(match: Match) -> bool:
-    """Return whether this phone undid an event less than a second ago."""
+    """Return whether the last event is an undo that this phone made less than a second ago."""
     last = match.log.events[-1] if match.log.events else None
     if last is None or not isinstance(last.data, Undone) or not is_same_phone(last.actor, actor()):
         return False

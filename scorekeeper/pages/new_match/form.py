@@ -127,8 +127,8 @@ class PaperScores:
             number = parse_whole_number(text)
             if text and (number is None or abs(number) > self.highest_score):
                 yield f"{self.score_prefix}{i}", f"The score of {name}: type a whole number{self.fault_ending}."
-        often = ((f"{self.sets_prefix}{i}", f"How often {name} went set") for i, name in enumerate(names))
-        for field_name, what in ((self.hands_field, "Hands played"), *often):
+        sets_fields = ((f"{self.sets_prefix}{i}", f"How often {name} went set") for i, name in enumerate(names))
+        for field_name, what in ((self.hands_field, "Hands played"), *sets_fields):
             text = self.typed[field_name]
             number = parse_whole_number(text)
             if text and (number is None or not 0 <= number <= MAX_HANDS):
@@ -152,7 +152,7 @@ class NewMatchForm:
     names: tuple[str, ...]
     """The typed name of the player at each seat, clockwise; empty for a seat without one."""
     side_names: tuple[str, ...]
-    """The typed name of each side of partners; empty for a side that is named after its players."""
+    """The typed name of each side of partners; empty for a side without one."""
     dealer: int | None
     """The index of the first dealer's seat; `None` until the players have cut for the deal."""
     pick: str
@@ -174,7 +174,7 @@ class NewMatchForm:
     book: str
     """The code of the access link to the chosen book; empty if none is chosen."""
     marks: tuple[int, ...]
-    """The numbers of the sides' markers in the match before a rematch, in the order of the sides."""
+    """The numbers of the sides' markers in the match before a rematch, in the order of the sides; else empty."""
 
     @property
     def is_unnamed(self) -> bool:
@@ -251,7 +251,7 @@ class NewMatchForm:
 
     @property
     def shown_names(self) -> tuple[str, ...]:
-        """The name on the page of each side, or of each player alone; two sides without names are "We" and "They"."""
+        """The name on the page of each side, or of each player alone; two unnamed sides have `PRONOUN_LETTERS`."""
         has_pronouns = self.is_unnamed and self.usual_names == DEFAULT_SIDE_NAMES
         return tuple(PRONOUN_LETTERS["we"]) if has_pronouns else self.side_names_in_order
 
@@ -280,7 +280,10 @@ class NewMatchForm:
         return None if self.players or any(self.side_names) else self.dealer
 
     def with_pick(self, pick: str) -> "NewMatchForm":
-        """Return the form with this way to choose the first dealer, one of `DEALER_PICKS`, and with that dealer."""
+        """Return the form with this way to choose the first dealer, one of `DEALER_PICKS`, and with that dealer.
+
+        If the loser deals but nobody lost, it is the next dealer in turn.
+        """
         in_turn_if_nobody_lost = self.dealer_in_turn if self.dealer_if_loser is None else self.dealer_if_loser
         dealers = {CUT_FOR_DEAL: None, LOSER_DEALS: in_turn_if_nobody_lost}
         return replace(self, pick=pick, dealer=dealers.get(pick, self.dealer_in_turn))
@@ -359,7 +362,7 @@ def _repeats_rules(ruleset: Ruleset, name: str, answer: object) -> bool:
 
 
 def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> NewMatchForm:
-    """Parse a posted form; a missing or invalid field becomes empty, or gets the usual value of the game.
+    """Parse a posted form, without the URL's answers; a missing or invalid field is empty, or gets the usual value.
 
     A typed text that is no valid number is in `invalid_texts` or `paper`.
     """
@@ -465,7 +468,7 @@ class NewMatchRules(ResolvedRules):
     """A sentence for each answer or number of players in the URL that is ignored, as it is impossible."""
     url: str
     """The URL of the form with these rules."""
-    is_end_of_changes: bool = False
+    is_from_changed_match: bool = False
     """Whether these are the rules with which an earlier match ended, after it had changed its rules."""
 
     @property
@@ -515,7 +518,7 @@ def new_match_rules(ruleset_id: str, code: str, args: Mapping[str, str]) -> NewM
         url_answers=answers,
         left_out=tuple(left_out),
         url=f"{path}?{query}" if query else path,
-        is_end_of_changes=bool(args.get("changed")),
+        is_from_changed_match=bool(args.get("changed")),
     )
 
 
