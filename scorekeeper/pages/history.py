@@ -280,10 +280,8 @@ def remove_submit(code: str, uid: int) -> Response:
 def restore(code: str, uid: int) -> Response:
     """Restore a deleted or undone hand and redirect to it in the history, or show why that is refused."""
     try:
-        # Events appended meanwhile do not change the position of a restored hand.
-        match = write_change(code, HandRestored(uid=uid), version=load_match(code).version)
-    except StaleMatch:
-        return redirect_to(".show", code=code)
+        # Without a version: events that were appended meanwhile do not change the position of a restored hand.
+        match = write_change(code, HandRestored(uid=uid))
     except Refused as refused:
         return show_refusal(code, "It can’t be restored", refused)
     return redirect_to(".show", code=code, open=uid, said=match.version, _anchor=f"hand-{uid}")

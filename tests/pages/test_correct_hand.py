@@ -1,8 +1,10 @@
 """Correcting any hand of a match, inserting one that was forgotten, and removing one."""
 
 import pytest
+from flask import Flask
 
 from tests.common.calling import finish, preview_part
+from tests.common.interleaving import before_first_write
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import Begin, record
 
@@ -98,15 +100,17 @@ def test_what_comes_after_it_is_scored_anew_and_the_notice_restores_it_where_it_
     assert [row[0] for row in back.rows] == ["2", "1"]
 
 
-def test_it_is_struck_in_the_list_and_can_be_restored_from_there(played: Page) -> None:
+def test_it_is_struck_in_the_list_and_can_be_restored_from_there_beside_another_hand(app: Flask, played: Page) -> None:
     confirmation(played).send("/1/remove")
     record(played, call="p3:2")
     history = played.open("history")
     assert "Dan 3" in history.one(class_="struck").text
 
-    history.send("/1/return")
+    other_page = Phone(app.test_client()).open(played.path)
+    with app.app_context(), before_first_write(app, lambda: record(other_page, call="p3:2")):
+        history.send("/1/return")
 
-    assert played.open().rows[2].startswith("1 Dan 3")
+    assert played.open().rows[3].startswith("1 Dan 3")
 
 
 def test_who_would_win_instead_is_said_in_red(begin: Begin) -> None:

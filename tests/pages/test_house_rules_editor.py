@@ -107,6 +107,7 @@ def test_a_change_is_saved_and_can_be_undone(phone: Phone) -> None:
     listed.tap("Undo")
 
     assert "Saved" in listed.text
+    assert "These rules have no such version." in phone.post(f"{address}/back", {"to": "99"}).faults
     assert changes(phone.open(address)) == ["Play to 15."]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, request
 
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import MatchClosed, Refused
@@ -187,9 +187,9 @@ def retire(code: str) -> Response:
 
 @bp.post("/<code>/back")
 def back(code: str) -> Response:
-    """Restore retired rules, or undo their last change, and redirect to the list; or show that another phone was first.
+    """Restore retired rules, or undo their last change, and redirect to the list; or show why that is refused.
 
-    To undo a change, the form has as `to` the version before it; 404 if there is none, or if saving is refused.
+    To undo a change, the form has as `to` the version before it.
     """
     to = request.form.get("to", type=int)
     try:
@@ -197,8 +197,8 @@ def back(code: str) -> Response:
     except StaleHouse:
         fault = Fault("", "stale", "Another phone changed these rules first. Open them to see what changed.")
         return _show_refused([fault], "Not undone", status=409)
-    except Refused:
-        abort(404)
+    except Refused as refused:
+        return _show_refused(refused.reasons, "Not undone")
     return _redirect_to_list(house, "back")
 
 
