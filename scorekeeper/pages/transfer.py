@@ -50,7 +50,7 @@ def show() -> Response:
 def download() -> Response:
     """Send the matches of this phone, last opened first, as a file to download, with one JSON record on each line.
 
-    The file has at most as many as one upload may have.
+    The file has at most as many as one upload may have. If some cannot be read, first show which it leaves out.
     """
     left_out = list[MatchSetup]()
     listed = logs_of_device(db.session, device(), UPLOAD_LIMITS.max_matches, left_out)
@@ -63,9 +63,9 @@ def download() -> Response:
 
 
 def page_of_left_out(setups: Sequence[MatchSetup]) -> Response | None:
-    """Return a page that names the matches that a file leaves out, and offers the rest.
+    """Return a page that names the matches that a file leaves out, by their setups, and offers a file of the others.
 
-    `None` if none is left out, and for a request for the rest.
+    `None` if none is left out, or if the request asks for the file of the others.
     """
     if not setups or "rest" in request.args:
         return None

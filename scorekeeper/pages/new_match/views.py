@@ -117,7 +117,10 @@ def choose() -> Response:
 
 @bp.get("/<ruleset_id>")
 def table(ruleset_id: str) -> Response:
-    """Show the form of a new match, filled in from the answers in the URL and from this phone's draft."""
+    """Show the form of a new match, filled in from the URL and from this phone's draft.
+
+    A draft for these rules goes before the URL; one for another game fills in only what the URL does not have.
+    """
     rules = requested_rules(ruleset_id)
     args = {name: text for name, text in request.args.items() if not name.startswith(ANSWER_PREFIX)}
     fields = {**people_fields_of_draft(), **args, **read_draft(rules)}
@@ -174,7 +177,10 @@ def start(ruleset_id: str) -> Response:
 
 
 def _url_of_other_game(rules: NewMatchRules, game: str, player_count: int) -> str:
-    """Return the URL of the form for another game with as many players, from which one can return to the first game."""
+    """Return the URL of the form for another game with as many players, from which one can return to the first game.
+
+    It has the house answers in the present URL; the other fields of the form are in the draft.
+    """
     query = {name: word for name, word in request.args.items() if name.startswith(ANSWER_PREFIX)}
     first_game = request.args.get(FIRST_GAME_FIELD) or rules.ruleset.id
     code = request.args.get(FIRST_GAME_CODE_FIELD, "") if FIRST_GAME_FIELD in request.args else rules.share_code
@@ -186,9 +192,9 @@ def _url_of_other_game(rules: NewMatchRules, game: str, player_count: int) -> st
 
 
 def _evening_of_rematch() -> str:
-    """Return the evening of the match before this rematch; empty if this is no rematch, or that match is unknown.
+    """Return the uid of the first match on this rematch's evening; empty if the URL names no known match before.
 
-    The match may be deleted or impossible to score by now: that keeps nobody from playing again.
+    The match before may be deleted or impossible to score by now: that keeps nobody from playing again.
     """
     with suppress(UnknownCode):
         return load_setup_and_events(db.session, load_head(request.args.get("again", "")).link)[0].evening
@@ -196,7 +202,7 @@ def _evening_of_rematch() -> str:
 
 
 def _make_record(rules: NewMatchRules, form: NewMatchForm) -> Record:
-    """Return the record of the match to start; its `house` includes the answers of house rules."""
+    """Return the record of the match to start; its `house` has the answers of the house rules and of the form."""
     return Record(
         variant=rules.house.variant,
         house=add_answers(rules.house, form.house, library())[0].options,
@@ -214,7 +220,7 @@ def _make_record(rules: NewMatchRules, form: NewMatchForm) -> Record:
 
 @bp.get("/again/<code>")
 def again(code: str) -> Response:
-    """Show the form of a rematch by the last rules of the match, filled in from it or from this phone's draft."""
+    """Show the form of a rematch by the last rules of the match, filled in from this phone's draft or else from it."""
     match = load_match(code)
     base = variant_or_404(match.setup.variant)
     house_rules = house_rules_of_match(match, base)
@@ -280,7 +286,7 @@ def _show_form(rules: NewMatchRules, form: NewMatchForm, faults: Sequence[Fault]
 
 
 def _known_names(own_book: BookAccess | None) -> tuple[str, ...]:
-    """Return names to suggest: those of this phone's recent players first, then others in the book `own_book`."""
+    """Return names to suggest: those of this phone's recent players first, then others in the book that it chose."""
     names = names_of_device(db.session, device())
     if len(names) < MAX_SUGGESTED_NAMES and own_book:
         names = (*names, *names_in_book(db.session, own_book.id))
@@ -301,7 +307,7 @@ def _url_of_agreed_rules(rules: NewMatchRules, form: NewMatchForm) -> str:
 
 
 def _sides_of_seats(form: NewMatchForm) -> Sequence[SideView]:
-    """Return the sides in the order of the seats, with the markers that they will have in the match."""
+    """Return each side once, in the order of its first seat, with the marker that it will have in the match."""
     names = form.shown_names if form.side_count else form.seat_names
     unique = [name if names.count(name) == 1 else f"{name} {i}" for i, name in enumerate(names, 1)]
     marks = dict(zip(unique, form.marks, strict=True)) if len(unique) == len(form.marks) else {}
@@ -438,7 +444,10 @@ def _rule_questions(
 def _rule_question(
     form: NewMatchForm, ruleset: Ruleset, question: Question, messages: Mapping[str, str]
 ) -> QuestionView:
-    """Return a question on a rule as the page shows it, with its possible answers or usual numbers."""
+    """Return a question on a rule as the page shows it, with its possible answers or usual numbers.
+
+    If the form has no answer, the answer in `ruleset` is chosen.
+    """
     standard, now = question.answer(form.ruleset), question.answer(ruleset)
     chosen = form.answers.get(question.option) or ("" if now is None and not standard else answer_word(now))
     if question.is_number:
@@ -511,8 +520,8 @@ DRAFT_TIMEOUT_S = 6 * 60 * 60
 def store_draft(rules: NewMatchRules, *, is_changing_game: bool) -> None:
     """Store the posted fields that differ from the URL in the session, as a draft.
 
-    If they are too long, only those with `_PEOPLE_PREFIXES` are stored; if these are too long, none. With
-    `is_changing_game`, the players are choosing another game, whose form gets these fields from the draft.
+    If they are too long, only those with `_PEOPLE_PREFIXES` are stored; if these are too long, the draft stays as it
+    was. With `is_changing_game`, the players are choosing another game, whose form gets the fields with these prefixes.
     """
     args, fields = request.args, {**request.form, SEATS_FIELD: request.form.get(CHAIRS_FIELD, "")}
     typed = {

@@ -65,7 +65,10 @@ def show_pin_form(
     *,
     status: int = 0,
 ) -> Response:
-    """Show the form with the typed `pin` and its fault; before `until`, this network may not try again."""
+    """Show the form with the typed `pin` and its fault; before `until`, this network may not try again.
+
+    Without a `status`, 422 with a fault, and 200 without.
+    """
     return render_page(
         "join/pin.html",
         status=status,
@@ -129,7 +132,10 @@ def _ask_holder(invitation: Invitation, holder: str, fault: str = "") -> Respons
 
 @bp.post("/<code>")
 def enter(code: str) -> Response:
-    """Give this phone an access link, store its posted holder, and redirect to the match, its TV page, or the book."""
+    """Give this phone an access link, store its posted holder, and redirect to the match, its TV page, or the book.
+
+    A TV has no holder. If a book refuses the name of the holder, show why.
+    """
     invitation = _load_invitation(code)
     if invitation.kind == "book":
         return _enter_book(invitation)

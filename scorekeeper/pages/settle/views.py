@@ -100,7 +100,7 @@ RESULT_BLOCKS, ALL_BLOCKS = ("live", "bottom_bar", "told_line"), ("live", "botto
 
 @bp.get("/settle")
 def show() -> Response:
-    """Show the form with the hand in the URL, or its ruling; without rules in the URL, redirect to the last used."""
+    """Show the form with the hand in the URL, or if requested, its ruling; without rules, redirect to the last used."""
     if not (request.args.get(VARIANT_FIELD) or request.args.get(CODE_FIELD)):
         return _redirect_to_last_rules()
     form = read_form(request.args, len(request.query_string))
@@ -154,7 +154,10 @@ def of_match(code: str, uid: int) -> Response:
 
 
 def _redirect_to_last_rules() -> Response:
-    """Redirect to the form with the last used rules, or else to the list of games; raises `BadQuery` for any fields."""
+    """Redirect to the form with the last used rules, or else to the list of games.
+
+    Raises `BadQuery` if the URL has fields, as these need rules.
+    """
     if request.args:
         raise BadQuery("This link does not say which rules it is about.")
     last_used = next(used_rules(), None)
@@ -272,7 +275,7 @@ def _settle_bar(settled: SettledHand) -> SaveBar:
 
 
 def _hidden_form_fields(form: SettleForm, entry: HandEntry, shown_fields: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Yield the name and text of each hidden field: input without a question on the page, and keys of what it asks.
+    """Yield the name and text of each hidden field: input without a question, and keys of seating and questions.
 
     `shown_fields` are the fields of the seating that have a question.
     """
@@ -310,7 +313,10 @@ def _deciding_questions(form: SettleForm) -> Iterator[QuestionView]:
 
 
 def _result_words(settled: SettledHand, ruling: Ruling) -> tuple[str, str]:
-    """Return the result, "We win, 43 to 44.", and its reason; for an undecided result "" and why it is undecided."""
+    """Return the result, "We win, 43 to 44.", and its reason; for an undecided result "" and why it is undecided.
+
+    The reason begins with the note on points that nobody took, if there are any.
+    """
     names = settled.entry.names
     if ruling.undecided:
         return "", join_nonempty(settled.nobody_took_note, undecided_sentence(ruling))
