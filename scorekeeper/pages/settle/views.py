@@ -363,7 +363,7 @@ class RuledSide:
     score_change: SideScoreChange
     change: int
     """The change of the side's score by the hand."""
-    took: str
+    sum_note: str
     """The side's points and bid, "took 6, bid 6", or why its points do not count; empty if its lines say so."""
     cited: tuple[CitedRule, ...]
     """The rules that decided the points in the side's lines."""
@@ -448,7 +448,7 @@ def _ruled_sides(entry: HandEntry, ruling: Ruling, rules: Citations) -> Iterator
             ),
             score_change=ruled,
             change=change,
-            took=_sum_note(ruling.result, ruled),
+            sum_note=_sum_note(ruling.result, ruled),
             cited=rules.rules_by_id(chain.from_iterable(line.rules for line in ruled.lines)),
         )
 
