@@ -55,7 +55,7 @@ BROWSER_PRINTS_TEXT, CANNOT_PRINT_TEXT = "Your browser prints this.", "Can’t p
 PAPER_LABELS = {"a4": "A4, 210 × 297 mm", "letter": "Letter, 8½ × 11 in"}
 MAX_PAGES_SHOWN = 12
 """The most pages of a sheet shown on the screen; the file has all pages."""
-MAX_PAGES = 999
+MAX_PAGE_NUMBER = 999
 """The highest page number for which an image can be requested."""
 MAX_MATCHES_SHOWN = 12
 MAX_GLYPHS_SHOWN = 8
@@ -381,7 +381,7 @@ def send_page_image(order: PrintOrder, number: int, draw: Callable[[PrintOrder, 
 
     Counts as a printed sheet; raises `TooManyAnHour`.
     """
-    if not 1 <= number <= MAX_PAGES:
+    if not 1 <= number <= MAX_PAGE_NUMBER:
         abort(404)
     return _send_unless_cached(order, f"{order.key}-{number}", "image/png", lambda: draw(order, number))
 
