@@ -123,7 +123,7 @@ def table(ruleset_id: str) -> Response:
     """
     rules = requested_rules(ruleset_id)
     args = {name: text for name, text in request.args.items() if not name.startswith(ANSWER_PREFIX)}
-    fields = {**people_fields_of_draft(), **args, **read_draft(rules)}
+    fields = {**game_independent_fields_of_draft(), **args, **read_draft(rules)}
     return _show_form(rules, rules.read_form(fields))
 
 
@@ -509,7 +509,7 @@ _DRAFT_KEY = "new_match"
 """The session's key for the draft of the form."""
 _FIELDS_NOT_IN_DRAFT = ("csrf_token", "client_key", "do", "r", CHAIRS_FIELD)
 """The form fields that a draft leaves out."""
-_PEOPLE_PREFIXES = (SEATS_FIELD, SEAT_PREFIX, SIDE_PREFIX, DEALER_FIELD, *_REMARK_FIELDS, BOOK_FIELD)
+_GAME_INDEPENDENT_PREFIXES = (SEATS_FIELD, SEAT_PREFIX, SIDE_PREFIX, DEALER_FIELD, *_REMARK_FIELDS, BOOK_FIELD)
 """The prefixes of the form fields that stay when another game is chosen: players, dealer, remarks and book."""
 _MAX_DRAFT_LENGTH = 2500
 """The most characters of a draft in JSON, as the session's cookie holds about 4,000."""
@@ -520,15 +520,15 @@ DRAFT_TIMEOUT_S = 6 * 60 * 60
 def store_draft(rules: NewMatchRules, *, is_changing_game: bool) -> None:
     """Store the posted fields that differ from the URL in the session, as a draft.
 
-    If they are too long, only those with `_PEOPLE_PREFIXES` are stored; if these are too long, the draft stays as it
-    was. With `is_changing_game`, the players are choosing another game, whose form gets the fields with these prefixes.
+    If they are too long, only those that any game has are stored; if these are too long, the draft stays as it was.
+    With `is_changing_game`, the players are choosing another game, whose form gets the fields that any game has.
     """
     args, fields = request.args, {**request.form, SEATS_FIELD: request.form.get(CHAIRS_FIELD, "")}
     typed = {
         name: text for name, text in fields.items() if name not in _FIELDS_NOT_IN_DRAFT and text != args.get(name, "")
     }
     if len(json.dumps(typed)) > _MAX_DRAFT_LENGTH:
-        typed = _people_fields(typed)
+        typed = _game_independent_fields(typed)
     if len(json.dumps(typed)) <= _MAX_DRAFT_LENGTH:
         session[_DRAFT_KEY] = {
             "way": _digest_of_rules(rules),
@@ -544,10 +544,10 @@ def read_draft(rules: NewMatchRules) -> dict[str, str]:
     return draft["typed"] if draft.get("way") == _digest_of_rules(rules) else {}
 
 
-def people_fields_of_draft() -> dict[str, str]:
-    """Return the draft's fields with `_PEOPLE_PREFIXES`, if its players are choosing another game; else empty."""
+def game_independent_fields_of_draft() -> dict[str, str]:
+    """Return the draft's fields that any game has, if its players are choosing another game; else an empty dict."""
     draft = _stored_draft()
-    return _people_fields(draft["typed"]) if draft.get("moves") else {}
+    return _game_independent_fields(draft["typed"]) if draft.get("moves") else {}
 
 
 def forget_draft() -> None:
@@ -563,9 +563,9 @@ def _stored_draft() -> dict[str, Any]:
     return draft
 
 
-def _people_fields(typed: Mapping[str, str]) -> dict[str, str]:
-    """Return those of the form fields whose names begin with one of `_PEOPLE_PREFIXES`."""
-    return {name: text for name, text in typed.items() if name.startswith(_PEOPLE_PREFIXES)}
+def _game_independent_fields(typed: Mapping[str, str]) -> dict[str, str]:
+    """Return those of the form fields whose names begin with one of `_GAME_INDEPENDENT_PREFIXES`."""
+    return {name: text for name, text in typed.items() if name.startswith(_GAME_INDEPENDENT_PREFIXES)}
 
 
 def _digest_of_rules(rules: NewMatchRules) -> str:
