@@ -113,10 +113,10 @@ class WhatIfForm:
         """All URL fields."""
         return {**self.rules_query, **self.known_fields}
 
-    def with_answer(self, key: QuestionKey, who: HandAnswer) -> dict[str, str]:
+    def with_answer(self, key: QuestionKey, takers: HandAnswer) -> dict[str, str]:
         """Return all URL fields, with one more answer to a question about a hand: the takers of an award."""
         position, what = key
-        return {**self.query, f"told-{position}-{what}": ".".join(who) or NOBODY}
+        return {**self.query, f"told-{position}-{what}": ".".join(takers) or NOBODY}
 
 
 def read_form(query: MultiDict[str, str]) -> WhatIfForm:
