@@ -95,15 +95,21 @@ def upload_again() -> Response:
     return _import_or_ask(content, "skip" if request.form.get("known") == "skip" else "again")
 
 
-def _import_or_ask(content: bytes, known: DuplicatePolicy) -> Response:
+def _import_or_ask(content: bytes, duplicates: DuplicatePolicy) -> Response:
     """Import the matches in a file and put them into a book of their owner, or show why none was imported.
 
-    If some were imported before and `known` is "ask", keep the file and ask first.
+    If some were imported before and `duplicates` is "ask", keep the file and ask first.
     """
     name, key, who = posted_name(), posted_key(), importer()
     try:
         codes = import_file(
-            db.session, library(), content, idempotency_key=key, limits=UPLOAD_LIMITS, importer=who, duplicates=known
+            db.session,
+            library(),
+            content,
+            idempotency_key=key,
+            limits=UPLOAD_LIMITS,
+            importer=who,
+            duplicates=duplicates,
         )
         put_matches_in_owners_books(db.session)
     except ImportedBefore as before:

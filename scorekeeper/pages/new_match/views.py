@@ -135,18 +135,18 @@ def start(ruleset_id: str) -> Response:
     """
     rules = requested_rules(ruleset_id)
     form = rules.read_form(request.form)
-    if (game := request.form.get(VARIANT_FIELD, "")) and game != rules.ruleset.id:
+    if (game_id := request.form.get(VARIANT_FIELD, "")) and game_id != rules.ruleset.id:
         store_draft(rules, is_changing_game=True)
-        return see_other(_url_of_other_game(rules, game, len(form.names)))
-    if (leaving := request.form.get("do", "")) in ("change", "read"):
-        store_draft(rules, is_changing_game=leaving == "change")
+        return see_other(_url_of_other_game(rules, game_id, len(form.names)))
+    if (action := request.form.get("do", "")) in ("change", "read"):
+        store_draft(rules, is_changing_game=action == "change")
         return see_other(
-            _url_of_agreed_rules(rules, form) if leaving == "read" else url_for(".choose", players=len(form.names))
+            _url_of_agreed_rules(rules, form) if action == "read" else url_for(".choose", players=len(form.names))
         )
     if (pick := request.form.get("new-pick", "")) in DEALER_PICKS and form.pick:
         session[_PICK_KEY] = pick
         return _show_form(rules, form.with_pick(pick))
-    if leaving != "start":
+    if action != "start":
         return _show_form(rules, form)
     if faults := list(form.find_faults()):
         return _show_form(rules, form, faults)
@@ -176,7 +176,7 @@ def start(ruleset_id: str) -> Response:
     return redirect_to("matches.show", code=match.code, said=0)
 
 
-def _url_of_other_game(rules: NewMatchRules, game: str, player_count: int) -> str:
+def _url_of_other_game(rules: NewMatchRules, game_id: str, player_count: int) -> str:
     """Return the URL of the form for another game with as many players, from which one can return to the first game.
 
     It has the house answers in the present URL; the other fields of the form are in the draft.
@@ -185,10 +185,10 @@ def _url_of_other_game(rules: NewMatchRules, game: str, player_count: int) -> st
     first_game = request.args.get(FIRST_GAME_FIELD) or rules.ruleset.id
     code = request.args.get(FIRST_GAME_CODE_FIELD, "") if FIRST_GAME_FIELD in request.args else rules.share_code
     code_fields = (
-        {CODE_FIELD: code} if game == first_game else {FIRST_GAME_FIELD: first_game, FIRST_GAME_CODE_FIELD: code}
+        {CODE_FIELD: code} if game_id == first_game else {FIRST_GAME_FIELD: first_game, FIRST_GAME_CODE_FIELD: code}
     )
     query |= {SEATS_FIELD: str(player_count)} | {name: word for name, word in code_fields.items() if word}
-    return url_for(".table", ruleset_id=game, **query)  # type: ignore[arg-type]
+    return url_for(".table", ruleset_id=game_id, **query)  # type: ignore[arg-type]
 
 
 def _evening_of_rematch() -> str:
@@ -248,9 +248,9 @@ def again(code: str) -> Response:
 def _show_form(rules: NewMatchRules, form: NewMatchForm, faults: Sequence[Fault] = ()) -> Response:
     """Show the form of a new match; `faults` are the reasons why the match was not started."""
     books = usable_books(db.session, device())
-    own_book = next((access for access in books if access.is_chosen), None)
+    chosen_book = next((access for access in books if access.is_chosen), None)
     codes = (NO_BOOK, *(access.code for access in books))
-    chosen = form.book if form.book in codes else own_book.code if own_book else ""
+    book_code = form.book if form.book in codes else chosen_book.code if chosen_book else ""
     messages = {_field_of_fault(fault): fault.message for fault in faults}
     first, others = _first_and_other_questions(rules, form, messages)
     shown_options = {question.field.removeprefix(ANSWER_PREFIX) for question in (*first, *others)}
@@ -264,8 +264,8 @@ def _show_form(rules: NewMatchRules, form: NewMatchForm, faults: Sequence[Fault]
         carried={name: word for name, word in form.answers.items() if name not in shown_options},
         seat_counts=player_count_question(form),
         pick=_first_dealer_question(form),
-        sides=_sides_of_seats(form),
-        known_names=_known_names(own_book),
+        sides=_side_views(form),
+        known_names=_known_names(chosen_book),
         seating=_seating_sentence(form),
         first=first,
         terms=[question for question in (*first, *others) if question.choices[0].term],
@@ -274,7 +274,9 @@ def _show_form(rules: NewMatchRules, form: NewMatchForm, faults: Sequence[Fault]
         seatings=seating_question(form),
         games_by_seating=_games_by_seating(form),
         no_relative=missing_game_words(variant_or_404(form.ruleset.id)),
-        book=replace(book_question(books, chosen, offers_new_book=own_book is None), fault=messages.get("book", ""))
+        book=replace(
+            book_question(books, book_code, offers_new_book=chosen_book is None), fault=messages.get("book", "")
+        )
         if books
         else None,
         messages=messages,
@@ -285,11 +287,11 @@ def _show_form(rules: NewMatchRules, form: NewMatchForm, faults: Sequence[Fault]
     )
 
 
-def _known_names(own_book: BookAccess | None) -> tuple[str, ...]:
+def _known_names(chosen_book: BookAccess | None) -> tuple[str, ...]:
     """Return names to suggest: those of this phone's recent players first, then others in the book that it chose."""
     names = names_of_device(db.session, device())
-    if len(names) < MAX_SUGGESTED_NAMES and own_book:
-        names = (*names, *names_in_book(db.session, own_book.id))
+    if len(names) < MAX_SUGGESTED_NAMES and chosen_book:
+        names = (*names, *names_in_book(db.session, chosen_book.id))
     return unique_names(names)[:MAX_SUGGESTED_NAMES]
 
 
@@ -306,7 +308,7 @@ def _url_of_agreed_rules(rules: NewMatchRules, form: NewMatchForm) -> str:
 # ---------- what the page of the table shows ----------
 
 
-def _sides_of_seats(form: NewMatchForm) -> Sequence[SideView]:
+def _side_views(form: NewMatchForm) -> Sequence[SideView]:
     """Return each side once, in the order of its first seat, with the marker that it will have in the match."""
     names = form.shown_names if form.side_count else form.seat_names
     unique = [name if names.count(name) == 1 else f"{name} {i}" for i, name in enumerate(names, 1)]

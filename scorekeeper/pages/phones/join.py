@@ -16,7 +16,7 @@ from scorekeeper.access.invitations import (
 )
 from scorekeeper.access.links import MATCH_LINKS, device_digest
 from scorekeeper.access.roles import Invitation
-from scorekeeper.book import books as book_phones
+from scorekeeper.book import books
 from scorekeeper.book.book_list import names_in_book
 from scorekeeper.book.books import book_of_id
 from scorekeeper.database.engine import db
@@ -94,7 +94,7 @@ def ask_seat(code: str) -> Response:
     """Show the form that asks which player or side, or for a book which person, joins with this phone."""
     invitation = _load_invitation(code)
     if invitation.kind == "book":
-        return _ask_holder(invitation, book_phones.holder_name(db.session, device(), invitation.stream_id))
+        return _ask_holder(invitation, books.holder_name(db.session, device(), invitation.stream_id))
     match = match_phones.match_of_invitation(db.session, invitation).with_pronouns("sides")
     link = MATCH_LINKS.link_of_last_visit(db.session, device_digest(device()), match.id)
     return render_page(
@@ -149,7 +149,7 @@ def _enter_book(invitation: Invitation) -> Response:
     """Give this phone an access link to a book and redirect to the book, or show why the person's name was refused."""
     holder = normalize_spaces(request.form.get("holder", ""))
     try:
-        link = book_phones.join_book(db.session, invitation, device(), holder)
+        link = books.join_book(db.session, invitation, device(), holder)
     except Refused as refused:
         return _ask_holder(invitation, holder, str(refused))
     return redirect_to("books.show", code=link.code)

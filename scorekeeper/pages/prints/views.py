@@ -210,7 +210,7 @@ def print_score_sheet(code: str) -> Response:
 def requested_source() -> PrintSource | None:
     """Load and return the source of sheets that the URL names; `None` if it names none."""
     sources = {**_SOURCE_LOADERS, **hooks.print_sources}
-    return next((find(value) for name, find in sources.items() if (value := request.args.get(name))), None)
+    return next((load(value) for name, load in sources.items() if (value := request.args.get(name))), None)
 
 
 def match_source(match: Match) -> PrintSource:

@@ -206,13 +206,13 @@ def _show_form(form: SettleForm, settled: SettledHand, *, is_ruling_requested: b
     heading, why = _result_words(settled, ruling) if ruling else ("", "")
     tables = tuple(filter(None, (player_count_question(form.table), seating_question(form.table))))
     save_bar = _settle_bar(settled)
-    is_whole = "asks" not in request.args or bool(request.args.get("show"))
+    is_whole_page = "asks" not in request.args or bool(request.args.get("show"))
     has_same_questions = request.args.get("asks") == question_fingerprint(form, entry)
-    same = RESULT_BLOCKS if entry.hand.has_same_game_taker(request.args) else (*RESULT_BLOCKS, "awards")
+    result_blocks = RESULT_BLOCKS if entry.hand.has_same_game_taker(request.args) else (*RESULT_BLOCKS, "awards")
     return render_page(
         "settle/show.html",
-        block=same if has_same_questions else ALL_BLOCKS,
-        status=422 if is_whole and save_bar.fault else 200,
+        block=result_blocks if has_same_questions else ALL_BLOCKS,
+        status=422 if is_whole_page and save_bar.fault else 200,
         form=form,
         sides=tuple(entry.sides.values()),
         is_rows=len(entry.sides) > MAX_SIDE_BY_SIDE,

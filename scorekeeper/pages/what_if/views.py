@@ -60,7 +60,7 @@ _MAX_NAMED_ANSWERS = 2
 """The most answers that the label of other rules names; with more, the label is "With 3 changes"."""
 _SELDOM_HEADING = "Cards that don’t score"
 """The heading of the questions about awards that seldom score."""
-_MAX_LISTED_HOUSE_RULES = 12
+_MAX_SEARCHED_HOUSE_RULES = 12
 """The most of this phone's house rules, last saved first, among which those to offer are chosen."""
 
 VARIANT_FIELD, CODE_FIELD = "variant", "r"
@@ -394,7 +394,7 @@ def _comparable_games(match: Match) -> Iterator[tuple[str, str, dict[str, str]]]
     Each has its name, its summary and its URL fields. A published game must have the same points in a hand.
     """
     played = _played_match(match)
-    for house in houses_of_device(db.session, device())[:_MAX_LISTED_HOUSE_RULES]:
+    for house in houses_of_device(db.session, device())[:_MAX_SEARCHED_HOUSE_RULES]:
         rules = house.last.rules
         ruleset, _ = resolve_house_rules(rules, library())
         if ruleset and not house.last.is_retired and can_compare(played, ruleset):
