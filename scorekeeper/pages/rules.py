@@ -113,7 +113,7 @@ def print_rules(ruleset_id: str) -> Response:
 @bp.get("/matches/<code>/rules")
 @for_watchers
 def show_match(code: str) -> Response:
-    """Show the rules of a match, or if the URL has the uid of a `hand`, the rules of that hand."""
+    """Show the present rules of a match, or if the URL has the uid of a `hand`, the rules of that hand."""
     match = load_match(code)
     hand = requested_hand(match)
     ruleset = match_rules(match, hand)
@@ -132,7 +132,7 @@ def show_match(code: str) -> Response:
 @bp.get("/matches/<code>/rules.pdf")
 @for_watchers
 def print_match(code: str) -> Response:
-    """Send the rules of a match as a PDF, or if the URL has the uid of a `hand`, the rules of that hand."""
+    """Send the present rules of a match as a PDF, or if the URL has the uid of a `hand`, the rules of that hand."""
     match = load_match(code)
     return _send_requested_sheet(match_rules(match, requested_hand(match)))
 
@@ -201,7 +201,8 @@ def _show_found_rules(ruleset: Ruleset, base: Ruleset, match_code: str, *, may_c
 def _field_of_rule(rule: Rule, edited: Ruleset) -> str:
     """Return the form field of the editor whose answer decides a rule; empty if no answer does.
 
-    `edited` are the rules that the editor changes.
+    `edited` are the rules that the editor changes. For a point that a house adds and these do not have, the id under
+    which the editor has all fields of the point.
     """
     names = [name for name in rule.decided_by if name in options()] or rule.decided_by
     if names and names[0] in OWN_AWARD_IDS and names[0] not in edited.awards:
@@ -228,7 +229,7 @@ def _send_requested_sheet(ruleset: Ruleset) -> Response:
 
 
 def _differences(sheet: RuleSheet) -> Iterator[tuple[str, Sequence[Rule]]]:
-    """Yield each difference from the published rules in words, with the rules of the sheet that differ for it.
+    """Yield each change and each answer of the house in words, with the rules of the sheet that it decides.
 
     The notes of the house come last, without rules.
     """

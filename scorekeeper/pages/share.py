@@ -69,7 +69,7 @@ def _file_name(picture: ResultPicture) -> str:
 @bp.get("/picture.png")
 @for_watchers
 def save_picture(code: str) -> Response:
-    """Send the picture of the match's result as a download, once it is drawn; 404 before there is a result."""
+    """Send the picture of the match's result as a download, after waiting for its drawing; 404 without a result."""
     match = load_match(code)
     if not match.ending:
         abort(404)

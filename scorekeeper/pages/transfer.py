@@ -50,7 +50,7 @@ def show() -> Response:
 def download() -> Response:
     """Send the matches of this phone, last opened first, as a file to download, with one JSON record on each line.
 
-    The file has at most as many as one upload may have.
+    The file has at most as many as one upload may have. If some cannot be read, first show which it leaves out.
     """
     left_out = list[MatchSetup]()
     listed = logs_of_device(db.session, device(), UPLOAD_LIMITS.max_matches, left_out)
@@ -63,9 +63,9 @@ def download() -> Response:
 
 
 def page_of_left_out(setups: Sequence[MatchSetup]) -> Response | None:
-    """Return a page that names the matches that a file leaves out, and offers the rest.
+    """Return a page that names the matches that a file leaves out, by their setups, and offers a file of the others.
 
-    `None` if none is left out, and for a request for the rest.
+    `None` if none is left out, or if the request asks for the file of the others.
     """
     if not setups or "rest" in request.args:
         return None
@@ -95,15 +95,21 @@ def upload_again() -> Response:
     return _import_or_ask(content, "skip" if request.form.get("known") == "skip" else "again")
 
 
-def _import_or_ask(content: bytes, known: DuplicatePolicy) -> Response:
+def _import_or_ask(content: bytes, duplicates: DuplicatePolicy) -> Response:
     """Import the matches in a file and put them into a book of their owner, or show why none was imported.
 
-    If some were imported before and `known` is "ask", keep the file and ask first.
+    If some were imported before and `duplicates` is "ask", keep the file and ask first.
     """
     name, key, who = posted_name(), posted_key(), importer()
     try:
         codes = import_file(
-            db.session, library(), content, idempotency_key=key, limits=UPLOAD_LIMITS, importer=who, duplicates=known
+            db.session,
+            library(),
+            content,
+            idempotency_key=key,
+            limits=UPLOAD_LIMITS,
+            importer=who,
+            duplicates=duplicates,
         )
         put_matches_in_owners_books(db.session)
     except ImportedBefore as before:

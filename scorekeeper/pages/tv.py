@@ -82,7 +82,7 @@ def board(code: str) -> Response:
 def _show_scoreboard(
     match: Match, invitation: Invitation | None, *, since: int | None = None, block: tuple[str, ...] = ()
 ) -> Response:
-    """Show the page for a TV, or for htmx some blocks of it; hands changed after the version `since` are new."""
+    """Show the page for a TV, or for htmx only its blocks `block`; hands changed after the version `since` are new."""
     match = match.with_pronouns("sides")
     board = scoreboard(match, current_draft(match))
     sides, state = len(board.sides), match.state

@@ -117,10 +117,13 @@ def choose() -> Response:
 
 @bp.get("/<ruleset_id>")
 def table(ruleset_id: str) -> Response:
-    """Show the form of a new match, filled in from the answers in the URL and from this phone's draft."""
+    """Show the form of a new match, filled in from the URL and from this phone's draft.
+
+    A draft for these rules goes before the URL; one for another game fills in only what the URL does not have.
+    """
     rules = requested_rules(ruleset_id)
     args = {name: text for name, text in request.args.items() if not name.startswith(ANSWER_PREFIX)}
-    fields = {**people_fields_of_draft(), **args, **read_draft(rules)}
+    fields = {**game_independent_fields_of_draft(), **args, **read_draft(rules)}
     return _show_form(rules, rules.read_form(fields))
 
 
@@ -132,18 +135,18 @@ def start(ruleset_id: str) -> Response:
     """
     rules = requested_rules(ruleset_id)
     form = rules.read_form(request.form)
-    if (game := request.form.get(VARIANT_FIELD, "")) and game != rules.ruleset.id:
+    if (game_id := request.form.get(VARIANT_FIELD, "")) and game_id != rules.ruleset.id:
         store_draft(rules, is_changing_game=True)
-        return see_other(_url_of_other_game(rules, game, len(form.names)))
-    if (leaving := request.form.get("do", "")) in ("change", "read"):
-        store_draft(rules, is_changing_game=leaving == "change")
+        return see_other(_url_of_other_game(rules, game_id, len(form.names)))
+    if (action := request.form.get("do", "")) in ("change", "read"):
+        store_draft(rules, is_changing_game=action == "change")
         return see_other(
-            _url_of_agreed_rules(rules, form) if leaving == "read" else url_for(".choose", players=len(form.names))
+            _url_of_agreed_rules(rules, form) if action == "read" else url_for(".choose", players=len(form.names))
         )
     if (pick := request.form.get("new-pick", "")) in DEALER_PICKS and form.pick:
         session[_PICK_KEY] = pick
         return _show_form(rules, form.with_pick(pick))
-    if leaving != "start":
+    if action != "start":
         return _show_form(rules, form)
     if faults := list(form.find_faults()):
         return _show_form(rules, form, faults)
@@ -173,22 +176,25 @@ def start(ruleset_id: str) -> Response:
     return redirect_to("matches.show", code=match.code, said=0)
 
 
-def _url_of_other_game(rules: NewMatchRules, game: str, player_count: int) -> str:
-    """Return the URL of the form for another game with as many players, from which one can return to the first game."""
+def _url_of_other_game(rules: NewMatchRules, game_id: str, player_count: int) -> str:
+    """Return the URL of the form for another game with as many players, from which one can return to the first game.
+
+    It has the house answers in the present URL; the other fields of the form are in the draft.
+    """
     query = {name: word for name, word in request.args.items() if name.startswith(ANSWER_PREFIX)}
     first_game = request.args.get(FIRST_GAME_FIELD) or rules.ruleset.id
     code = request.args.get(FIRST_GAME_CODE_FIELD, "") if FIRST_GAME_FIELD in request.args else rules.share_code
     code_fields = (
-        {CODE_FIELD: code} if game == first_game else {FIRST_GAME_FIELD: first_game, FIRST_GAME_CODE_FIELD: code}
+        {CODE_FIELD: code} if game_id == first_game else {FIRST_GAME_FIELD: first_game, FIRST_GAME_CODE_FIELD: code}
     )
     query |= {SEATS_FIELD: str(player_count)} | {name: word for name, word in code_fields.items() if word}
-    return url_for(".table", ruleset_id=game, **query)  # type: ignore[arg-type]
+    return url_for(".table", ruleset_id=game_id, **query)  # type: ignore[arg-type]
 
 
 def _evening_of_rematch() -> str:
-    """Return the evening of the match before this rematch; empty if this is no rematch, or that match is unknown.
+    """Return the uid of the first match on this rematch's evening; empty if the URL names no known match before.
 
-    The match may be deleted or impossible to score by now: that keeps nobody from playing again.
+    The match before may be deleted or impossible to score by now: that keeps nobody from playing again.
     """
     with suppress(UnknownCode):
         return load_setup_and_events(db.session, load_head(request.args.get("again", "")).link)[0].evening
@@ -196,7 +202,7 @@ def _evening_of_rematch() -> str:
 
 
 def _make_record(rules: NewMatchRules, form: NewMatchForm) -> Record:
-    """Return the record of the match to start; its `house` includes the answers of house rules."""
+    """Return the record of the match to start; its `house` has the answers of the house rules and of the form."""
     return Record(
         variant=rules.house.variant,
         house=add_answers(rules.house, form.house, library())[0].options,
@@ -214,7 +220,7 @@ def _make_record(rules: NewMatchRules, form: NewMatchForm) -> Record:
 
 @bp.get("/again/<code>")
 def again(code: str) -> Response:
-    """Show the form of a rematch by the last rules of the match, filled in from it or from this phone's draft."""
+    """Show the form of a rematch by the last rules of the match, filled in from this phone's draft or else from it."""
     match = load_match(code)
     base = variant_or_404(match.setup.variant)
     house_rules = house_rules_of_match(match, base)
@@ -242,9 +248,9 @@ def again(code: str) -> Response:
 def _show_form(rules: NewMatchRules, form: NewMatchForm, faults: Sequence[Fault] = ()) -> Response:
     """Show the form of a new match; `faults` are the reasons why the match was not started."""
     books = usable_books(db.session, device())
-    own_book = next((access for access in books if access.is_chosen), None)
+    chosen_book = next((access for access in books if access.is_chosen), None)
     codes = (NO_BOOK, *(access.code for access in books))
-    chosen = form.book if form.book in codes else own_book.code if own_book else ""
+    book_code = form.book if form.book in codes else chosen_book.code if chosen_book else ""
     messages = {_field_of_fault(fault): fault.message for fault in faults}
     first, others = _first_and_other_questions(rules, form, messages)
     shown_options = {question.field.removeprefix(ANSWER_PREFIX) for question in (*first, *others)}
@@ -258,8 +264,8 @@ def _show_form(rules: NewMatchRules, form: NewMatchForm, faults: Sequence[Fault]
         carried={name: word for name, word in form.answers.items() if name not in shown_options},
         seat_counts=player_count_question(form),
         pick=_first_dealer_question(form),
-        sides=_sides_of_seats(form),
-        known_names=_known_names(own_book),
+        sides=_side_views(form),
+        known_names=_known_names(chosen_book),
         seating=_seating_sentence(form),
         first=first,
         terms=[question for question in (*first, *others) if question.choices[0].term],
@@ -268,7 +274,9 @@ def _show_form(rules: NewMatchRules, form: NewMatchForm, faults: Sequence[Fault]
         seatings=seating_question(form),
         games_by_seating=_games_by_seating(form),
         no_relative=missing_game_words(variant_or_404(form.ruleset.id)),
-        book=replace(book_question(books, chosen, offers_new_book=own_book is None), fault=messages.get("book", ""))
+        book=replace(
+            book_question(books, book_code, offers_new_book=chosen_book is None), fault=messages.get("book", "")
+        )
         if books
         else None,
         messages=messages,
@@ -279,11 +287,11 @@ def _show_form(rules: NewMatchRules, form: NewMatchForm, faults: Sequence[Fault]
     )
 
 
-def _known_names(own_book: BookAccess | None) -> tuple[str, ...]:
-    """Return names to suggest: those of this phone's recent players first, then others in the book `own_book`."""
+def _known_names(chosen_book: BookAccess | None) -> tuple[str, ...]:
+    """Return names to suggest: those of this phone's recent players first, then others in the book that it chose."""
     names = names_of_device(db.session, device())
-    if len(names) < MAX_SUGGESTED_NAMES and own_book:
-        names = (*names, *names_in_book(db.session, own_book.id))
+    if len(names) < MAX_SUGGESTED_NAMES and chosen_book:
+        names = (*names, *names_in_book(db.session, chosen_book.id))
     return unique_names(names)[:MAX_SUGGESTED_NAMES]
 
 
@@ -300,8 +308,8 @@ def _url_of_agreed_rules(rules: NewMatchRules, form: NewMatchForm) -> str:
 # ---------- what the page of the table shows ----------
 
 
-def _sides_of_seats(form: NewMatchForm) -> Sequence[SideView]:
-    """Return the sides in the order of the seats, with the markers that they will have in the match."""
+def _side_views(form: NewMatchForm) -> Sequence[SideView]:
+    """Return each side once, in the order of its first seat, with the marker that it will have in the match."""
     names = form.shown_names if form.side_count else form.seat_names
     unique = [name if names.count(name) == 1 else f"{name} {i}" for i, name in enumerate(names, 1)]
     marks = dict(zip(unique, form.marks, strict=True)) if len(unique) == len(form.marks) else {}
@@ -438,7 +446,10 @@ def _rule_questions(
 def _rule_question(
     form: NewMatchForm, ruleset: Ruleset, question: Question, messages: Mapping[str, str]
 ) -> QuestionView:
-    """Return a question on a rule as the page shows it, with its possible answers or usual numbers."""
+    """Return a question on a rule as the page shows it, with its possible answers or usual numbers.
+
+    If the form has no answer, the answer in `ruleset` is chosen.
+    """
     standard, now = question.answer(form.ruleset), question.answer(ruleset)
     chosen = form.answers.get(question.option) or ("" if now is None and not standard else answer_word(now))
     if question.is_number:
@@ -500,7 +511,7 @@ _DRAFT_KEY = "new_match"
 """The session's key for the draft of the form."""
 _FIELDS_NOT_IN_DRAFT = ("csrf_token", "client_key", "do", "r", CHAIRS_FIELD)
 """The form fields that a draft leaves out."""
-_PEOPLE_PREFIXES = (SEATS_FIELD, SEAT_PREFIX, SIDE_PREFIX, DEALER_FIELD, *_REMARK_FIELDS, BOOK_FIELD)
+_GAME_INDEPENDENT_PREFIXES = (SEATS_FIELD, SEAT_PREFIX, SIDE_PREFIX, DEALER_FIELD, *_REMARK_FIELDS, BOOK_FIELD)
 """The prefixes of the form fields that stay when another game is chosen: players, dealer, remarks and book."""
 _MAX_DRAFT_LENGTH = 2500
 """The most characters of a draft in JSON, as the session's cookie holds about 4,000."""
@@ -511,15 +522,15 @@ DRAFT_TIMEOUT_S = 6 * 60 * 60
 def store_draft(rules: NewMatchRules, *, is_changing_game: bool) -> None:
     """Store the posted fields that differ from the URL in the session, as a draft.
 
-    If they are too long, only those with `_PEOPLE_PREFIXES` are stored; if these are too long, none. With
-    `is_changing_game`, the players are choosing another game, whose form gets these fields from the draft.
+    If they are too long, only those that any game has are stored; if these are too long, the draft stays as it was.
+    With `is_changing_game`, the players are choosing another game, whose form gets the fields that any game has.
     """
     args, fields = request.args, {**request.form, SEATS_FIELD: request.form.get(CHAIRS_FIELD, "")}
     typed = {
         name: text for name, text in fields.items() if name not in _FIELDS_NOT_IN_DRAFT and text != args.get(name, "")
     }
     if len(json.dumps(typed)) > _MAX_DRAFT_LENGTH:
-        typed = _people_fields(typed)
+        typed = _game_independent_fields(typed)
     if len(json.dumps(typed)) <= _MAX_DRAFT_LENGTH:
         session[_DRAFT_KEY] = {
             "way": _digest_of_rules(rules),
@@ -535,10 +546,10 @@ def read_draft(rules: NewMatchRules) -> dict[str, str]:
     return draft["typed"] if draft.get("way") == _digest_of_rules(rules) else {}
 
 
-def people_fields_of_draft() -> dict[str, str]:
-    """Return the draft's fields with `_PEOPLE_PREFIXES`, if its players are choosing another game; else empty."""
+def game_independent_fields_of_draft() -> dict[str, str]:
+    """Return the draft's fields that any game has, if its players are choosing another game; else an empty dict."""
     draft = _stored_draft()
-    return _people_fields(draft["typed"]) if draft.get("moves") else {}
+    return _game_independent_fields(draft["typed"]) if draft.get("moves") else {}
 
 
 def forget_draft() -> None:
@@ -554,9 +565,9 @@ def _stored_draft() -> dict[str, Any]:
     return draft
 
 
-def _people_fields(typed: Mapping[str, str]) -> dict[str, str]:
-    """Return those of the form fields whose names begin with one of `_PEOPLE_PREFIXES`."""
-    return {name: text for name, text in typed.items() if name.startswith(_PEOPLE_PREFIXES)}
+def _game_independent_fields(typed: Mapping[str, str]) -> dict[str, str]:
+    """Return those of the form fields whose names begin with one of `_GAME_INDEPENDENT_PREFIXES`."""
+    return {name: text for name, text in typed.items() if name.startswith(_GAME_INDEPENDENT_PREFIXES)}
 
 
 def _digest_of_rules(rules: NewMatchRules) -> str:

@@ -16,7 +16,7 @@ from scorekeeper.access.invitations import (
 )
 from scorekeeper.access.links import MATCH_LINKS, device_digest
 from scorekeeper.access.roles import Invitation
-from scorekeeper.book import books as book_phones
+from scorekeeper.book import books
 from scorekeeper.book.book_list import names_in_book
 from scorekeeper.book.books import book_of_id
 from scorekeeper.database.engine import db
@@ -65,7 +65,10 @@ def show_pin_form(
     *,
     status: int = 0,
 ) -> Response:
-    """Show the form with the typed `pin` and its fault; before `until`, this network may not try again."""
+    """Show the form with the typed `pin` and its fault; before `until`, this network may not try again.
+
+    Without a `status`, 422 with a fault, and 200 without.
+    """
     return render_page(
         "join/pin.html",
         status=status,
@@ -91,7 +94,7 @@ def ask_seat(code: str) -> Response:
     """Show the form that asks which player or side, or for a book which person, joins with this phone."""
     invitation = _load_invitation(code)
     if invitation.kind == "book":
-        return _ask_holder(invitation, book_phones.holder_name(db.session, device(), invitation.stream_id))
+        return _ask_holder(invitation, books.holder_name(db.session, device(), invitation.stream_id))
     match = match_phones.match_of_invitation(db.session, invitation).with_pronouns("sides")
     link = MATCH_LINKS.link_of_last_visit(db.session, device_digest(device()), match.id)
     return render_page(
@@ -129,7 +132,10 @@ def _ask_holder(invitation: Invitation, holder: str, fault: str = "") -> Respons
 
 @bp.post("/<code>")
 def enter(code: str) -> Response:
-    """Give this phone an access link, store its posted holder, and redirect to the match, its TV page, or the book."""
+    """Give this phone an access link, store its posted holder, and redirect to the match, its TV page, or the book.
+
+    A TV has no holder. If a book refuses the name of the holder, show why.
+    """
     invitation = _load_invitation(code)
     if invitation.kind == "book":
         return _enter_book(invitation)
@@ -143,7 +149,7 @@ def _enter_book(invitation: Invitation) -> Response:
     """Give this phone an access link to a book and redirect to the book, or show why the person's name was refused."""
     holder = normalize_spaces(request.form.get("holder", ""))
     try:
-        link = book_phones.join_book(db.session, invitation, device(), holder)
+        link = books.join_book(db.session, invitation, device(), holder)
     except Refused as refused:
         return _ask_holder(invitation, holder, str(refused))
     return redirect_to("books.show", code=link.code)

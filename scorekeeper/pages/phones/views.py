@@ -77,17 +77,20 @@ class PhonesPage(Generic[LinkedT]):
     view: Callable[[LinkedT, Phone, int], PhoneView]
     """Returns the view of a phone, given also the phone's number in the order of joining, from 1."""
     changes: Mapping[str, Callable[[Session, LinkedT, int], str | None]]
-    """The functions that change an access link, by the posted `do`; each returns the new code of a renewed link."""
+    """The functions that change the access link with an id, by the posted `do`; each may return a renewed code."""
 
     def add_to(self, bp: Blueprint, path: str) -> None:
-        """Add the URLs of the page and its forms to a blueprint, below this path."""
+        """Add the URL of the page, at this path, and those of its forms, below that, to a blueprint."""
         bp.add_url_rule(path, "show", for_owners(self.show), methods=["GET"])
         bp.add_url_rule(f"{path}/invite", "invite", for_owners(self.invite), methods=["POST"])
         bp.add_url_rule(f"{path}/close", "close", for_owners(self.close_invitation), methods=["POST"])
         bp.add_url_rule(f"{path}/<int:link_id>", "change", for_owners(self.change), methods=["POST"])
 
     def show(self, code: str) -> Response:
-        """Show an invitation and all phones, or answer a poll of the page; store that this phone has been seen."""
+        """Show all phones and an invitation, or answer a poll of the page; store that this phone has been seen.
+
+        The invitation is the one to the role in the URL, or without a role, the first one in force.
+        """
         linked = self.load(code)
         note_presence(db.session, known_device(), linked.link)
         return self._show_page(linked, request.args.get("let", ""))
@@ -134,13 +137,13 @@ class PhonesPage(Generic[LinkedT]):
         return redirect_to(".show", code=code, done=do, phone=link_id, closed=closed or None)
 
     def _show_page(self, linked: LinkedT, role: str = "", *, refusal: str = "") -> Response:
-        """Show the page with the invitation to `role`, by default the first one; 204 for a poll without changes.
+        """Show the page with the invitation to `role`, else the first one in force; 204 for a poll without changes.
 
         `refusal` says why a form was refused.
         """
         all_phones = phones_of(db.session, linked)
-        in_force_first = sorted(all_phones, key=lambda phone: not phone.is_connected)
-        views = [self.view(linked, phone, all_phones.index(phone) + 1) for phone in in_force_first]
+        connected_first = sorted(all_phones, key=lambda phone: not phone.is_connected)
+        views = [self.view(linked, phone, all_phones.index(phone) + 1) for phone in connected_first]
         owner = only_owner(all_phones)
         version = f"{crc32(repr((owner, views)).encode()):x}"
         if not refusal and request.args.get("v") == version:
@@ -194,7 +197,7 @@ def _phone_view_in_match(match: Match, phone: Phone, number: int) -> PhoneView:
 
 
 def end_link_as_viewer(session: Session, linked: Linked, link_id: int) -> None:
-    """End a phone's access link, with the viewer's phone as the writer of that, and commit."""
+    """End a phone's access link, with the signature of the viewer's phone, and commit; raises `Refused`."""
     phones.end_link(session, linked, link_id, actor())
 
 
@@ -203,7 +206,7 @@ COMMON_CHANGES: Mapping[str, Callable[[Session, Any, int], str | None]] = {
     "end": end_link_as_viewer,
     "reopen": phones.reopen_link,
 }
-"""The functions that change an access link on every page of phones, by the posted `do`."""
+"""The functions that change the access link with an id on every page of phones, by the posted `do`."""
 PhonesPage[Match](
     home="matches.show",
     load=lambda code: load_match(code).with_pronouns("sides"),
@@ -235,9 +238,10 @@ def claim_seat(code: str) -> Response:
 
 
 def seat_question(match: Match, seat: str, *, nobody: str) -> QuestionView:
-    """Return the question whose phone this is; `seat` is the current holder's id, `nobody` the label for no holder.
+    """Return the question whose phone this is; `nobody` is the label of the answer for a phone without a holder.
 
-    The answers are the players; the sides, where only these are known.
+    `seat` is the current holder's id; empty without one. The answers are the players; the sides, where only these are
+    known.
     """
     # If only the sides are known, a phone belongs to a side.
     seats = tuple(setup_seat.id for setup_seat in match.setup.seats) or tuple(side.id for side in match.setup.sides)

@@ -55,7 +55,7 @@ BROWSER_PRINTS_TEXT, CANNOT_PRINT_TEXT = "Your browser prints this.", "Can’t p
 PAPER_LABELS = {"a4": "A4, 210 × 297 mm", "letter": "Letter, 8½ × 11 in"}
 MAX_PAGES_SHOWN = 12
 """The most pages of a sheet shown on the screen; the file has all pages."""
-MAX_PAGES = 999
+MAX_PAGE_NUMBER = 999
 """The highest page number for which an image can be requested."""
 MAX_MATCHES_SHOWN = 12
 MAX_GLYPHS_SHOWN = 8
@@ -168,7 +168,10 @@ def _show_preview(source: PrintSource) -> Response:
 
 
 def _missing_glyphs_text(sheet: PrintedSheet) -> str:
-    """Return the characters of a sheet that no font has, with spaces between; at most `MAX_GLYPHS_SHOWN`, then "…"."""
+    """Return the printable characters of a sheet that no font has, with spaces between, then "…" if there are more.
+
+    At most `MAX_GLYPHS_SHOWN`; empty if none is printable.
+    """
     named_glyphs = [letter for letter in sheet.missing_glyphs if letter.isprintable()][:MAX_GLYPHS_SHOWN]
     ellipsis = " …" if named_glyphs and len(named_glyphs) < len(sheet.missing_glyphs) else ""
     return f"{' '.join(named_glyphs)}{ellipsis}"
@@ -201,17 +204,17 @@ def print_score_sheet(code: str) -> Response:
     return send_sheet(requested_order([match_score_sheet(load_match(code), date_style())]))
 
 
-# ---------- what an address names ----------
+# ---------- what a URL names ----------
 
 
 def requested_source() -> PrintSource | None:
     """Load and return the source of sheets that the URL names; `None` if it names none."""
     sources = {**_SOURCE_LOADERS, **hooks.print_sources}
-    return next((find(value) for name, find in sources.items() if (value := request.args.get(name))), None)
+    return next((load(value) for name, load in sources.items() if (value := request.args.get(name))), None)
 
 
 def match_source(match: Match) -> PrintSource:
-    """Return a match as a source of sheets: its score sheet and its rules."""
+    """Return a match as a source of sheets: its score sheet and its present rules."""
     return PrintSource(
         title=match_title(match),
         back_url=url_for("matches.show", code=match.code),
@@ -227,7 +230,10 @@ def _share_code_source(code: str) -> PrintSource:
 
 
 def _variant_source(ruleset_id: str) -> PrintSource:
-    """Return a variant with the house answers in the URL as a source of sheets; 404 or 422 if they are invalid."""
+    """Return a variant with the house answers in the URL as a source of sheets.
+
+    404 for an unknown variant; 422 for answers that contradict each other.
+    """
     rules = variant_rules(ruleset_id)
     if rules.faults:
         abort(422)
@@ -245,7 +251,10 @@ _SOURCE_LOADERS: Mapping[str, Callable[[str], PrintSource]] = {
     "r": _share_code_source,
     "rules": _variant_source,
 }
-"""The functions that load a source of sheets, given the value of a URL parameter, by the parameter's name."""
+"""The functions that load a source of sheets, given the value of a URL parameter, by the parameter's name.
+
+Those of optional parts are in `hooks.print_sources`.
+"""
 
 
 def _printable_rules(ruleset: Ruleset) -> PrintableRules:
@@ -313,7 +322,10 @@ def _correction_sentence(
 
 
 def _deleted_hand_rows(match: Match, first_hand_at: datetime, dates: DateStyle) -> Iterator[tuple[int, HandRow]]:
-    """Yield the position of the hand before each deleted hand, and the row of the deleted one; without undone hands."""
+    """Yield the position of the hand before each deleted hand, and the row of the deleted one; without undone hands.
+
+    The position is 0 for a hand before all others.
+    """
     for logged in match.log.removed_hands:
         if not logged.was_undone:
             stamp = logged.removed or logged.added
@@ -337,7 +349,10 @@ def _time_words(at: datetime, first_hand_at: datetime, dates: DateStyle) -> str:
 
 
 def send_sheet(order: PrintOrder, *, is_download: bool = False) -> Response:
-    """Return a sheet as a PDF, to open or to download; without Pango, as an HTML page for the browser to print."""
+    """Return a sheet as a PDF, to open or to download; without Pango, as an HTML page for the browser to print.
+
+    A PDF counts as a printed sheet; raises `TooManyAnHour`.
+    """
     if not pdf.is_available():
         return _send_page_for_browser(order)
     response = _send_unless_cached(
@@ -362,14 +377,17 @@ _STYLE_ELEMENTS = re.compile("<style>(.*?)</style>", re.DOTALL)
 
 
 def send_page_image(order: PrintOrder, number: int, draw: Callable[[PrintOrder, int], bytes]) -> Response:
-    """Return one page of a sheet as an image, which `draw` makes; 404 if the sheet has no such page."""
-    if not 1 <= number <= MAX_PAGES:
+    """Return a page of a sheet, by its number from 1, as an image, which `draw` makes; 404 if there is no such page.
+
+    Counts as a printed sheet; raises `TooManyAnHour`.
+    """
+    if not 1 <= number <= MAX_PAGE_NUMBER:
         abort(404)
     return _send_unless_cached(order, f"{order.key}-{number}", "image/png", lambda: draw(order, number))
 
 
 def sheet_file_name(order: PrintOrder) -> str:
-    """Return a file name from the title of a sheet, its paper, and the options that are not the default ones."""
+    """Return the name of a sheet's PDF file: its title, its paper, and its size and ink where these are unusual."""
     kind, options = order.kind, order.options
     words = [sheet_title(kind, order.subject), PAPER_NAMES[options.paper]]
     words += [kind.sizes[options.size]] if options.size != next(iter(kind.sizes)) else []

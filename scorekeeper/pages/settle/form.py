@@ -68,7 +68,7 @@ NAME_PREFIX = "name-"
 ANSWER_PREFIX = "answer-"
 """The prefix of the URL field for an answer that changes the rules in the URL; the option follows."""
 DECIDING_OPTIONS = ("win_rule", "tie_rule")
-"""The options that have a question on the page, as many tables differ in these rules."""
+"""The options about which the page may ask, as many tables differ in these rules."""
 DEALER_FIELD, THROWN_IN_FIELD = "dealer", "thrown_in"
 """The URL fields of the dealer, and of the reason why the hand was not played."""
 CARRIED_FIELD = "carried"
@@ -81,7 +81,7 @@ NAMES_OF_LONE_PLAYERS = "ABCDEFGHIJ"
 """The default names of players who play alone, one letter for each."""
 
 EMPTY_PAPER = PaperScores(highest_score=9999, fault_ending=" from −9999 to 9999")
-"""The scores, sets and hands before the hand, before any are typed."""
+"""The fields of scores, sets and hands before the hand, with nothing typed; its `read` reads what is typed."""
 
 
 class BadQuery(BadCode):
@@ -118,7 +118,7 @@ class SettleForm:
     is_checked_as_stored: bool = False
     """Whether to score the hand as one stored in a match, with fewer checks, as it would be refused as a new hand."""
     best_of_two: int | None = None
-    """The highest score that two sides ever had at once, if it was higher than the scores before the hand show."""
+    """The best score that two sides reached or passed by the end of one hand; `None` if the scores before show it."""
     hand: HandInput
     edition: str
     """The fingerprint of the rules when the URL was made, from which a later change of the rules is detected."""
@@ -173,7 +173,7 @@ class SettleForm:
 
     @property
     def asks_carried(self) -> bool:
-        """Whether the form asks for the points that an earlier tied Game carries over."""
+        """Whether the form asks for points of an earlier tied Game, as the rules carry those over to the next hand."""
         return self.rules.ruleset.points.game_tie == "carried_over"
 
     @property
@@ -207,7 +207,7 @@ class SettleForm:
 
     @property
     def unasked_fields(self) -> dict[str, str]:
-        """The URL fields, even empty ones, that only a hand from a match has and no question asks for."""
+        """The URL fields `scored` and `level`, also empty: no question asks for them, a match's hand fills them."""
         level = "" if self.best_of_two is None else str(self.best_of_two)
         return {"scored": "yes" if self.is_checked_as_stored else "", "level": level}
 
@@ -242,7 +242,7 @@ def empty_settle_form(rules: ResolvedRules, fields: Mapping[str, str] = MappingP
 def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
     """Parse the fields of a URL; `length` is their length in the URL, in characters; raises `BadCode`.
 
-    If the seating has changed since the page was shown, the form has no other input.
+    If the seating has changed since the page was shown, the form has only the rules and the seating.
     """
     # A tapped button comes after the hidden field with the earlier answer, and so overrides it.
     fields = dict(query.items(multi=True))
@@ -381,7 +381,7 @@ def _is_accepted_as_new(hand: HandInProgress) -> bool:
 
 
 def _fill_missing(form: SettleForm, result: HandResult, columns: Mapping[str, str]) -> SettleForm:
-    """Return the form with the missing takers as the match's scoring derived them, or with 0 for missing points."""
+    """Return the form with its missing input: takers as the match's scoring derived them, or in a hand by points, 0."""
     sides, taken = result.hand_sides, result.taken
     if result.set_taken_by or taken is None:
         return form
@@ -406,7 +406,10 @@ def _with_agreed_answers(rules: ResolvedRules, agreed: Mapping[str, object]) -> 
 
 
 def _hand_for_form(result: HandResult, seats: Seats, ids: Mapping[str, str], columns: Mapping[str, str]) -> Hand:
-    """Return the hand of a result for the form: with bidder and bid in place of calls, and with the form's ids."""
+    """Return the hand of a result for the form: with bidder and bid in place of calls, and with the form's ids.
+
+    `ids` has these ids, and `columns` the form's columns, by the id of a player or side in the match.
+    """
     contract = replace(
         result.hand,
         dealer=result.dealer if seats.side_of(result.dealer) else None,
@@ -482,7 +485,7 @@ def entry_of(form: SettleForm) -> HandEntry:
 
 
 def _match_start(form: SettleForm, setup: MatchSetup) -> Start:
-    """Return the start of the form's match: the scores before the hand, and the points of Game carried over to it."""
+    """Return the start of the form's match: what was scored before the hand, and the points of Game carried over."""
     return replace(setup.carried_over, carried=parse_whole_number(form.carried) or 0, best_of_two=form.best_of_two)
 
 

@@ -100,7 +100,7 @@ RESULT_BLOCKS, ALL_BLOCKS = ("live", "bottom_bar", "told_line"), ("live", "botto
 
 @bp.get("/settle")
 def show() -> Response:
-    """Show the form with the hand in the URL, or its ruling; without rules in the URL, redirect to the last used."""
+    """Show the form with the hand in the URL, or if requested, its ruling; without rules, redirect to the last used."""
     if not (request.args.get(VARIANT_FIELD) or request.args.get(CODE_FIELD)):
         return _redirect_to_last_rules()
     form = read_form(request.args, len(request.query_string))
@@ -154,7 +154,10 @@ def of_match(code: str, uid: int) -> Response:
 
 
 def _redirect_to_last_rules() -> Response:
-    """Redirect to the form with the last used rules, or else to the list of games; raises `BadQuery` for any fields."""
+    """Redirect to the form with the last used rules, or else to the list of games.
+
+    Raises `BadQuery` if the URL has fields, as these need rules.
+    """
     if request.args:
         raise BadQuery("This link does not say which rules it is about.")
     last_used = next(used_rules(), None)
@@ -203,13 +206,13 @@ def _show_form(form: SettleForm, settled: SettledHand, *, is_ruling_requested: b
     heading, why = _result_words(settled, ruling) if ruling else ("", "")
     tables = tuple(filter(None, (player_count_question(form.table), seating_question(form.table))))
     save_bar = _settle_bar(settled)
-    is_whole = "asks" not in request.args or bool(request.args.get("show"))
+    is_whole_page = "asks" not in request.args or bool(request.args.get("show"))
     has_same_questions = request.args.get("asks") == question_fingerprint(form, entry)
-    same = RESULT_BLOCKS if entry.hand.has_same_game_taker(request.args) else (*RESULT_BLOCKS, "awards")
+    result_blocks = RESULT_BLOCKS if entry.hand.has_same_game_taker(request.args) else (*RESULT_BLOCKS, "awards")
     return render_page(
         "settle/show.html",
-        block=same if has_same_questions else ALL_BLOCKS,
-        status=422 if is_whole and save_bar.fault else 200,
+        block=result_blocks if has_same_questions else ALL_BLOCKS,
+        status=422 if is_whole_page and save_bar.fault else 200,
         form=form,
         sides=tuple(entry.sides.values()),
         is_rows=len(entry.sides) > MAX_SIDE_BY_SIDE,
@@ -272,7 +275,7 @@ def _settle_bar(settled: SettledHand) -> SaveBar:
 
 
 def _hidden_form_fields(form: SettleForm, entry: HandEntry, shown_fields: Collection[str]) -> Iterator[tuple[str, str]]:
-    """Yield the name and text of each hidden field: input without a question on the page, and keys of what it asks.
+    """Yield the name and text of each hidden field: input without a question, and keys of seating and questions.
 
     `shown_fields` are the fields of the seating that have a question.
     """
@@ -310,7 +313,10 @@ def _deciding_questions(form: SettleForm) -> Iterator[QuestionView]:
 
 
 def _result_words(settled: SettledHand, ruling: Ruling) -> tuple[str, str]:
-    """Return the result, "We win, 43 to 44.", and its reason; for an undecided result "" and why it is undecided."""
+    """Return the result, "We win, 43 to 44.", and its reason; for an undecided result "" and why it is undecided.
+
+    The reason begins with the note on points that nobody took, if there are any.
+    """
     names = settled.entry.names
     if ruling.undecided:
         return "", join_nonempty(settled.nobody_took_note, undecided_sentence(ruling))
@@ -357,7 +363,7 @@ class RuledSide:
     score_change: SideScoreChange
     change: int
     """The change of the side's score by the hand."""
-    took: str
+    sum_note: str
     """The side's points and bid, "took 6, bid 6", or why its points do not count; empty if its lines say so."""
     cited: tuple[CitedRule, ...]
     """The rules that decided the points in the side's lines."""
@@ -442,7 +448,7 @@ def _ruled_sides(entry: HandEntry, ruling: Ruling, rules: Citations) -> Iterator
             ),
             score_change=ruled,
             change=change,
-            took=_sum_note(ruling.result, ruled),
+            sum_note=_sum_note(ruling.result, ruled),
             cited=rules.rules_by_id(chain.from_iterable(line.rules for line in ruled.lines)),
         )
 

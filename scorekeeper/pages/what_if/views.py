@@ -60,7 +60,7 @@ _MAX_NAMED_ANSWERS = 2
 """The most answers that the label of other rules names; with more, the label is "With 3 changes"."""
 _SELDOM_HEADING = "Cards that don’t score"
 """The heading of the questions about awards that seldom score."""
-_MAX_LISTED_HOUSE_RULES = 12
+_MAX_SEARCHED_HOUSE_RULES = 12
 """The most of this phone's house rules, last saved first, among which those to offer are chosen."""
 
 VARIANT_FIELD, CODE_FIELD = "variant", "r"
@@ -70,9 +70,12 @@ NOBODY, NONE = "nobody", "none"
 MAX_KNOWN_ANSWERS = 400
 """The most answers about hands in a URL."""
 _MAX_WORD_LENGTH, _MAX_ANSWER_LENGTH = 40, 120
-"""The most characters of an answer about rules, and of an answer about a hand."""
+"""The most characters of an answer about rules or of a search, and of an answer about a hand."""
 _KNOWN_FIELD_PATTERN = re.compile(r"told-[0-9]{1,4}-[a-z_]{1,40}(:as_played)?")
-"""The pattern of a URL field with an answer about a hand: the hand's position, and the subject of the question."""
+"""The pattern of a URL field with an answer about a hand: the hand's position, and the subject of the question.
+
+With ":as_played", the question is about the match's own rules.
+"""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -110,10 +113,10 @@ class WhatIfForm:
         """All URL fields."""
         return {**self.rules_query, **self.known_fields}
 
-    def with_answer(self, key: QuestionKey, who: HandAnswer) -> dict[str, str]:
-        """Return all URL fields, with one more answer to a question about a hand."""
+    def with_answer(self, key: QuestionKey, takers: HandAnswer) -> dict[str, str]:
+        """Return all URL fields, with one more answer to a question about a hand: the takers of an award."""
         position, what = key
-        return {**self.query, f"told-{position}-{what}": ".".join(who) or NOBODY}
+        return {**self.query, f"told-{position}-{what}": ".".join(takers) or NOBODY}
 
 
 def read_form(query: MultiDict[str, str]) -> WhatIfForm:
@@ -262,7 +265,7 @@ def _first_rules(match: Match) -> list[tuple[str, dict[str, str]]]:
 
 
 def _search_rules(match: Match, words: Sequence[str]) -> list[tuple[str, dict[str, str]]]:
-    """Return other answers, at most `_MAX_FOUND_RULES`, that have a word beginning with each of `words`.
+    """Return at most `_MAX_FOUND_RULES` answers in whose label or title some word begins with each of `words`.
 
     Each has its label and its URL fields.
     """
@@ -323,7 +326,7 @@ def _played_winner_words(match: Match) -> str:
 
 
 def _deciding_rules(other: Ruleset, state: MatchState | None) -> CitedRules:
-    """Return those of the other rules that decide the match scored by them; none if it has no hands."""
+    """Return those of the other rules that decide the match scored by them; none without hands or for several ends."""
     if state is None or not state.results:
         return ()
     rules = citations_of_ruleset(other)
@@ -357,7 +360,7 @@ RuleQuestion = tuple[str, str, str, QuestionView | NumberView]
 
 
 def _rule_groups(match: Match) -> Iterator[tuple[str, list[RuleQuestion]]]:
-    """Yield the headings of the editor, each with its rules that can change a score."""
+    """Yield headings, each with its rules that can change a score; last that of awards that seldom score."""
     seldom: list[RuleQuestion] = []
     rulesets = [match.rules, *{id(result.ruleset): result.ruleset for result in match.state.results}.values()]
     for group in question_groups(RulesForm(match.rules), {}):
@@ -391,7 +394,7 @@ def _comparable_games(match: Match) -> Iterator[tuple[str, str, dict[str, str]]]
     Each has its name, its summary and its URL fields. A published game must have the same points in a hand.
     """
     played = _played_match(match)
-    for house in houses_of_device(db.session, device())[:_MAX_LISTED_HOUSE_RULES]:
+    for house in houses_of_device(db.session, device())[:_MAX_SEARCHED_HOUSE_RULES]:
         rules = house.last.rules
         ruleset, _ = resolve_house_rules(rules, library())
         if ruleset and not house.last.is_retired and can_compare(played, ruleset):
