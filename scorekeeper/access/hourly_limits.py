@@ -22,7 +22,7 @@ _IMPORT_RUNS = ImportRunRow.__table__
 LIMIT_PERIOD = timedelta(hours=1)
 """The period within which actions are counted."""
 MAX_CLOCK_LEAD = timedelta(minutes=1)
-"""How far the clock of another process may be ahead; a later time was stored before this clock was set back."""
+"""How far the clock of another process may be ahead; a later count is deleted: this clock was set back."""
 
 LimitedAction = Literal["match", "sheet", "file"]
 _VERB_AND_PLURAL: Mapping[LimitedAction, tuple[str, str]] = {

@@ -120,7 +120,10 @@ class NoInvitation(Exception):
 
 
 def invite(session: Session, linked: Linked, role: str) -> Invitation:
-    """Open or renew the invitation to a role, commit, and return it; raises `Refused` where no PIN is free."""
+    """Open or renew the invitation to one of the `OFFERED_ROLES`, commit, and return it.
+
+    Raises `Refused` where no PIN is free. A renewed invitation keeps its code and PIN.
+    """
     link_table, stream_id = LINK_TABLES[linked.link.kind], linked.link.stream_id
     table = link_table.invitations
 
@@ -158,7 +161,7 @@ def invitations_in_force(session: Session, linked: Linked) -> Mapping[str, Invit
 
 
 def close_invitation(session: Session, linked: Linked, role: str) -> None:
-    """End the open invitation to this role, and commit."""
+    """End the invitation to this role, if there is one, and commit."""
     _end_invitations_of_roles(
         session, LINK_TABLES[linked.link.kind], [linked.link.stream_id], [role], datetime.now(UTC)
     )
@@ -203,7 +206,7 @@ def new_pin(letters: int) -> str:
 
 
 def normalize_pin(typed: str) -> str:
-    """Return a typed PIN in capitals, without the spaces and signs between its letters."""
+    """Return a typed PIN in capitals, with its letters and digits alone."""
     return "".join(letter for letter in typed.upper() if letter.isalnum())
 
 
@@ -222,7 +225,7 @@ def max_open_pins(letters: int) -> int:
 
 
 def next_pin_length(open_pins: Mapping[int, int]) -> int | None:
-    """Return the number of letters of a new PIN, given the numbers in use by length; `None` if all lengths are full."""
+    """Return the shortest length for a new PIN, given how many of each length are open; `None` if all are full."""
     lengths = range(MIN_PIN_LETTERS, MAX_PIN_LETTERS + 1)
     return next((letters for letters in lengths if open_pins.get(letters, 0) < max_open_pins(letters)), None)
 
@@ -247,7 +250,7 @@ def network_of(address: str) -> str:
 
 
 def _is_home_address(address: str) -> bool:
-    """Return whether an address is in one of the private networks; also for a text that is no address."""
+    """Return whether an address is in one of the private networks; true for a text that is no address."""
     return parse_address(address) is None or is_within(address, _HOME_NETWORKS)
 
 
@@ -260,7 +263,7 @@ def _daily_limits_of_wrong_pins(address: str) -> dict[str, int]:
 def wait_after_wrong_pins(wrong_count: int) -> timedelta:
     """Return the wait after this many wrong PINs in a day: a minute after the tenth, then twice as long each time.
 
-    It is never longer than `MAX_WAIT`.
+    There is none before the tenth, and none is longer than `MAX_WAIT`.
     """
     if wrong_count < WRONG_PINS_WITHOUT_WAIT:
         return timedelta()
@@ -270,7 +273,8 @@ def wait_after_wrong_pins(wrong_count: int) -> timedelta:
 def blocked_until(wrong_pin_times: Sequence[datetime], now: datetime, daily_limit: int) -> datetime | None:
     """Return when a network with a limit of `daily_limit` wrong PINs may try again; `None` where it may now.
 
-    `wrong_pin_times` has the times of its wrong PINs in order. With a higher limit, waits begin later in proportion.
+    `wrong_pin_times` has the times of its wrong PINs in order; those of the last 24 hours count. With a limit above
+    `MAX_WRONG_PINS_A_DAY`, waits begin later in proportion.
     """
     today = [at for at in wrong_pin_times if now - at < DAY]
     if not today:

@@ -84,7 +84,7 @@ class StreamGroup:
     streams: Callable[[Session, int], list[int]]
     """Returns the ids of all streams of a group, given any of them; the first one is locked for all of them."""
     links_of_phone: Callable[..., Mapping[int, Link]]
-    """Returns the links of a link's phone to its group, by stream id: those in force, or else ended at `ended_at`."""
+    """Returns a phone's links to the group of one of them, by stream id: in force or, with `ended_at`, ended then."""
 
 
 NO_GROUP = StreamGroup(lambda _session, stream_id: [stream_id], lambda *_, **__: {})
@@ -261,7 +261,7 @@ class LinkTable:
         self.change(session, link, self.links.c.revoked_at.is_(None), **self._end_values(now, actor))
 
     def reopen(self, session: Session, link: Link, ended_at: datetime, **more: object) -> None:
-        """Restore a link ended at `ended_at`, or the links here that come from a link to a book; set `more` columns."""
+        """Restore a link, or the links here from a link to a book, if ended at `ended_at`; set `more` columns."""
         self.change(session, link, self.links.c.revoked_at == ended_at, **self._end_values(None, None), **more)
 
     def take_from_other_devices(self, session: Session, link: Link, digest: str, now: datetime) -> None:
@@ -418,7 +418,7 @@ def link_from_book(session: Session, book_link_id: int, match_id: int) -> Link |
 
 
 def replace_listed_by_own_links(session: Session, digest: str, book_link_id: int) -> None:
-    """Replace on a device's list each link that comes from its link to a book by its own link in force, if any."""
+    """Replace on a device's list each link to a match from its link to a book by its own link in force, if any."""
     own_links, links_by_book = _MATCH_LINK_ROWS.alias(), _MATCH_LINK_ROWS.alias()
     own_link_id = (
         sa.select(own_links.c.id)

@@ -48,7 +48,7 @@ def note_presence(session: Session, device: str, link: Link) -> None:
 
 
 def note_presence_in_memory(bind: Engine | Connection, code: str) -> bool:
-    """Note, in this process alone, that the phone of a link has a page open; return whether it is time to store it."""
+    """Note in memory that a link's phone has a page open; return whether to store that for other processes now."""
     now = _last_seen.put(code, datetime.now(UTC))
     return may_have_other_processes(bind) and _is_store_due(_last_stored.get(code), now)
 
@@ -90,7 +90,7 @@ def store_if_possible(session: Session) -> Iterator[None]:
 
 
 def phones_of(session: Session, linked: Linked) -> tuple[Phone, ...]:
-    """Return all phones of a match, a book or a night with their presence, oldest first, also removed ones."""
+    """Return all phones of a match, a book or a night with their presence, first to join first, also removed ones."""
     table = LINK_TABLES[linked.link.kind]
     # Other processes store the visits of a match's phones only every so often.
     here_for = (
@@ -283,7 +283,10 @@ def _locked_phone(session: Session, linked: Linked, link_id: int) -> Iterator[Ph
 
 
 def _reopen(session: Session, table: LinkTable, phone: Phone, **values: object) -> None:
-    """Restore a phone's link, if ended, and those that ended with it; set `values` in links of its group; no commit."""
+    """Restore a phone's link, if ended, and those that ended with it, without a commit.
+
+    Sets `values` in those of its money night, if it leads to one.
+    """
     if ended_at := phone.link.ended_at:
         for other in table.group.links_of_phone(session, phone.link, ended_at=ended_at).values():
             table.reopen(session, other, ended_at, **values)

@@ -143,7 +143,7 @@ def _load_found_matches(session: Session, shown: Sequence[_MatchWithBook]) -> tu
 
 
 def _link_to_open(match: IndexedMatch, access: BookAccess | None) -> Link:
-    """Return the link to open a match by: the device's, or an unstored one if the book's link allows a higher role."""
+    """Return the device's link to a match, or an unstored one with its role in the book if that is higher."""
     if match.link and (access is None or allows(match.link.role, access.link.role)):
         return match.link
     assert access is not None
@@ -172,7 +172,7 @@ def _find_players(book: Book, match: IndexedMatch) -> list[_Player]:
 
 
 def _searchable_names(players: Iterable[Sequence[_Player]]) -> dict[str, str]:
-    """Return the names by which a search finds each person, by the person's uid: one text, one name on each line."""
+    """Return the text in which a search looks for each person, by uid: each name as its `name_key`, on its own line."""
     names_by_person: dict[str, set[str]] = {}
     for person, name, present_name in chain.from_iterable(players):
         names_by_person.setdefault(person, set()).update((present_name or name, name))
@@ -201,9 +201,10 @@ def _present_names(players: Iterable[Sequence[_Player]]) -> tuple[str, ...]:
 
 
 def names_in_book(session: Session, book_id: int) -> tuple[str, ...]:
-    """Return the names of the players in a book's matches, those who played most first; caches them.
+    """Return the present names of the players in a book's matches, those who played most first; caches them.
 
-    They are cached until the book has a new event: a name that a match corrects appears only then.
+    Deleted names are left out. The others are cached until the book has a new event: a name that a match
+    corrects appears only then.
     """
     book = book_of_id(session, book_id)
     cached = _names_cache.get(book.uid)
@@ -223,6 +224,7 @@ class ListedBook:
     code: str
     """The code of the oldest owner's link in force."""
     match_count: int
+    """The number of matches in the book, deleted ones included."""
     phone_count: int
     last_seen: datetime | None
     """The last time that any phone that still has access opened it; `None` where none has."""

@@ -116,7 +116,7 @@ def move_match(
     `book_code` is the code of the phone's link to the new book, or `NO_BOOK`. `shown_in` is the uid of the book that
     the form showed for the match, empty for none: with it, a form that is posted twice gets the same result again.
 
-    Raises `Refused`.
+    Raises `Refused` where the phone may not put matches into the new book.
     """
 
     def moved_before() -> MatchMove | None:
@@ -280,8 +280,8 @@ def begin_book(
     """Begin a book without a commit, and return its owner's first link, that of the device with `digest`, if any.
 
     The device chooses the book, and its next matches go into it. `uid` is that of an imported book; without it, the
-    book gets a new one, and that of a device also a key of its own in place of `idempotency_key`. Raises
-    `IntegrityError` if another form of the device begins a book at the same moment.
+    book gets a new one, and a key made from `digest`, if any, in place of `idempotency_key`. Raises `IntegrityError` if
+    another form of the device begins a book at the same moment.
     """
     now = datetime.now(UTC)
     if digest and not uid:

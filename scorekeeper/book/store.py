@@ -89,7 +89,7 @@ def ids_and_uids_of_latest_books(session: Session, before: int, at_most: int) ->
 
 
 def match_counts_by_book(session: Session, book_ids: Sequence[int]) -> dict[int, int]:
-    """Return the number of matches in each of several books, by the book's id; books without matches are left out."""
+    """Return how many matches, also deleted ones, each of several books has, by its id; a book without is left out."""
     counted = sa.select(_BOOK_MATCHES.c.book_id, sa.func.count()).where(_BOOK_MATCHES.c.book_id.in_(book_ids))
     return {book_id: matches for book_id, matches in session.execute(counted.group_by(_BOOK_MATCHES.c.book_id))}
 
