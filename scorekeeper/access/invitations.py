@@ -134,8 +134,8 @@ def invite(session: Session, linked: Linked, role: str) -> Invitation:
         if invitation := invitations_in_force(session, linked).get(role):
             session.execute(sa.update(table).where(table.c.id == invitation.id).values(expires_at=expires_at))
         else:
-            letters = next_pin_length(_free_and_count_pins(session, now))
-            pins = (new_pin(letters) for _ in range(MAX_RETRIES) if letters)
+            length = next_pin_length(_free_and_count_pins(session, now))
+            pins = (new_pin(length) for _ in range(MAX_RETRIES) if length)
             pin = next((pin for pin in pins if not _find_invitation(session, "pin", pin)), None)
             if pin is None:
                 raise refusal("", "No PIN is free right now. Try again later, or close a code that nobody needs.")
@@ -152,8 +152,8 @@ def invite(session: Session, linked: Linked, role: str) -> Invitation:
 def invitations_in_force(session: Session, linked: Linked) -> Mapping[str, Invitation]:
     """Return the open invitations to a match, a book or a night, by role, in the order of `OFFERED_ROLES`."""
     now, link_table = datetime.now(UTC), LINK_TABLES[linked.link.kind]
-    is_open = link_table.invited_stream == linked.link.stream_id, link_table.invitations.c.ended_at.is_(None)
-    invitations = _select_invitations(session, link_table, *is_open)
+    conditions = link_table.invited_stream == linked.link.stream_id, link_table.invitations.c.ended_at.is_(None)
+    invitations = _select_invitations(session, link_table, *conditions)
     by_role = {
         invitation.role: invitation for invitation in invitations[::-1] if invitation.is_open(now) and invitation.pin
     }
@@ -276,12 +276,12 @@ def blocked_until(wrong_pin_times: Sequence[datetime], now: datetime, daily_limi
     `wrong_pin_times` has the times of its wrong PINs in order; those of the last 24 hours count. With a limit above
     `MAX_WRONG_PINS_A_DAY`, waits begin later in proportion.
     """
-    today = [at for at in wrong_pin_times if now - at < DAY]
-    if not today:
+    in_last_day = [at for at in wrong_pin_times if now - at < DAY]
+    if not in_last_day:
         return None
-    until = today[-1] + wait_after_wrong_pins(len(today) * MAX_WRONG_PINS_A_DAY // daily_limit)
-    if len(today) >= daily_limit:
-        until = max(until, today[-daily_limit] + DAY)
+    until = in_last_day[-1] + wait_after_wrong_pins(len(in_last_day) * MAX_WRONG_PINS_A_DAY // daily_limit)
+    if len(in_last_day) >= daily_limit:
+        until = max(until, in_last_day[-daily_limit] + DAY)
     return until if until > now else None
 
 

@@ -128,13 +128,13 @@ class LinkTable:
             *(links.c[name] for name in ("code", "role", "revoked_at")),
         ]
         """The columns that `link_of_row` reads."""
-        ends = links.outerjoin(events, events.c[self._column] == stream)
+        with_events = links.outerjoin(events, events.c[self._column] == stream)
         draft: sa.ColumnElement[int] = sa.literal(0)
         if drafts is not None:
-            ends, draft = ends.outerjoin(drafts, drafts.c[self._column] == stream), drafts.c.counter
+            with_events, draft = with_events.outerjoin(drafts, drafts.c[self._column] == stream), drafts.c.counter
         self._select_head: Select = (
             sa.select(*self.columns, events.c.seq, events.c.client_key, draft.label("draft"))
-            .select_from(ends)
+            .select_from(with_events)
             .where(links.c.code == sa.bindparam("code"))
             .order_by(events.c.seq.desc())
             .limit(1)
@@ -158,8 +158,8 @@ class LinkTable:
 
     def lock(self, session: Session, stream_id: int) -> None:
         """Lock the links to a stream, and to the others of its group, until the transaction ends."""
-        held = sa.update(self.streams).where(self.streams.c.id == self.group.streams(session, stream_id)[0])
-        session.execute(held.values(id=self.streams.c.id))
+        update = sa.update(self.streams).where(self.streams.c.id == self.group.streams(session, stream_id)[0])
+        session.execute(update.values(id=self.streams.c.id))
 
     def phones(self, session: Session, stream_id: int) -> list[Phone]:
         """Return every phone of a stream, the first to join first, including phones whose link was ended."""

@@ -185,13 +185,13 @@ def _phones_of_device(
     """
     phones = table.phones(session, stream_id)
     visit = table.last_visit(session, digest, stream_id)
-    given_phone = next((phone for phone in phones if phone.device == digest), None)
+    made_for_device = next((phone for phone in phones if phone.device == digest), None)
     opened_by = next(
         (phone for phone in phones if visit and phone.link.id == visit.link.id and not phone.is_by_book), None
     )
     # An address that was passed on is nobody's own.
     is_own = opened_by and not opened_by.device and not opened_by.link.is_shared and opened_by.visitors < 2
-    return given_phone or (opened_by if is_own else None), opened_by
+    return made_for_device or (opened_by if is_own else None), opened_by
 
 
 def give_role(session: Session, linked: Linked, link_id: int, role: str, *, also_reopens: bool = False) -> None:

@@ -132,13 +132,15 @@ def _find_matches_with_books(
     return [(match, by_id.get(match.book_id or 0)) for match in indexed if not match.is_deleted]
 
 
-def _load_found_matches(session: Session, shown: Sequence[_MatchWithBook]) -> tuple[FoundMatch, ...]:
+def _load_found_matches(session: Session, matches_with_books: Sequence[_MatchWithBook]) -> tuple[FoundMatch, ...]:
     """Load matches, and return each with the link by which the phone opens it; stores no link."""
-    setups = matches.setups_by_ids(session, [match.id for match, _ in shown])
-    items = list_matches(session, [(setup, _link_to_open(*found)) for setup, found in zip(setups, shown, strict=True)])
+    setups = matches.setups_by_ids(session, [match.id for match, _ in matches_with_books])
+    items = list_matches(
+        session, [(setup, _link_to_open(*pair)) for setup, pair in zip(setups, matches_with_books, strict=True)]
+    )
     return tuple(
         FoundMatch(match.uid, access.code if access else "", item)
-        for (match, access), item in zip(shown, items, strict=True)
+        for (match, access), item in zip(matches_with_books, items, strict=True)
     )
 
 

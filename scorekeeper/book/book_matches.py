@@ -45,14 +45,14 @@ def open_match(session: Session, access: BookAccess, device: str, uid: str) -> s
     match_id, digest = setup_and_book[0].id, device_digest(device)
 
     def find(role: str) -> Link | None:
-        visited_link, given_link = (
+        visited_link, own_link = (
             MATCH_LINKS.link_of_last_visit(session, digest, match_id),
             MATCH_LINKS.own_link(session, digest, match_id),
         )
         if visited_link and allows(visited_link.role, role):
             return visited_link
-        if given_link and given_link.ended_at and not access.link.is_owner:
-            return given_link
+        if own_link and own_link.ended_at and not access.link.is_owner:
+            return own_link
         return links.link_from_book(session, access.link.id, match_id)
 
     def add(role: str) -> Link:
@@ -304,7 +304,7 @@ def put_matches_in_owners_books(session: Session) -> None:
     If it is stopped, the next call continues with the remaining matches. A match that no phone owns stays in no book.
     """
     _put_matches_in_batches(
-        session, books.owned_unplaced_matches, lambda found: _put_matches_in_own_books(session, found)
+        session, books.owned_unplaced_matches, lambda found: _put_batch_in_owners_books(session, found)
     )
 
 
@@ -317,7 +317,7 @@ def put_matches_in_one_book(session: Session, book_id: int | None = None) -> int
         book_id = begin_book(session, None, new_code()).stream_id
         session.commit()
     _put_matches_in_batches(
-        session, books.all_unplaced_matches, lambda found: _put_matches_in_book(session, book_id, found)
+        session, books.all_unplaced_matches, lambda found: _put_batch_in_book(session, book_id, found)
     )
     return book_id
 
@@ -338,10 +338,10 @@ def _put_matches_in_batches(
     at most so many matches, with higher ids and in their order. `put` commits nothing. The session is rolled back
     before each `put`; where another phone writes first, the batch is selected again.
     """
-    last: int | None = 0
+    last_id: int | None = 0
 
     def step() -> int | None:
-        batch = select(session, last or 0, _BATCH_SIZE)
+        batch = select(session, last_id or 0, _BATCH_SIZE)
         # The reading ends before the writing begins: SQLite would refuse it where a phone wrote in between.
         session.rollback()
         if not batch:
@@ -350,18 +350,18 @@ def _put_matches_in_batches(
         session.commit()
         return batch[-1].id
 
-    while last is not None:
-        last = retry_on_conflict(session, step)  # where somebody else put one of them somewhere, it looks again
+    while last_id is not None:
+        last_id = retry_on_conflict(session, step)  # where somebody else put one of them somewhere, it looks again
 
 
-def _put_matches_in_own_books(session: Session, unplaced: Sequence[UnplacedMatch]) -> None:
+def _put_batch_in_owners_books(session: Session, unplaced: Sequence[UnplacedMatch]) -> None:
     """Put matches into the books of their owners' devices, without a commit; begins a book for a device without one."""
     for device, own_matches in group_by_key((match.device or "", match) for match in unplaced).items():
         link = link_to_chosen_book(session, device) or begin_book(session, device, f"begun-{own_matches[0].uid}")
-        _put_matches_in_book(session, link.stream_id, own_matches)
+        _put_batch_in_book(session, link.stream_id, own_matches)
 
 
-def _put_matches_in_book(session: Session, book_id: int, unplaced: Sequence[UnplacedMatch]) -> None:
+def _put_batch_in_book(session: Session, book_id: int, unplaced: Sequence[UnplacedMatch]) -> None:
     """Put matches into one book, without a commit."""
     now = datetime.now(UTC)
     version, _ = BOOK_EVENTS.end(session, book_id)

@@ -118,14 +118,17 @@ class Book(EventLog):
         people = [self.person(match, *player) for player in players]
         if len(set(people)) == len(people):
             return tuple(people)
-        known = [(match, seat, substitution_count) in self.people.assigned for seat, substitution_count, *_ in players]
-        placed: list[int] = []
-        for at in sorted(range(len(people)), key=lambda index: (not known[index], players[index][2])):
-            number, beside = 1, {people[earlier] for earlier in placed if _played_together(players, earlier, at)}
-            while people[at] in beside and not known[at]:
+        is_assigned = [
+            (match, seat, substitution_count) in self.people.assigned for seat, substitution_count, *_ in players
+        ]
+        earlier_indexes: list[int] = []
+        for index in sorted(range(len(people)), key=lambda index: (not is_assigned[index], players[index][2])):
+            beside = {people[earlier] for earlier in earlier_indexes if _played_together(players, earlier, index)}
+            number = 1
+            while people[index] in beside and not is_assigned[index]:
                 number += 1
-                people[at] = self.people.root(self.person_named(numbered_name(players[at][2], number)))
-            placed.append(at)
+                people[index] = self.people.root(self.person_named(numbered_name(players[index][2], number)))
+            earlier_indexes.append(index)
         return tuple(people)
 
     def _find_person(self, match: str, seat: str, substitution_count: int, name: str) -> str:
