@@ -99,7 +99,7 @@ W (M, from across the table), Z (2). Left out for what they sound like: B, D, E,
 MAX_WRONG_PINS_A_DAY_AT_HOME = 10 * MAX_WRONG_PINS_A_DAY
 """The most wrong PINs a day from all home addresses together: one phone may use any number of these addresses."""
 DAY = timedelta(days=1)
-WRONG_PINS_WITHOUT_WAIT = 10
+FIRST_WRONG_PIN_WITH_WAIT = 10
 """The number of wrong PINs a day that brings the first wait: guests who mistype may share one network."""
 MAX_WAIT = timedelta(hours=1)
 """The longest wait after a wrong PIN, below the daily limit."""
@@ -265,9 +265,9 @@ def wait_after_wrong_pins(wrong_count: int) -> timedelta:
 
     There is none before the tenth, and none is longer than `MAX_WAIT`.
     """
-    if wrong_count < WRONG_PINS_WITHOUT_WAIT:
+    if wrong_count < FIRST_WRONG_PIN_WITH_WAIT:
         return timedelta()
-    return min(timedelta(minutes=2 ** (wrong_count - WRONG_PINS_WITHOUT_WAIT)), MAX_WAIT)
+    return min(timedelta(minutes=2 ** (wrong_count - FIRST_WRONG_PIN_WITH_WAIT)), MAX_WAIT)
 
 
 def blocked_until(wrong_pin_times: Sequence[datetime], now: datetime, daily_limit: int) -> datetime | None:
