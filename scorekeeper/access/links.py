@@ -63,7 +63,7 @@ class Phone:
     """Whether the phone seems to have a page open now; always false for the viewer's own phone."""
 
     @property
-    def is_connected(self) -> bool:
+    def has_access(self) -> bool:
         """Whether the phone's link is in force."""
         return self.link.ended_at is None
 

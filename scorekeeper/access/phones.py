@@ -114,14 +114,14 @@ def only_owner(phones: Sequence[Phone]) -> Phone | None:
 
     Phones whose links have ended, and those that are owners by a book, do not count.
     """
-    owners = _connected_owners(phones)
+    owners = _owners_with_access(phones)
     return owners[0] if len(owners) == 1 else None
 
 
-def _connected_owners(phones: Sequence[Phone]) -> list[Phone]:
+def _owners_with_access(phones: Sequence[Phone]) -> list[Phone]:
     """Return the phones that are owners by links in force of their own, not by a book."""
     # A phone that is an owner by a book may lose the match with the book.
-    return [phone for phone in phones if phone.is_connected and phone.link.is_owner and not phone.is_by_book]
+    return [phone for phone in phones if phone.has_access and phone.link.is_owner and not phone.is_by_book]
 
 
 def replacement_link(session: Session, device: str, ended: Link) -> Link | None:
@@ -132,7 +132,7 @@ def replacement_link(session: Session, device: str, ended: Link) -> Link | None:
     if not device:
         return None
     own_phones = _phones_of_device(session, LINK_TABLES[ended.kind], device_digest(device), ended.stream_id)
-    return next((phone.link for phone in own_phones if phone and phone.is_connected), None)
+    return next((phone.link for phone in own_phones if phone and phone.has_access), None)
 
 
 def add_phone(
@@ -158,7 +158,7 @@ def add_phone(
         stream_id, role = invitation.stream_id, invitation.role
         own, opened_by = _phones_of_device(session, table, digest, stream_id)
         for phone in (own, opened_by):
-            if phone and phone.is_connected:
+            if phone and phone.has_access:
                 role = higher_role(phone.link.role, role)
         if own is None:
             link = table.add(session, stream_id, new_code(), role, now, device=digest, **holder)
@@ -277,8 +277,8 @@ def _locked_phone(session: Session, linked: Linked, link_id: int) -> Iterator[Ph
             raise refusal("", table.unknown_message)
         yield phone
         # A match that was imported with a book has no owner's link of its own from the start.
-        is_owner = phone.is_connected and phone.link.is_owner
-        if is_owner and not _connected_owners(table.phones(session, stream_id)):
+        is_owner = phone.has_access and phone.link.is_owner
+        if is_owner and not _owners_with_access(table.phones(session, stream_id)):
             raise refusal("", table.last_owner_message)
 
 

@@ -240,7 +240,7 @@ def latest_books(session: Session, at_most: int, before: int) -> tuple[list[List
     events = BOOK_EVENTS.load_all(session, ids, without=(MatchAdded.kind, MatchRemoved.kind))
     counts = books.match_counts_by_book(session, ids)
     phones_by_book = BOOK_LINKS.phones_by_stream(session, ids)
-    phones = {book_id: [phone for phone in phones_by_book[book_id] if phone.is_connected] for book_id in ids}
+    phones = {book_id: [phone for phone in phones_by_book[book_id] if phone.has_access] for book_id in ids}
     listed = [
         ListedBook(
             name=fold_book(uid, events.get(book_id, ())).name,

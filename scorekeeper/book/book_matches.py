@@ -229,7 +229,7 @@ def link_to_reopen(session: Session, match: Match, phone: Phone) -> Link | None:
     the book cannot: its link stays ended.
     """
     book_id = books.book_id_of_match(session, match.id)
-    if book_id is None or phone.is_connected or phone.is_by_book or phone.link.is_shared:
+    if book_id is None or phone.has_access or phone.is_by_book or phone.link.is_shared:
         return None
     return next(iter(links.book_links_of_match_link(session, phone.link.id, book_id)), None)
 

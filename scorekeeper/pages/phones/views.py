@@ -139,7 +139,7 @@ class PhonesPage(Generic[LinkedT]):
         `refusal` says why a form was refused.
         """
         all_phones = phones_of(db.session, linked)
-        in_force_first = sorted(all_phones, key=lambda phone: not phone.is_connected)
+        in_force_first = sorted(all_phones, key=lambda phone: not phone.has_access)
         views = [self.view(linked, phone, all_phones.index(phone) + 1) for phone in in_force_first]
         owner = only_owner(all_phones)
         version = f"{crc32(repr((owner, views)).encode()):x}"
