@@ -222,7 +222,7 @@ def book_of_match_on_phone(session: Session, device: str, match: Match) -> BookA
     return BookAccess(link, book_of_id(session, link.stream_id)) if link else None
 
 
-def link_to_reopen(session: Session, match: Match, phone: Phone) -> Link | None:
+def book_link_of_removed_phone(session: Session, match: Match, phone: Phone) -> Link | None:
     """Return the link to the match's book by which a removed phone could open the match again; `None` if it could not.
 
     `open_match` refuses a removed phone only by its cookie, which can be cleared. A phone that had opened the match by
