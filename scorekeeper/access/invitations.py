@@ -197,10 +197,10 @@ def _find_open_invitation(session: Session, column: str, value: str) -> Invitati
     return invitation
 
 
-def new_pin(letters: int) -> str:
+def new_pin(length: int) -> str:
     """Return a random PIN with no letter three times in a row, which would be hard to count when read out."""
     while True:
-        pin = "".join(secrets.choice(PIN_ALPHABET) for _ in range(letters))
+        pin = "".join(secrets.choice(PIN_ALPHABET) for _ in range(length))
         if not any(letter * 3 in pin for letter in PIN_ALPHABET):
             return pin
 
@@ -210,24 +210,24 @@ def normalize_pin(typed: str) -> str:
     return "".join(letter for letter in typed.upper() if letter.isalnum())
 
 
-def count_possible_pins(letters: int) -> int:
+def count_possible_pins(length: int) -> int:
     """Return how many different PINs of this length `new_pin` can return."""
     # A PIN ends with one letter after a PIN that is one shorter, or with the same letter twice after one two shorter.
     shorter, pins = 1, len(PIN_ALPHABET)
-    for length in range(2, letters + 1):
-        shorter, pins = pins, len(PIN_ALPHABET) ** 2 if length == 2 else (len(PIN_ALPHABET) - 1) * (shorter + pins)
+    for letters in range(2, length + 1):
+        shorter, pins = pins, len(PIN_ALPHABET) ** 2 if letters == 2 else (len(PIN_ALPHABET) - 1) * (shorter + pins)
     return pins
 
 
-def max_open_pins(letters: int) -> int:
+def max_open_pins(length: int) -> int:
     """Return how many PINs of a length may be in use at the same time, so that guessing one takes `SAFETY_DAYS`."""
-    return count_possible_pins(letters) // (MAX_WRONG_PINS_A_DAY * SAFETY_DAYS)
+    return count_possible_pins(length) // (MAX_WRONG_PINS_A_DAY * SAFETY_DAYS)
 
 
-def next_pin_length(open_pins: Mapping[int, int]) -> int | None:
+def next_pin_length(open_counts: Mapping[int, int]) -> int | None:
     """Return the shortest length for a new PIN, given how many of each length are open; `None` if all are full."""
     lengths = range(MIN_PIN_LETTERS, MAX_PIN_LETTERS + 1)
-    return next((letters for letters in lengths if open_pins.get(letters, 0) < max_open_pins(letters)), None)
+    return next((length for length in lengths if open_counts.get(length, 0) < max_open_pins(length)), None)
 
 
 class TooManyWrongPins(Exception):
