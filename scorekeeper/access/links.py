@@ -43,7 +43,7 @@ def device_digest(device: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Phone:
-    """A phone that has joined a match, a book or a night, with its link."""
+    """A phone with its link to a match, a book or a night; a shared link counts as one phone."""
 
     link: Link
     since: datetime
@@ -53,14 +53,14 @@ class Phone:
     last_seen: datetime | None
     """When the phone last opened the stream; `None` for never.
 
-    In a list of phones also `None` for the viewer's own, and if `is_here`.
+    From `phones_of` also `None` for the viewer's own, and if `is_here`.
     """
     visitors: int
     """How many devices opened the stream by this link when they last did; more than one if its URL was passed on."""
     is_by_book: bool
     """Whether the phone has this link by its link to a book, and loses it with that."""
     is_here: bool = False
-    """Whether the phone seems to have a page open now; always false for the viewer's own phone."""
+    """Whether the phone seems to have a page open; always false for the viewer's own, and outside of `phones_of`."""
 
     @property
     def has_access(self) -> bool:
