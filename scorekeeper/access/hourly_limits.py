@@ -37,9 +37,9 @@ class TooManyAnHour(Exception):
     """A phone, or its network, has reached an hourly limit and has to wait until `retry_at`."""
 
     def __init__(self, action: LimitedAction, count: int, sender: str, now: datetime, retry_at: datetime) -> None:
-        did, several = _VERB_AND_PLURAL[action]
+        verb, plural = _VERB_AND_PLURAL[action]
         self.problem = (
-            f"This {sender} {did} {count} {several if count > 1 else action} within an hour, which is the most."
+            f"This {sender} {verb} {count} {plural if count > 1 else action} within an hour, which is the most."
         )
         minutes = max(1, -(-(retry_at - now) // timedelta(minutes=1)))
         self.advice = f"Try again in {f'{minutes} minutes' if minutes > 1 else 'a minute'}."

@@ -296,11 +296,11 @@ def enter_pin(session: Session, typed: str, address: str) -> Invitation:
     def count_and_find() -> Invitation:
         now = datetime.now(UTC)
         # Counted before the lookup, so that of many PINs sent at once each one counts.
-        counts = [
+        rows = [
             {"network": network, "seq": _next_wrong_pin_number(session, network, daily_limit, now), "at": now}
             for network, daily_limit in limits.items()
         ]
-        session.execute(sa.insert(_WRONG_PINS), counts)
+        session.execute(sa.insert(_WRONG_PINS), rows)
         try:
             invitation = _find_open_invitation(session, "pin", normalize_pin(typed))
         except NoInvitation:

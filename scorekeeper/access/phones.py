@@ -93,7 +93,7 @@ def phones_of(session: Session, linked: Linked) -> tuple[Phone, ...]:
     """Return all phones of a match, a book or a night with their presence, first to join first, also removed ones."""
     table = LINK_TABLES[linked.link.kind]
     # Other processes store the visits of a match's phones only every so often.
-    here_for = (
+    presence_timeout = (
         PRESENCE_TIMEOUT + STORE_INTERVAL
         if linked.link.kind == "match" and may_have_other_processes(session.get_bind())
         else PRESENCE_TIMEOUT
@@ -103,7 +103,7 @@ def phones_of(session: Session, linked: Linked) -> tuple[Phone, ...]:
     def with_presence(phone: Phone) -> Phone:
         last_seen = max(filter(None, (phone.last_seen, _last_seen.get(phone.link.code))), default=None)
         is_mine = phone.link.id == linked.link.id
-        is_here = not is_mine and last_seen is not None and abs(now - last_seen) < here_for
+        is_here = not is_mine and last_seen is not None and abs(now - last_seen) < presence_timeout
         return replace(phone, is_here=is_here, last_seen=None if is_mine or is_here else last_seen)
 
     return tuple(map(with_presence, table.phones(session, linked.link.stream_id)))

@@ -88,16 +88,16 @@ def find_matches(
     no_book = fold_book("", ())
     players = {match.uid: _find_players(access.book if access else no_book, match) for match, access in all_matches}
     names = _searchable_names(players.values()) if search.person else {}
-    fits = [
+    fitting = [
         (match, access)
         for match, access in all_matches
         if _fits_search(match, search, [names[player.person] for player in players[match.uid] if names])
     ]
-    page_count = max(-(-len(fits) // PAGE_SIZE), 1)
+    page_count = max(-(-len(fitting) // PAGE_SIZE), 1)
     page = min(max(page, 1), page_count)
     return FoundMatches(
-        matches=_load_found_matches(session, fits[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]),
-        fit_count=len(fits),
+        matches=_load_found_matches(session, fitting[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]),
+        fit_count=len(fitting),
         page=page,
         page_count=page_count,
         total_count=len(all_matches),
@@ -135,12 +135,12 @@ def _find_matches_with_books(
 def _load_found_matches(session: Session, matches_with_books: Sequence[_MatchWithBook]) -> tuple[FoundMatch, ...]:
     """Load matches, and return each with the link by which the phone opens it; stores no link."""
     setups = matches.setups_by_ids(session, [match.id for match, _ in matches_with_books])
-    items = list_matches(
+    listed_matches = list_matches(
         session, [(setup, _link_to_open(*pair)) for setup, pair in zip(setups, matches_with_books, strict=True)]
     )
     return tuple(
-        FoundMatch(match.uid, access.code if access else "", item)
-        for (match, access), item in zip(matches_with_books, items, strict=True)
+        FoundMatch(match.uid, access.code if access else "", listed)
+        for (match, access), listed in zip(matches_with_books, listed_matches, strict=True)
     )
 
 
@@ -234,24 +234,24 @@ class ListedBook:
 
 def latest_books(session: Session, at_most: int, before: int) -> tuple[list[ListedBook], int | None]:
     """Return a page of books, the latest first, and the id to pass as `before` for the next page, or `None`."""
-    page_and_next = books.ids_and_uids_of_latest_books(session, before, at_most + 1)
-    page_ids = page_and_next[:at_most]
-    ids = [book_id for book_id, _ in page_ids]
+    page_and_one_more = books.ids_and_uids_of_latest_books(session, before, at_most + 1)
+    ids_and_uids = page_and_one_more[:at_most]
+    ids = [book_id for book_id, _ in ids_and_uids]
     events = BOOK_EVENTS.load_all(session, ids, without=(MatchAdded.kind, MatchRemoved.kind))
-    counts = books.match_counts_by_book(session, ids)
+    match_counts = books.match_counts_by_book(session, ids)
     phones_by_book = BOOK_LINKS.phones_by_stream(session, ids)
     phones = {book_id: [phone for phone in phones_by_book[book_id] if phone.has_access] for book_id in ids}
     listed = [
         ListedBook(
             name=fold_book(uid, events.get(book_id, ())).name,
             code=next(phone.link.code for phone in phones[book_id] if phone.link.is_owner),
-            match_count=counts.get(book_id, 0),
+            match_count=match_counts.get(book_id, 0),
             phone_count=len(phones[book_id]),
             last_seen=max(filter(None, (phone.last_seen for phone in phones[book_id])), default=None),
         )
-        for book_id, uid in page_ids
+        for book_id, uid in ids_and_uids
     ]
-    return listed, page_ids[-1][0] if len(page_and_next) > at_most else None
+    return listed, ids_and_uids[-1][0] if len(page_and_one_more) > at_most else None
 
 
 def owner_code(session: Session, book_id: int) -> str:

@@ -180,8 +180,8 @@ def _played_together(players: Sequence[tuple[str, int, str, str]], one: int, oth
     (seat, substitution_count, *_), (other_seat, other_count, *_) = players[one], players[other]
     later = max(substitution_count, other_count)
     return seat != other_seat and not any(
-        before < sat_down <= later
-        for of, before in ((seat, substitution_count), (other_seat, other_count))
-        for in_seat, sat_down, *_ in players
-        if in_seat == of
+        player_count < sat_down <= later
+        for player_seat, player_count in ((seat, substitution_count), (other_seat, other_count))
+        for taken_seat, sat_down, *_ in players
+        if taken_seat == player_seat
     )
