@@ -15,14 +15,14 @@ from sqlalchemy.orm import Session
 from scorekeeper.database.rows import insert_row, utc
 from scorekeeper.database.tables import ImportRunRow
 
-_IMPORT_RUNS = ImportRunRow.__table__
-"""The table of all counted actions, named after the first ones."""
+_ACTIONS = ImportRunRow.__table__
+"""The table is named after imports, the first actions that were counted."""
 
 
 LIMIT_PERIOD = timedelta(hours=1)
 """The period within which actions are counted."""
 MAX_CLOCK_LEAD = timedelta(minutes=1)
-"""How far the clock of another process may be ahead; a later time was stored before this clock was set back."""
+"""How far the clock of another process may be ahead; a later count is deleted: this clock was set back."""
 
 LimitedAction = Literal["match", "sheet", "file"]
 _VERB_AND_PLURAL: Mapping[LimitedAction, tuple[str, str]] = {
@@ -37,9 +37,9 @@ class TooManyAnHour(Exception):
     """A phone, or its network, has reached an hourly limit and has to wait until `retry_at`."""
 
     def __init__(self, action: LimitedAction, count: int, sender: str, now: datetime, retry_at: datetime) -> None:
-        did, several = _VERB_AND_PLURAL[action]
+        verb, plural = _VERB_AND_PLURAL[action]
         self.problem = (
-            f"This {sender} {did} {count} {several if count > 1 else action} within an hour, which is the most."
+            f"This {sender} {verb} {count} {plural if count > 1 else action} within an hour, which is the most."
         )
         minutes = max(1, -(-(retry_at - now) // timedelta(minutes=1)))
         self.advice = f"Try again in {f'{minutes} minutes' if minutes > 1 else 'a minute'}."
@@ -61,27 +61,25 @@ def count_action(
     if session.get_bind().dialect.name == "postgresql":  # in SQLite the first one that writes is alone anyway
         session.execute(sa.select(sa.func.pg_advisory_xact_lock(int.from_bytes(bytes.fromhex(key)[:8], signed=True))))
     # Counts that are older than the hour, or that the clock has put into the future.
-    is_old = (_IMPORT_RUNS.c.started_at <= now - LIMIT_PERIOD) | (_IMPORT_RUNS.c.started_at > now + MAX_CLOCK_LEAD)
-    session.execute(sa.delete(_IMPORT_RUNS).where(is_old))
+    is_outside_period = (_ACTIONS.c.started_at <= now - LIMIT_PERIOD) | (_ACTIONS.c.started_at > now + MAX_CLOCK_LEAD)
+    session.execute(sa.delete(_ACTIONS).where(is_outside_period))
     if item and _start_times(session, _counter_key(action, sender_id, item)):
         return []
     started = _start_times(session, key)
     if len(started) >= max_count:
         raise TooManyAnHour(action, len(started), sender, now, started[-max_count] + LIMIT_PERIOD)
     keys = [key, *([_counter_key(action, sender_id, item)] if item else [])]
-    return [insert_row(session, _IMPORT_RUNS, {"network": key, "started_at": now, "alive_at": now}) for key in keys]
+    return [insert_row(session, _ACTIONS, {"network": key, "started_at": now, "alive_at": now}) for key in keys]
 
 
 def delete_counts(session: Session, row_ids: Sequence[int]) -> None:
     """Delete the rows with these ids, which `count_action` returned. Does not commit."""
-    session.execute(sa.delete(_IMPORT_RUNS).where(_IMPORT_RUNS.c.id.in_(row_ids)))
+    session.execute(sa.delete(_ACTIONS).where(_ACTIONS.c.id.in_(row_ids)))
 
 
 def _start_times(session: Session, key: str) -> list[datetime]:
     """Return when the actions that are counted under a key began, the earliest first."""
-    query = (
-        sa.select(_IMPORT_RUNS.c.started_at).where(_IMPORT_RUNS.c.network == key).order_by(_IMPORT_RUNS.c.started_at)
-    )
+    query = sa.select(_ACTIONS.c.started_at).where(_ACTIONS.c.network == key).order_by(_ACTIONS.c.started_at)
     return [utc(at) for at in session.execute(query).scalars()]
 
 

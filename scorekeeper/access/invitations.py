@@ -99,7 +99,7 @@ W (M, from across the table), Z (2). Left out for what they sound like: B, D, E,
 MAX_WRONG_PINS_A_DAY_AT_HOME = 10 * MAX_WRONG_PINS_A_DAY
 """The most wrong PINs a day from all home addresses together: one phone may use any number of these addresses."""
 DAY = timedelta(days=1)
-WRONG_PINS_WITHOUT_WAIT = 10
+FIRST_WRONG_PIN_WITH_WAIT = 10
 """The number of wrong PINs a day that brings the first wait: guests who mistype may share one network."""
 MAX_WAIT = timedelta(hours=1)
 """The longest wait after a wrong PIN, below the daily limit."""
@@ -120,7 +120,10 @@ class NoInvitation(Exception):
 
 
 def invite(session: Session, linked: Linked, role: str) -> Invitation:
-    """Open or renew the invitation to a role, commit, and return it; raises `Refused` where no PIN is free."""
+    """Open or renew the invitation to one of the `OFFERED_ROLES`, commit, and return it.
+
+    Raises `Refused` where no PIN is free. A renewed invitation keeps its code and PIN.
+    """
     link_table, stream_id = LINK_TABLES[linked.link.kind], linked.link.stream_id
     table = link_table.invitations
 
@@ -131,8 +134,8 @@ def invite(session: Session, linked: Linked, role: str) -> Invitation:
         if invitation := invitations_in_force(session, linked).get(role):
             session.execute(sa.update(table).where(table.c.id == invitation.id).values(expires_at=expires_at))
         else:
-            letters = next_pin_length(_free_and_count_pins(session, now))
-            pins = (new_pin(letters) for _ in range(MAX_RETRIES) if letters)
+            length = next_pin_length(_free_and_count_pins(session, now))
+            pins = (new_pin(length) for _ in range(MAX_RETRIES) if length)
             pin = next((pin for pin in pins if not _find_invitation(session, "pin", pin)), None)
             if pin is None:
                 raise refusal("", "No PIN is free right now. Try again later, or close a code that nobody needs.")
@@ -149,8 +152,8 @@ def invite(session: Session, linked: Linked, role: str) -> Invitation:
 def invitations_in_force(session: Session, linked: Linked) -> Mapping[str, Invitation]:
     """Return the open invitations to a match, a book or a night, by role, in the order of `OFFERED_ROLES`."""
     now, link_table = datetime.now(UTC), LINK_TABLES[linked.link.kind]
-    is_open = link_table.invited_stream == linked.link.stream_id, link_table.invitations.c.ended_at.is_(None)
-    invitations = _select_invitations(session, link_table, *is_open)
+    conditions = link_table.invited_stream == linked.link.stream_id, link_table.invitations.c.ended_at.is_(None)
+    invitations = _select_invitations(session, link_table, *conditions)
     by_role = {
         invitation.role: invitation for invitation in invitations[::-1] if invitation.is_open(now) and invitation.pin
     }
@@ -158,7 +161,7 @@ def invitations_in_force(session: Session, linked: Linked) -> Mapping[str, Invit
 
 
 def close_invitation(session: Session, linked: Linked, role: str) -> None:
-    """End the open invitation to this role, and commit."""
+    """End the invitation to this role, if there is one, and commit."""
     _end_invitations_of_roles(
         session, LINK_TABLES[linked.link.kind], [linked.link.stream_id], [role], datetime.now(UTC)
     )
@@ -194,37 +197,37 @@ def _find_open_invitation(session: Session, column: str, value: str) -> Invitati
     return invitation
 
 
-def new_pin(letters: int) -> str:
+def new_pin(length: int) -> str:
     """Return a random PIN with no letter three times in a row, which would be hard to count when read out."""
     while True:
-        pin = "".join(secrets.choice(PIN_ALPHABET) for _ in range(letters))
+        pin = "".join(secrets.choice(PIN_ALPHABET) for _ in range(length))
         if not any(letter * 3 in pin for letter in PIN_ALPHABET):
             return pin
 
 
 def normalize_pin(typed: str) -> str:
-    """Return a typed PIN in capitals, without the spaces and signs between its letters."""
+    """Return a typed PIN in capitals, with its letters and digits alone."""
     return "".join(letter for letter in typed.upper() if letter.isalnum())
 
 
-def count_possible_pins(letters: int) -> int:
+def count_possible_pins(length: int) -> int:
     """Return how many different PINs of this length `new_pin` can return."""
     # A PIN ends with one letter after a PIN that is one shorter, or with the same letter twice after one two shorter.
     shorter, pins = 1, len(PIN_ALPHABET)
-    for length in range(2, letters + 1):
-        shorter, pins = pins, len(PIN_ALPHABET) ** 2 if length == 2 else (len(PIN_ALPHABET) - 1) * (shorter + pins)
+    for letters in range(2, length + 1):
+        shorter, pins = pins, len(PIN_ALPHABET) ** 2 if letters == 2 else (len(PIN_ALPHABET) - 1) * (shorter + pins)
     return pins
 
 
-def max_open_pins(letters: int) -> int:
+def max_open_pins(length: int) -> int:
     """Return how many PINs of a length may be in use at the same time, so that guessing one takes `SAFETY_DAYS`."""
-    return count_possible_pins(letters) // (MAX_WRONG_PINS_A_DAY * SAFETY_DAYS)
+    return count_possible_pins(length) // (MAX_WRONG_PINS_A_DAY * SAFETY_DAYS)
 
 
-def next_pin_length(open_pins: Mapping[int, int]) -> int | None:
-    """Return the number of letters of a new PIN, given the numbers in use by length; `None` if all lengths are full."""
+def next_pin_length(open_counts: Mapping[int, int]) -> int | None:
+    """Return the shortest length for a new PIN, given how many of each length are open; `None` if all are full."""
     lengths = range(MIN_PIN_LETTERS, MAX_PIN_LETTERS + 1)
-    return next((letters for letters in lengths if open_pins.get(letters, 0) < max_open_pins(letters)), None)
+    return next((length for length in lengths if open_counts.get(length, 0) < max_open_pins(length)), None)
 
 
 class TooManyWrongPins(Exception):
@@ -247,7 +250,7 @@ def network_of(address: str) -> str:
 
 
 def _is_home_address(address: str) -> bool:
-    """Return whether an address is in one of the private networks; also for a text that is no address."""
+    """Return whether an address is in one of the private networks; true for a text that is no address."""
     return parse_address(address) is None or is_within(address, _HOME_NETWORKS)
 
 
@@ -260,24 +263,25 @@ def _daily_limits_of_wrong_pins(address: str) -> dict[str, int]:
 def wait_after_wrong_pins(wrong_count: int) -> timedelta:
     """Return the wait after this many wrong PINs in a day: a minute after the tenth, then twice as long each time.
 
-    It is never longer than `MAX_WAIT`.
+    There is none before the tenth, and none is longer than `MAX_WAIT`.
     """
-    if wrong_count < WRONG_PINS_WITHOUT_WAIT:
+    if wrong_count < FIRST_WRONG_PIN_WITH_WAIT:
         return timedelta()
-    return min(timedelta(minutes=2 ** (wrong_count - WRONG_PINS_WITHOUT_WAIT)), MAX_WAIT)
+    return min(timedelta(minutes=2 ** (wrong_count - FIRST_WRONG_PIN_WITH_WAIT)), MAX_WAIT)
 
 
 def blocked_until(wrong_pin_times: Sequence[datetime], now: datetime, daily_limit: int) -> datetime | None:
     """Return when a network with a limit of `daily_limit` wrong PINs may try again; `None` where it may now.
 
-    `wrong_pin_times` has the times of its wrong PINs in order. With a higher limit, waits begin later in proportion.
+    `wrong_pin_times` has the times of its wrong PINs in order; those of the last 24 hours count. With a limit above
+    `MAX_WRONG_PINS_A_DAY`, waits begin later in proportion.
     """
-    today = [at for at in wrong_pin_times if now - at < DAY]
-    if not today:
+    in_last_day = [at for at in wrong_pin_times if now - at < DAY]
+    if not in_last_day:
         return None
-    until = today[-1] + wait_after_wrong_pins(len(today) * MAX_WRONG_PINS_A_DAY // daily_limit)
-    if len(today) >= daily_limit:
-        until = max(until, today[-daily_limit] + DAY)
+    until = in_last_day[-1] + wait_after_wrong_pins(len(in_last_day) * MAX_WRONG_PINS_A_DAY // daily_limit)
+    if len(in_last_day) >= daily_limit:
+        until = max(until, in_last_day[-daily_limit] + DAY)
     return until if until > now else None
 
 
@@ -292,11 +296,11 @@ def enter_pin(session: Session, typed: str, address: str) -> Invitation:
     def count_and_find() -> Invitation:
         now = datetime.now(UTC)
         # Counted before the lookup, so that of many PINs sent at once each one counts.
-        counts = [
+        rows = [
             {"network": network, "seq": _next_wrong_pin_number(session, network, daily_limit, now), "at": now}
             for network, daily_limit in limits.items()
         ]
-        session.execute(sa.insert(_WRONG_PINS), counts)
+        session.execute(sa.insert(_WRONG_PINS), rows)
         try:
             invitation = _find_open_invitation(session, "pin", normalize_pin(typed))
         except NoInvitation:

@@ -43,7 +43,7 @@ def device_digest(device: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Phone:
-    """A phone that has joined a match, a book or a night, with its link."""
+    """A phone with its link to a match, a book or a night; a shared link counts as one phone."""
 
     link: Link
     since: datetime
@@ -53,17 +53,17 @@ class Phone:
     last_seen: datetime | None
     """When the phone last opened the stream; `None` for never.
 
-    In a list of phones also `None` for the viewer's own, and if `is_here`.
+    From `phones_of` also `None` for the viewer's own, and if `is_here`.
     """
     visitors: int
     """How many devices opened the stream by this link when they last did; more than one if its URL was passed on."""
     is_by_book: bool
     """Whether the phone has this link by its link to a book, and loses it with that."""
     is_here: bool = False
-    """Whether the phone seems to have a page open now; always false for the viewer's own phone."""
+    """Whether the phone seems to have a page open; always false for the viewer's own, and outside of `phones_of`."""
 
     @property
-    def is_connected(self) -> bool:
+    def has_access(self) -> bool:
         """Whether the phone's link is in force."""
         return self.link.ended_at is None
 
@@ -84,7 +84,7 @@ class StreamGroup:
     streams: Callable[[Session, int], list[int]]
     """Returns the ids of all streams of a group, given any of them; the first one is locked for all of them."""
     links_of_phone: Callable[..., Mapping[int, Link]]
-    """Returns the links of a link's phone to its group, by stream id: those in force, or else ended at `ended_at`."""
+    """Returns a phone's links to the group of one of them, by stream id: in force or, with `ended_at`, ended then."""
 
 
 NO_GROUP = StreamGroup(lambda _session, stream_id: [stream_id], lambda *_, **__: {})
@@ -128,13 +128,13 @@ class LinkTable:
             *(links.c[name] for name in ("code", "role", "revoked_at")),
         ]
         """The columns that `link_of_row` reads."""
-        ends = links.outerjoin(events, events.c[self._column] == stream)
+        with_events = links.outerjoin(events, events.c[self._column] == stream)
         draft: sa.ColumnElement[int] = sa.literal(0)
         if drafts is not None:
-            ends, draft = ends.outerjoin(drafts, drafts.c[self._column] == stream), drafts.c.counter
+            with_events, draft = with_events.outerjoin(drafts, drafts.c[self._column] == stream), drafts.c.counter
         self._select_head: Select = (
             sa.select(*self.columns, events.c.seq, events.c.client_key, draft.label("draft"))
-            .select_from(ends)
+            .select_from(with_events)
             .where(links.c.code == sa.bindparam("code"))
             .order_by(events.c.seq.desc())
             .limit(1)
@@ -158,8 +158,8 @@ class LinkTable:
 
     def lock(self, session: Session, stream_id: int) -> None:
         """Lock the links to a stream, and to the others of its group, until the transaction ends."""
-        held = sa.update(self.streams).where(self.streams.c.id == self.group.streams(session, stream_id)[0])
-        session.execute(held.values(id=self.streams.c.id))
+        update = sa.update(self.streams).where(self.streams.c.id == self.group.streams(session, stream_id)[0])
+        session.execute(update.values(id=self.streams.c.id))
 
     def phones(self, session: Session, stream_id: int) -> list[Phone]:
         """Return every phone of a stream, the first to join first, including phones whose link was ended."""
@@ -261,7 +261,7 @@ class LinkTable:
         self.change(session, link, self.links.c.revoked_at.is_(None), **self._end_values(now, actor))
 
     def reopen(self, session: Session, link: Link, ended_at: datetime, **more: object) -> None:
-        """Restore a link ended at `ended_at`, or the links here that come from a link to a book; set `more` columns."""
+        """Restore a link, or the links here from a link to a book, if ended at `ended_at`; set `more` columns."""
         self.change(session, link, self.links.c.revoked_at == ended_at, **self._end_values(None, None), **more)
 
     def take_from_other_devices(self, session: Session, link: Link, digest: str, now: datetime) -> None:
@@ -418,7 +418,7 @@ def link_from_book(session: Session, book_link_id: int, match_id: int) -> Link |
 
 
 def replace_listed_by_own_links(session: Session, digest: str, book_link_id: int) -> None:
-    """Replace on a device's list each link that comes from its link to a book by its own link in force, if any."""
+    """Replace on a device's list each link to a match from its link to a book by its own link in force, if any."""
     own_links, links_by_book = _MATCH_LINK_ROWS.alias(), _MATCH_LINK_ROWS.alias()
     own_link_id = (
         sa.select(own_links.c.id)

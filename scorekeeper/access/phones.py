@@ -48,7 +48,7 @@ def note_presence(session: Session, device: str, link: Link) -> None:
 
 
 def note_presence_in_memory(bind: Engine | Connection, code: str) -> bool:
-    """Note, in this process alone, that the phone of a link has a page open; return whether it is time to store it."""
+    """Note in memory that a link's phone has a page open; return whether to store that for other processes now."""
     now = _last_seen.put(code, datetime.now(UTC))
     return may_have_other_processes(bind) and _is_store_due(_last_stored.get(code), now)
 
@@ -90,10 +90,10 @@ def store_if_possible(session: Session) -> Iterator[None]:
 
 
 def phones_of(session: Session, linked: Linked) -> tuple[Phone, ...]:
-    """Return all phones of a match, a book or a night with their presence, oldest first, also removed ones."""
+    """Return all phones of a match, a book or a night with their presence, first to join first, also removed ones."""
     table = LINK_TABLES[linked.link.kind]
     # Other processes store the visits of a match's phones only every so often.
-    here_for = (
+    presence_timeout = (
         PRESENCE_TIMEOUT + STORE_INTERVAL
         if linked.link.kind == "match" and may_have_other_processes(session.get_bind())
         else PRESENCE_TIMEOUT
@@ -103,7 +103,7 @@ def phones_of(session: Session, linked: Linked) -> tuple[Phone, ...]:
     def with_presence(phone: Phone) -> Phone:
         last_seen = max(filter(None, (phone.last_seen, _last_seen.get(phone.link.code))), default=None)
         is_mine = phone.link.id == linked.link.id
-        is_here = not is_mine and last_seen is not None and abs(now - last_seen) < here_for
+        is_here = not is_mine and last_seen is not None and abs(now - last_seen) < presence_timeout
         return replace(phone, is_here=is_here, last_seen=None if is_mine or is_here else last_seen)
 
     return tuple(map(with_presence, table.phones(session, linked.link.stream_id)))
@@ -114,14 +114,14 @@ def only_owner(phones: Sequence[Phone]) -> Phone | None:
 
     Phones whose links have ended, and those that are owners by a book, do not count.
     """
-    owners = _connected_owners(phones)
+    owners = _owners_with_access(phones)
     return owners[0] if len(owners) == 1 else None
 
 
-def _connected_owners(phones: Sequence[Phone]) -> list[Phone]:
+def _owners_with_access(phones: Sequence[Phone]) -> list[Phone]:
     """Return the phones that are owners by links in force of their own, not by a book."""
     # A phone that is an owner by a book may lose the match with the book.
-    return [phone for phone in phones if phone.is_connected and phone.link.is_owner and not phone.is_by_book]
+    return [phone for phone in phones if phone.has_access and phone.link.is_owner and not phone.is_by_book]
 
 
 def replacement_link(session: Session, device: str, ended: Link) -> Link | None:
@@ -132,7 +132,7 @@ def replacement_link(session: Session, device: str, ended: Link) -> Link | None:
     if not device:
         return None
     own_phones = _phones_of_device(session, LINK_TABLES[ended.kind], device_digest(device), ended.stream_id)
-    return next((phone.link for phone in own_phones if phone and phone.is_connected), None)
+    return next((phone.link for phone in own_phones if phone and phone.has_access), None)
 
 
 def add_phone(
@@ -158,7 +158,7 @@ def add_phone(
         stream_id, role = invitation.stream_id, invitation.role
         own, opened_by = _phones_of_device(session, table, digest, stream_id)
         for phone in (own, opened_by):
-            if phone and phone.is_connected:
+            if phone and phone.has_access:
                 role = higher_role(phone.link.role, role)
         if own is None:
             link = table.add(session, stream_id, new_code(), role, now, device=digest, **holder)
@@ -185,13 +185,13 @@ def _phones_of_device(
     """
     phones = table.phones(session, stream_id)
     visit = table.last_visit(session, digest, stream_id)
-    given_phone = next((phone for phone in phones if phone.device == digest), None)
+    made_for_device = next((phone for phone in phones if phone.device == digest), None)
     opened_by = next(
         (phone for phone in phones if visit and phone.link.id == visit.link.id and not phone.is_by_book), None
     )
     # An address that was passed on is nobody's own.
     is_own = opened_by and not opened_by.device and not opened_by.link.is_shared and opened_by.visitors < 2
-    return given_phone or (opened_by if is_own else None), opened_by
+    return made_for_device or (opened_by if is_own else None), opened_by
 
 
 def give_role(session: Session, linked: Linked, link_id: int, role: str, *, also_reopens: bool = False) -> None:
@@ -277,13 +277,16 @@ def _locked_phone(session: Session, linked: Linked, link_id: int) -> Iterator[Ph
             raise refusal("", table.unknown_message)
         yield phone
         # A match that was imported with a book has no owner's link of its own from the start.
-        is_owner = phone.is_connected and phone.link.is_owner
-        if is_owner and not _connected_owners(table.phones(session, stream_id)):
+        is_owner = phone.has_access and phone.link.is_owner
+        if is_owner and not _owners_with_access(table.phones(session, stream_id)):
             raise refusal("", table.last_owner_message)
 
 
 def _reopen(session: Session, table: LinkTable, phone: Phone, **values: object) -> None:
-    """Restore a phone's link, if ended, and those that ended with it; set `values` in links of its group; no commit."""
+    """Restore a phone's link, if ended, and those that ended with it, without a commit.
+
+    Sets `values` in those of its money night, if it leads to one.
+    """
     if ended_at := phone.link.ended_at:
         for other in table.group.links_of_phone(session, phone.link, ended_at=ended_at).values():
             table.reopen(session, other, ended_at, **values)

@@ -112,7 +112,7 @@ class Invitation:
 
 _HOLDER_SEPARATOR = ":"
 _DEVICE_LETTERS = 6
-"""The letters of a phone's code in its signature: enough to tell phones apart, too few to guess the code."""
+"""How many letters of a phone's code its signature has: enough to tell phones apart, too few to guess the code."""
 
 
 def signature(device: str, holder: str | None = None) -> str:

@@ -88,16 +88,16 @@ def find_matches(
     no_book = fold_book("", ())
     players = {match.uid: _find_players(access.book if access else no_book, match) for match, access in all_matches}
     names = _searchable_names(players.values()) if search.person else {}
-    fits = [
+    fitting = [
         (match, access)
         for match, access in all_matches
         if _fits_search(match, search, [names[player.person] for player in players[match.uid] if names])
     ]
-    page_count = max(-(-len(fits) // PAGE_SIZE), 1)
+    page_count = max(-(-len(fitting) // PAGE_SIZE), 1)
     page = min(max(page, 1), page_count)
     return FoundMatches(
-        matches=_load_found_matches(session, fits[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]),
-        fit_count=len(fits),
+        matches=_load_found_matches(session, fitting[(page - 1) * PAGE_SIZE : page * PAGE_SIZE]),
+        fit_count=len(fitting),
         page=page,
         page_count=page_count,
         total_count=len(all_matches),
@@ -132,18 +132,20 @@ def _find_matches_with_books(
     return [(match, by_id.get(match.book_id or 0)) for match in indexed if not match.is_deleted]
 
 
-def _load_found_matches(session: Session, shown: Sequence[_MatchWithBook]) -> tuple[FoundMatch, ...]:
+def _load_found_matches(session: Session, matches_with_books: Sequence[_MatchWithBook]) -> tuple[FoundMatch, ...]:
     """Load matches, and return each with the link by which the phone opens it; stores no link."""
-    setups = matches.setups_by_ids(session, [match.id for match, _ in shown])
-    items = list_matches(session, [(setup, _link_to_open(*found)) for setup, found in zip(setups, shown, strict=True)])
+    setups = matches.setups_by_ids(session, [match.id for match, _ in matches_with_books])
+    listed_matches = list_matches(
+        session, [(setup, _link_to_open(*pair)) for setup, pair in zip(setups, matches_with_books, strict=True)]
+    )
     return tuple(
-        FoundMatch(match.uid, access.code if access else "", item)
-        for (match, access), item in zip(shown, items, strict=True)
+        FoundMatch(match.uid, access.code if access else "", listed)
+        for (match, access), listed in zip(matches_with_books, listed_matches, strict=True)
     )
 
 
 def _link_to_open(match: IndexedMatch, access: BookAccess | None) -> Link:
-    """Return the link to open a match by: the device's, or an unstored one if the book's link allows a higher role."""
+    """Return the device's link to a match, or an unstored one with its role in the book if that is higher."""
     if match.link and (access is None or allows(match.link.role, access.link.role)):
         return match.link
     assert access is not None
@@ -172,7 +174,7 @@ def _find_players(book: Book, match: IndexedMatch) -> list[_Player]:
 
 
 def _searchable_names(players: Iterable[Sequence[_Player]]) -> dict[str, str]:
-    """Return the names by which a search finds each person, by the person's uid: one text, one name on each line."""
+    """Return the text in which a search looks for each person, by uid: each name as its `name_key`, on its own line."""
     names_by_person: dict[str, set[str]] = {}
     for person, name, present_name in chain.from_iterable(players):
         names_by_person.setdefault(person, set()).update((present_name or name, name))
@@ -201,9 +203,10 @@ def _present_names(players: Iterable[Sequence[_Player]]) -> tuple[str, ...]:
 
 
 def names_in_book(session: Session, book_id: int) -> tuple[str, ...]:
-    """Return the names of the players in a book's matches, those who played most first; caches them.
+    """Return the present names of the players in a book's matches, those who played most first; caches them.
 
-    They are cached until the book has a new event: a name that a match corrects appears only then.
+    Deleted names are left out. The others are cached until the book has a new event: a name that a match
+    corrects appears only then.
     """
     book = book_of_id(session, book_id)
     cached = _names_cache.get(book.uid)
@@ -223,6 +226,7 @@ class ListedBook:
     code: str
     """The code of the oldest owner's link in force."""
     match_count: int
+    """The number of matches in the book, deleted ones included."""
     phone_count: int
     last_seen: datetime | None
     """The last time that any phone that still has access opened it; `None` where none has."""
@@ -230,24 +234,24 @@ class ListedBook:
 
 def latest_books(session: Session, at_most: int, before: int) -> tuple[list[ListedBook], int | None]:
     """Return a page of books, the latest first, and the id to pass as `before` for the next page, or `None`."""
-    page_and_next = books.ids_and_uids_of_latest_books(session, before, at_most + 1)
-    page_ids = page_and_next[:at_most]
-    ids = [book_id for book_id, _ in page_ids]
+    page_and_one_more = books.ids_and_uids_of_latest_books(session, before, at_most + 1)
+    ids_and_uids = page_and_one_more[:at_most]
+    ids = [book_id for book_id, _ in ids_and_uids]
     events = BOOK_EVENTS.load_all(session, ids, without=(MatchAdded.kind, MatchRemoved.kind))
-    counts = books.match_counts_by_book(session, ids)
+    match_counts = books.match_counts_by_book(session, ids)
     phones_by_book = BOOK_LINKS.phones_by_stream(session, ids)
-    phones = {book_id: [phone for phone in phones_by_book[book_id] if phone.is_connected] for book_id in ids}
+    phones = {book_id: [phone for phone in phones_by_book[book_id] if phone.has_access] for book_id in ids}
     listed = [
         ListedBook(
             name=fold_book(uid, events.get(book_id, ())).name,
             code=next(phone.link.code for phone in phones[book_id] if phone.link.is_owner),
-            match_count=counts.get(book_id, 0),
+            match_count=match_counts.get(book_id, 0),
             phone_count=len(phones[book_id]),
             last_seen=max(filter(None, (phone.last_seen for phone in phones[book_id])), default=None),
         )
-        for book_id, uid in page_ids
+        for book_id, uid in ids_and_uids
     ]
-    return listed, page_ids[-1][0] if len(page_and_next) > at_most else None
+    return listed, ids_and_uids[-1][0] if len(page_and_one_more) > at_most else None
 
 
 def owner_code(session: Session, book_id: int) -> str:

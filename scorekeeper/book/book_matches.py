@@ -45,14 +45,14 @@ def open_match(session: Session, access: BookAccess, device: str, uid: str) -> s
     match_id, digest = setup_and_book[0].id, device_digest(device)
 
     def find(role: str) -> Link | None:
-        visited_link, given_link = (
+        visited_link, own_link = (
             MATCH_LINKS.link_of_last_visit(session, digest, match_id),
             MATCH_LINKS.own_link(session, digest, match_id),
         )
         if visited_link and allows(visited_link.role, role):
             return visited_link
-        if given_link and given_link.ended_at and not access.link.is_owner:
-            return given_link
+        if own_link and own_link.ended_at and not access.link.is_owner:
+            return own_link
         return links.link_from_book(session, access.link.id, match_id)
 
     def add(role: str) -> Link:
@@ -116,7 +116,7 @@ def move_match(
     `book_code` is the code of the phone's link to the new book, or `NO_BOOK`. `shown_in` is the uid of the book that
     the form showed for the match, empty for none: with it, a form that is posted twice gets the same result again.
 
-    Raises `Refused`.
+    Raises `Refused` where the phone may not put matches into the new book.
     """
 
     def moved_before() -> MatchMove | None:
@@ -222,14 +222,14 @@ def book_of_match_on_phone(session: Session, device: str, match: Match) -> BookA
     return BookAccess(link, book_of_id(session, link.stream_id)) if link else None
 
 
-def link_to_reopen(session: Session, match: Match, phone: Phone) -> Link | None:
+def book_link_of_removed_phone(session: Session, match: Match, phone: Phone) -> Link | None:
     """Return the link to the match's book by which a removed phone could open the match again; `None` if it could not.
 
     `open_match` refuses a removed phone only by its cookie, which can be cleared. A phone that had opened the match by
     the book cannot: its link stays ended.
     """
     book_id = books.book_id_of_match(session, match.id)
-    if book_id is None or phone.is_connected or phone.is_by_book or phone.link.is_shared:
+    if book_id is None or phone.has_access or phone.is_by_book or phone.link.is_shared:
         return None
     return next(iter(links.book_links_of_match_link(session, phone.link.id, book_id)), None)
 
@@ -280,8 +280,8 @@ def begin_book(
     """Begin a book without a commit, and return its owner's first link, that of the device with `digest`, if any.
 
     The device chooses the book, and its next matches go into it. `uid` is that of an imported book; without it, the
-    book gets a new one, and that of a device also a key of its own in place of `idempotency_key`. Raises
-    `IntegrityError` if another form of the device begins a book at the same moment.
+    book gets a new one, and a key made from `digest`, if any, in place of `idempotency_key`. Raises `IntegrityError` if
+    another form of the device begins a book at the same moment.
     """
     now = datetime.now(UTC)
     if digest and not uid:
@@ -304,7 +304,7 @@ def put_matches_in_owners_books(session: Session) -> None:
     If it is stopped, the next call continues with the remaining matches. A match that no phone owns stays in no book.
     """
     _put_matches_in_batches(
-        session, books.owned_unplaced_matches, lambda found: _put_matches_in_own_books(session, found)
+        session, books.owned_unplaced_matches, lambda found: _put_batch_in_owners_books(session, found)
     )
 
 
@@ -317,7 +317,7 @@ def put_matches_in_one_book(session: Session, book_id: int | None = None) -> int
         book_id = begin_book(session, None, new_code()).stream_id
         session.commit()
     _put_matches_in_batches(
-        session, books.all_unplaced_matches, lambda found: _put_matches_in_book(session, book_id, found)
+        session, books.all_unplaced_matches, lambda found: _put_batch_in_book(session, book_id, found)
     )
     return book_id
 
@@ -338,10 +338,10 @@ def _put_matches_in_batches(
     at most so many matches, with higher ids and in their order. `put` commits nothing. The session is rolled back
     before each `put`; where another phone writes first, the batch is selected again.
     """
-    last: int | None = 0
+    last_id: int | None = 0
 
     def step() -> int | None:
-        batch = select(session, last or 0, _BATCH_SIZE)
+        batch = select(session, last_id or 0, _BATCH_SIZE)
         # The reading ends before the writing begins: SQLite would refuse it where a phone wrote in between.
         session.rollback()
         if not batch:
@@ -350,18 +350,18 @@ def _put_matches_in_batches(
         session.commit()
         return batch[-1].id
 
-    while last is not None:
-        last = retry_on_conflict(session, step)  # where somebody else put one of them somewhere, it looks again
+    while last_id is not None:
+        last_id = retry_on_conflict(session, step)  # where somebody else put one of them somewhere, it looks again
 
 
-def _put_matches_in_own_books(session: Session, unplaced: Sequence[UnplacedMatch]) -> None:
+def _put_batch_in_owners_books(session: Session, unplaced: Sequence[UnplacedMatch]) -> None:
     """Put matches into the books of their owners' devices, without a commit; begins a book for a device without one."""
     for device, own_matches in group_by_key((match.device or "", match) for match in unplaced).items():
         link = link_to_chosen_book(session, device) or begin_book(session, device, f"begun-{own_matches[0].uid}")
-        _put_matches_in_book(session, link.stream_id, own_matches)
+        _put_batch_in_book(session, link.stream_id, own_matches)
 
 
-def _put_matches_in_book(session: Session, book_id: int, unplaced: Sequence[UnplacedMatch]) -> None:
+def _put_batch_in_book(session: Session, book_id: int, unplaced: Sequence[UnplacedMatch]) -> None:
     """Put matches into one book, without a commit."""
     now = datetime.now(UTC)
     version, _ = BOOK_EVENTS.end(session, book_id)

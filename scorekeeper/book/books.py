@@ -34,7 +34,7 @@ class BookAccess:
     link: Link
     book: Book
     is_chosen: bool = True
-    """Whether the phone chose this book for its matches; false if it only opened the book."""
+    """Whether the phone chose this book for its matches; looked up by `books_of_device` alone, and true elsewhere."""
 
     @property
     def id(self) -> int:
@@ -150,8 +150,8 @@ def renew_link(session: Session, access: BookAccess, link_id: int, device: str) 
     """Give a phone's own link to a book a new code, commit, and return the code: the old one works for nobody.
 
     The links to matches that the phone opened by the book get new codes as well, and the invitations to the book and to
-    all that the phone opened by it end.
-    Raises `Refused` for any other phone: otherwise somebody who has only the URL could take the book from its owner.
+    all that the phone opened by it end. Raises `Refused` unless `link_id` is of this link and it is the phone's own:
+    otherwise somebody who has only the URL could take the book from its owner.
     """
     if link_id != access.link.id or not has_own_link(session, access, device):
         raise refusal("", "Only the phone that has this link can renew it. Remove the link from a co-owner’s phone.")

@@ -67,10 +67,10 @@ class PersonRenamed(Event):
     """The first day of the name; `None` for all days."""
 
     def apply(self, book: Book, event: StoredEvent) -> None:
-        given, since = book.people.given, self.since
-        kept = [item for item in given.get(self.person, ()) if since and item[0] != since]
-        given[self.person] = tuple(sorted([*kept, (since or "", self.name)]))
-        book.people.known_as.setdefault(name_key(self.name), self.person)
+        renames, since = book.people.renames, self.since
+        other_names = [item for item in renames.get(self.person, ()) if since and item[0] != since]
+        renames[self.person] = tuple(sorted([*other_names, (since or "", self.name)]))
+        book.people.person_by_name.setdefault(name_key(self.name), self.person)
 
 
 @event_kind("join", OWNER)

@@ -50,10 +50,10 @@ class People:
 
     joined: dict[str, str] = field(default_factory=dict)
     """The person to whom each person was joined, by the joined person's uid; the other one may be joined, too."""
-    given: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
-    """The names given to each person, in order, each as its first day in ISO 8601, or "" for all days, and the name."""
-    known_as: dict[str, str] = field(default_factory=dict)
-    """The first person who was given a name, by its key: that name means this person wherever it is typed."""
+    renames: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    """Each person's new names, by uid: the first day of each in ISO 8601, or "" for all days, and the name; by day."""
+    person_by_name: dict[str, str] = field(default_factory=dict)
+    """The first person to get a name, by the name's `name_key`: the name means this person wherever it is typed."""
     assigned: dict[PlayerKey, str] = field(default_factory=dict)
     """The person to whom a player of a match was assigned, by the player's key; goes before the player's name."""
     nameless: dict[str, datetime] = field(default_factory=dict)
@@ -90,7 +90,7 @@ class Book(EventLog):
     matches: dict[str, None] = field(default_factory=dict)
     """The uids of the matches in the book as keys, in the order in which they were added."""
     people: People = field(default_factory=People)
-    deleted: frozenset[str] = frozenset()
+    ever_nameless: frozenset[str] = frozenset()
     """The uids of the people whose names this book ever deleted, even if a name was restored since."""
     _person_cache: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
     """A cache of the person's uid for each name, after all joins: a few names are looked up thousands of times."""
@@ -104,7 +104,7 @@ class Book(EventLog):
         if not name:
             return nobody_id(seat, substitution_count)
         found = self._find_person(match, seat, substitution_count, name)
-        if shown_name and is_deleted_name(shown_name, name) and found not in map(self.people.root, self.deleted):
+        if shown_name and is_deleted_name(shown_name, name) and found not in map(self.people.root, self.ever_nameless):
             return nobody_id(seat, substitution_count)
         return found
 
@@ -118,14 +118,17 @@ class Book(EventLog):
         people = [self.person(match, *player) for player in players]
         if len(set(people)) == len(people):
             return tuple(people)
-        known = [(match, seat, substitution_count) in self.people.assigned for seat, substitution_count, *_ in players]
-        placed: list[int] = []
-        for at in sorted(range(len(people)), key=lambda index: (not known[index], players[index][2])):
-            number, beside = 1, {people[earlier] for earlier in placed if _played_together(players, earlier, at)}
-            while people[at] in beside and not known[at]:
+        is_assigned = [
+            (match, seat, substitution_count) in self.people.assigned for seat, substitution_count, *_ in players
+        ]
+        earlier_indexes: list[int] = []
+        for index in sorted(range(len(people)), key=lambda index: (not is_assigned[index], players[index][2])):
+            beside = {people[earlier] for earlier in earlier_indexes if _played_together(players, earlier, index)}
+            number = 1
+            while people[index] in beside and not is_assigned[index]:
                 number += 1
-                people[at] = self.people.root(self.person_named(numbered_name(players[at][2], number)))
-            placed.append(at)
+                people[index] = self.people.root(self.person_named(numbered_name(players[index][2], number)))
+            earlier_indexes.append(index)
         return tuple(people)
 
     def _find_person(self, match: str, seat: str, substitution_count: int, name: str) -> str:
@@ -139,12 +142,12 @@ class Book(EventLog):
 
     def person_named(self, name: str) -> str:
         """Return the uid of the person that a typed name means; joins are ignored."""
-        known_as = self.people.known_as
-        return (known_as and known_as.get(name_key(name))) or person_uid(self.uid, name)
+        person_by_name = self.people.person_by_name
+        return (person_by_name and person_by_name.get(name_key(name))) or person_uid(self.uid, name)
 
     def name_of(self, person: str, on: date | None = None) -> str | None:
         """Return the name that the book gave a person, as of the day `on` or at present; `None` if it gave none."""
-        names = self.people.given.get(person, ())
+        names = self.people.renames.get(person, ())
         if on is not None:
             names = tuple(item for item in names if item[0] <= on.isoformat())
         return names[-1][1] if names else None
@@ -168,8 +171,8 @@ class Book(EventLog):
 def fold_book(uid: str, events: Iterable[StoredEvent]) -> Book:
     """Fold events, in order, into a book."""
     events = tuple(events)
-    deleted = frozenset(event.data.person for event in events if isinstance(event.data, DeletedNameEvent))
-    return Book.fold(events, uid=uid, deleted=deleted)
+    ever_nameless = frozenset(event.data.person for event in events if isinstance(event.data, DeletedNameEvent))
+    return Book.fold(events, uid=uid, ever_nameless=ever_nameless)
 
 
 def _played_together(players: Sequence[tuple[str, int, str, str]], one: int, other: int) -> bool:
@@ -177,8 +180,8 @@ def _played_together(players: Sequence[tuple[str, int, str, str]], one: int, oth
     (seat, substitution_count, *_), (other_seat, other_count, *_) = players[one], players[other]
     later = max(substitution_count, other_count)
     return seat != other_seat and not any(
-        before < sat_down <= later
-        for of, before in ((seat, substitution_count), (other_seat, other_count))
-        for in_seat, sat_down, *_ in players
-        if in_seat == of
+        player_count < sat_down <= later
+        for player_seat, player_count in ((seat, substitution_count), (other_seat, other_count))
+        for taken_seat, sat_down, *_ in players
+        if taken_seat == player_seat
     )

@@ -89,7 +89,7 @@ def ids_and_uids_of_latest_books(session: Session, before: int, at_most: int) ->
 
 
 def match_counts_by_book(session: Session, book_ids: Sequence[int]) -> dict[int, int]:
-    """Return the number of matches in each of several books, by the book's id; books without matches are left out."""
+    """Return how many matches, also deleted ones, each of several books has, by its id; a book without is left out."""
     counted = sa.select(_BOOK_MATCHES.c.book_id, sa.func.count()).where(_BOOK_MATCHES.c.book_id.in_(book_ids))
     return {book_id: matches for book_id, matches in session.execute(counted.group_by(_BOOK_MATCHES.c.book_id))}
 
@@ -161,14 +161,15 @@ _LISTING_OF_ALL, _LISTING_BY_ID = (
 
 
 def indexed_matches(
-    session: Session, book_ids: Sequence[int], device: str = "", at_most: int | None = None
+    session: Session, book_ids: Sequence[int], digest: str = "", at_most: int | None = None
 ) -> list[IndexedMatch]:
-    """Return the matches in some books or opened by a device, the last played first, deleted ones included.
+    """Return the matches in some books or opened by the device with a digest, if any; the last played first.
 
-    `device` is a digest; only matches that it last opened by a link still in force count as opened. With `at_most`, the
-    newest are chosen by their first day, that of the setup or creation; the order is by the day as corrected.
+    Deleted ones are included. Only matches that the device last opened by a link still in force count as opened. With
+    `at_most`, the newest are chosen by their first day, that of the setup or creation; the order is by the day as
+    corrected.
     """
-    parameters: dict[str, object] = {"book_ids": list(book_ids), "device": device}
+    parameters: dict[str, object] = {"book_ids": list(book_ids), "device": digest}
     select_listed, select_events = _LISTING_OF_ALL
     if at_most is not None:
         parameters["ids"] = list(session.execute(_SELECT_NEWEST_IDS, {**parameters, "at_most": at_most}).scalars())

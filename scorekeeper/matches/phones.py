@@ -54,7 +54,7 @@ def _check_seat(setup: MatchSetup, seat: str | None) -> str | None:
 def shared_link(session: Session, match: Match) -> Link | None:
     """Return the link of a match by which any number of phones may watch; `None` without one in force."""
     phones = MATCH_LINKS.phones(session, match.id)
-    return next((phone.link for phone in phones if phone.link.is_shared and phone.is_connected), None)
+    return next((phone.link for phone in phones if phone.link.is_shared and phone.has_access), None)
 
 
 def share_match(session: Session, match: Match) -> Link:

@@ -122,7 +122,7 @@ def show(code: str) -> Response:
     print_service.start()
     match = load_match(code)
     link, may_go_on = match.link, not match.closed_reason()
-    phones = [phone for phone in phones_of(db.session, match) if phone.is_connected] if link.is_owner else []
+    phones = [phone for phone in phones_of(db.session, match) if phone.has_access] if link.is_owner else []
     book = book_of_match_on_phone(db.session, device(), match) if link.is_owner else None
     return render_page(
         "menu/show.html",

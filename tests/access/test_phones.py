@@ -51,7 +51,7 @@ class Joinable:
         """Return what a phone may do; `None` for one that was removed."""
         (phone,) = (phone for phone in phones_of(session, self.linked) if phone.link.id == link.id)
         session.rollback()
-        return phone.link.role if phone.is_connected else None
+        return phone.link.role if phone.has_access else None
 
 
 @pytest.fixture

@@ -82,9 +82,9 @@ class LaterFormat(BookFileRefused):
 def setup_line(setup: MatchSetup | NightSetup, number_of_events: int) -> str:
     """Return the file's line for the setup of a match or a night; it also says how many lines with events follow."""
     kind, values = ("match", setup_values(setup)) if isinstance(setup, MatchSetup) else ("night", asdict(setup))
-    names = {"uid": kind, "digest": "rules"}
-    kept = {name: value for name, value in values.items() if value is not None and name not in ("id", "book_id")}
-    line = {names.get(name, name): value for name, value in kept.items()}
+    line_keys = {"uid": kind, "digest": "rules"}
+    exported = {name: value for name, value in values.items() if value is not None and name not in ("id", "book_id")}
+    line = {line_keys.get(name, name): value for name, value in exported.items()}
     return file_line({**line, "created_at": setup.created_at.isoformat(), "facts": number_of_events})
 
 

@@ -120,8 +120,8 @@ def read_match_setup(line: Mapping[str, object]) -> tuple[MatchSetup, int, list[
     """
     parser = JsonParser(line)
     parser.refuse_other_keys(_MATCH_LINE_KEYS)
-    expected = parser.whole_number("facts", MAX_EVENTS)
-    if expected is None:
+    event_count = parser.whole_number("facts", MAX_EVENTS)
+    if event_count is None:
         parser.refuse("facts", "missing", "A match says how many entries follow.")
     setup = MatchSetup(
         id=0,
@@ -140,7 +140,7 @@ def read_match_setup(line: Mapping[str, object]) -> tuple[MatchSetup, int, list[
         note=read_printable_text(parser, "note", MAX_NOTE_LENGTH, multiline=True),
         zone=read_printable_text(parser, "zone", MAX_ZONE_LENGTH),
     )
-    return setup, expected or 0, parser.faults or list(_seat_and_side_faults(setup))
+    return setup, event_count or 0, parser.faults or list(_seat_and_side_faults(setup))
 
 
 def _read_seats(parser: JsonParser) -> Iterator[SetupSeat]:
@@ -169,9 +169,9 @@ def _seat_and_side_faults(setup: MatchSetup) -> Iterator[Fault]:
     for ids in ([seat.id for seat in setup.seats], [side.id for side in setup.sides]):
         if len(set(ids)) < len(ids) or not all(ids):
             yield Fault("sides", "bad_value", "Every seat and every side has an id of its own.")
-    started = (*setup.start.get("scores", ()), *setup.start.get("sets", ()))
-    named = (*(who for side in setup.sides for who in side.seats), *started, *filter(None, [setup.first_dealer]))
-    yield from (_unknown_id_fault("sides", who) for who in named if who not in setup.ids)
+    start_ids = (*setup.start.get("scores", ()), *setup.start.get("sets", ()))
+    used_ids = (*(who for side in setup.sides for who in side.seats), *start_ids, *filter(None, [setup.first_dealer]))
+    yield from (_unknown_id_fault("sides", who) for who in used_ids if who not in setup.ids)
 
 
 def seating_faults(setup: MatchSetup, ruleset: Ruleset) -> list[Fault]:
@@ -186,29 +186,29 @@ def seating_faults(setup: MatchSetup, ruleset: Ruleset) -> list[Fault]:
 
 def match_faults(setup: MatchSetup, events: Iterable[StoredEvent]) -> Iterator[Fault]:
     """Yield the faults in a match's events that would break its pages, such as a seat that does not exist."""
-    left, known = set[str](), {*setup.ids}
-    whose: list[str | None]
+    substituted_ids, ids = set[str](), {*setup.ids}
+    used_ids: list[str | None]
     for event in events:
         match event.data:
             case HandAdded(hand=hand, by=by) | HandCorrected(hand=hand, by=by):
-                yield from (_unknown_id_fault(path, who) for path, who in people_in(hand) if who not in known)
+                yield from (_unknown_id_fault(path, who) for path, who in people_in(hand) if who not in ids)
                 if hand.sits_in:
                     yield Fault("hand.sits_in", "unknown_key", "Whoever sits in does so by an entry of its own.")
-                whose = [by]
+                used_ids = [by]
             case kinds.Renamed(names=names, left=named):
-                whose = [*names, *(seat_id for seat_id in named or () if seat_id not in left)]
+                used_ids = [*names, *(seat_id for seat_id in named or () if seat_id not in substituted_ids)]
             case kinds.PlayerSubstituted(names=names):
-                whose = [*names]
-                left |= {f"{who}/{event.seq}" for who in names}
+                used_ids = [*names]
+                substituted_ids |= {f"{who}/{event.seq}" for who in names}
                 for who, name in names.items():
                     yield from name_faults(f"names.{who}", name)
             case kinds.MarkersChanged(marks=marks):
-                whose = [*marks]
+                used_ids = [*marks]
             case kinds.DealerMoved(who=who):
-                whose = [who]
+                used_ids = [who]
             case _:
-                whose = [getattr(event.data, "by", None)]
-        yield from (_unknown_id_fault("", who) for who in whose if who is not None and who not in known)
+                used_ids = [getattr(event.data, "by", None)]
+        yield from (_unknown_id_fault("", who) for who in used_ids if who is not None and who not in ids)
 
 
 def _unknown_id_fault(field: str, unknown_id: str) -> Fault:
@@ -231,8 +231,8 @@ def read_night_setup(line: Mapping[str, object]) -> tuple[NightSetup, int, list[
     rounds, size = parser.whole_number("rounds", MAX_ROUNDS) or 1, parser.whole_number("size", MAX_PLAYERS_IN_PAIR) or 1
     variant = read_printable_text(parser, "variant", _MAX_VARIANT_LENGTH) or ""
     house = read_house(parser, "house") or {}
-    number = parser.whole_number("facts", MAX_NIGHT_EVENTS) or 0
-    return NightSetup(0, uid, created_at, title, rounds, size, variant, house), number, parser.faults
+    event_count = parser.whole_number("facts", MAX_NIGHT_EVENTS) or 0
+    return NightSetup(0, uid, created_at, title, rounds, size, variant, house), event_count, parser.faults
 
 
 def night_faults(setup: NightSetup, events: Iterable[StoredEvent]) -> Iterator[Fault]:

@@ -75,7 +75,7 @@ class BookParser:
         self.rulesets: dict[str, tuple[str, Ruleset]] = {}
         self.uids: set[str] = set()
         self.has_nights = False
-        self.size = self.line_number = 0
+        self.byte_count = self.line_number = 0
         self.counts = Counter[str]()
         self.last_match: FileMatch | None = None
         """The match that was read last, after which the file may break off."""
@@ -120,8 +120,8 @@ class BookParser:
         """Yield each line as a JSON object; a last line without a newline is left out, as it was cut off."""
         for line in lines:
             self.line_number += 1
-            self.size += len(line)
-            if len(line) > MAX_LINE_BYTES or self.size > MAX_FILE_BYTES:
+            self.byte_count += len(line)
+            if len(line) > MAX_LINE_BYTES or self.byte_count > MAX_FILE_BYTES:
                 raise self._refusal_of_large_file(
                     f"more than {MAX_FILE_BYTES // 1024**2} MB, or a line of more than a backup needs"
                 )
@@ -146,12 +146,12 @@ class BookParser:
     def read_first_line(self) -> tuple[str, datetime]:
         """Read only the first line, and return the uid of the book and the time when it was begun."""
         head = next(self.objects, None)
-        known = head.get("format") if head is not None else None
-        if head is None or not isinstance(known, str) or not known.startswith(_FORMAT_PREFIX):
+        file_format = head.get("format") if head is not None else None
+        if head is None or not isinstance(file_format, str) or not file_format.startswith(_FORMAT_PREFIX):
             raise NotABookFile()
-        if known not in FORMATS:
+        if file_format not in FORMATS:
             raise LaterFormat()
-        self.has_nights = known == FORMAT_2
+        self.has_nights = file_format == FORMAT_2
         parser = JsonParser(head)
         parser.refuse_other_keys(("format", "book", "created_at"))
         uid, created_at = read_required_uid(parser, "book"), read_moment(parser, "created_at")

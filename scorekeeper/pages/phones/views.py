@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.access import invitations, phones
 from scorekeeper.access.phones import Phone, has_own_link, note_presence, only_owner, phones_of
 from scorekeeper.access.roles import Linked
-from scorekeeper.book.book_matches import book_of_match_on_phone, link_to_reopen
+from scorekeeper.book.book_matches import book_link_of_removed_phone, book_of_match_on_phone
 from scorekeeper.book.books import BookAccess, renew_link
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import ROLE_RANKS, WATCHER, Refused
@@ -142,8 +142,8 @@ class PhonesPage(Generic[LinkedT]):
         `refusal` says why a form was refused.
         """
         all_phones = phones_of(db.session, linked)
-        connected_first = sorted(all_phones, key=lambda phone: not phone.is_connected)
-        views = [self.view(linked, phone, all_phones.index(phone) + 1) for phone in connected_first]
+        with_access_first = sorted(all_phones, key=lambda phone: not phone.has_access)
+        views = [self.view(linked, phone, all_phones.index(phone) + 1) for phone in with_access_first]
         owner = only_owner(all_phones)
         version = f"{crc32(repr((owner, views)).encode()):x}"
         if not refusal and request.args.get("v") == version:
@@ -178,7 +178,7 @@ def _phone_view_in_match(match: Match, phone: Phone, number: int) -> PhoneView:
     nameless = "Main phone" if number == 1 else f"Phone {number}"
     if phone.link.role == WATCHER:
         nameless = "A phone that watches"
-    book_link = link_to_reopen(db.session, match, phone)
+    book_link = book_link_of_removed_phone(db.session, match, phone)
     access = book_of_match_on_phone(db.session, device(), match) if book_link else None
     is_mine, url = False, ""
     if book_link and access:
