@@ -38,7 +38,7 @@ def serve_by_workers(
     """Serve on open sockets with `count` processes, until an interrupt or a termination signal; replace one that ends.
 
     `settings` come from the command line, and are put into this process's environment. `begin` is called when all
-    processes have been started.
+    processes have been started for the first time.
     """
     ended, end = os.pipe()
     os.set_blocking(end, False)
@@ -84,7 +84,7 @@ def _stop_processes(processes: Sequence[BaseProcess]) -> None:
 
 
 def _run_worker(sockets: Sequence[socket], number: int) -> None:
-    """Serve in this process until the parent terminates it or has ended itself; then end the process.
+    """Serve in this process until the parent process terminates it or ends; then end this process.
 
     `number` is that of the process, from 0: each serves its metrics on another port.
     """
@@ -97,7 +97,7 @@ def _run_worker(sockets: Sequence[socket], number: int) -> None:
 
 
 def _end_with_parent() -> None:
-    """Wait for the end of the parent process, then terminate this one, at the latest after `PROCESS_STOP_TIMEOUT_S`."""
+    """Wait for the end of the parent process, then terminate this one, and force its end after `PROCESS_STOP_TIMEOUT_S`."""
     parent = parent_process()
     if parent:
         parent.join()

@@ -94,7 +94,7 @@ class MoneyNight:
     matches: tuple[NightMatch, ...]
     """The matches in order, without deleted ones."""
     version: int
-    """A number that grows with every event in any of the matches, deleted ones included, and with every new match."""
+    """A number that grows with each new match that the phone may see, and each event of one, even of a deleted one."""
 
     @cached_property
     def names(self) -> Mapping[Person, str]:
@@ -115,7 +115,10 @@ class MoneyNight:
 
     @cached_property
     def payments_recorded(self) -> Sequence[RecordedPayment]:
-        """The payments recorded so far, match by match, without those by or to a person who plays in no match here."""
+        """The payments recorded and not undone, match by match.
+
+        One is left out if it names its debtor or creditor by an id that `persons_by_party_id` does not have.
+        """
         persons = self.persons_by_party_id
         return [
             RecordedPayment(persons[paid.debtor], persons[paid.creditor], paid.cents, event.at, played.match, event.seq)
@@ -172,10 +175,10 @@ def load_money_night(session: Session, link: Link) -> MoneyNight:
 
 
 def record_payment(session: Session, link: Link, payment: Payment, writer: Writer) -> None:
-    """Record a payment in the last match of a night that the link's phone may see, once per form, and commit.
+    """Record a payment in the last match that the link's phone may see of its night, once per form, and commit.
 
-    Raises `Refused` if no such payment is due or the last match has a next one, `NotAllowed` if the phone may not score
-    in that match, and `StaleMatch`.
+    Raises `Refused` if exactly this payment is not due or that match has a next one, `NotAllowed` if the phone may not
+    score in that match or all are deleted, and `StaleMatch` if another event was appended to it meanwhile.
     """
     night = load_money_night(session, link)
     if was_form_handled(session, link, writer.idempotency_key):  # looked up last: the form may be posted twice at once
@@ -249,7 +252,10 @@ def has_next_match(session: Session, match: Match, *, besides: int | None = None
 
 
 def may_change_players(match: Match) -> bool:
-    """Return whether players may change after a match: it is for money, not deleted, and its players were entered."""
+    """Return whether players may change after a match: it is for money, not deleted, and its players were entered.
+
+    An unfinished hand and a next match are refused only by `change_players`.
+    """
     return match.state.ruleset.is_for_money and bool(match.setup.seats) and not match.log.is_deleted
 
 
@@ -264,9 +270,9 @@ def change_players(
 ) -> str:
     """End a match, begin the next with these players, commit, and return the code of this phone's link to the next.
 
-    A form that is sent twice begins one match. Raises `Refused`, `NotAllowed`, and `StaleMatch` for events since
-    `version`, if given. `in_transaction` writes more in the same transaction, given the id of the next match; it
-    commits nothing.
+    A form that is sent twice begins one match. Raises `Refused` if these players cannot play, a hand is unfinished or
+    the match has a next one, `NotAllowed`, and `StaleMatch` for events since `version`, if given. `in_transaction`
+    writes more in the same transaction, given the id of the next match; it commits nothing.
     """
     link = match.link
 
@@ -330,7 +336,11 @@ def _refusal_of_repeated_form() -> Refused:
 
 
 def _seat_next_players(match: Match, players: Sequence[str]) -> Seats:
-    """Return the seats for the players of the next match; raises `Refused` if they cannot play, or not yet."""
+    """Return the seats for the players of the next match.
+
+    Raises `Refused` if there can be no next match, if a hand is unfinished, and if these players cannot play or are, in
+    the same order, those of this match while it is in progress.
+    """
     if not may_change_players(match):
         raise refusal("", "This game is not played for money, or nobody said who plays.")
     results = match.state.results

@@ -36,7 +36,7 @@ def earlier_ids_by_match(session: Session, first_id: int) -> dict[int, int]:
 
 
 def match_ids_of_night(session: Session, match_id: int) -> list[int]:
-    """Return the ids of all matches of a money night, given that of any of them; the earliest first."""
+    """Return the ids of all matches of a money night, even deleted ones, given that of any; the earliest first."""
     first = first_match_id(session, match_id)
     return [first, *earlier_ids_by_match(session, first)]
 
@@ -48,7 +48,7 @@ def store_earlier_match(session: Session, match_id: int, earlier_id: int) -> Non
 
 
 def match_id_begun_by_form(session: Session, idempotency_key: str) -> int | None:
-    """Return the id of the match that was begun with an idempotency key; `None` if there is no such match."""
+    """Return the id of the match that is stored with an idempotency key; `None` if there is no such match."""
     return session.scalar(sa.select(_MATCHES.c.id).where(_MATCHES.c.client_key == idempotency_key))
 
 

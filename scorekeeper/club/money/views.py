@@ -152,7 +152,8 @@ def _owed_amounts(night: MoneyNight) -> Sequence[tuple[Person, int]]:
 def _match_summaries(night: MoneyNight) -> Iterator[tuple[int, str, str, str]]:
     """Yield for each match its number from 1, the code of its link, its players and a note, the earliest match first.
 
-    The note says how the players changed, what the match settles, how many hands it has, and its status.
+    The note says how the players changed, except in the first match, what the match settles, if anything, how many
+    hands it has, and its status.
     """
     before: Mapping[Person, str] = {}
     for position, played in enumerate(night.matches, 1):
@@ -221,7 +222,7 @@ def _posted_ids_of_staying() -> list[str]:
 def _posted_names_of_joining(match: Match) -> list[str]:
     """Return the posted names of the players who join; an unused field is an empty name.
 
-    The form has a field for each free seat of the game, and at least two.
+    The form has a field for each player whom the game can seat besides the present ones, and at least two.
     """
     number = max(_MIN_JOIN_FIELDS, max(match.state.ruleset.table.player_counts) - len(match.setup.seats))
     typed = (request.form.get(f"{JOINS_PREFIX}{index}", "") for index in range(1, number + 1))
@@ -260,7 +261,10 @@ def change_players(code: str) -> Response:
 
 
 def _show_players_form(match: Match, faults: Sequence[Fault] = (), status: int = 0) -> Response:
-    """Show the form for who plays next, filled in with the present players or, if there are faults, as posted."""
+    """Show the form for who plays next, filled in with the present players or, if there are faults, as posted.
+
+    `status` 0 stands for 422 with faults, and for 200 without.
+    """
     present = {name_key(match.names[seat.id]) for seat in match.setup.seats}
     known_names = names_of_device(db.session, device())
     payments = payment_sentences(match.state.money or {}, match.names)
@@ -307,7 +311,7 @@ def _load_match_to_change(code: str) -> Match:
 
 
 def _redirect_to_other_match(code: str) -> Response:
-    """Put another match of the night first on this phone's list, and redirect there."""
+    """Put another match of the night, given the code of its link, first on this phone's list; redirect to the match."""
     match = load_by_code(db.session, code)
     record_visit(db.session, device(), match)
     return redirect_to("matches.show", code=code, said=match.log.seq_of(posted_key()))

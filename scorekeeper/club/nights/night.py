@@ -36,7 +36,7 @@ MAX_ROUND_MINUTES = 240
 MAX_NIGHT_EVENTS = 10_000
 
 PAIRS, SINGLES, PROGRESSIVE = MODES = ("pairs", "singles", "progressive")
-"""The modes of a night: fixed pairs, partners drawn each round, or a ladder with new partners at each table."""
+"""The modes of a night: a ladder of pairs, partners drawn each round, or a ladder with new partners at each table."""
 BY_LADDER, BY_WINS, BY_POINTS = RANKINGS = ("ladder", "wins", "points")
 """The ways to rank pairs: by their last table on the ladder, by wins and then points, or by points and then wins."""
 
@@ -224,7 +224,7 @@ class Night(EventLog):
 
     @property
     def current_round(self) -> Round:
-        """The round in progress or, after the end, the last one; before the start, a round 0 without games."""
+        """The round that started last, even if it is over; before the start, a round 0 without games."""
         return self.round(len(self.rounds))
 
     def round(self, number: int) -> Round:
@@ -378,8 +378,8 @@ class Night(EventLog):
     def bye_candidates_in(self, order: Sequence[int]) -> tuple[int, ...]:
         """Return the uids in `order` among whom the next bye is drawn; empty if all in `order` can play.
 
-        Candidates have the fewest byes so far and, of these, the lowest next table. Those who have just arrived or sat
-        out the last round are candidates only if there are no others.
+        Candidates have the fewest byes so far and, of these, the lowest next table. Those who are not seated in the
+        current round, such as newcomers, are candidates only if there are no others.
         """
         if len(order) % self.entrants_per_table == 0:
             return ()

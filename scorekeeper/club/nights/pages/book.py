@@ -22,7 +22,7 @@ bp = Blueprint("book_nights", __name__, url_prefix="/books/<code>/nights")
 def show(code: str) -> Response:
     """Show a book's nights, all or of the year in the query, the last one first, and the standings over these nights.
 
-    They are ranked by wins, or by points if the query says so.
+    People are ranked by wins, or by points if the query says so.
     """
     access, year = load_book(code), request.args.get("year", "")
     all_nights = [
