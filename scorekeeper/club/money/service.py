@@ -99,7 +99,7 @@ class MoneyNight:
     @cached_property
     def names(self) -> Mapping[Person, str]:
         """The latest name of each person."""
-        return {person: name for played in self.matches for person, name in played.names_by_person.items()}
+        return {person: name for night_match in self.matches for person, name in night_match.names_by_person.items()}
 
     @cached_property
     def persons_by_party_id(self) -> Mapping[str, Person]:
@@ -108,9 +108,9 @@ class MoneyNight:
         It is the uid of the match, "/", and the id of a seat or side.
         """
         return {
-            f"{played.match.setup.uid}/{who}": person
-            for played in self.matches
-            for who, person in played.persons.items()
+            f"{night_match.match.setup.uid}/{who}": person
+            for night_match in self.matches
+            for who, person in night_match.persons.items()
         }
 
     @cached_property
@@ -121,9 +121,11 @@ class MoneyNight:
         """
         persons = self.persons_by_party_id
         return [
-            RecordedPayment(persons[paid.debtor], persons[paid.creditor], paid.cents, event.at, played.match, event.seq)
-            for played in self.matches
-            for event in played.match.log.payments
+            RecordedPayment(
+                persons[paid.debtor], persons[paid.creditor], paid.cents, event.at, night_match.match, event.seq
+            )
+            for night_match in self.matches
+            for event in night_match.match.log.payments
             if isinstance(paid := event.data, PaymentRecorded) and {paid.debtor, paid.creditor} <= persons.keys()
         ]
 
@@ -383,8 +385,8 @@ def _add_next_match(session: Session, match: Match, seats: Seats, writer: Writer
     if book_id is not None:
         append_to_book(session, book_id, MatchAdded(match=setup.uid), writer)
     books.put_match(session, match_id, book_id)
-    new_ids = {who: setup.ids_by_name[name] for who, name in staying_names.items()}
-    return match_id, money_nights.carry_links(session, match.id, match_id, new_ids)[match.link.id]
+    new_seat_ids = {who: setup.ids_by_name[name] for who, name in staying_names.items()}
+    return match_id, money_nights.carry_links(session, match.id, match_id, new_seat_ids)[match.link.id]
 
 
 def _names_of_staying_players(match: Match, seats: Seats) -> dict[str, str]:
@@ -419,8 +421,8 @@ def may_take_back_player_change(night: MoneyNight, match: Match) -> bool:
     It may if neither this match nor the one before is deleted, the phone may score in both, and this match has no hand,
     no payment, and no next match in `night`.
     """
-    earlier_ids = {played.match.id: played.earlier_id for played in night.matches}
-    scorable_ids = {played.match.id for played in night.matches if played.match.link.may_score}
+    earlier_ids = {night_match.match.id: night_match.earlier_id for night_match in night.matches}
+    scorable_ids = {night_match.match.id for night_match in night.matches if night_match.match.link.may_score}
     is_new = not (match.log.hands or match.log.payments or match.id in earlier_ids.values())
     return is_new and {match.id, earlier_ids.get(match.id)} <= scorable_ids
 

@@ -156,15 +156,22 @@ def _match_summaries(night: MoneyNight) -> Iterator[tuple[int, str, str, str]]:
     hands it has, and its status.
     """
     before: Mapping[Person, str] = {}
-    for position, played in enumerate(night.matches, 1):
-        status = f"{digits(len(played.match.state.results), 'hand')}, {_MATCH_STATUS_WORDS[played.match.status]}"
+    for number, night_match in enumerate(night.matches, 1):
+        status = (
+            f"{digits(len(night_match.match.state.results), 'hand')}, {_MATCH_STATUS_WORDS[night_match.match.status]}"
+        )
         notes = (
-            player_change_words(before, played.names_by_person) if before else "",
-            settled_words(night, played),
+            player_change_words(before, night_match.names_by_person) if before else "",
+            settled_words(night, night_match),
             status,
         )
-        yield position, played.match.code, join_words(played.names_by_person.values()), " · ".join(filter(None, notes))
-        before = played.names_by_person
+        yield (
+            number,
+            night_match.match.code,
+            join_words(night_match.names_by_person.values()),
+            " · ".join(filter(None, notes)),
+        )
+        before = night_match.names_by_person
 
 
 def player_change_words(before: Mapping[str, str], after: Mapping[str, str]) -> str:
@@ -179,9 +186,9 @@ def player_change_words(before: Mapping[str, str], after: Mapping[str, str]) -> 
     return " ".join(words) or "The same players."
 
 
-def settled_words(night: MoneyNight, played: NightMatch) -> str:
+def settled_words(night: MoneyNight, night_match: NightMatch) -> str:
     """Return in words the amounts that a match adds: "Ann gets $1.20, Bob owes $1.20"; empty if it adds none."""
-    changes = ((person, cents) for person, cents in played.settled.change.items() if cents)
+    changes = ((person, cents) for person, cents in night_match.settled.change.items() if cents)
     return ", ".join(f"{night.names[person]} {owed_words(cents)}" for person, cents in changes)
 
 
@@ -196,7 +203,8 @@ def money_slip(match: Match) -> MoneySlip:
         paid=tuple(payment_words(night, payment) for payment in night.payments_recorded),
         people=tuple((night.names[person], dollar_text(cents)) for person, cents in _owed_amounts(night)),
         matches=tuple(
-            (", ".join(played.names_by_person.values()), settled_words(night, played)) for played in night.matches
+            (", ".join(night_match.names_by_person.values()), settled_words(night, night_match))
+            for night_match in night.matches
         ),
     )
 

@@ -72,7 +72,7 @@ def nights_in_book(session: Session, book_id: int) -> list[tuple[NightSetup, Nig
     return listed
 
 
-def season_standings(book: Book, all_nights: Iterable[Night], ranking: str = BY_WINS) -> list[SeasonStanding]:
+def season_standings(book: Book, season_nights: Iterable[Night], ranking: str = BY_WINS) -> list[SeasonStanding]:
     """Return the standings over these nights of a book, of all who came to a started one, the highest rank first.
 
     People are ranked by games won and then points, or with `BY_POINTS` by points and then games won.
@@ -85,7 +85,7 @@ def season_standings(book: Book, all_nights: Iterable[Night], ranking: str = BY_
         typed_names[person][name] += 1
         return person
 
-    for night in all_nights:
+    for night in season_nights:
         players = {uid: {*map(person_of, filter(None, pair.players))} for uid, pair in night.pairs.items()}
         standings = night.standings
         # Once for a person who played in two pairs.

@@ -326,13 +326,13 @@ class Night(EventLog):
             points = sum(game.score_of(side) or 0 for game, side in finished)
             game = self.current_round.game_of(uid)
             table = game.table if game and not pair.has_left else None
-            counts = (-won, -points) if self.plan.ranking == BY_WINS else (-points, -won)
+            totals_key = (-won, -points) if self.plan.ranking == BY_WINS else (-points, -won)
             has_lost = game is not None and game.loser == self.current_round.side_of(uid)
-            rank = (uid not in champions, pair.has_left, -(table or 0), has_lost, -won) if by_ladder else counts
-            ranked.append((rank, (uid, table, won, len(finished), points)))
+            rank_key = (uid not in champions, pair.has_left, -(table or 0), has_lost, -won) if by_ladder else totals_key
+            ranked.append((rank_key, (uid, table, won, len(finished), points)))
         in_order = sorted(ranked, key=lambda item: item[0])
-        ranks = [rank for rank, _ in in_order]
-        return [PairStanding(*counts, ranks.index(rank) + 1) for rank, counts in in_order]
+        rank_keys = [rank_key for rank_key, _ in in_order]
+        return [PairStanding(*totals, rank_keys.index(rank_key) + 1) for rank_key, totals in in_order]
 
     @property
     def bye_counts(self) -> Counter[int]:

@@ -149,8 +149,8 @@ def winning_words(night: Night) -> str:
     """Return a sentence on how the night is won; if it has a ladder, first one on losers at the top table."""
     top = "Lose at the top, and you start again at table 1. " if night.has_ladder else ""
     ranking = night.plan.ranking
-    whoever = "wins at the top table in" if ranking == BY_LADDER else f"has the most {ranking} after"
-    return f"{top}Whoever {whoever} round {night.agreed_rounds} wins the night."
+    winner_phrase = "wins at the top table in" if ranking == BY_LADDER else f"has the most {ranking} after"
+    return f"{top}Whoever {winner_phrase} round {night.agreed_rounds} wins the night."
 
 
 def results_entered_words(night: Night, game: Game) -> str:
@@ -335,6 +335,6 @@ def _undo_or_redo_words(night: Night, event: Undone | Redone) -> str:
         case events.GameWon(round=number):
             moves = number < len(night.rounds)
         case _:
-            seats = events.NightStarted | events.RoundStarted | events.PartnersDrawn | events.RoundTakenBack
-            moves = isinstance(target, seats) and bool(night.rounds)
+            seating_events = events.NightStarted | events.RoundStarted | events.PartnersDrawn | events.RoundTakenBack
+            moves = isinstance(target, seating_events) and bool(night.rounds)
     return f"{done}: {event_words(night, target)}.{' Look again where you sit.' if moves else ''}"

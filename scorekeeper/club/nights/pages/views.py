@@ -552,13 +552,13 @@ def add_pair(code: str) -> Response:
     """
     players, roster = posted_player_names(), request.form.get("roster", "")[:MAX_ROSTER_LENGTH]
     picked = request.form.getlist("known")[:MAX_PICKED_LINES]
-    rosters = [names for line in (*roster.splitlines(), *picked) if (names := names_in_line(line))]
+    new_pairs = [names for line in (*roster.splitlines(), *picked) if (names := names_in_line(line))]
     if load_night(code, may_be_deleted=True).night.plan.mode != PAIRS:
-        rosters = [[name] for names in rosters for name in names]
-    if any(players) or not rosters:
-        rosters = [players, *rosters]
+        new_pairs = [[name] for names in new_pairs for name in names]
+    if any(players) or not new_pairs:
+        new_pairs = [players, *new_pairs]
     try:
-        add_pairs(db.session, code, rosters, writer())
+        add_pairs(db.session, code, new_pairs, writer())
     except Refused as refused:
         return _show_pairs(load_night(code), refused.reasons, roster=roster, picked=picked)
     return redirect_to(".pairs", code=code, _anchor="players-0")
@@ -582,7 +582,7 @@ def change_pair(code: str, pair: int) -> Response:
         write_night(code, change)
     except Refused as refused:
         faults = [replace(fault, field=fault.field.replace("players.", f"p{pair}.")) for fault in refused.reasons]
-        return _show_pairs(load_night(code), faults, renamed=pair)
+        return _show_pairs(load_night(code), faults, refused_pair=pair)
     return redirect_to(".pairs", code=code)
 
 
@@ -592,11 +592,11 @@ def _show_pairs(
     *,
     roster: str = "",
     picked: Sequence[str] = (),
-    renamed: int | None = None,
+    refused_pair: int | None = None,
 ) -> Response:
     """Show the pairs of the night and the form that adds more, which is filled in as posted if there are faults.
 
-    `roster` has the pasted lines, `picked` the picked suggestions, and `renamed` the pair of a change that was refused.
+    `roster` has the pasted lines, `picked` the picked suggestions; `refused_pair` is the pair whose change was refused.
     """
     night, posted_names = access.night, posted_player_names()
     is_pairs = night.plan.mode == PAIRS
@@ -610,12 +610,12 @@ def _show_pairs(
     return render_night(
         "nights/pairs.html",
         access,
-        faults=_faults_view("Not saved yet" if renamed else "Not added yet", faults),
+        faults=_faults_view("Not saved yet" if refused_pair else "Not added yet", faults),
         places={uid: _seat_words(night, uid) for uid in night.pairs},
         plays=sentences.attendance_words(night),
-        renamed=renamed,
+        refused_pair=refused_pair,
         names_by_pair={
-            uid: fields(posted_names if uid == renamed else pair.players) for uid, pair in night.pairs.items()
+            uid: fields(posted_names if uid == refused_pair else pair.players) for uid, pair in night.pairs.items()
         },
         seated=night.uids_in_any_round,
         kind=_entrants_heading(night),
@@ -627,7 +627,7 @@ def _show_pairs(
         },
         roster=roster,
         longest_name=MAX_TYPED_LENGTH,
-        typed=fields(() if renamed else posted_names),
+        typed=fields(() if refused_pair else posted_names),
     )
 
 
