@@ -307,7 +307,7 @@ def code_of_match_begun_by_form(session: Session, link: Link, idempotency_key: s
 
     `link` is the phone's link to the match before. Raises `Refused` if the phone has no link to the new match.
     """
-    begun_id = money_nights.match_id_begun_by_form(session, _key_of_next_match(link, idempotency_key))
+    begun_id = money_nights.match_id_by_key(session, _key_of_next_match(link, idempotency_key))
     if begun_id is None:
         return None
     if (own_link := money_nights.links_of_phone(session, link).get(begun_id)) is None:

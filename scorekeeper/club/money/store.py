@@ -47,7 +47,7 @@ def store_earlier_match(session: Session, match_id: int, earlier_id: int) -> Non
     session.execute(sa.insert(_PLAYER_CHANGES), values)
 
 
-def match_id_begun_by_form(session: Session, idempotency_key: str) -> int | None:
+def match_id_by_key(session: Session, idempotency_key: str) -> int | None:
     """Return the id of the match that is stored with an idempotency key; `None` if there is no such match."""
     return session.scalar(sa.select(_MATCHES.c.id).where(_MATCHES.c.client_key == idempotency_key))
 
