@@ -21,7 +21,7 @@ from scorekeeper.operating_system import HAS_FORK_SERVER
 def make_server_of_processes(app: Flask, settings: Mapping[str, str], count: int) -> Callable[..., None]:
     """Return a function that serves with `count` processes; raises `CommandRefused` if that is not possible here.
 
-    The function is `serve_by_workers` with `settings` and `count`; it is called with the sockets and with `begin`.
+    The function is `serve_by_workers` with `settings` and `count`, and is called with the sockets and `when_started`.
     """
     if not HAS_FORK_SERVER:
         raise CommandRefused("Windows cannot share one address among several processes. Leave --workers out.")

@@ -29,23 +29,23 @@ PROCESS_STOP_TIMEOUT_S = STOP_TIMEOUT_S + 1.0
 
 # A process is a copy of one that has read the program and made the app: it starts at once.
 _context = get_context("forkserver")
-_SHARED_APP = "scorekeeper.club.hosting.shared_app"
+_SHARED_APP_MODULE = "scorekeeper.club.hosting.shared_app"
 
 
 def serve_by_workers(
-    settings: Mapping[str, str], count: int, sockets: Sequence[socket], begin: Callable[[], object]
+    settings: Mapping[str, str], count: int, sockets: Sequence[socket], when_started: Callable[[], object]
 ) -> None:
     """Serve on open sockets with `count` processes, until an interrupt or a termination signal; replace one that ends.
 
-    `settings` come from the command line, and are put into this process's environment. `begin` is called when all
-    processes have been started.
+    `settings` come from the command line, and are put into this process's environment. `when_started` is called when
+    all processes have been started for the first time.
     """
-    ended, end = os.pipe()
-    os.set_blocking(end, False)
-    before = {sign: signal.signal(sign, lambda *_: None) for sign in (signal.SIGINT, signal.SIGTERM)}
-    wakes = signal.set_wakeup_fd(end)
+    read_fd, write_fd = os.pipe()
+    os.set_blocking(write_fd, False)
+    previous_handlers = {signum: signal.signal(signum, lambda *_: None) for signum in (signal.SIGINT, signal.SIGTERM)}
+    previous_wakeup_fd = signal.set_wakeup_fd(write_fd)
     os.environ.update(settings)
-    _context.set_forkserver_preload([_SHARED_APP])
+    _context.set_forkserver_preload([_SHARED_APP_MODULE])
 
     def start_process(number: int) -> tuple[BaseProcess, float]:
         """Start a process, and return it with the moment of its start."""
@@ -55,49 +55,51 @@ def serve_by_workers(
 
     workers = [start_process(number) for number in range(count)]
     try:
-        begin()
-        while ended not in (ready := connection.wait([ended, *(process.sentinel for process, _ in workers)])):
-            for number, (process, began) in enumerate(workers):
+        when_started()
+        while read_fd not in (ready := connection.wait([read_fd, *(process.sentinel for process, _ in workers)])):
+            for number, (process, started_at) in enumerate(workers):
                 if process.sentinel in ready:
                     process.join()
                     print(f"A server process ended ({process.exitcode}) and is replaced.", file=sys.stderr, flush=True)
-                    if monotonic() - began < SHORT_LIFE_S and connection.wait([ended], timeout=REPLACEMENT_PAUSE_S):
+                    if monotonic() - started_at < SHORT_LIFE_S and connection.wait(
+                        [read_fd], timeout=REPLACEMENT_PAUSE_S
+                    ):
                         continue
                     workers[number] = start_process(number)
     finally:
         _stop_processes([process for process, _ in workers])
-        signal.set_wakeup_fd(wakes)
-        for sign, handler in before.items():
-            signal.signal(sign, handler)
-        os.close(ended)
-        os.close(end)
+        signal.set_wakeup_fd(previous_wakeup_fd)
+        for signum, handler in previous_handlers.items():
+            signal.signal(signum, handler)
+        os.close(read_fd)
+        os.close(write_fd)
 
 
 def _stop_processes(processes: Sequence[BaseProcess]) -> None:
     """Terminate processes, and kill those that have not ended within `PROCESS_STOP_TIMEOUT_S`."""
     for process in processes:
         process.terminate()
-    until = monotonic() + PROCESS_STOP_TIMEOUT_S
+    deadline = monotonic() + PROCESS_STOP_TIMEOUT_S
     for process in processes:
-        process.join(max(until - monotonic(), 0))
+        process.join(max(deadline - monotonic(), 0))
         process.kill()
 
 
 def _run_worker(sockets: Sequence[socket], number: int) -> None:
-    """Serve in this process until the parent terminates it or has ended itself; then end the process.
+    """Serve in this process until the parent process terminates it or ends; then end this process.
 
     `number` is that of the process, from 0: each serves its metrics on another port.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the parent's, which then stops every process
     signal.signal(signal.SIGTERM, lambda *_: os._exit(0))  # until the server listens to it
     Thread(target=_end_with_parent, daemon=True).start()
-    app = import_module(_SHARED_APP).app
+    app = import_module(_SHARED_APP_MODULE).app
     serve_on_sockets(app, sockets, lambda _stop: None, stop_signals=[signal.SIGTERM], process=number)
     exit_process()
 
 
 def _end_with_parent() -> None:
-    """Wait for the end of the parent process, then terminate this one, at the latest after `PROCESS_STOP_TIMEOUT_S`."""
+    """Wait until the parent process ends, then terminate this one, and force its end after `PROCESS_STOP_TIMEOUT_S`."""
     parent = parent_process()
     if parent:
         parent.join()

@@ -94,12 +94,12 @@ class MoneyNight:
     matches: tuple[NightMatch, ...]
     """The matches in order, without deleted ones."""
     version: int
-    """A number that grows with every event in any of the matches, deleted ones included, and with every new match."""
+    """A number that grows with each new match that the phone may see, and each event of one, even of a deleted one."""
 
     @cached_property
     def names(self) -> Mapping[Person, str]:
         """The latest name of each person."""
-        return {person: name for played in self.matches for person, name in played.names_by_person.items()}
+        return {person: name for night_match in self.matches for person, name in night_match.names_by_person.items()}
 
     @cached_property
     def persons_by_party_id(self) -> Mapping[str, Person]:
@@ -108,19 +108,24 @@ class MoneyNight:
         It is the uid of the match, "/", and the id of a seat or side.
         """
         return {
-            f"{played.match.setup.uid}/{who}": person
-            for played in self.matches
-            for who, person in played.persons.items()
+            f"{night_match.match.setup.uid}/{who}": person
+            for night_match in self.matches
+            for who, person in night_match.persons.items()
         }
 
     @cached_property
     def payments_recorded(self) -> Sequence[RecordedPayment]:
-        """The payments recorded so far, match by match, without those by or to a person who plays in no match here."""
+        """The payments recorded and not undone, match by match.
+
+        One is left out if it names its debtor or creditor by an id that `persons_by_party_id` does not have.
+        """
         persons = self.persons_by_party_id
         return [
-            RecordedPayment(persons[paid.debtor], persons[paid.creditor], paid.cents, event.at, played.match, event.seq)
-            for played in self.matches
-            for event in played.match.log.payments
+            RecordedPayment(
+                persons[paid.debtor], persons[paid.creditor], paid.cents, event.at, night_match.match, event.seq
+            )
+            for night_match in self.matches
+            for event in night_match.match.log.payments
             if isinstance(paid := event.data, PaymentRecorded) and {paid.debtor, paid.creditor} <= persons.keys()
         ]
 
@@ -172,10 +177,10 @@ def load_money_night(session: Session, link: Link) -> MoneyNight:
 
 
 def record_payment(session: Session, link: Link, payment: Payment, writer: Writer) -> None:
-    """Record a payment in the last match of a night that the link's phone may see, once per form, and commit.
+    """Record a payment in the last match that the link's phone may see of its night, once per form, and commit.
 
-    Raises `Refused` if no such payment is due or the last match has a next one, `NotAllowed` if the phone may not score
-    in that match, and `StaleMatch`.
+    Raises `Refused` if exactly this payment is not due or that match has a next one, `NotAllowed` if the phone may not
+    score in that match or all are deleted, and `StaleMatch` if another event was appended to it meanwhile.
     """
     night = load_money_night(session, link)
     if was_form_handled(session, link, writer.idempotency_key):  # looked up last: the form may be posted twice at once
@@ -249,7 +254,10 @@ def has_next_match(session: Session, match: Match, *, besides: int | None = None
 
 
 def may_change_players(match: Match) -> bool:
-    """Return whether players may change after a match: it is for money, not deleted, and its players were entered."""
+    """Return whether players may change after a match: it is for money, not deleted, and its players were entered.
+
+    An unfinished hand and a next match are refused only by `change_players`.
+    """
     return match.state.ruleset.is_for_money and bool(match.setup.seats) and not match.log.is_deleted
 
 
@@ -264,9 +272,9 @@ def change_players(
 ) -> str:
     """End a match, begin the next with these players, commit, and return the code of this phone's link to the next.
 
-    A form that is sent twice begins one match. Raises `Refused`, `NotAllowed`, and `StaleMatch` for events since
-    `version`, if given. `in_transaction` writes more in the same transaction, given the id of the next match; it
-    commits nothing.
+    A form that is sent twice begins one match. Raises `Refused` if these players cannot play, a hand is unfinished or
+    the match has a next one, `NotAllowed`, and `StaleMatch` for events since `version`, if given. `in_transaction`
+    writes more in the same transaction, given the id of the next match; it commits nothing.
     """
     link = match.link
 
@@ -299,7 +307,7 @@ def code_of_match_begun_by_form(session: Session, link: Link, idempotency_key: s
 
     `link` is the phone's link to the match before. Raises `Refused` if the phone has no link to the new match.
     """
-    begun_id = money_nights.match_id_begun_by_form(session, _key_of_next_match(link, idempotency_key))
+    begun_id = money_nights.match_id_by_key(session, _key_of_next_match(link, idempotency_key))
     if begun_id is None:
         return None
     if (own_link := money_nights.links_of_phone(session, link).get(begun_id)) is None:
@@ -330,7 +338,11 @@ def _refusal_of_repeated_form() -> Refused:
 
 
 def _seat_next_players(match: Match, players: Sequence[str]) -> Seats:
-    """Return the seats for the players of the next match; raises `Refused` if they cannot play, or not yet."""
+    """Return the seats for the players of the next match.
+
+    Raises `Refused` if there can be no next match, if a hand is unfinished, and if these players cannot play or are, in
+    the same order, those of this match while it is in progress.
+    """
     if not may_change_players(match):
         raise refusal("", "This game is not played for money, or nobody said who plays.")
     results = match.state.results
@@ -373,8 +385,8 @@ def _add_next_match(session: Session, match: Match, seats: Seats, writer: Writer
     if book_id is not None:
         append_to_book(session, book_id, MatchAdded(match=setup.uid), writer)
     books.put_match(session, match_id, book_id)
-    new_ids = {who: setup.ids_by_name[name] for who, name in staying_names.items()}
-    return match_id, money_nights.carry_links(session, match.id, match_id, new_ids)[match.link.id]
+    new_seat_ids = {who: setup.ids_by_name[name] for who, name in staying_names.items()}
+    return match_id, money_nights.carry_links(session, match.id, match_id, new_seat_ids)[match.link.id]
 
 
 def _names_of_staying_players(match: Match, seats: Seats) -> dict[str, str]:
@@ -409,8 +421,8 @@ def may_take_back_player_change(night: MoneyNight, match: Match) -> bool:
     It may if neither this match nor the one before is deleted, the phone may score in both, and this match has no hand,
     no payment, and no next match in `night`.
     """
-    earlier_ids = {played.match.id: played.earlier_id for played in night.matches}
-    scorable_ids = {played.match.id for played in night.matches if played.match.link.may_score}
+    earlier_ids = {night_match.match.id: night_match.earlier_id for night_match in night.matches}
+    scorable_ids = {night_match.match.id for night_match in night.matches if night_match.match.link.may_score}
     is_new = not (match.log.hands or match.log.payments or match.id in earlier_ids.values())
     return is_new and {match.id, earlier_ids.get(match.id)} <= scorable_ids
 

@@ -36,7 +36,7 @@ def earlier_ids_by_match(session: Session, first_id: int) -> dict[int, int]:
 
 
 def match_ids_of_night(session: Session, match_id: int) -> list[int]:
-    """Return the ids of all matches of a money night, given that of any of them; the earliest first."""
+    """Return the ids of all matches of a money night, even deleted ones, given that of any; the earliest first."""
     first = first_match_id(session, match_id)
     return [first, *earlier_ids_by_match(session, first)]
 
@@ -47,8 +47,8 @@ def store_earlier_match(session: Session, match_id: int, earlier_id: int) -> Non
     session.execute(sa.insert(_PLAYER_CHANGES), values)
 
 
-def match_id_begun_by_form(session: Session, idempotency_key: str) -> int | None:
-    """Return the id of the match that was begun with an idempotency key; `None` if there is no such match."""
+def match_id_by_key(session: Session, idempotency_key: str) -> int | None:
+    """Return the id of the match that is stored with an idempotency key; `None` if there is no such match."""
     return session.scalar(sa.select(_MATCHES.c.id).where(_MATCHES.c.client_key == idempotency_key))
 
 
@@ -70,11 +70,11 @@ def links_of_phone(session: Session, link: Link, *, ended_at: datetime | None = 
     return {row.stream_id: MATCH_LINKS.link_of_row(row) for row in session.execute(links)}
 
 
-def carry_links(session: Session, earlier_id: int, match_id: int, new_ids: Mapping[str, str]) -> dict[int, str]:
+def carry_links(session: Session, earlier_id: int, match_id: int, new_seat_ids: Mapping[str, str]) -> dict[int, str]:
     """Add a link to the next match for each link in force to a match but shared ones, with the same role.
 
-    `new_ids` has the seat id in the next match of each player who stays, by the one in the earlier match. Returns the
-    code of each new link, by the id of the same phone's link to the earlier match.
+    `new_seat_ids` has the seat id in the next match of each player who stays, by the one in the earlier match. Returns
+    the code of each new link, by the id of the same phone's link to the earlier match.
     """
     links = (
         sa.select(*MATCH_LINKS.columns, _LINKS.c.device, _LINKS.c.book_link_id, _CARRIED_LINKS.c.first_id)
@@ -85,7 +85,7 @@ def carry_links(session: Session, earlier_id: int, match_id: int, new_ids: Mappi
     now, codes = datetime.now(UTC), {}
     for row in session.execute(links).all():
         if not (earlier := MATCH_LINKS.link_of_row(row)).is_shared:
-            holder = {"seat": new_ids.get(earlier.holder), "device": row.device, "book_link_id": row.book_link_id}
+            holder = {"seat": new_seat_ids.get(earlier.holder), "device": row.device, "book_link_id": row.book_link_id}
             link = MATCH_LINKS.add(session, match_id, new_code(), row.role, now, **holder)
             session.execute(sa.insert(_CARRIED_LINKS), {"link_id": link.id, "first_id": row.first_id or earlier.id})
             codes[earlier.id] = link.code

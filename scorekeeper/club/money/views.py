@@ -152,18 +152,26 @@ def _owed_amounts(night: MoneyNight) -> Sequence[tuple[Person, int]]:
 def _match_summaries(night: MoneyNight) -> Iterator[tuple[int, str, str, str]]:
     """Yield for each match its number from 1, the code of its link, its players and a note, the earliest match first.
 
-    The note says how the players changed, what the match settles, how many hands it has, and its status.
+    The note says how the players changed, except in the first match, what the match settles, if anything, how many
+    hands it has, and its status.
     """
     before: Mapping[Person, str] = {}
-    for position, played in enumerate(night.matches, 1):
-        status = f"{digits(len(played.match.state.results), 'hand')}, {_MATCH_STATUS_WORDS[played.match.status]}"
+    for number, night_match in enumerate(night.matches, 1):
+        status = (
+            f"{digits(len(night_match.match.state.results), 'hand')}, {_MATCH_STATUS_WORDS[night_match.match.status]}"
+        )
         notes = (
-            player_change_words(before, played.names_by_person) if before else "",
-            settled_words(night, played),
+            player_change_words(before, night_match.names_by_person) if before else "",
+            settled_words(night, night_match),
             status,
         )
-        yield position, played.match.code, join_words(played.names_by_person.values()), " · ".join(filter(None, notes))
-        before = played.names_by_person
+        yield (
+            number,
+            night_match.match.code,
+            join_words(night_match.names_by_person.values()),
+            " · ".join(filter(None, notes)),
+        )
+        before = night_match.names_by_person
 
 
 def player_change_words(before: Mapping[str, str], after: Mapping[str, str]) -> str:
@@ -178,9 +186,9 @@ def player_change_words(before: Mapping[str, str], after: Mapping[str, str]) -> 
     return " ".join(words) or "The same players."
 
 
-def settled_words(night: MoneyNight, played: NightMatch) -> str:
+def settled_words(night: MoneyNight, night_match: NightMatch) -> str:
     """Return in words the amounts that a match adds: "Ann gets $1.20, Bob owes $1.20"; empty if it adds none."""
-    changes = ((person, cents) for person, cents in played.settled.change.items() if cents)
+    changes = ((person, cents) for person, cents in night_match.settled.change.items() if cents)
     return ", ".join(f"{night.names[person]} {owed_words(cents)}" for person, cents in changes)
 
 
@@ -195,7 +203,8 @@ def money_slip(match: Match) -> MoneySlip:
         paid=tuple(payment_words(night, payment) for payment in night.payments_recorded),
         people=tuple((night.names[person], dollar_text(cents)) for person, cents in _owed_amounts(night)),
         matches=tuple(
-            (", ".join(played.names_by_person.values()), settled_words(night, played)) for played in night.matches
+            (", ".join(night_match.names_by_person.values()), settled_words(night, night_match))
+            for night_match in night.matches
         ),
     )
 
@@ -221,7 +230,7 @@ def _posted_ids_of_staying() -> list[str]:
 def _posted_names_of_joining(match: Match) -> list[str]:
     """Return the posted names of the players who join; an unused field is an empty name.
 
-    The form has a field for each free seat of the game, and at least two.
+    The form has a field for each player whom the game can seat besides the present ones, and at least two.
     """
     number = max(_MIN_JOIN_FIELDS, max(match.state.ruleset.table.player_counts) - len(match.setup.seats))
     typed = (request.form.get(f"{JOINS_PREFIX}{index}", "") for index in range(1, number + 1))
@@ -260,7 +269,10 @@ def change_players(code: str) -> Response:
 
 
 def _show_players_form(match: Match, faults: Sequence[Fault] = (), status: int = 0) -> Response:
-    """Show the form for who plays next, filled in with the present players or, if there are faults, as posted."""
+    """Show the form for who plays next, filled in with the present players or, if there are faults, as posted.
+
+    `status` 0 stands for 422 with faults, and for 200 without.
+    """
     present = {name_key(match.names[seat.id]) for seat in match.setup.seats}
     known_names = names_of_device(db.session, device())
     payments = payment_sentences(match.state.money or {}, match.names)
@@ -307,7 +319,7 @@ def _load_match_to_change(code: str) -> Match:
 
 
 def _redirect_to_other_match(code: str) -> Response:
-    """Put another match of the night first on this phone's list, and redirect there."""
+    """Put another match of the night, given the code of its link, first on this phone's list; redirect to the match."""
     match = load_by_code(db.session, code)
     record_visit(db.session, device(), match)
     return redirect_to("matches.show", code=code, said=match.log.seq_of(posted_key()))

@@ -55,7 +55,7 @@ NIGHT_CSV_COLUMNS = ("night", "round", "table", "pair 1", "pair 2", "winner", "s
 
 
 def nights_in_book(session: Session, book_id: int) -> list[tuple[NightSetup, Night]]:
-    """Return the nights of a book except deleted ones, the oldest first; players have all names as typed.
+    """Return the nights of a book except deleted ones, the oldest first, each with its setup.
 
     Names that the book has deleted are not replaced. Nights are cached: only one with new events is read again.
     """
@@ -72,8 +72,8 @@ def nights_in_book(session: Session, book_id: int) -> list[tuple[NightSetup, Nig
     return listed
 
 
-def season_standings(book: Book, all_nights: Iterable[Night], ranking: str = BY_WINS) -> list[SeasonStanding]:
-    """Return the standings over some nights of a book, of all who came to a started one, the highest rank first.
+def season_standings(book: Book, season_nights: Iterable[Night], ranking: str = BY_WINS) -> list[SeasonStanding]:
+    """Return the standings over these nights of a book, of all who came to a started one, the highest rank first.
 
     People are ranked by games won and then points, or with `BY_POINTS` by points and then games won.
     """
@@ -85,7 +85,7 @@ def season_standings(book: Book, all_nights: Iterable[Night], ranking: str = BY_
         typed_names[person][name] += 1
         return person
 
-    for night in all_nights:
+    for night in season_nights:
         players = {uid: {*map(person_of, filter(None, pair.players))} for uid, pair in night.pairs.items()}
         standings = night.standings
         # Once for a person who played in two pairs.
@@ -115,7 +115,7 @@ def season_standings(book: Book, all_nights: Iterable[Night], ranking: str = BY_
 
 
 def suggested_players(session: Session, access: NightAccess) -> tuple[Sequence[str], Sequence[str]]:
-    """Return the names to suggest for a night, from its book's other nights and matches, and the last night's pairs.
+    """Return the names and the pairs to suggest for a night, from its book's other nights and from matches.
 
     There are at most `MAX_SUGGESTED_PLAYERS` names, from the latest `MAX_NIGHTS_WITH_SUGGESTIONS` nights, the latest
     first, and then from matches. Pairs are given as "Ann & Cal", and are those of two players or more in the latest

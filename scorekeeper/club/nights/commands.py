@@ -55,7 +55,7 @@ def _night_data(session: Session, app: Flask, access: NightAccess) -> dict[str, 
 
 
 def _night_path(session: Session, access: NightAccess) -> str:
-    """Return the path of a night's link or, if no phone owns it, of its page in its book; empty without either."""
+    """Return the path of an owner's link to a night, else of its page in its book; empty if it has neither."""
     if access.code:
         return f"nights/{access.code}/"
     book_id = access.setup.book_id

@@ -42,9 +42,9 @@ def number_nameless_players(events: Iterable[StoredEvent]) -> tuple[StoredEvent,
     events = tuple(events)
     players_and_names = [item for event in events for item in _typed_names(event).items()]
     taken_names = {name for _, name in players_and_names}
-    unused_numbers = (number for number in map(numbered_player_name, count()) if number not in taken_names)
-    numbers = {player: next(unused_numbers) for player in dict(players_and_names)}
-    return _replace_names(events, lambda player, name, _at: name or numbers[player])
+    unused_names = (name for name in map(numbered_player_name, count()) if name not in taken_names)
+    numbered_names = {player: next(unused_names) for player in dict(players_and_names)}
+    return _replace_names(events, lambda player, name, _at: name or numbered_names[player])
 
 
 def _typed_names(event: StoredEvent) -> dict[_PlayerKey, str]:

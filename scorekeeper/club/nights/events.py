@@ -103,7 +103,7 @@ class PairRemoved(Event):
 
 @event_kind("back")
 class PairReturned(Event):
-    """A pair that had left came back."""
+    """A pair that had left came back; a game that it lost by leaving stays lost."""
 
     pair: int
 

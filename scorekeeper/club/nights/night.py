@@ -36,7 +36,7 @@ MAX_ROUND_MINUTES = 240
 MAX_NIGHT_EVENTS = 10_000
 
 PAIRS, SINGLES, PROGRESSIVE = MODES = ("pairs", "singles", "progressive")
-"""The modes of a night: fixed pairs, partners drawn each round, or a ladder with new partners at each table."""
+"""The modes of a night: a ladder of pairs, partners drawn each round, or a ladder with new partners at each table."""
 BY_LADDER, BY_WINS, BY_POINTS = RANKINGS = ("ladder", "wins", "points")
 """The ways to rank pairs: by their last table on the ladder, by wins and then points, or by points and then wins."""
 
@@ -224,7 +224,7 @@ class Night(EventLog):
 
     @property
     def current_round(self) -> Round:
-        """The round in progress or, after the end, the last one; before the start, a round 0 without games."""
+        """The round that started last, even if it is over; before the start, a round 0 without games."""
         return self.round(len(self.rounds))
 
     def round(self, number: int) -> Round:
@@ -326,13 +326,13 @@ class Night(EventLog):
             points = sum(game.score_of(side) or 0 for game, side in finished)
             game = self.current_round.game_of(uid)
             table = game.table if game and not pair.has_left else None
-            counts = (-won, -points) if self.plan.ranking == BY_WINS else (-points, -won)
+            totals_key = (-won, -points) if self.plan.ranking == BY_WINS else (-points, -won)
             has_lost = game is not None and game.loser == self.current_round.side_of(uid)
-            rank = (uid not in champions, pair.has_left, -(table or 0), has_lost, -won) if by_ladder else counts
-            ranked.append((rank, (uid, table, won, len(finished), points)))
+            rank_key = (uid not in champions, pair.has_left, -(table or 0), has_lost, -won) if by_ladder else totals_key
+            ranked.append((rank_key, (uid, table, won, len(finished), points)))
         in_order = sorted(ranked, key=lambda item: item[0])
-        ranks = [rank for rank, _ in in_order]
-        return [PairStanding(*counts, ranks.index(rank) + 1) for rank, counts in in_order]
+        rank_keys = [rank_key for rank_key, _ in in_order]
+        return [PairStanding(*totals, rank_keys.index(rank_key) + 1) for rank_key, totals in in_order]
 
     @property
     def bye_counts(self) -> Counter[int]:
@@ -378,8 +378,8 @@ class Night(EventLog):
     def bye_candidates_in(self, order: Sequence[int]) -> tuple[int, ...]:
         """Return the uids in `order` among whom the next bye is drawn; empty if all in `order` can play.
 
-        Candidates have the fewest byes so far and, of these, the lowest next table. Those who have just arrived or sat
-        out the last round are candidates only if there are no others.
+        Candidates have the fewest byes so far and, of these, the lowest next table. Those who are not seated in the
+        current round, such as newcomers, are candidates only if there are no others.
         """
         if len(order) % self.entrants_per_table == 0:
             return ()

@@ -46,7 +46,7 @@ def night_heading(night: Night) -> NightHeading:
 
 
 def movements_by_pair(night: Night) -> dict[int, Movement]:
-    """Return, by uid, the move of each pair after its game in the current round or, without a result, before it."""
+    """Return, by uid, the move of each pair at a table after its game in this round or, without a result, before it."""
     return {pair: _movement(night, game, pair) for game in night.current_round.games for pair in game.pairs}
 
 
@@ -58,7 +58,8 @@ def verb_for_name(name: str, plural: str, singular: str) -> str:
 def _movement(night: Night, game: Game, pair: int) -> Movement:
     """Return the move of a pair after its game in the current round or, while that has no result, before it.
 
-    Without a ladder, and if no round follows, the words only say whether the pair won.
+    Without a ladder, and if no round follows, the words only say whether the pair won the game, or the night. Otherwise
+    they only say that a pair left, if nobody of it is present.
     """
     round_ = night.current_round
     if game.winner is None:
@@ -148,12 +149,15 @@ def winning_words(night: Night) -> str:
     """Return a sentence on how the night is won; if it has a ladder, first one on losers at the top table."""
     top = "Lose at the top, and you start again at table 1. " if night.has_ladder else ""
     ranking = night.plan.ranking
-    whoever = "wins at the top table in" if ranking == BY_LADDER else f"has the most {ranking} after"
-    return f"{top}Whoever {whoever} round {night.agreed_rounds} wins the night."
+    winner_phrase = "wins at the top table in" if ranking == BY_LADDER else f"has the most {ranking} after"
+    return f"{top}Whoever {winner_phrase} round {night.agreed_rounds} wins the night."
 
 
 def results_entered_words(night: Night, game: Game) -> str:
-    """Return in words what the pairs of a game entered on their phones; empty if no phone may enter its result now."""
+    """Return in words what the pairs of a game entered on their phones; empty if nothing.
+
+    Also empty if no phone may enter its result now.
+    """
     winners = {pair: winner for pair, (winner, _) in game.entered.items()}
     if game.winner is not None or not winners or not night.plan.confirms:
         return ""
@@ -166,14 +170,14 @@ def results_entered_words(night: Night, game: Game) -> str:
 
 
 def leaver_words(night: Night, game: Game) -> str:
-    """Return the names of the losers of a game who have left; if all are back, of the losers among whom one had."""
+    """Return the names of the losers of a game who have left; if they are back, of the pair: "one of Ann & Cal"."""
     loser = game.loser or 0
     left = join_words(night.name(uid) for uid in night.members(loser) if night.has_left(uid))
     return left or f"{'one of ' if loser in night.drawn_pairs else ''}{night.name(loser)}"
 
 
 def number_of_entrants_words(night: Night, number: int) -> str:
-    """Return the number of those who enter the night in words: "8 pairs", "7 players", "6 teams"."""
+    """Return the number of those who enter the night in words: "8 pairs", "7 players", "6 teams" of three or four."""
     noun = {1: "player", 2: "pair"}.get(night.pair_size if night.plan.mode == PAIRS else 1, "team")
     return digits(number, noun)
 
@@ -331,6 +335,6 @@ def _undo_or_redo_words(night: Night, event: Undone | Redone) -> str:
         case events.GameWon(round=number):
             moves = number < len(night.rounds)
         case _:
-            seats = events.NightStarted | events.RoundStarted | events.PartnersDrawn | events.RoundTakenBack
-            moves = isinstance(target, seats) and bool(night.rounds)
+            seating_events = events.NightStarted | events.RoundStarted | events.PartnersDrawn | events.RoundTakenBack
+            moves = isinstance(target, seating_events) and bool(night.rounds)
     return f"{done}: {event_words(night, target)}.{' Look again where you sit.' if moves else ''}"

@@ -22,7 +22,7 @@ bp = Blueprint("book_nights", __name__, url_prefix="/books/<code>/nights")
 def show(code: str) -> Response:
     """Show a book's nights, all or of the year in the query, the last one first, and the standings over these nights.
 
-    They are ranked by wins, or by points if the query says so.
+    People are ranked by wins, or by points if the query says so.
     """
     access, year = load_book(code), request.args.get("year", "")
     all_nights = [
@@ -53,7 +53,7 @@ def show(code: str) -> Response:
 
 
 def _nights_words(standing: SeasonStanding) -> str:
-    """Return in words how many nights a person played, and how many of them the person won: "4 nights, won 1 night"."""
+    """Return in words how many nights a person came to and how many of them the person won: "4 nights, won 1 night"."""
     firsts = f", won {digits(standing.nights_won, 'night')}" if standing.nights_won else ""
     return f"{digits(standing.nights, 'night')}{firsts}"
 

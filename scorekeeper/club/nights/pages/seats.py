@@ -127,7 +127,10 @@ def _move_words(tables_up: int, *, has_won: bool) -> tuple[Direction, str]:
 
 
 def _status_sentence(night: Night, pair: int) -> str:
-    """Return a sentence on who won the night or, before, on what a pair waits for; empty if it plays, or for pair 0."""
+    """Return a sentence on the end of the night or, before the end, on what a pair waits for.
+
+    Before the end, it is empty if the pair plays, and for 0 if the phone has no pair.
+    """
     current = night.current_round
     if night.is_over:
         if night.champions == (pair,):
@@ -148,7 +151,7 @@ def _status_sentence(night: Night, pair: int) -> str:
 
 
 def _rounds_played(night: Night, pair: int) -> Iterator[tuple[Round, Direction, str]]:
-    """Yield each round that a pair finished or sat out, latest first, with its move afterwards and the scores."""
+    """Yield each round that a pair finished or sat out, latest first, with its direction afterwards and the scores."""
     for round_ in reversed(night.rounds):
         game = round_.game_of(pair)
         if game and game.winner is not None:
@@ -258,16 +261,19 @@ def _width_class(name: str) -> str:
 
 @bp.get("/join/night/<code>")
 def ask_pair(code: str) -> Response:
-    """Show the form that asks which pair holds this phone, before it joins; raises `NoInvitation`."""
+    """Show the form that asks which pair holds this phone, before it joins by an invitation; raises `NoInvitation`.
+
+    `code` is that of the invitation.
+    """
     invitation = invitation_of_code(db.session, code, "night")
     return _show_pair_form(_load_night_to_join(invitation.stream_id), invitation)
 
 
 @bp.post("/join/night/<code>")
 def enter(code: str) -> Response:
-    """Let this phone join for the posted pair, and redirect to its seat, or to the page for the wall if posted.
+    """Let this phone join for the posted pair, if any, and redirect to its seat, or to the page for the wall if posted.
 
-    Raises `NoInvitation`.
+    `code` is that of the invitation. Raises `NoInvitation`.
     """
     invitation = invitation_of_code(db.session, code, "night")
     access, pair = _load_night_to_join(invitation.stream_id), _posted_pair()

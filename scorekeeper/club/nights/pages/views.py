@@ -204,7 +204,7 @@ def _faults_view(lead: str, faults: Iterable[Fault]) -> FaultsView | None:
 
 
 def _field_id(fault: Fault) -> str:
-    """Return the HTML id of the form field that a fault is about: `players-0`."""
+    """Return the HTML id of the form field that a fault is about: `players-0` for `players.0`."""
     return fault.field.replace(".", "-")
 
 
@@ -216,7 +216,7 @@ def rulesets_for_nights() -> tuple[Ruleset, ...]:
 
 
 def read_posted_form(form: NightForm) -> NightForm:
-    """Return the form with each posted field in place of its own, and with the posted game, if any."""
+    """Return the form with each posted field in place of its own, and with the posted game, or none."""
     typed = {name: normalize_spaces(text[:MAX_TYPED_LENGTH]) for name, text in request.form.items()}
     ruleset, game = library().rulesets.get(typed.get("variant", "")), None
     if ruleset:
@@ -371,7 +371,7 @@ def undo_round(code: str, number: int) -> Response:
 @bp.post("/<code>/undo")
 @for_scorers
 def undo(code: str) -> Response:
-    """Undo the last event that is not undone, if the night is still at the posted version."""
+    """Undo the last event that can be undone and is not, if the night is still at the posted version."""
     return _write_and_show_host_page(code, undo_event)
 
 
@@ -442,7 +442,7 @@ def _standing_words(night: Night, standing: PairStanding) -> str:
 
 
 def _result_words(night: Night, game: Game) -> str:
-    """Return in words who beat whom in a game that has a result, with the scores if they were entered."""
+    """Return in words who won a game that has a result: whom they beat, with any scores, or that the others left."""
     winner, scores = night.name(game.winner or 0), sentences.score_words(game)
     if game.is_default:
         return f"{winner} won, for {sentences.leaver_words(night, game)} left"
@@ -489,7 +489,10 @@ def _posted_scores(game: Game) -> dict[int, str]:
 
 
 def _parse_scores(typed: Mapping[int, str]) -> tuple[int, int] | None:
-    """Return typed scores as numbers, in the order of the pairs; `None` if both are empty. Raises `Refused`."""
+    """Return typed scores as numbers, in the order of the pairs; `None` if both are empty.
+
+    Raises `Refused` if one is empty, or is no number from -`MAX_SCORE` to `MAX_SCORE`.
+    """
     if not any(typed.values()):
         return None
     scores = []
@@ -549,13 +552,13 @@ def add_pair(code: str) -> Response:
     """
     players, roster = posted_player_names(), request.form.get("roster", "")[:MAX_ROSTER_LENGTH]
     picked = request.form.getlist("known")[:MAX_PICKED_LINES]
-    rosters = [names for line in (*roster.splitlines(), *picked) if (names := names_in_line(line))]
+    new_pairs = [names for line in (*roster.splitlines(), *picked) if (names := names_in_line(line))]
     if load_night(code, may_be_deleted=True).night.plan.mode != PAIRS:
-        rosters = [[name] for names in rosters for name in names]
-    if any(players) or not rosters:
-        rosters = [players, *rosters]
+        new_pairs = [[name] for names in new_pairs for name in names]
+    if any(players) or not new_pairs:
+        new_pairs = [players, *new_pairs]
     try:
-        add_pairs(db.session, code, rosters, writer())
+        add_pairs(db.session, code, new_pairs, writer())
     except Refused as refused:
         return _show_pairs(load_night(code), refused.reasons, roster=roster, picked=picked)
     return redirect_to(".pairs", code=code, _anchor="players-0")
@@ -579,7 +582,7 @@ def change_pair(code: str, pair: int) -> Response:
         write_night(code, change)
     except Refused as refused:
         faults = [replace(fault, field=fault.field.replace("players.", f"p{pair}.")) for fault in refused.reasons]
-        return _show_pairs(load_night(code), faults, renamed=pair)
+        return _show_pairs(load_night(code), faults, refused_pair=pair)
     return redirect_to(".pairs", code=code)
 
 
@@ -589,11 +592,11 @@ def _show_pairs(
     *,
     roster: str = "",
     picked: Sequence[str] = (),
-    renamed: int | None = None,
+    refused_pair: int | None = None,
 ) -> Response:
     """Show the pairs of the night and the form that adds more, which is filled in as posted if there are faults.
 
-    `roster` has the pasted lines, `picked` the picked suggestions, and `renamed` the pair of a change that was refused.
+    `roster` has the pasted lines, `picked` the picked suggestions; `refused_pair` is the pair whose change was refused.
     """
     night, posted_names = access.night, posted_player_names()
     is_pairs = night.plan.mode == PAIRS
@@ -607,12 +610,12 @@ def _show_pairs(
     return render_night(
         "nights/pairs.html",
         access,
-        faults=_faults_view("Not saved yet" if renamed else "Not added yet", faults),
+        faults=_faults_view("Not saved yet" if refused_pair else "Not added yet", faults),
         places={uid: _seat_words(night, uid) for uid in night.pairs},
         plays=sentences.attendance_words(night),
-        renamed=renamed,
+        refused_pair=refused_pair,
         names_by_pair={
-            uid: fields(posted_names if uid == renamed else pair.players) for uid, pair in night.pairs.items()
+            uid: fields(posted_names if uid == refused_pair else pair.players) for uid, pair in night.pairs.items()
         },
         seated=night.uids_in_any_round,
         kind=_entrants_heading(night),
@@ -624,12 +627,12 @@ def _show_pairs(
         },
         roster=roster,
         longest_name=MAX_TYPED_LENGTH,
-        typed=fields(() if renamed else posted_names),
+        typed=fields(() if refused_pair else posted_names),
     )
 
 
 def _seat_words(night: Night, uid: int) -> str:
-    """Return where a pair is: "table 3", "sits out", "plays from the next round on", "left"; empty before round 1."""
+    """Return where a pair is: "left", "table 3", "sits out" or "plays from the next round on"; else empty."""
     current = night.current_round
     if night.pairs[uid].has_left:
         return "left"
@@ -647,7 +650,7 @@ def posted_player_names() -> list[str]:
 
 
 def names_in_line(line: str) -> list[str]:
-    """Return the names of a pair that is written in one line: "Ann & Cal", "Ann, Cal" or "Ann and Cal"."""
+    """Return the names of a pair that is written in one line, such as "Ann & Cal", "Ann, Cal" or "Ann and Cal"."""
     return [name for part in _NAME_SEPARATOR.split(line[:MAX_TYPED_LENGTH]) if (name := normalize_spaces(part))]
 
 
