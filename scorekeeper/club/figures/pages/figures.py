@@ -70,7 +70,7 @@ def side_name(people: BookPeople, match: SeatedMatch, index: int) -> str:
 
 
 def match_score_words(figures: MatchFigures, index: int) -> str:
-    """Return the score of the side at an index and, if there are others, of the best one, even if higher: "43–44"."""
+    """Return the score of the side at an index, then that of the winner or best of the others, if any: "43–44"."""
     mine = figures.sides[index].score
     others = [side for other, side in enumerate(figures.sides) if other != index]
     if not others:
@@ -189,7 +189,7 @@ def _until_words(figures: YearFigures) -> str:
 
 
 def _champion_words(bars: Sequence[Bar]) -> str:
-    """Return who won most matches: "Ann, 16 of 27"; empty for a tie, or after fewer matches than `MIN_TO_WIN_MOST`."""
+    """Return who won most matches: "Ann, 16 of 27"; empty for a tie, without a win, or after too few matches."""
     most = max((bar.hits for bar in bars), default=0)
     first = [bar for bar in bars if bar.hits == most]
     if not most or len(first) > 1 or first[0].total < MIN_TO_WIN_MOST:
