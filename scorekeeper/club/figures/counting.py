@@ -50,7 +50,7 @@ class BookPeople:
     """The matches that have figures, the earliest first."""
     figures_by_version: dict[tuple[int, int], MatchFigures | None]
     """The figures by match id and version; `None` for a match that was deleted, has no outcome or cannot be scored."""
-    matches_without_figures: int
+    match_count_without_figures: int
     """The number of finished matches that are left out because their figures are not computed yet."""
     _memo: dict[object, object] = field(default_factory=dict, repr=False, compare=False)
 
@@ -113,7 +113,7 @@ def load_book_people(session: Session, book_id: int, book: Book) -> BookPeople:
         cached
         and cached_figures.keys() == uids.keys()
         and cached.book == book
-        and cached.matches_without_figures == without_figures
+        and cached.match_count_without_figures == without_figures
     ):
         return cached
     stored = figures.figures_of_matches(session, [match_id for match_id, _ in uids.keys() - cached_figures.keys()])

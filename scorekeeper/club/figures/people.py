@@ -257,7 +257,7 @@ def compute_person_figures(person: str, matches: Iterable[SeatedMatch]) -> Perso
     )
 
 
-def sort_by_matches(ratios: Mapping[str, Ratio]) -> list[tuple[str, Ratio]]:
+def sort_by_total(ratios: Mapping[str, Ratio]) -> list[tuple[str, Ratio]]:
     """Return people and their ratios, the highest total first, and of equal totals the one with most hits."""
     return sorted(ratios.items(), key=lambda item: (-item[1].total, -item[1].hits, item[0]))
 

@@ -16,7 +16,7 @@ from scorekeeper.club.figures.people import (
     YearFigures,
     compute_year_figures,
     find_most_often_set,
-    sort_by_matches,
+    sort_by_total,
 )
 from scorekeeper.club.figures.year_sheet import Highlight, YearSheet
 from scorekeeper.pitch.rules.phrases import digits
@@ -94,7 +94,7 @@ def bid_bars(bids: Mapping[Bid, Ratio]) -> tuple[Bar, ...]:
 
 def person_bars(people: BookPeople, ratios: Mapping[str, Ratio]) -> dict[str, Bar]:
     """Return bars by person's uid, the highest total first; people without a name, or with a total of 0, have none."""
-    named = [(who, ratio) for who, ratio in sort_by_matches(ratios) if who in people.names and ratio.total]
+    named = [(who, ratio) for who, ratio in sort_by_total(ratios) if who in people.names and ratio.total]
     bars = draw_bars([(people.names[person], ratio) for person, ratio in named])
     return {person: bar for (person, _), bar in zip(named, bars, strict=True)}
 

@@ -35,7 +35,7 @@ from scorekeeper.club.figures.people import (
     count_matches_by_year,
     count_meetings,
     count_spellings,
-    sort_by_matches,
+    sort_by_total,
 )
 from scorekeeper.club.nights.book_nights import nights_in_book, season_standings
 from scorekeeper.database.engine import db
@@ -97,7 +97,7 @@ def everybody(code: str) -> Response:
         people=people,
         since=matches_since_words(people.matches),
         bars=person_bars(people, people.standings),
-        has_others=len(match_ids_of(db.session, access.id)) > len(people.matches) + people.matches_without_figures,
+        has_others=len(match_ids_of(db.session, access.id)) > len(people.matches) + people.match_count_without_figures,
         pairs=next((label for _, _, label, _ in _meetings(people)), ""),
         years={
             year: digits(number, "match") + (" so far" if year == this_year else "")
@@ -328,7 +328,7 @@ def names(code: str) -> Response:
     people = _load_people(code)
     played = {
         who: digits(count.total, "match") if count.total else "some hands"
-        for who, count in sort_by_matches(people.standings)
+        for who, count in sort_by_total(people.standings)
     }
     return render_page(
         "people/names.html",
@@ -367,7 +367,7 @@ def _show_name(code: str, person: str, why: str = "") -> Response:
         fault=why if is_renaming else "",
         refusal="" if is_renaming else why,
         joined=_names_joined_to(people, person),
-        others=[who for who, _ in sort_by_matches(people.standings) if who != person and who in people.names],
+        others=[who for who, _ in sort_by_total(people.standings) if who != person and who in people.names],
         matches=[
             (match.uid, f"{day_and_venue_words(match.figures)}: {match.figures.title or match.figures.rules}")
             for match in matches[:MAX_ASSIGNABLE_MATCHES]
