@@ -76,7 +76,7 @@ class MonthBar:
     height: float
     middle: float
     """The x on which the name and the number are centered."""
-    value_y: float
+    number_y: float
     """The y of the number's baseline."""
     number: int
     """The number of matches in the month."""
@@ -114,7 +114,7 @@ def draw_months(matches_by_month: Sequence[int], frame: MonthsFrame = PHONE_MONT
                 width=width,
                 height=height,
                 middle=round(x + width / 2, 1),
-                value_y=round(frame.base - height - frame.type_size * 0.45, 1),
+                number_y=round(frame.base - height - frame.type_size * 0.45, 1),
                 number=number,
                 name=MONTH_NAMES[month][: frame.name_length],
             )

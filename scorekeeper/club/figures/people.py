@@ -376,7 +376,7 @@ class YearFigures(_BidRatios):
     highlights: Highlights
 
     @property
-    def matches(self) -> int:
+    def match_count(self) -> int:
         """The number of matches that were played."""
         return sum(self.months)
 

@@ -149,7 +149,7 @@ def pair_highlights(people: BookPeople, met: HeadToHead) -> list[Highlight]:
 def year_sheet(people: BookPeople, year: int, *, is_paper: bool) -> YearSheet | None:
     """Return the content of a year's page, or with `is_paper` of its sheet; `None` if no match was played that year."""
     figures = people.compute_once(compute_year_figures, year)
-    if not figures.matches:
+    if not figures.match_count:
         return None
     made, number_of_people = figures.made, len(figures.standings)
     rules = max(figures.rules, key=lambda name: (figures.rules[name], name))
@@ -163,7 +163,7 @@ def year_sheet(people: BookPeople, year: int, *, is_paper: bool) -> YearSheet | 
         subtitle=", ".join(filter(None, (people.book.name, rules if len(figures.rules) == 1 else ""))),
         until=_until_words(figures) if year >= today().year else "",
         totals=[
-            (figures.matches, "match" if figures.matches == 1 else "matches"),
+            (figures.match_count, "match" if figures.match_count == 1 else "matches"),
             (figures.hands, "hand" if figures.hands == 1 else "hands"),
             *([(number_of_people, "person" if number_of_people == 1 else "people")] if number_of_people else []),
             *(
@@ -205,4 +205,4 @@ def _year_highlights(people: BookPeople, figures: YearFigures, *, is_paper: bool
         if made.total:
             more = f", and {digits(redeals, 'redeal')}" if redeals else ""
             bids = Highlight(label="Bids made", detail=f"of {made.total} bid{more}", figure=str(made.hits))
-    return tuple(_highlights(people, found, figures.matches, figures.moons, bids))
+    return tuple(_highlights(people, found, figures.match_count, figures.moons, bids))
