@@ -443,11 +443,11 @@ def _score_match(match: FileMatch, budget: Budget) -> _ScoredMatch:
     return match.setup.uid, stored, compute_match_figures(scored) if scored else None
 
 
-def importable_events(events: Sequence[StoredEvent], imported: Collection[str]) -> tuple[StoredEvent, ...]:
+def importable_events(events: Sequence[StoredEvent], imported_uids: Collection[str]) -> tuple[StoredEvent, ...]:
     """Return a file's events for its new book, without those about matches that are not imported, and renumbered.
 
-    `imported` has the uids of the matches that are imported. If events about others were kept, the owner of the book
-    would also own matches that somebody may have removed from it on purpose.
+    `imported_uids` has the uids of the imported matches. With events about others, the owner of the book would also own
+    matches that somebody may have removed from it on purpose.
     """
     importable: list[StoredEvent] = []
     new_seqs: dict[int, int] = {}
@@ -455,7 +455,7 @@ def importable_events(events: Sequence[StoredEvent], imported: Collection[str]) 
         data = event.data
         match data:
             case MatchAdded(match=match) | MatchRemoved(match=match) | PlayerAssigned(match=match) if (
-                match not in imported
+                match not in imported_uids
             ):
                 continue
             case Undone(target=target) | Redone(target=target):

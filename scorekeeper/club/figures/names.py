@@ -156,7 +156,7 @@ def _write_names_of_people(session: Session, book_id: int, book: Book, actor: st
     They are also written into the stored figures, after those that are out of date are computed and committed. Raises
     `IntegrityError` if another phone has written into a match meanwhile.
     """
-    if not (renamed := _people_of_events(book)):
+    if not (changed_people := _people_of_events(book)):
         return
 
     def write_names_of_day(
@@ -168,7 +168,7 @@ def _write_names_of_people(session: Session, book_id: int, book: Book, actor: st
         side_names: Set[str],
     ) -> tuple[SeatedPlayer, ...]:
         """Add the event that gives a match's players the names of its day, if any differs; return these players."""
-        after = _with_names_of_day(book, day, before, people, side_names, renamed)
+        after = _with_names_of_day(book, day, before, people, side_names, changed_people)
         if changed := [player for player, earlier in zip(after, before, strict=True) if player != earlier]:
             names = {player.seat: player.name for player in changed if not player.left_at}
             names_by_departure = {
@@ -203,9 +203,14 @@ def _write_names_of_people(session: Session, book_id: int, book: Book, actor: st
 
 
 def _with_names_of_day(
-    book: Book, day: str, before: Sequence[SeatedPlayer], people: Sequence[str], side_names: Set[str], renamed: Set[str]
+    book: Book,
+    day: str,
+    before: Sequence[SeatedPlayer],
+    people: Sequence[str],
+    side_names: Set[str],
+    changed_people: Set[str],
 ) -> tuple[SeatedPlayer, ...]:
-    """Return the players of a match, with the names of its `day` for those whose people are in `renamed`.
+    """Return the players of a match, with the names of its `day` for those whose people are in `changed_people`.
 
     Nobody gets the name of a side; of two in different seats who would get the same name, one keeps the old one, or
     gets another number for a deleted one. `before` has the players with their old names, and `people` the uid of each
@@ -214,7 +219,7 @@ def _with_names_of_day(
     seats = [player.seat for player in before]  # those of the beginning come first, in their order
     choices = [
         [
-            *(_wanted_names(book, who, day, player.typed, seats.index(player.seat)) if who in renamed else ()),
+            *(_wanted_names(book, who, day, player.typed, seats.index(player.seat)) if who in changed_people else ()),
             player.name,
         ]
         for player, who in zip(before, people, strict=True)
