@@ -69,30 +69,30 @@ from scorekeeper.pitch.scoring.search_budget import Budget, BudgetExceeded
 from scorekeeper.random_codes import new_code
 
 _MATCHES_READ_AT_ONCE = 50
-"""The number of matches that are read at once."""
+"""How many matches are in memory at a time while a book's file is written."""
 _GZIP_SIGNATURE = b"\x1f\x8b"
 _DAMAGED_SENTENCE = f"This file is damaged. {DOWNLOAD_AGAIN_SENTENCE}"
 
 
 def write_book_file(session: Session, book_id: int, file: IO[bytes]) -> list[MatchSetup]:
-    """Write a book with all its matches as a gzip file; the bytes are the same until the book changes.
+    """Write a book with its matches and nights as a gzip file, which has the same bytes until one of these changes.
 
-    A match whose rules or events cannot be read is left out, as nobody could import a file that has it; return these.
-    Raises `UnreadableEvent` for one of the book or of a night.
+    Return the matches left out: those whose rules or events cannot be read, as nobody could import a file with them.
+    Raises `UnreadableEvent` for an event of the book or of a night.
     """
     left_out = list[MatchSetup]()
-    with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as packed:
-        packed.writelines(map(str.encode, _book_lines(session, book_id, left_out)))
+    with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as gzip_file:
+        gzip_file.writelines(map(str.encode, _book_lines(session, book_id, left_out)))
     return left_out
 
 
 def _book_lines(session: Session, book_id: int, left_out: list[MatchSetup]) -> Iterator[str]:
-    """Yield the lines of a book's file, each with its newline, and add the matches without any to `left_out`."""
+    """Yield the lines of a book's file, each with its newline, and add to `left_out` the matches that are not in it."""
     uid, created_at = books.uid_and_start(session, book_id)
     book = book_of_id(session, book_id)
     setups = nights.setups_in_book(session, book_id)
-    form = FORMAT_2 if setups else FORMAT_1
-    yield file_line({"format": form, "book": uid, "created_at": created_at.isoformat()})
+    file_format = FORMAT_2 if setups else FORMAT_1
+    yield file_line({"format": file_format, "book": uid, "created_at": created_at.isoformat()})
     for event in book.events:
         yield event_line(event, encode_payload(event.data))
     for night in setups:
@@ -101,49 +101,52 @@ def _book_lines(session: Session, book_id: int, left_out: list[MatchSetup]) -> I
         for event in night_events:
             payload = night_payload_for_file(event.data.kind, encode_payload(event.data))
             yield event_line(event, payload)
-    written = set[str]()
-    number = 0
-    for part in split_into_chunks(books.match_ids_of(session, book_id), _MATCHES_READ_AT_ONCE):
-        events = MATCH_EVENTS.load_all(session, part)
-        for setup in matches.setups_by_ids(session, part):
+    written_digests = set[str]()
+    match_count = 0
+    for match_ids in split_into_chunks(books.match_ids_of(session, book_id), _MATCHES_READ_AT_ONCE):
+        events = MATCH_EVENTS.load_all(session, match_ids)
+        for setup in matches.setups_by_ids(session, match_ids):
             if setup.id not in events or readable_ruleset_of(session, setup) is None:
                 left_out.append(setup)
                 continue
-            number += 1
-            if setup.digest not in written:
-                written.add(setup.digest)
+            match_count += 1
+            if setup.digest not in written_digests:
+                written_digests.add(setup.digest)
                 yield file_line({"rules": setup.digest, "text": matches.ruleset_text(session, setup.id)})
             yield from _match_lines(book, setup, events[setup.id])
-    yield file_line({"end": number})
+    yield file_line({"end": match_count})
 
 
 def _match_lines(book: Book, setup: MatchSetup, events: Sequence[StoredEvent]) -> Iterator[str]:
-    """Yield the lines of a match.
+    """Yield the lines of a match in the file of `book`: its setup, then each event.
 
     They have "Player 3" or the like in place of each name that another book than `book` has deleted.
     """
-    if numbers := deleted_name_replacements(setup, events):
+    if numbered_names := deleted_name_replacements(setup, events):
         strangers = {
             player.name
             for player in seated_players(setup, fold(events))
             if is_nobody(book.person(setup.uid, player.seat, player.substitution_number, player.typed, player.name))
         }
-        numbers = {name: number for name, number in numbers.items() if number in strangers}
-    setup, events = replace_deleted_names(setup, events, numbers)
+        numbered_names = {
+            name: numbered_name for name, numbered_name in numbered_names.items() if numbered_name in strangers
+        }
+    setup, events = replace_deleted_names(setup, events, numbered_names)
     yield setup_line(setup, len(events))
     for event in events:
         yield event_line(event, encode_payload(event.data))
 
 
 def unpack_lines(file: IO[bytes]) -> Iterator[bytes]:
-    """Yield the lines of a file, gzipped or not, up to where a gzipped one breaks off; raises `BookFileRefused`.
+    """Yield the lines of a file, gzipped or not; those of a gzipped one that breaks off end there, without an error.
 
-    A line longer than `MAX_LINE_BYTES` is yielded in pieces, the first of them one byte longer than that.
+    A line longer than `MAX_LINE_BYTES` is yielded in pieces, the first of them one byte longer than that. Raises
+    `BookFileRefused` where a gzipped file is damaged.
     """
     file.seek(0)
-    is_packed = file.read(len(_GZIP_SIGNATURE)) == _GZIP_SIGNATURE
+    is_gzipped = file.read(len(_GZIP_SIGNATURE)) == _GZIP_SIGNATURE
     file.seek(0)
-    source = gzip.GzipFile(fileobj=file) if is_packed else file
+    source = gzip.GzipFile(fileobj=file) if is_gzipped else file
     try:
         while line := source.readline(MAX_LINE_BYTES + 1):
             yield line
@@ -154,7 +157,7 @@ def unpack_lines(file: IO[bytes]) -> Iterator[bytes]:
 
 
 ImportStatus = Literal["new", "same", "differs", "elsewhere"]
-"""Whether a match in a file is new here, equal or different in this book, or here outside it: new ones are imported."""
+"""Whether a file's match is new here, equal or different in this book, or here outside it; new ones are imported."""
 
 
 class MatchCopy(NamedTuple):
@@ -168,7 +171,7 @@ class MatchCopy(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SkippedMatch:
-    """A match that is not imported, because it is in the database already and differs there."""
+    """A match that is not imported, because it is in this book already and differs there."""
 
     name: str
     """The name of the match in the file: its title, as “Sunday”, or else its sides."""
@@ -203,19 +206,22 @@ class ImportPreview:
 
     @property
     def changes_anything(self) -> bool:
-        """Whether an import would write anything."""
+        """Whether an import would add a book, a match or a night."""
         return self.book_id is None or bool(self.counts["new"] or self.nights)
 
     @property
     def skips_anything(self) -> bool:
-        """Whether matches or nights that differ, or changes of names and people, are left out.
+        """Whether matches or nights that differ, or events of the book other than added matches, are left out.
 
-        Matches that are in another book here are left out as well, but do not count.
+        Matches that are here outside this book are left out as well, but do not count.
         """
         return bool(self.skipped or self.skipped_nights or self.skipped_changes)
 
     def count_match(self, match: FileMatch, status: ImportStatus, events_here: Sequence[StoredEvent] = ()) -> None:
-        """Count a match of the file under its status; `events_here` are its events in the database, if it is there."""
+        """Count a match of the file under its status, note the day of a new one, and list one that differs as skipped.
+
+        `events_here` are its events in this book, if it is in it.
+        """
         self.counts[status] += 1
         day = occasion_of(match.setup, fold(match.events)).day
         if status == "new":
@@ -235,7 +241,7 @@ def _match_copy(events: Sequence[StoredEvent]) -> MatchCopy:
 def _find_new_matches(
     session: Session, preview: ImportPreview, file_matches: Iterable[FileMatch]
 ) -> Iterator[FileMatch]:
-    """Yield the matches that are not in the database, and count every match in `preview`; rolls back the session."""
+    """Yield the matches that are not in the database, and count every match in `preview`; rolls back after each."""
     for match in file_matches:
         setup, book_id = matches.setup_and_book_by_uid(session, match.setup.uid) or (None, None)
         if setup is None:
@@ -290,7 +296,10 @@ def own_book_of_file(session: Session, device: str, file: IO[bytes]) -> BookAcce
 
 
 def book_id_of_file(session: Session, file: IO[bytes]) -> int | None:
-    """Return the id of the book that a file was written from; `None` if it is not there. Raises `BookFileRefused`."""
+    """Return the id of the book that a file was written from; `None` if it is not in the database.
+
+    Reads only the first line. Raises `BookFileRefused`.
+    """
     uid, _ = BookParser(unpack_lines(file)).read_first_line()
     return books.book_id_of_uid(session, uid)
 
@@ -318,15 +327,15 @@ def _preview_of_head(session: Session, book_id: int | None, head: FileHead) -> I
     book = book_of_id(session, book_id) if book_id is not None else None
     preview = ImportPreview(book_id, fold_book(head.uid, head.events).name, book is None or book.uid == head.uid)
     for night in head.nights:
-        here = nights.setup_by_uid(session, night.setup.uid)
-        if here is None:
+        setup_here = nights.setup_by_uid(session, night.setup.uid)
+        if setup_here is None:
             preview.nights.append(night)
-        elif not _have_same_events(NIGHT_EVENTS.load(session, here.id), night.events):
+        elif not _have_same_events(NIGHT_EVENTS.load(session, setup_here.id), night.events):
             preview.skipped_nights += 1
     if book is not None and preview.is_same_book:
-        known = {event.idempotency_key for event in book.events}
-        new = (event for event in head.events if event.idempotency_key not in known)
-        preview.skipped_changes = sum(not isinstance(event.data, MatchAdded) for event in new)
+        keys_here = {event.idempotency_key for event in book.events}
+        new_events = (event for event in head.events if event.idempotency_key not in keys_here)
+        preview.skipped_changes = sum(not isinstance(event.data, MatchAdded) for event in new_events)
     return preview
 
 
@@ -343,7 +352,7 @@ class ImportResult(NamedTuple):
     """The result of an import."""
 
     link: Link | None
-    """The link to the book; `None` if a command imported into a book that existed before."""
+    """The link of the importing phone to the book, or a new book's first one; `None` for a command with an old book."""
     book_id: int
     """The id of the book that the import changed or created."""
     preview: ImportPreview
@@ -361,60 +370,66 @@ def import_book(
 ) -> ImportResult:
     """Import a file into the book of `link` or `book_id`, or as a new book without either; all or nothing. Commits.
 
-    Then write the present names of the book's people into its matches. `importer` is the phone that imports, if it is
-    not a command; it gets links to all that is new. `actor` is the signature of the events that this adds to those in
-    the file. Raises `BookFileRefused`, `ImportNotNow`, and `BookTaken` where a new book is here already.
+    Then call `write_names_into_matches`, even where nothing was new. `importer` is the phone that imports, if it is not
+    a command; it gets links to all that is new. `actor` is the signature of the events that this adds to those in the
+    file. Raises `BookFileRefused`, `ImportNotNow`, and `BookTaken` if a book that was to be new is here already.
     """
-    into = link.stream_id if link else book_id
+    target_book_id = link.stream_id if link else book_id
     digest = device_digest(importer.device) if importer else None
     with import_run(session, importer):
         head, file_matches = BookParser(unpack_lines(file)).read()
-        if into is None and books.book_id_of_uid(session, head.uid) is not None:
+        if target_book_id is None and books.book_id_of_uid(session, head.uid) is not None:
             raise BookTaken
-        preview, budget = _preview_of_head(session, into, head), Budget()
-        new = PickledObjects(_score_match(match, budget) for match in _find_new_matches(session, preview, file_matches))
+        preview, budget = _preview_of_head(session, target_book_id, head), Budget()
+        scored_matches = PickledObjects(
+            _score_match(match, budget) for match in _find_new_matches(session, preview, file_matches)
+        )
 
         def store() -> ImportResult:
             """Store what is not here yet, and commit: one transaction, during which a phone that scores waits."""
             session.rollback()  # a transaction that begins with a write is not refused after a read
-            now, stored, counted = datetime.now(UTC), dict[str, int](), []
-            for uid, match, match_figures in new:
-                stored[uid] = match_id = add_encoded_match(session, match, new_code())
-                counted.append((match_id, len(match.events), match_figures))
-            figures.store_figures(session, counted)
-            own, book_id = link, into
+            now, id_by_uid, new_figures = datetime.now(UTC), dict[str, int](), []
+            for uid, match, match_figures in scored_matches:
+                id_by_uid[uid] = match_id = add_encoded_match(session, match, new_code())
+                new_figures.append((match_id, len(match.events), match_figures))
+            figures.store_figures(session, new_figures)
+            book_link, book_id = link, target_book_id
             if book_id is None:
-                own = begin_book(session, digest, new_code(), uid=head.uid, created_at=head.created_at)
-                book_id = own.stream_id
-                BOOK_EVENTS.add(session, book_id, importable_events(head.events, stored.keys()))
+                book_link = begin_book(session, digest, new_code(), uid=head.uid, created_at=head.created_at)
+                book_id = book_link.stream_id
+                BOOK_EVENTS.add(session, book_id, importable_events(head.events, id_by_uid.keys()))
             # The links of a phone that imports come from its link to the book, and end with it.
-            source = own.id if own and digest else None
+            source = book_link.id if book_link and digest else None
             holder = {"device": digest or NO_DEVICE, "book_link_id": source}
             for night in preview.nights:
                 night_id = nights.add_night(session, replace(night.setup, book_id=book_id), new_code())
                 NIGHT_LINKS.add(session, night_id, new_code(), OWNER, now, **holder)
                 NIGHT_EVENTS.add(session, night_id, night.events)
-            BOOK_EVENTS.add(session, book_id, _match_added_events(book_of_id(session, book_id), stored, actor, now))
-            books.put_matches(session, stored.values(), book_id)
-            add_owner_links(session, {match_id: new_code() for match_id in stored.values()}, now, source)
+            BOOK_EVENTS.add(session, book_id, _match_added_events(book_of_id(session, book_id), id_by_uid, actor, now))
+            books.put_matches(session, id_by_uid.values(), book_id)
+            add_owner_links(session, {match_id: new_code() for match_id in id_by_uid.values()}, now, source)
             session.commit()
-            return ImportResult(own, book_id, preview)
+            return ImportResult(book_link, book_id, preview)
 
-        done = retry_on_conflict(session, store) if preview.changes_anything else ImportResult(link, into or 0, preview)
+        result = (
+            retry_on_conflict(session, store)
+            if preview.changes_anything
+            else ImportResult(link, target_book_id or 0, preview)
+        )
     # Also where nothing is new: an earlier import of the file may have been broken off before this step.
-    write_names_into_matches(session, done.book_id, actor)
-    return done
+    write_names_into_matches(session, result.book_id, actor)
+    return result
 
 
 _ScoredMatch = tuple[str, EncodedMatch, MatchFigures | None]
-"""A match that is not in the database yet: its uid, the values to store, and its figures."""
+"""A match to import: its uid, the values to store, and its figures, `None` if it is not over or cannot be scored."""
 
 
 def _score_match(match: FileMatch, budget: Budget) -> _ScoredMatch:
     """Return a match from a file, scored and ready to store; without ending and figures if it cannot be scored.
 
-    Raises `BookFileRefused` if scoring it takes more steps than one request may, or if those beyond what known hands
-    need are more than `budget`, that of the whole file, has left.
+    Raises `BookFileRefused` if scoring it takes more steps than one request may, or if its steps beyond those that the
+    hands of a known game can take are more than what is left of `budget`, that of the whole file.
     """
     log, own = fold(match.events), Budget()
     try:
@@ -428,27 +443,27 @@ def _score_match(match: FileMatch, budget: Budget) -> _ScoredMatch:
     return match.setup.uid, stored, compute_match_figures(scored) if scored else None
 
 
-def importable_events(events: Sequence[StoredEvent], imported: Collection[str]) -> tuple[StoredEvent, ...]:
+def importable_events(events: Sequence[StoredEvent], imported_uids: Collection[str]) -> tuple[StoredEvent, ...]:
     """Return a file's events for its new book, without those about matches that are not imported, and renumbered.
 
-    `imported` has the uids of the matches that are imported. If events about others were kept, the owner of the book
-    would also own matches that somebody may have removed from it on purpose.
+    `imported_uids` has the uids of the imported matches. With events about others, the owner of the book would also own
+    matches that somebody may have removed from it on purpose.
     """
-    kept: list[StoredEvent] = []
-    numbers: dict[int, int] = {}
+    importable: list[StoredEvent] = []
+    new_seqs: dict[int, int] = {}
     for event in events:
         data = event.data
         match data:
             case MatchAdded(match=match) | MatchRemoved(match=match) | PlayerAssigned(match=match) if (
-                match not in imported
+                match not in imported_uids
             ):
                 continue
             case Undone(target=target) | Redone(target=target):
                 # The undo of an event that was not imported is kept, and undoes nothing.
-                data = replace(data, target=numbers.get(target, 0))
-        numbers[event.seq] = len(kept) + 1
-        kept.append(replace(event, seq=len(kept) + 1, data=data))
-    return tuple(kept)
+                data = replace(data, target=new_seqs.get(target, 0))
+        new_seqs[event.seq] = len(importable) + 1
+        importable.append(replace(event, seq=len(importable) + 1, data=data))
+    return tuple(importable)
 
 
 def _match_added_events(book: Book, match_uids: Iterable[str], actor: str, now: datetime) -> tuple[StoredEvent, ...]:

@@ -61,11 +61,11 @@ _LONG_WAIT_S = 5.0
 @for_watchers
 def show(code: str) -> Response:
     """Show the downloads of a book, the form to import a file and, after an import, what was imported."""
-    new, left = (request.args.get(name, type=int) for name in ("new", "left"))
+    new, differing = (request.args.get(name, type=int) for name in ("new", "left"))
     done = [] if new is None else [f"{_matches_words(new)} imported."]
-    if left:
-        stay = "differs in the file and stays as it is" if left == 1 else "differ in the file and stay as they are"
-        done.append(f"{_matches_words(left)} {stay} here.")
+    if differing:
+        stay = "differs in the file and stays as it is" if differing == 1 else "differ in the file and stay as they are"
+        done.append(f"{_matches_words(differing)} {stay} here.")
     return _show_page(load_book(code), done)
 
 
@@ -106,7 +106,7 @@ def _send_file(
 ) -> Response:
     """Return as a download what `write` writes of a book; named after the book with `suffix` and `extension`.
 
-    If it leaves a match out, return a page that says so first.
+    If it leaves matches out, return a page instead that names these, and offers the file without them.
     """
     access, file = load_book(code), BytesIO()
     if page := page_of_left_out(write(db.session, access.id, file)):
@@ -175,10 +175,10 @@ def show_own_preview(content: bytes) -> Response:
 
 
 def import_previewed_file(access: BookAccess | None) -> Response:
-    """Import the previewed file, once per form, into a book, or with `None` as a new one.
+    """Import the previewed file, only once for a form sent twice, into a book, or with `None` as a new one.
 
-    Redirect to the book's page of downloads, which says what was imported. If the new book has been imported meanwhile,
-    show the preview for that book instead. Raises `FileRefused` and `ImportNotNow`.
+    Redirect to the book's page of downloads, which says what was imported. If a book that was to be new is here by now,
+    show the preview for that book instead. Raises `ImportNotNow`, and `FileRefused`, also if another phone owns it.
     """
     digest, kept = request.form.get("digest", ""), _kept_file(access)
     with kept.wait_in_turn():
@@ -186,7 +186,7 @@ def import_previewed_file(access: BookAccess | None) -> Response:
             return see_other(answer)
         content = kept.read(digest)
         try:
-            done = import_book(
+            result = import_book(
                 db.session,
                 BytesIO(content),
                 link=access.link if access else None,
@@ -195,9 +195,9 @@ def import_previewed_file(access: BookAccess | None) -> Response:
             )
         except BookTaken:  # another phone has imported it meanwhile
             return show_own_preview(content)
-        assert done.link is not None
-        new, left = done.preview.counts["new"], len(done.preview.skipped)
-        answer = url_for("book_transfer.show", code=done.link.code, new=new, left=left)
+        assert result.link is not None
+        new, differing = result.preview.counts["new"], len(result.preview.skipped)
+        answer = url_for("book_transfer.show", code=result.link.code, new=new, left=differing)
         kept.keep_result_url(digest, answer)
         return see_other(answer)
 
@@ -227,7 +227,7 @@ def show_preview(access: BookAccess | None, content: bytes) -> Response:
 
 
 def _kept_file(access: BookAccess | None) -> KeptFile:
-    """Return the uploaded file that this phone may import into a book, or with `None` as a new book."""
+    """Return the handle of this phone's uploaded file for a book, or with `None` for a new one; it may not exist."""
     return kept_file(f"book {access.id}" if access else "new book")
 
 
@@ -246,7 +246,7 @@ def _match_copy_words(copy: MatchCopy) -> str:
 
 
 def _button_label(preview: ImportPreview) -> str:
-    """Return the label of the button that imports, "Import 2 matches"; empty if there is nothing to import."""
+    """Return the label of the import button: "Import 2 matches", "Import" without new ones; empty if nothing is new."""
     if new := preview.counts["new"]:
         return f"Import {_matches_words(new)}"
     return "Import" if preview.changes_anything else ""

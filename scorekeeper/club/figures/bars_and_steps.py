@@ -76,7 +76,7 @@ class MonthBar:
     height: float
     middle: float
     """The x on which the name and the number are centered."""
-    value_y: float
+    number_y: float
     """The y of the number's baseline."""
     number: int
     """The number of matches in the month."""
@@ -114,7 +114,7 @@ def draw_months(matches_by_month: Sequence[int], frame: MonthsFrame = PHONE_MONT
                 width=width,
                 height=height,
                 middle=round(x + width / 2, 1),
-                value_y=round(frame.base - height - frame.type_size * 0.45, 1),
+                number_y=round(frame.base - height - frame.type_size * 0.45, 1),
                 number=number,
                 name=MONTH_NAMES[month][: frame.name_length],
             )
@@ -132,7 +132,7 @@ MIN_MATCHES_DRAWN = 2
 _TYPE_SIZE = 13.0
 _LEFT_MARGIN = 8.0
 _RIGHT_MARGIN = 34.0
-"""Room for the lead at the end of the line."""
+"""Room for the text that says the lead, behind the line."""
 _MAX_STEP_HEIGHT = 15.0
 _MAX_LINE_HEIGHT = 120.0
 _GAP_TO_WORDS = 22.0
@@ -155,7 +155,9 @@ class StepsView:
     second_dots: str
     """A dot for each match that the second side won, as SVG path data."""
     end_x: float
+    """The x at which the text `end` begins, to the right of the line."""
     end_y: float
+    """The y of that text's baseline."""
     end: str
     """The lead of the side that is ahead at the end of the line, in matches: "+2"; "0" if neither is."""
     above: str
@@ -175,21 +177,24 @@ def draw_steps(leads: Sequence[int], first: str, second: str) -> StepsView | Non
     """
     if len(leads) < MIN_MATCHES_DRAWN:
         return None
-    heights = [0, *leads]
-    high, low = max(heights), min(heights)
-    step = min(_MAX_STEP_HEIGHT, _MAX_LINE_HEIGHT / max(high - low, 1))
+    all_leads = [0, *leads]
+    high, low = max(all_leads), min(all_leads)
+    step_height = min(_MAX_STEP_HEIGHT, _MAX_LINE_HEIGHT / max(high - low, 1))
     top = _TYPE_SIZE + _GAP_TO_WORDS
-    zero = round(top + high * step, 1)
-    bottom = zero - low * step
-    across = (STEPS_WIDTH - _LEFT_MARGIN - _RIGHT_MARGIN) / len(leads)
-    points = [(round(_LEFT_MARGIN + across * n, 1), round(zero - lead * step, 1)) for n, lead in enumerate(heights)]
-    radius = round(min(_MAX_DOT_RADIUS, max(_MIN_DOT_RADIUS, across * 0.3)), 1)
+    zero = round(top + high * step_height, 1)
+    bottom = zero - low * step_height
+    step_width = (STEPS_WIDTH - _LEFT_MARGIN - _RIGHT_MARGIN) / len(leads)
+    points = [
+        (round(_LEFT_MARGIN + step_width * index, 1), round(zero - lead * step_height, 1))
+        for index, lead in enumerate(all_leads)
+    ]
+    radius = round(min(_MAX_DOT_RADIUS, max(_MIN_DOT_RADIUS, step_width * 0.3)), 1)
     dots: dict[bool, list[str]] = {True: [], False: []}
-    for (before, after), (x, y) in zip(pairwise(heights), points[1:], strict=True):
+    for (before, after), (x, y) in zip(pairwise(all_leads), points[1:], strict=True):
         if after != before:
-            won = after > before
-            dots[won].append(shape_path(1 if won else 2, x, y, radius))
-    end = heights[-1]
+            has_first_won = after > before
+            dots[has_first_won].append(shape_path(1 if has_first_won else 2, x, y, radius))
+    end = all_leads[-1]
     return StepsView(
         width=STEPS_WIDTH,
         height=round(bottom + _GAP_TO_WORDS + _TYPE_SIZE * 0.6, 1),

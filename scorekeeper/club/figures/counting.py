@@ -50,7 +50,7 @@ class BookPeople:
     """The matches that have figures, the earliest first."""
     figures_by_version: dict[tuple[int, int], MatchFigures | None]
     """The figures by match id and version; `None` for a match that was deleted, has no outcome or cannot be scored."""
-    matches_without_figures: int
+    match_count_without_figures: int
     """The number of finished matches that are left out because their figures are not computed yet."""
     _memo: dict[object, object] = field(default_factory=dict, repr=False, compare=False)
 
@@ -71,7 +71,7 @@ class BookPeople:
         return compute_standings(self.matches)
 
     def name_in(self, match: SeatedMatch, person: str) -> str:
-        """Return the name of a person in a match: the present one, "Player 3" for a deleted one, or else "Seat 3"."""
+        """Return the name of a player of a match: the present one, "Player 3" for a deleted one, or else "Seat 3"."""
         if person in self.names:
             return self.names[person]
         player = match.figures.seated[match.people.index(person)]
@@ -113,7 +113,7 @@ def load_book_people(session: Session, book_id: int, book: Book) -> BookPeople:
         cached
         and cached_figures.keys() == uids.keys()
         and cached.book == book
-        and cached.matches_without_figures == without_figures
+        and cached.match_count_without_figures == without_figures
     ):
         return cached
     stored = figures.figures_of_matches(session, [match_id for match_id, _ in uids.keys() - cached_figures.keys()])
@@ -128,22 +128,22 @@ def load_book_people(session: Session, book_id: int, book: Book) -> BookPeople:
 
 
 def _compute_in_batches(session: Session, stale: Sequence[FinishedMatch], timeout_s: float) -> None:
-    """Compute and commit figures in batches, until all are done or the time or the session's budget is spent."""
-    ends, done = monotonic() + timeout_s, 0
-    while done < len(stale) and monotonic() < ends:
-        counted: list[VersionedFigures] = []
-        batch = stale[done : done + _MATCHES_COMPUTED_AT_ONCE]
+    """Compute and commit figures in batches, until all are finished or the time or the session's budget is spent."""
+    end_time, done_count = monotonic() + timeout_s, 0
+    while done_count < len(stale) and monotonic() < end_time:
+        computed: list[VersionedFigures] = []
+        batch = stale[done_count : done_count + _MATCHES_COMPUTED_AT_ONCE]
         with suppress(BudgetExceeded):
-            counted.extend(_compute_figures_of(session, item) for item in batch)
+            computed.extend(_compute_figures_of(session, item) for item in batch)
         # The reading ends before the writing begins: SQLite would refuse it where a phone wrote in between.
         session.rollback()
         try:
-            figures.store_figures(session, counted)
+            figures.store_figures(session, computed)
             session.commit()
-        except IntegrityError:  # another page has counted them at the same moment
+        except IntegrityError:  # another page has computed them at the same moment
             session.rollback()
-        done += len(counted)
-        if len(counted) < len(batch):
+        done_count += len(computed)
+        if len(computed) < len(batch):
             break
 
 
@@ -158,9 +158,9 @@ def _compute_figures_of(session: Session, finished: FinishedMatch) -> VersionedF
 
 
 def write_matches_csv(session: Session, book_id: int, file: IO[bytes]) -> list[MatchSetup]:
-    """Write a CSV file with a row for each match of a book, and return those left out, as `_write_csv` does.
+    """Write a CSV file with a row for each match of a book, except deleted ones; return the matches left out.
 
-    A match whose ending is stored is not scored again. Raises `BudgetExceeded`.
+    Their rules or events cannot be read or, where no ending is stored, they cannot be scored. Raises `BudgetExceeded`.
     """
     setups = matches.setups_by_ids(session, books.match_ids_of(session, book_id))
     endings = matches.stored_endings(session, [setup.id for setup in setups])
@@ -174,9 +174,10 @@ def write_matches_csv(session: Session, book_id: int, file: IO[bytes]) -> list[M
 
 
 def write_hands_csv(session: Session, book_id: int, file: IO[bytes]) -> list[MatchSetup]:
-    """Write a CSV file with a row for each side in each hand of a book's matches; return those left out.
+    """Write a CSV file with a row for each side in each hand of a book's matches; return the matches left out.
 
-    Matches are left out, and have numbers, as in `write_matches_csv`. Raises `BudgetExceeded`.
+    Those cannot be read or scored; deleted ones have no rows either. A match has the same number as in the file of
+    `write_matches_csv`. Raises `BudgetExceeded`.
     """
 
     def rows_of(number: int, setup: MatchSetup, log: MatchLog) -> Iterator[list[Cell]]:
@@ -193,10 +194,10 @@ def _write_csv(
     header: list[Cell],
     rows_of: Callable[[int, MatchSetup, MatchLog], Iterable[list[Cell]]],
 ) -> list[MatchSetup]:
-    """Write a header, and the rows of each match that was not deleted; return the matches left out.
+    """Write a header, and the rows of each match that was not deleted; return those that cannot be read or scored.
 
-    These cannot be read, and have no number, or cannot be scored. `rows_of` returns the rows of a match from its
-    number, from 1, its setup and its log; it raises `UnscorableMatch`.
+    `rows_of` returns the rows of a match from its number, from 1, its setup and its log, or raises `UnscorableMatch`.
+    Only matches that cannot be read, and deleted ones, have no number.
     """
     left_out = list[MatchSetup]()
 

@@ -32,7 +32,7 @@ class SeatedPlayer(NamedTuple):
     substitution_number: int
     """The number of the substitution by which the player sat down, from 1; 0 for a player from the beginning."""
     name: str
-    """The name in the match; it differs from `typed` if its book has renamed the player, or if no name was typed."""
+    """The name in the match; not `typed` if its book has renamed the player, or if none was typed, as in "Seat 3"."""
     typed: str
     """The name as it was last typed in the match, by which a book finds the person; empty where none was typed."""
     hands: int
@@ -74,7 +74,7 @@ class TableFigures(NamedTuple):
     """The number of scored hands that the same players played together, and the points that each side took in them."""
 
     seated: tuple[int, ...]
-    """The players, as indices of `MatchFigures.seated`."""
+    """The players in seat order, as indices of `MatchFigures.seated`."""
     hands: int
     """The number of hands."""
     points: tuple[int, ...]
@@ -168,10 +168,10 @@ def compute_match_figures(match: Match) -> MatchFigures | None:
     seated = seated_players(setup, match.log)
     winner = outcome.winners[0] if len(outcome.winners) == 1 and len(setup.sides) > 1 else None
     details = _compute_details(match, seated, winner)
-    last = match.log.hands[-1].added.at if match.log.hands else setup.created_at
+    last_hand_at = match.log.hands[-1].added.at if match.log.hands else setup.created_at
     return MatchFigures(
         day=match.occasion.day,
-        last_hand_at=last.isoformat(),
+        last_hand_at=last_hand_at.isoformat(),
         title=match.title,
         venue=match.occasion.venue,
         note=match.occasion.note,
@@ -204,9 +204,11 @@ def _compute_details(match: Match, seated: Sequence[SeatedPlayer], winner: str |
     tried, made, moons = Counter[_BidKey](), Counter[_BidKey](), list[MoonFigures]()
     last_bidders: tuple[int, ...] = ()
     for result in hands:
-        before = match.log.hands[result.position - 1].substitution_count
+        substitution_count = match.log.hands[result.position - 1].substitution_count
         index_by_seat = {
-            player.seat: index for index, player in enumerate(seated) if player.substitution_number <= before
+            player.seat: index
+            for index, player in enumerate(seated)
+            if player.substitution_number <= substitution_count
         }
         table = tuple(index_by_seat.values())
         tables[table] += 1
@@ -248,17 +250,19 @@ def _bid_key(setup: MatchSetup, result: HandResult, bid: Bid, index_by_seat: Map
 
 def seated_players(setup: MatchSetup, log: MatchLog) -> tuple[SeatedPlayer, ...]:
     """Return all players of a match, those who began it in seat order, then substitutes in order, with `hands` at 0."""
-    first = {seat.id: seat.name for seat in setup.seats}
+    original_names = {seat.id: seat.name for seat in setup.seats}
     return tuple(
         SeatedPlayer(
             seat,
-            since,
-            setup.names(log.renamed_at(since))[seat],
-            "" if setup.is_nameless(seat, log.renamed_at(since)) else log.typed_at(since).get(seat) or first[seat],
+            substitution_number,
+            setup.names(log.renamed_at(substitution_number))[seat],
+            ""
+            if setup.is_nameless(seat, log.renamed_at(substitution_number))
+            else log.typed_at(substitution_number).get(seat) or original_names[seat],
             0,
-            next((later.seq for later in log.substitutions[since:] if later.who == seat), 0),
+            next((later.seq for later in log.substitutions[substitution_number:] if later.who == seat), 0),
         )
-        for seat, since in log.tenures(first)
+        for seat, substitution_number in log.tenures(original_names)
     )
 
 
@@ -292,7 +296,7 @@ def details_as_json(details: MatchDetails) -> str:
 _read_details = lru_cache(maxsize=4096)(
     TypeAdapter(MatchDetails).validate_json
 )  # a page needs those of one match often
-_FIGURES = TypeAdapter(MatchFigures)
+_FIGURES_ADAPTER = TypeAdapter(MatchFigures)
 
 
 def figures_as_json(figures: MatchFigures) -> list[object]:
@@ -304,7 +308,9 @@ def figures_as_json(figures: MatchFigures) -> list[object]:
 def read_figures(stored: Sequence[Any], details_json: str) -> MatchFigures:
     """Return figures from the list that `figures_as_json` made of them and from the JSON of their details."""
     *texts, seated, sides = stored
-    return _FIGURES.validate_python((*texts, [*zip(*seated, strict=True)], [*zip(*sides, strict=True)], details_json))
+    return _FIGURES_ADAPTER.validate_python(
+        (*texts, [*zip(*seated, strict=True)], [*zip(*sides, strict=True)], details_json)
+    )
 
 
 def bid_sort_key(bid: Bid) -> tuple[int, int]:

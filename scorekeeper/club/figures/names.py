@@ -1,4 +1,4 @@
-"""Renaming, joining and reassigning the people of a book, whose present names are written into their matches."""
+"""Renaming, joining and reassigning the people of a book, and writing their names into its matches."""
 
 from collections.abc import Callable, Iterable, Sequence, Set
 from datetime import date
@@ -57,7 +57,7 @@ def renaming_event(
 
 
 def joining_event(session: Session, access: BookAccess, person: str, into: str) -> PeopleJoined:
-    """Return the event, not yet appended, that joins a person to another.
+    """Return the event, not yet appended, that joins a person to another, `into`, for whom both then count.
 
     Raises `Refused` if both played together, if they are the same person, or if one of them has no name in the book.
     """
@@ -85,10 +85,11 @@ def _have_sat_together(match: SeatedMatch, people: Set[str]) -> bool:
 def assigning_event(session: Session, access: BookAccess, person: str, match: str) -> PlayerAssigned:
     """Return the event, not yet appended, that makes a match's player a second person of that name, or the first again.
 
-    `match` is the uid of the match. Raises `Refused` if the person did not play in it.
+    `person` is who the player was up to now, and `match` the uid of the match. Raises `Refused` unless that is a
+    finished match which the person played.
     """
-    found = load_people(session, access).matches
-    seated = next((one for one in found if one.uid == match and person in one.people), None)
+    finished = load_people(session, access).matches
+    seated = next((each for each in finished if each.uid == match and person in each.people), None)
     if seated is None:
         raise refusal("match", "This match has changed. Look at it again.")
     player = seated.figures.seated[seated.people.index(person)]
@@ -99,22 +100,22 @@ def assigning_event(session: Session, access: BookAccess, person: str, match: st
 
 
 class _BookThatWritesNames(BookAccess):
-    """A loaded book that, with each event that it stores, writes its people's present names into its matches."""
+    """A loaded book that, with each event that it stores, also writes the names of people into its matches."""
 
     __slots__ = ()
 
     def store(self, session: Session, before: BookAccess) -> None:
-        _write_present_names(session, self.id, self.book, self.book.events[-1].actor)
+        _write_names_of_people(session, self.id, self.book, self.book.events[-1].actor)
         super().store(session, before)
 
 
 def write_change_of_people(
     session: Session, access: BookAccess, change: Event | Callable[[BookAccess], Event], writer: Writer
 ) -> BookAccess:
-    """Append an event about people to a book, write their present names into its matches, and commit.
+    """Append an event about people to a book, write their names into its matches, commit, and return the new book.
 
-    `change` is the event, or a function that returns it for the latest version of the book. Returns the book with the
-    event. Raises `Refused` and `NotAllowed`.
+    `change` is the event, or a function that returns it for the latest version of the book. Which names are written
+    is said at `write_names_into_matches`. Raises `Refused` and `NotAllowed`.
     """
 
     def load() -> BookAccess:
@@ -125,35 +126,40 @@ def write_change_of_people(
 
 
 def write_names_into_matches(session: Session, book_id: int, actor: str) -> None:
-    """Write the present names of a book's people into those of its matches that have other names, and commit.
+    """Write into each match of a book the names that people have on the day of the match, and commit.
 
-    `actor` is the signature of the events that this adds to the matches.
+    Only people whom an event of the book is about get them; all others are called as before. A deleted name is
+    replaced by "Player 3" or the like; nobody gets the name of a side, or of another player in the match. Matches with
+    an unreadable event are left out, and finished ones that were deleted or cannot be scored. `actor` is the signature
+    of the events that this adds to matches in which a name changes.
     """
 
     def write_all() -> None:
-        _write_present_names(session, book_id, book_of_id(session, book_id), actor)
+        _write_names_of_people(session, book_id, book_of_id(session, book_id), actor)
         session.commit()
 
     retry_on_conflict(session, write_all)  # another phone may have renamed the same person meanwhile
 
 
 def _people_of_events(book: Book) -> Set[str]:
-    """Return the people whom any event of a book is about, even an undone event; people who were joined are one."""
+    """Return the uids of the people whom any event of a book is about, even an undone event.
+
+    Of a person who was joined to another, it is the uid of that one.
+    """
     people = (getattr(event.data, field, None) for event in book.events for field in ("person", "into"))
     return set(map(book.people.root, filter(None, people)))
 
 
-def _write_present_names(session: Session, book_id: int, book: Book, actor: str) -> None:
-    """Write the present names of a book's people into those of its matches that have other names, without a commit.
+def _write_names_of_people(session: Session, book_id: int, book: Book, actor: str) -> None:
+    """Write names into matches as `write_names_into_matches` does, without committing these names.
 
-    Only people whom an event of the book is about get them, and a match with an unreadable event is left out. The names
-    are also written into the stored figures, after those that are out of date are computed and committed. `actor` is
-    the signature of the added events. Raises `IntegrityError` if another phone has written into a match meanwhile.
+    They are also written into the stored figures, after those that are out of date are computed and committed. Raises
+    `IntegrityError` if another phone has written into a match meanwhile.
     """
-    if not (renamed := _people_of_events(book)):
+    if not (changed_people := _people_of_events(book)):
         return
 
-    def write(
+    def write_names_of_day(
         match_id: int,
         version: int,
         day: str,
@@ -161,47 +167,59 @@ def _write_present_names(session: Session, book_id: int, book: Book, actor: str)
         people: Sequence[str],
         side_names: Set[str],
     ) -> tuple[SeatedPlayer, ...]:
-        """Add the event that gives a match's players their present names, if any differs, and return the players."""
-        after = _with_present_names(book, day, before, people, side_names, renamed)
-        if changed := [player for player, was in zip(after, before, strict=True) if player != was]:
+        """Add the event that gives a match's players the names of its day, if any differs; return these players."""
+        after = _with_names_of_day(book, day, before, people, side_names, changed_people)
+        if changed := [player for player, earlier in zip(after, before, strict=True) if player != earlier]:
             names = {player.seat: player.name for player in changed if not player.left_at}
-            left = {f"{player.seat}/{player.left_at}": player.name for player in changed if player.left_at}
-            event = Renamed(names=names, by_book=True, left=left or None)
+            names_by_departure = {
+                f"{player.seat}/{player.left_at}": player.name for player in changed if player.left_at
+            }
+            event = Renamed(names=names, by_book=True, left=names_by_departure or None)
             MATCH_EVENTS.add(session, match_id, [Writer(new_code(), actor).event(version + 1, event)])
         return after
 
-    found = load_book_people(session, book_id, book)
-    counted: list[VersionedFigures] = []
-    for match in found.matches:
-        ended, side_names = match.figures, {side.name for side in match.figures.sides}
-        seated = write(match.id, match.version, ended.day, ended.seated, match.people, side_names)
-        if seated != ended.seated:
-            counted.append((match.id, match.version + 1, ended._replace(seated=seated)))
-    figures.store_figures(session, counted)
-    for match_id in set(books.match_ids_of(session, book_id)) - {match_id for match_id, _ in found.figures_by_version}:
+    loaded = load_book_people(session, book_id, book)
+    changed_figures: list[VersionedFigures] = []
+    for match in loaded.matches:
+        figures_before, side_names = match.figures, {side.name for side in match.figures.sides}
+        seated = write_names_of_day(
+            match.id, match.version, figures_before.day, figures_before.seated, match.people, side_names
+        )
+        if seated != figures_before.seated:
+            changed_figures.append((match.id, match.version + 1, figures_before._replace(seated=seated)))
+    figures.store_figures(session, changed_figures)
+    for match_id in set(books.match_ids_of(session, book_id)) - {match_id for match_id, _ in loaded.figures_by_version}:
         setup = matches.setup_by_id(session, match_id)
         try:
             log = fold(MATCH_EVENTS.load(session, match_id))
         except UnreadableEvent:
             continue
         seated = seated_players(setup, log)
-        people = book.people_in(setup.uid, [(one.seat, one.substitution_number, one.typed, one.name) for one in seated])
+        people = book.people_in(
+            setup.uid, [(player.seat, player.substitution_number, player.typed, player.name) for player in seated]
+        )
         side_names = {side.name or "" for side in setup.sides if side.id not in (player.seat for player in seated)}
-        write(match_id, log.version, occasion_of(setup, log).day, seated, people, side_names)
+        write_names_of_day(match_id, log.version, occasion_of(setup, log).day, seated, people, side_names)
 
 
-def _with_present_names(
-    book: Book, day: str, before: Sequence[SeatedPlayer], people: Sequence[str], side_names: Set[str], renamed: Set[str]
+def _with_names_of_day(
+    book: Book,
+    day: str,
+    before: Sequence[SeatedPlayer],
+    people: Sequence[str],
+    side_names: Set[str],
+    changed_people: Set[str],
 ) -> tuple[SeatedPlayer, ...]:
-    """Return the players of a match, of whom those in `renamed` have the names that are theirs on the day of the match.
+    """Return the players of a match, with the names of its `day` for those whose people are in `changed_people`.
 
-    Nobody gets the name of a side; of two in different seats who would get the same name, one keeps the old one.
-    `before` has the players with their old names, and `people` the uid of each player's person.
+    Nobody gets the name of a side; of two in different seats who would get the same name, one keeps the old one, or
+    gets another number for a deleted one. `before` has the players with their old names, and `people` the uid of each
+    player's person.
     """
     seats = [player.seat for player in before]  # those of the beginning come first, in their order
     choices = [
         [
-            *(_wanted_names(book, who, day, player.typed, seats.index(player.seat)) if who in renamed else ()),
+            *(_wanted_names(book, who, day, player.typed, seats.index(player.seat)) if who in changed_people else ()),
             player.name,
         ]
         for player, who in zip(before, people, strict=True)

@@ -103,9 +103,10 @@ def _side_index_by_person(figures: MatchFigures, people: tuple[str, ...]) -> dic
 
 
 def count_spellings(matches: Iterable[SeatedMatch]) -> dict[tuple[str, str], int]:
-    """Return how often each name was typed for each person, by person and name, the most frequent first.
+    """Return how often each typed name stands for each person in matches, by person and name, the most frequent first.
 
-    Of two equally frequent names, the one that was first typed later comes first.
+    Of two equally frequent names, the one that was first typed later comes first. Players who are no person of the book
+    have a `nobody_id`.
     """
     typed = Counter[tuple[str, str]]()
     for match in matches:
@@ -114,7 +115,10 @@ def count_spellings(matches: Iterable[SeatedMatch]) -> dict[tuple[str, str], int
 
 
 def present_names(book: Book, matches: Iterable[SeatedMatch]) -> dict[str, str]:
-    """Return the present name of each person in matches, no two alike; a person whose name was deleted is left out."""
+    """Return the present name of each person in matches; a person whose name was deleted is left out.
+
+    It is the latest that the book gave the person, or else the one typed most often; numbers make equal names differ.
+    """
     names: dict[str, str] = {}
     taken = Counter[str]()
     # Of two with the same name, the person whose uid derives from it comes first.
@@ -224,7 +228,7 @@ class PersonFigures(_BidRatios):
 def compute_person_figures(person: str, matches: Iterable[SeatedMatch]) -> PersonFigures:
     """Return a person's figures from matches, given the earliest first.
 
-    Bids count from every match that the person played in, even if the match does not count for the person.
+    The person's own bids count from every match that the person played in, even if it does not count for the person.
     """
     mine = [match for match in matches if person in match.people]
     played = [match for match in mine if person in match.side_of]
@@ -253,8 +257,8 @@ def compute_person_figures(person: str, matches: Iterable[SeatedMatch]) -> Perso
     )
 
 
-def sort_by_matches(ratios: Mapping[str, Ratio]) -> list[tuple[str, Ratio]]:
-    """Return people and their ratios, sorted by total and then by hits, the highest first."""
+def sort_by_total(ratios: Mapping[str, Ratio]) -> list[tuple[str, Ratio]]:
+    """Return people and their ratios, the highest total first, and of equal totals the one with most hits."""
     return sorted(ratios.items(), key=lambda item: (-item[1].total, -item[1].hits, item[0]))
 
 
@@ -372,7 +376,7 @@ class YearFigures(_BidRatios):
     highlights: Highlights
 
     @property
-    def matches(self) -> int:
+    def match_count(self) -> int:
         """The number of matches that were played."""
         return sum(self.months)
 

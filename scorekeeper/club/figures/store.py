@@ -50,7 +50,7 @@ class FinishedMatch(NamedTuple):
 
 
 def finished_matches_in_book(session: Session, book_id: int) -> list[FinishedMatch]:
-    """Return the matches of a book that are over, in any order."""
+    """Return the matches of a book that are over, even deleted ones, in any order."""
     return [FinishedMatch(*row) for row in session.execute(_FINISHED_MATCHES_IN_BOOK, {"book_id": book_id})]
 
 
@@ -64,7 +64,7 @@ def stale_matches(session: Session) -> list[FinishedMatch]:
 def figures_of_matches(session: Session, match_ids: Sequence[int]) -> dict[int, MatchFigures | None]:
     """Return the stored figures of matches by match id, even if out of date; a match without any stored is left out.
 
-    They are `None` where those of `VersionedFigures` are.
+    `None` stands for a match that was deleted, had no outcome or could not be scored.
     """
     found: dict[int, MatchFigures | None] = {}
     for part in split_into_chunks(match_ids, _MAX_ROWS_PER_STATEMENT):
@@ -76,7 +76,10 @@ def figures_of_matches(session: Session, match_ids: Sequence[int]) -> dict[int, 
 
 
 def store_figures(session: Session, replacements: Iterable[VersionedFigures]) -> None:
-    """Store figures of matches in place of their earlier ones, without a commit; raises `IntegrityError`."""
+    """Store figures of matches in place of their earlier ones, without a commit.
+
+    Raises `IntegrityError` if another session stores some of the same matches meanwhile.
+    """
     for part in split_into_chunks([*replacements], _MAX_ROWS_PER_STATEMENT):
         delete_figures(session, [match_id for match_id, *_ in part])
         rows = [

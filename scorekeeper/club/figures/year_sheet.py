@@ -18,9 +18,9 @@ _HIDE_ROWS_CSS = tuple(
 )
 """CSS rules that each hide more rows at the end of long lists: the people and pairs who played least."""
 _USUAL_HIDE_ROWS_INDEX = 4
-"""The index of the rule in `_HIDE_ROWS_CSS` that is usually enough for a full page."""
+"""The index of the rule in `_HIDE_ROWS_CSS` that is usually enough where not all people fit on a page."""
 _LONG_NAME_LENGTHS = (15, 20)
-"""For each of these lengths that the longest name exceeds, the search on a full page begins two styles later."""
+"""For each of these lengths that the longest name exceeds, the search begins two styles later if not all people fit."""
 _MAX_PEOPLE_IN_USUAL_SIZE, _MAX_PEOPLE_IN_SMALLEST_SIZE = 8, 13
 """How many people fit on a page in the usual type size, and in the smallest."""
 _MAX_LETTERS_OF_NAMES = 200
@@ -33,7 +33,9 @@ class Highlight:
 
     label: str
     detail: str
+    """Who and when: "Ann & Cal came back from 20 behind, Nov 19"."""
     figure: str
+    """The score or number itself: "43–44", "12"."""
     match: str = ""
     """The uid of the match; empty if it is about several matches."""
 
@@ -55,7 +57,9 @@ class YearSheet:
     people: Mapping[str, Bar]
     """The matches won by each person out of those played, as a bar, by uid; only people with a name."""
     bids: tuple[Bar, ...]
+    """How often each bid was made, out of how often it was bid."""
     pairs: tuple[Bar, ...]
+    """The matches won by two or more partners together, out of those played; only with enough matches."""
     highlights: tuple[Highlight, ...]
 
 

@@ -21,7 +21,8 @@ from scorekeeper.operating_system import HAS_FORK_SERVER
 def make_server_of_processes(app: Flask, settings: Mapping[str, str], count: int) -> Callable[..., None]:
     """Return a function that serves with `count` processes; raises `CommandRefused` if that is not possible here.
 
-    The function is `serve_by_workers` with `settings` and `count`, and is called with the sockets and `when_started`.
+    The function is `serve_by_workers` with `settings` and `count`; it is called with the open sockets, and with a
+    function to call when all processes have been started.
     """
     if not HAS_FORK_SERVER:
         raise CommandRefused("Windows cannot share one address among several processes. Leave --workers out.")
@@ -93,7 +94,7 @@ def _check_source(app: Flask) -> None:
 
 
 def _prepare_target(app: Flask) -> None:
-    """Create the database and its tables if missing; raises `CommandRefused` if its tables are of an older version.
+    """Create the database to copy to and its tables, if missing; raises `CommandRefused` if it needs a migration.
 
     Raises `UnusableDatabase` if it cannot be read or created.
     """

@@ -2,7 +2,7 @@
 
 A match of a money night is erased with all matches of that night, because what is owed depends on all of them; a book
 is erased with every match and ladder night in it. Matches at the tables of a ladder night have links of their own, and
-stay when it is erased, but for those in its book when the book is.
+stay when only the night is erased.
 """
 
 from collections.abc import Mapping, Sequence
@@ -43,7 +43,7 @@ class Erasure(NamedTuple):
     ids: Mapping[Kind, Sequence[int]]
     """The ids to erase, by kind; "match" is always a key."""
     uids: Mapping[str, Sequence[str]]
-    """The uids of all that is erased, by kind; backups are searched for them."""
+    """The uids of all that is erased, by kind; backups and the files of what was removed are searched for them."""
 
 
 def find_erasure(session: Session, code: str) -> Erasure:
@@ -56,8 +56,8 @@ def find_erasure(session: Session, code: str) -> Erasure:
     if link.kind == "book":
         ids["match"] = books.match_ids_of(session, link.stream_id)
         ids["night"] = [setup.id for setup in setups_in_book(session, link.stream_id)]
-    money_night_ids = (money_nights.match_ids_of_night(session, match_id) for match_id in ids["match"])
-    ids["match"] = sorted({match_id for night_ids in money_night_ids for match_id in night_ids})
+    ids_by_money_night = (money_nights.match_ids_of_night(session, match_id) for match_id in ids["match"])
+    ids["match"] = sorted({match_id for match_ids in ids_by_money_night for match_id in match_ids})
     uids = dict[str, Sequence[str]]()
     for kind, ids_of_kind in ids.items():
         table = metadata.tables[kind].c
@@ -66,7 +66,7 @@ def find_erasure(session: Session, code: str) -> Erasure:
 
 
 _MAX_LISTED = 20
-"""The most matches and nights that are listed before they are erased."""
+"""The most nights and matches, taken together, that are listed before they are erased."""
 
 
 @click.command()
@@ -97,7 +97,7 @@ def erase_command(link: str, yes: bool) -> int:
 
 
 def _print_erasure(session: Session, erasure: Erasure) -> None:
-    """Print what is about to be erased; of the nights and matches, the first `_MAX_LISTED` are listed."""
+    """Print what is about to be erased, with the first `_MAX_LISTED` of the nights and matches, nights first."""
     link = erasure.link
     setups = [matches.setup_by_id(session, match_id) for match_id in erasure.ids["match"]]
     listed = list_unlinked(session, setups)
@@ -117,7 +117,7 @@ def _print_erasure(session: Session, erasure: Erasure) -> None:
 
 
 def _night_line(session: Session, night_id: int) -> str:
-    """Return a ladder night's line: its day, its title, and how many pairs came."""
+    """Return a ladder night's line: the day it was begun, its title, and its number of pairs."""
     access = night_of_link(session, Link(0, "", OWNER, night_id, "night"))
     pairs = digits(len(access.night.pairs), "pair")
     return f"{access.setup.created_at.date()}  {night_title(access.night)}, {pairs}"

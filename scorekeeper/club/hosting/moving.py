@@ -84,19 +84,19 @@ def _copy_table(source: Connection, target: Connection, table: Table) -> int:
 
 
 def _compare_matches(source: Engine, target: Engine) -> Iterator[object]:
-    """Yield the score of each match, computed from both databases; raises `NotMoved` at the first difference."""
+    """Yield the values of each match that have to be equal in both databases; raises `NotMoved` where they are not."""
     with Session(source) as here, Session(target) as there:
         for one, other in zip_longest(replay_all(here), replay_all(there)):
-            scored = _comparable_score(one)
-            if scored != _comparable_score(other):
+            values = _values_to_compare(one)
+            if values != _values_to_compare(other):
                 raise NotMoved(
                     f"Match {(one or other).setup.id} has another score in the copy. If a server still writes to the "
                     "database, stop it first."
                 )
-            yield scored
+            yield values
 
 
-def _comparable_score(replayed: ReplayedMatch | None) -> object:
+def _values_to_compare(replayed: ReplayedMatch | None) -> object:
     """Return the values of a match that have to be equal in both databases; `None` for a match that is missing."""
     if replayed is None:
         return None

@@ -41,7 +41,7 @@ class Metrics:
         here.set_function(phones.count_phones_here)
 
     def count_request(self, answered: AnsweredRequest) -> None:
-        """Count an answered request, its duration and, if it saved a hand, the hand."""
+        """Count an answered request, its duration and, if it saved or corrected a hand, the hand."""
         self._requests.labels(answered.kind, answered.status).inc()
         self._seconds.labels(answered.kind).observe(answered.seconds)
         if answered.kind == "hand":

@@ -212,8 +212,8 @@ def note_check(folder: Path, now: datetime) -> datetime | None:
 def remove_unused(session: Session, folder: Path, before: datetime) -> RemovalResult:
     """Save each group not used since `before` as files in a folder, then remove it and commit.
 
-    A group that cannot be read stays, and so does one that `_remove_group` finds in use again; its files go. Raises
-    `OSError` if a file cannot be written; then that group and the next ones stay.
+    A group that cannot be read stays, and so does one that `_remove_group` finds in use again, whose files are deleted.
+    Raises `OSError` if a file cannot be written; then that group and the next ones stay.
     """
     counts, unreadable = Counter[Kind](), 0
     groups = find_unused(session, before)
@@ -265,7 +265,7 @@ def delete_old_files(folder: Path) -> None:
 
 
 def files_with_uids(folder: Path, uids: Collection[str]) -> Iterator[Path]:
-    """Yield the files of what was removed that have one of these uids, in order of their names."""
+    """Yield the files of what was removed that have one of these uids in a book's content or in the file's name."""
     for file in sorted(filter(last_day_of_file, folder.glob("*"))):
         content = gzip.decompress(file.read_bytes()) if file.suffix == ".gz" else file.name.encode()
         if any(uid.encode() in content for uid in uids):
@@ -298,8 +298,8 @@ def _group_files(session: Session, group: Group) -> Iterator[tuple[Kind, str, by
     left_out = list[MatchSetup]()
     for book_id in group["book"]:
         uid, _ = books.uid_and_start(session, book_id)
-        left_out += write_book_file(session, book_id, packed := BytesIO())
-        yield "book", f"{uid}.gz", packed.getvalue()
+        left_out += write_book_file(session, book_id, book_file := BytesIO())
+        yield "book", f"{uid}.gz", book_file.getvalue()
     for part in split_into_chunks(group["match"], IDS_AT_ONCE):
         for setup in matches.setups_by_ids(session, part):
             if setup.id not in in_books or setup in left_out:

@@ -76,7 +76,7 @@ books = st.lists(seated_matches(), max_size=7).map(
 def test_every_match_is_in_one_year_and_counts_once_for_each(matches: list[SeatedMatch]) -> None:
     assert sum(count_matches_by_year(matches).values()) == len(matches)
     for match in matches:
-        assert sum(compute_year_figures(year, [match]).matches for year in (2025, 2026)) == 1
+        assert sum(compute_year_figures(year, [match]).match_count for year in (2025, 2026)) == 1
         assert set(match.side_of) <= set(match.people)
     standings = compute_standings(matches)
     for person in PEOPLE:

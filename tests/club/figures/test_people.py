@@ -20,7 +20,7 @@ from scorekeeper.club.figures.names import (
     renaming_event,
     write_change_of_people,
 )
-from scorekeeper.club.figures.people import compute_person_figures, sort_by_matches
+from scorekeeper.club.figures.people import compute_person_figures, sort_by_total
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import OWNER, Event, Refused
@@ -60,7 +60,7 @@ class Names:
     def listed(self) -> dict[str, int]:
         """How many matches everybody has played, by name."""
         found = self.people
-        return {found.names[who]: ratio.total for who, ratio in sort_by_matches(found.standings) if who in found.names}
+        return {found.names[who]: ratio.total for who, ratio in sort_by_total(found.standings) if who in found.names}
 
     @property
     def matches(self) -> list[Match]:

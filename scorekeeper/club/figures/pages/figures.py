@@ -16,7 +16,7 @@ from scorekeeper.club.figures.people import (
     YearFigures,
     compute_year_figures,
     find_most_often_set,
-    sort_by_matches,
+    sort_by_total,
 )
 from scorekeeper.club.figures.year_sheet import Highlight, YearSheet
 from scorekeeper.pitch.rules.phrases import digits
@@ -70,7 +70,7 @@ def side_name(people: BookPeople, match: SeatedMatch, index: int) -> str:
 
 
 def match_score_words(figures: MatchFigures, index: int) -> str:
-    """Return the score of the side at an index and, if there are others, of the best one, even if higher: "43–44"."""
+    """Return the score of the side at an index, then that of the winner or best of the others, if any: "43–44"."""
     mine = figures.sides[index].score
     others = [side for other, side in enumerate(figures.sides) if other != index]
     if not others:
@@ -94,7 +94,7 @@ def bid_bars(bids: Mapping[Bid, Ratio]) -> tuple[Bar, ...]:
 
 def person_bars(people: BookPeople, ratios: Mapping[str, Ratio]) -> dict[str, Bar]:
     """Return bars by person's uid, the highest total first; people without a name, or with a total of 0, have none."""
-    named = [(who, ratio) for who, ratio in sort_by_matches(ratios) if who in people.names and ratio.total]
+    named = [(who, ratio) for who, ratio in sort_by_total(ratios) if who in people.names and ratio.total]
     bars = draw_bars([(people.names[person], ratio) for person, ratio in named])
     return {person: bar for (person, _), bar in zip(named, bars, strict=True)}
 
@@ -149,7 +149,7 @@ def pair_highlights(people: BookPeople, met: HeadToHead) -> list[Highlight]:
 def year_sheet(people: BookPeople, year: int, *, is_paper: bool) -> YearSheet | None:
     """Return the content of a year's page, or with `is_paper` of its sheet; `None` if no match was played that year."""
     figures = people.compute_once(compute_year_figures, year)
-    if not figures.matches:
+    if not figures.match_count:
         return None
     made, number_of_people = figures.made, len(figures.standings)
     rules = max(figures.rules, key=lambda name: (figures.rules[name], name))
@@ -163,7 +163,7 @@ def year_sheet(people: BookPeople, year: int, *, is_paper: bool) -> YearSheet | 
         subtitle=", ".join(filter(None, (people.book.name, rules if len(figures.rules) == 1 else ""))),
         until=_until_words(figures) if year >= today().year else "",
         totals=[
-            (figures.matches, "match" if figures.matches == 1 else "matches"),
+            (figures.match_count, "match" if figures.match_count == 1 else "matches"),
             (figures.hands, "hand" if figures.hands == 1 else "hands"),
             *([(number_of_people, "person" if number_of_people == 1 else "people")] if number_of_people else []),
             *(
@@ -189,7 +189,7 @@ def _until_words(figures: YearFigures) -> str:
 
 
 def _champion_words(bars: Sequence[Bar]) -> str:
-    """Return who won most matches: "Ann, 16 of 27"; empty for a tie, or after fewer matches than `MIN_TO_WIN_MOST`."""
+    """Return who won most matches: "Ann, 16 of 27"; empty for a tie, without a win, or after too few matches."""
     most = max((bar.hits for bar in bars), default=0)
     first = [bar for bar in bars if bar.hits == most]
     if not most or len(first) > 1 or first[0].total < MIN_TO_WIN_MOST:
@@ -205,4 +205,4 @@ def _year_highlights(people: BookPeople, figures: YearFigures, *, is_paper: bool
         if made.total:
             more = f", and {digits(redeals, 'redeal')}" if redeals else ""
             bids = Highlight(label="Bids made", detail=f"of {made.total} bid{more}", figure=str(made.hits))
-    return tuple(_highlights(people, found, figures.matches, figures.moons, bids))
+    return tuple(_highlights(people, found, figures.match_count, figures.moons, bids))

@@ -35,7 +35,7 @@ from scorekeeper.club.figures.people import (
     count_matches_by_year,
     count_meetings,
     count_spellings,
-    sort_by_matches,
+    sort_by_total,
 )
 from scorekeeper.club.nights.book_nights import nights_in_book, season_standings
 from scorekeeper.database.engine import db
@@ -57,7 +57,8 @@ MIN_MATCHES_OF_BEST_PARTNER = 5
 """The fewest matches that a person must have played with a partner for the partner to be shown as the best."""
 MIN_TO_COMPARE = 2
 """The fewest matches for a person to get charts, and the fewest partners for one to be shown as the best."""
-MAX_RESULT_CHIPS, MAX_LISTED_MATCHES = 10, 5
+MAX_LATEST_RESULTS, MAX_LATEST_MATCHES = 10, 5
+"""The most results, won or lost, and the most matches that a person's page lists, the latest first."""
 MAX_MEETINGS = 60
 MAX_ASSIGNABLE_MATCHES = 40
 """The most matches that are listed for the choice of one in which somebody else of the same name played."""
@@ -96,7 +97,7 @@ def everybody(code: str) -> Response:
         people=people,
         since=matches_since_words(people.matches),
         bars=person_bars(people, people.standings),
-        has_others=len(match_ids_of(db.session, access.id)) > len(people.matches) + people.matches_without_figures,
+        has_others=len(match_ids_of(db.session, access.id)) > len(people.matches) + people.match_count_without_figures,
         pairs=next((label for _, _, label, _ in _meetings(people)), ""),
         years={
             year: digits(number, "match") + (" so far" if year == this_year else "")
@@ -141,14 +142,14 @@ def one(code: str, person: str) -> Response:
         best_partner=_best_partner_words(people, figures.partners),
         called_partners=person_bars(people, figures.called_partners),
         opponents=person_bars(people, figures.opponents),
-        chips=figures.results[::-1][:MAX_RESULT_CHIPS],
+        chips=figures.results[::-1][:MAX_LATEST_RESULTS],
         matches=[
             (
                 match,
                 _match_words(people, match, person),
                 match_score_words(match.figures, match.side_of[person]),
             )
-            for match in figures.matches[::-1][:MAX_LISTED_MATCHES]
+            for match in figures.matches[::-1][:MAX_LATEST_MATCHES]
         ],
     )
 
@@ -166,9 +167,10 @@ def _ladder_nights_words(access: BookAccess, person: str) -> str:
 
 
 def _best_partner_words(people: BookPeople, partners: Mapping[str, Ratio]) -> str:
-    """Return the partner with whom a person won the largest share of matches: "best: Cal, 12 of 20"; empty for a tie.
+    """Return the partner with whom a person won the largest share of matches: "best: Cal, 12 of 20".
 
-    Empty also for fewer than `MIN_TO_COMPARE` partners with enough matches.
+    Of equal shares, that of more matches counts; empty if these are equal too, or for fewer than `MIN_TO_COMPARE`
+    partners with a name and `MIN_MATCHES_OF_BEST_PARTNER` matches.
     """
     ranked = sorted(
         ((ratio.share, ratio.total), people.names[who], ratio)
@@ -326,7 +328,7 @@ def names(code: str) -> Response:
     people = _load_people(code)
     played = {
         who: digits(count.total, "match") if count.total else "some hands"
-        for who, count in sort_by_matches(people.standings)
+        for who, count in sort_by_total(people.standings)
     }
     return render_page(
         "people/names.html",
@@ -365,7 +367,7 @@ def _show_name(code: str, person: str, why: str = "") -> Response:
         fault=why if is_renaming else "",
         refusal="" if is_renaming else why,
         joined=_names_joined_to(people, person),
-        others=[who for who, _ in sort_by_matches(people.standings) if who != person and who in people.names],
+        others=[who for who, _ in sort_by_total(people.standings) if who != person and who in people.names],
         matches=[
             (match.uid, f"{day_and_venue_words(match.figures)}: {match.figures.title or match.figures.rules}")
             for match in matches[:MAX_ASSIGNABLE_MATCHES]
@@ -439,7 +441,7 @@ def redo(code: str) -> Response:
 
 
 def _undo_or_redo(code: str, event_class: type[Undone | Redone], done: str) -> Response:
-    """Append the undo or redo of the posted event, and redirect to the list of names, which shows the notice `done`."""
+    """Append the undo or redo of the posted event, and redirect to the list of names, which says what was `done`."""
     event = event_class(target=request.form.get("target", 0, type=int))
     service.write_change_of_people(db.session, load_book(code), event, writer())
     return redirect_to(".names", code=code, done=done)
