@@ -33,6 +33,15 @@ def houses(variant: str, *, count: int = 4, **answers: Any) -> Iterator[Ruleset]
             yield ruleset
 
 
+# ---------- the deal ----------
+
+
+def test_a_hand_with_a_plain_card_that_scores_is_no_misdeal() -> None:
+    ruleset, _ = with_house(LIBRARY["colorado-ten-point"], {"five_1": 5})
+
+    assert "nothing but cards from 4, 6, 7, 8 or 9 is" in text(ruleset, "deal.misdeal")
+
+
 # ---------- the count ----------
 
 
