@@ -55,6 +55,14 @@ def test_no_card_is_missing_where_every_card_is_played() -> None:
     assert "Black Lady" in text(with_some_dealt, "count.missing") or "a card" in text(with_some_dealt, "count.missing")
 
 
+@each("variant", BIDDING)
+def test_a_bid_fails_by_a_missing_card_only_where_one_can_be_missing(variant: str) -> None:
+    for bid, rule_id in (("smudge", "bid.smudge_needs"), ("moon", "bid.moon_missing")):
+        ruleset, _ = with_house(LIBRARY[variant], {bid: "stake" if bid == "moon" else True})
+
+        assert bool(text(ruleset, rule_id)) == bool(text(ruleset, "count.missing")), rule_id
+
+
 # ---------- the bidding ----------
 
 
