@@ -149,12 +149,8 @@ def _hand_words(log: MatchLog, uid: int) -> str:
 
 def _describe_renaming(event: events.Renamed) -> EventTexts:
     """Return the texts about an event that changed names, the title, the day, the place or the note."""
-    remarks = (("date", event.played_on), ("place", event.place), ("note", event.note))
-    has_names = event.names or event.title is not None
-    what = (
-        join_words([*([_NAMES_WORD] if has_names else ()), *(what for what, text in remarks if text is not None)])
-        or _NAMES_WORD
-    )
+    remarks = ({"played_on": "date"}.get(name, name) for name in event.remarks)
+    what = join_words([*([_NAMES_WORD] if event.names else ()), *remarks]) or _NAMES_WORD
     return EventTexts(
         "changed names of people everywhere" if event.by_book else f"changed {what}",
         "name change" if what == _NAMES_WORD else f"change of {what}",
@@ -271,17 +267,16 @@ def former_values_words(before: Hand, after: Hand, names: Names, ruleset: Rulese
 
 def _former_values(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> Iterator[str]:
     """Yield the phrases of `former_values_words`, each on one former value: "the bid was 3"."""
-    if before.dealer != after.dealer:
-        yield f"the dealer was {names[before.dealer] if before.dealer else _NO_VALUE}"
-    if before.bidder != after.bidder and before.bidder:
-        yield f"the bidder was {names[before.bidder]}"
-    if before.bid != after.bid and before.bid is not None:
-        yield f"the bid was {bid_word(before.bid)}"
+    for field in HAND_FIELDS:
+        words, old = _FORMER_VALUE_WORDS.get(field.name), getattr(before, field.name)
+        is_listed = old is not None or field.name in _FIELDS_LISTED_WITHOUT_VALUE
+        if words and is_listed and old != getattr(after, field.name):
+            yield f"{words} {_value_words(field, old, names)}"
+    if before.overtook_pitch != after.overtook_pitch:
+        yield "a led card was outbid" if before.overtook_pitch else "no led card was outbid"
     if (before.partner, before.alone) != (after.partner, after.alone):
         partner = f"the partner was {names[before.partner] if before.partner else _NO_VALUE}"
         yield "the bidder played alone" if before.alone else partner
-    if before.trump != after.trump and before.trump:
-        yield f"trump was {before.trump}"
     for label, old, new, none in (
         ("the penalty", before.penalties, after.penalties, "none"),
         ("points for the others’ mistake", before.penalties_to, after.penalties_to, "nothing"),
@@ -292,8 +287,6 @@ def _former_values(before: Hand, after: Hand, names: Names, ruleset: Ruleset) ->
     for award in dict.fromkeys((*old_times, *new_times)):
         if (was := old_times.get(award, 1)) != new_times.get(award, 1):
             yield f"{_award_name(ruleset, award)} counted {times_word(was)}"
-    if before.first_there != after.first_there:
-        yield f"first there was {names[before.first_there] if before.first_there else _NO_VALUE}"
     for what, counted, recounted in (
         ("points", before.points or {}, after.points),
         ("card points", before.card_points or {}, after.card_points),
@@ -302,12 +295,32 @@ def _former_values(before: Hand, after: Hand, names: Names, ruleset: Ruleset) ->
         yield from (f"the {what} of {names[who]} were {counted[who]}" for who in changed)
     if before.all_tricks != after.all_tricks:
         yield _FORMER_TRICKS_WORDS[before.all_tricks]
+    if before.thrown_in != after.thrown_in:
+        yield _FORMER_REDEAL_WORDS[before.thrown_in]
     new_takers = after.taken or {}
     for award_id, who in (before.taken or {}).items():
         if award_id not in new_takers or new_takers[award_id] != who:
             yield f"{_award_name(ruleset, award_id)} was {names[who] if who else 'nobody'}’s"
 
 
+_FORMER_VALUE_WORDS = {
+    "dealer": "the dealer was",
+    "bidder": "the bidder was",
+    "bid": "the bid was",
+    "trump": "trump was",
+    "called": "the called card was",
+    "first_there": "first there was",
+}
+"""The phrases before the former value of a field of a hand, by the field's name."""
+_FIELDS_LISTED_WITHOUT_VALUE = ("dealer", "called", "first_there")
+"""The names of those of these fields that are listed even if no value was entered before."""
+_FORMER_REDEAL_WORDS = {
+    None: "there was no redeal",
+    "misdeal": "there was a misdeal",
+    "ran_out": "the deck ran out",
+    "all_passed": "all passed",
+}
+"""The phrases for the former value of `Hand.thrown_in`."""
 _FORMER_TRICKS_WORDS = {
     True: "every trick was taken",
     False: "not every trick was taken",

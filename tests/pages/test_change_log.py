@@ -33,7 +33,7 @@ def test_every_kind_of_change_is_logged_with_before_and_after(match: Page, phone
         "This phone resumed the match",
         "This phone stopped the match",
         "This phone changed rules from hand 3 on | Play to 15.",
-        "This phone changed names | Ann → Anna | the match: no title → Friday",
+        "This phone changed names and title | Ann → Anna | the match: no title → Friday",
         "This phone restored hand 2 | Dan 2 | Ann & Cal −4 → −3, Bea & Dan 2 → 5",
         "This phone deleted hand 2 | Dan 2 | Ann & Cal −3 → −4, Bea & Dan 5 → 2",
         "This phone let Dan deal hand 3 | it was Cal’s deal",
@@ -42,6 +42,13 @@ def test_every_kind_of_change_is_logged_with_before_and_after(match: Page, phone
         "This phone recorded hand 2 | Dan 2",
         "This phone recorded hand 1 | Anna 3 hearts",
     ]
+
+
+def test_a_title_alone_is_no_change_of_names(match: Page) -> None:
+    renamed = match.open("names").send("/names", {"title": "Friday"})
+
+    assert "The title is changed." in renamed.text
+    assert changes(renamed) == ["This phone changed title | the match: no title → Friday"]
 
 
 def test_what_was_undone_is_struck(match: Page) -> None:

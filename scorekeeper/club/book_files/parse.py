@@ -4,7 +4,6 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 from datetime import datetime
 
 from pydantic import ValidationError
@@ -177,7 +176,7 @@ class BookParser:
             if all(fault["type"] == "extra_forbidden" for fault in error.errors()):
                 raise LaterFormat() from None
             found = next(shape_faults(error))
-            raise self._refusal_of_line([replace(found, field=f"text.{found.field}".rstrip("."))]) from None
+            raise self._refusal_of_line([found.inside("text")]) from None
         faults = [*award_faults(ruleset)] or contradictions(ruleset)
         if not faults and not all(is_printable(piece, multiline=True) for piece in texts_inside(json.loads(text))):
             faults = [Fault("text", "unprintable", "There are characters in these rules that cannot be shown.")]

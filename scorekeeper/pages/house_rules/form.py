@@ -15,6 +15,7 @@ from scorekeeper.pitch.rules.house_rules import (
     MAX_RULES_NAME_LENGTH,
     HouseRules,
     differing_answers,
+    forced_set_faults,
     with_house,
     without_moot_answers,
 )
@@ -219,7 +220,8 @@ class RulesForm:
     @cached_property
     def faults(self) -> tuple[Fault, ...]:
         """The faults in the answers, in texts that are no answers, and in own points, each with its form field."""
-        faults = [replace(fault, field=self._field_of(fault)) for fault in self._rules_and_faults[1]]
+        ruleset, found = self._rules_and_faults
+        faults = [replace(fault, field=self._field_of(fault)) for fault in found + forced_set_faults(ruleset)]
         for key, word in self.invalid_texts.items():
             quoted = word if len(word) <= _MAX_QUOTED_LENGTH else f"{word[: _MAX_QUOTED_LENGTH - 1]}…"
             message = f"“{quoted}” is not an answer here. Enter {key.allowed_text}."

@@ -59,7 +59,7 @@ def undecided_alternatives(played: PlayedMatch, budget: Budget) -> tuple[Alterna
     """Return a match of one hand under each pair of usual target and win rule, as far as these are not agreed yet.
 
     Answers by which the match was over before the hand are left out, and so are all if nobody wins by any of them.
-    Where all passed in the hand, or all but the last to call, and the rule about that is not agreed, each answer to it
+    Where all passed in the hand, or all but the dealer, and the rule about that is not agreed, each answer to it
     but `unobliged` is added in any case.
     """
     rules = played.rules
@@ -87,10 +87,11 @@ def _alternative_by_answers(played: PlayedMatch, house: Answers, budget: Budget)
 
 
 def _may_depend_on_all_pass(played: PlayedMatch) -> bool:
-    """Return whether the last hand may depend on the `all_pass` rule: all players passed, or all but the last."""
-    hand = played.state.results[-1].hand
-    auction = hand.auction or ()
-    return hand.thrown_in == "all_passed" or bool(auction and all(call == PASS for _, call in auction[:-1]))
+    """Return whether the last hand may depend on the `all_pass` rule: all players passed, or all but the dealer."""
+    result = played.state.results[-1]
+    auction = result.hand.auction or ()
+    bidders = {who for who, call in auction if call != PASS}
+    return result.hand.thrown_in == "all_passed" or bool(auction and bidders <= {result.dealer})
 
 
 def other_answers(played: PlayedMatch, *, every: bool = False) -> Iterator[Answers]:

@@ -108,11 +108,13 @@ def comparison_sentence(comparison: Comparison, names: Names, *, stopped: bool =
 def first_difference_sentence(comparison: Comparison) -> str:
     """Return which hand scores differently first: "The first hand that differs is hand 9.".
 
-    Or that the scores before the first hand do, or that nothing does.
+    Or that the match was over before the first hand, that the scores before it differ, or that nothing does.
     """
     if comparison.first_differing_hand is None:
         return "All hands come out the same."
     if comparison.first_differing_hand == 0:
+        if any(state.outcome and not state.results for state in comparison.ends):
+            return "The scores are the same, but the match was over before the first hand."
         return "The scores differ before the first hand."
     return f"The first hand that differs is hand {comparison.first_differing_hand}."
 

@@ -22,7 +22,12 @@ from scorekeeper.pitch.records.json_parser import (
 from scorekeeper.pitch.rules.awards import OWN_AWARD_IDS
 from scorekeeper.pitch.rules.entered_text import MAX_HANDS
 from scorekeeper.pitch.rules.faults import Fault, FaultCode, FaultsFound, HandFault
-from scorekeeper.pitch.rules.house_rules import MAX_RULES_NOTES, moot_faults, rules_name_faults, rules_notes_faults
+from scorekeeper.pitch.rules.house_rules import (
+    MAX_RULES_NOTES,
+    new_answer_faults,
+    rules_name_faults,
+    rules_notes_faults,
+)
 from scorekeeper.pitch.rules.schema import Answers
 from scorekeeper.pitch.scoring.hand import HAND_FIELDS, FieldKind, Hand, people_in, with_ids
 from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, play, replay
@@ -333,7 +338,7 @@ def play_hands(state: MatchState, hands: Sequence[Hand], *, is_new: bool, budget
             unknown_player_fault(path, who) for path, who in people_in(hand) if who in starting_ids and who not in after
         ]
         if is_new:
-            faults += [fault.inside("house") for fault in moot_faults(state.ruleset, hand.house or {})]
+            faults += [fault.inside("house") for fault in new_answer_faults(state.ruleset, hand.house or {})]
         if faults and state.goes_on:
             raise ImpossibleHand(number, faults)
         if faults:  # after the end, where nothing is scored

@@ -14,7 +14,7 @@ from scorekeeper.pitch.records.record import (
     record_format,
 )
 from scorekeeper.pitch.rules.faults import Fault
-from scorekeeper.pitch.rules.house_rules import HouseRules, Variants, former_answers, moot_faults, with_house
+from scorekeeper.pitch.rules.house_rules import HouseRules, Variants, former_answers, new_answer_faults, with_house
 from scorekeeper.pitch.rules.phrases import join_words
 from scorekeeper.pitch.rules.schema import Answers, Ruleset
 from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, MatchState, Start, match_status, open_match
@@ -54,12 +54,13 @@ class Rulebook:
 
         Only a downloaded record, which has a date, can be older than a change of a standard answer; one that needs a
         later format than the second is newer, unless only the name of house rules needs it. A record without a date
-        follows today's rules: with an answer to a moot option it is refused with `RefusedRecord`.
+        follows today's rules: with an answer that has no effect, or that only stored rules may have, it is refused with
+        `RefusedRecord`.
         """
         if record.variant not in self._rulesets:
             return record
         if record.is_new:
-            if faults := moot_faults(self._rulesets[record.variant], record.house):
+            if faults := new_answer_faults(self._rulesets[record.variant], record.house):
                 raise RefusedRecord(fault.inside("house") for fault in faults)
             return record
         if record_format(replace(record, house_rules=None)) not in RECORD_FORMATS[:2]:

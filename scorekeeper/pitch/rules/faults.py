@@ -211,8 +211,8 @@ class Fault:
         return self.text.format(*self.people) if self.people else self.text
 
     def inside(self, path: str) -> Self:
-        """Return the fault with `path` put before its field: inside `house`, `low` becomes `house.low`."""
-        return replace(self, field=f"{path}.{self.field}")
+        """Return the fault with `path` before its field, or as its field if it has none: `low` becomes `house.low`."""
+        return replace(self, field=f"{path}.{self.field}" if self.field else path)
 
     def with_names(self, names: Mapping[str, str]) -> Self:
         """Return the fault with names in its sentence instead of ids; an id that is not in `names` stays."""

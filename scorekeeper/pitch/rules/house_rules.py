@@ -72,14 +72,24 @@ def without_moot_answers(base: Ruleset, house: Answers, sides: int | None = None
     return {name: answer for name, answer in house.items() if name not in moot}
 
 
-def moot_faults(base: Ruleset, house: Answers) -> list[Fault]:
-    """Return a fault for each answer that differs from the variant's, but has no effect beside the others.
+def new_answer_faults(base: Ruleset, house: Answers) -> list[Fault]:
+    """Return the faults that answers have only where they are new: a set above all bids, and answers without effect.
 
-    An answer that is reset to its default has no fault here.
+    An answer without effect that is the variant's, or is reset to its default, has no fault here.
     """
     changed, _ = with_house(base, house)
     moot = ((name, why) for name, why in _moot_answers(base, house).items() if why)
-    return [Fault(name, "no_effect", why) for name, why in moot if changed.answer(name) != base.answer(name)]
+    faults = [Fault(name, "no_effect", why) for name, why in moot if changed.answer(name) != base.answer(name)]
+    return faults + forced_set_faults(changed)
+
+
+def forced_set_faults(ruleset: Ruleset) -> list[Fault]:
+    """Return a fault if a dealer who does not bid goes set for more than the highest bid; stored rules may have it."""
+    forced, top = ruleset.bidding.forced_bid or 0, ruleset.bidding.max_bid or ruleset.points_per_hand
+    if ruleset.bidding.all_pass != "may_take_set" or forced <= top:
+        return []
+    why = f"The dealer goes set for {forced}, but bids go only to {top}. Choose 1 to {top}."
+    return [Fault("forced_bid", "forced_outside", why)]
 
 
 def _moot_answers(base: Ruleset, house: Answers, sides: int | None = None) -> dict[str, str]:

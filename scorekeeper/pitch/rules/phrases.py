@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Mapping
 
-from scorekeeper.pitch.rules.awards import CARD_POINTS, OWN_AWARD_IDS, RANK_NAMES, AwardId, OffTrump, Trump
+from scorekeeper.pitch.rules.awards import CARD_POINTS, OWN_AWARD_IDS, RANK_NAMES, AwardId, OffTrump, PlainCard, Trump
 from scorekeeper.pitch.rules.groups.declare import PITCHED_BID
 from scorekeeper.pitch.rules.schema import Ruleset, Table
 
@@ -119,8 +119,8 @@ def award_row_worth(ruleset: Ruleset, award_id: AwardId) -> str:
 
 def _worthless_ranks(ruleset: Ruleset) -> str:
     """Return the ranks that are not face cards and score in no suit, as a text: "4 to 9", "5, 7 or 9"."""
-    cards = [ruleset.award_cards[award_id] for award_id in ruleset.in_play]
-    scoring = {card.rank for card in cards if isinstance(card, Trump | OffTrump)}
+    cards = [ruleset.award_cards[award_id] or ruleset.kinds[award_id] for award_id in ruleset.in_play]
+    scoring = {card.rank for card in cards if isinstance(card, Trump | OffTrump | PlainCard)}
     if ruleset.points.game_rule == "ten_of_trumps":
         scoring.add("10")
     plain = [rank for rank in reversed(ruleset.cards.deck_ranks) if rank not in {*scoring, "K", "Q", "J"}]

@@ -469,9 +469,9 @@ class Ruleset(Spec):
         return (cards.played or dealt or 0) * players == deck and play.draw == play.kitty == play.burn == "none"
 
     @property
-    def always_plays_every_card(self) -> bool:
-        """Whether every card of the deck is played, whatever the number of players."""
-        return all(map(self.plays_every_card, self.table.player_counts))
+    def always_plays_scoring_cards(self) -> bool:
+        """Whether no scoring card can be out of play, whatever the number of players."""
+        return self.plays_every_trump or all(map(self.plays_every_card, self.table.player_counts))
 
     @cached_property
     def card_points_in_deck(self) -> int:

@@ -159,7 +159,7 @@ class SettledMatch:
     """What one match of a night changes in the cents that each person is owed, and the cents owed after it."""
 
     change: Mapping[Person, int]
-    """The change in cents of each player and of others whose sum changed by rounding, in order of first match."""
+    """The change in cents of each player, in seat order, and then of others whose sum changed by rounding."""
     after: Mapping[Person, int]
     """The cents that each person is owed for the night so far, this match included; negative for who owes."""
 
@@ -183,7 +183,7 @@ def settle_night(matches: Sequence[Mapping[Person, Fraction]]) -> tuple[SettledM
         for person, share in shares.items():
             exact[person] = exact.get(person, Fraction()) + share
         cents = _round_to_zero_sum(exact, before, shares)
-        changes = {person: number - before.get(person, 0) for person, number in cents.items()}
+        changes = {person: cents[person] - before.get(person, 0) for person in (*shares, *cents)}
         changes = {person: change for person, change in changes.items() if change or person in shares}
         settled.append(SettledMatch(changes, cents))
     return tuple(settled)

@@ -402,7 +402,7 @@ def _choose_winner(end: HandEnd, assignment: Assignment | None) -> Outcome | Non
     """Return the outcome among several sides that may win, where no rule puts a made bid before all else.
 
     `None` where another hand is played. A tie rule is for sides that reach the target in the same hand. Where a side
-    was at the target before, on paper or because a hand decided nothing, the better score wins (interpretation R108 in
+    was at the target before, on paper or because a hand decided nothing, the better score wins (interpretation R5 in
     `rulesets/READINGS.md`). For `assignment` see `_outcome_under`.
     """
     ruleset, standing = end.ruleset, end.standing

@@ -297,7 +297,7 @@ def _dropped_bid_rules(writer: SheetWriter) -> Iterator[Rule]:
 def _smudge_rules(writer: SheetWriter) -> Iterator[Rule]:
     """Yield the rule that a smudge fails if a scoring card is not in play, unless every scoring card always is."""
     ruleset, missing = writer.ruleset, writer.ruleset.awards_maybe_out_of_play
-    if missing and "smudge" in ruleset.special_bids:
+    if missing and "smudge" in ruleset.special_bids and not ruleset.always_plays_scoring_cards:
         lacking = phrases.award_name(ruleset, missing[0]) if len(missing) == 1 else "a scoring card"
         yield writer.rule("bid.smudge_needs", f"If {lacking} is not in play, a smudge fails.", "smudge")
 
@@ -324,7 +324,7 @@ def _moon_rules(writer: SheetWriter) -> Iterator[Rule]:
     if ruleset.top_bid_is_moon:
         text = f"A bid of {phrases.number_word(ruleset.points_per_hand)} is the moon."
         yield writer.rule("bid.top_is_moon", text, "moon")
-    if not ruleset.always_plays_every_card or writer.has_changed("moon_counts_burned"):
+    if not ruleset.always_plays_scoring_cards or writer.has_changed("moon_counts_burned"):
         yield writer.answer_rule("bid.moon_missing", "moon_counts_burned", "moon")
 
 

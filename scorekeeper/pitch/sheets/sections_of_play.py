@@ -136,7 +136,7 @@ def _unclaimed_rule(writer: SheetWriter) -> Iterator[Rule]:
     """Yield the rule that nobody scores an award whose card is not in play, unless every such card always is."""
     ruleset = writer.ruleset
     missing = ruleset.awards_maybe_out_of_play
-    if not missing or ruleset.plays_every_trump or ruleset.always_plays_every_card:
+    if not missing or ruleset.always_plays_scoring_cards:
         return
     card_awards = {
         award_id for award_id in ruleset.in_play if isinstance(ruleset.kinds[award_id], OneTrump | PlainCard)

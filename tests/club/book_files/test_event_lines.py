@@ -73,4 +73,4 @@ def test_a_key_that_is_given_twice_is_refused(twice: str) -> None:
 def test_a_hand_says_where_in_it_something_is_wrong() -> None:
     assert faults_of("hand", hand={"taken": {"high": 3}})[0].field == "hand.taken.high"
     assert faults_of("hand", hand={"note": "x" * 501})[0].field == "hand.note"
-    assert faults_of("hand", hand=[])[0].field == "hand."
+    assert faults_of("hand", hand=[])[0].field == "hand"

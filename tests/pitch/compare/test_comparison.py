@@ -7,7 +7,12 @@ import pytest
 
 from scorekeeper.pitch.compare.alternatives import alternatives, changing_alternatives
 from scorekeeper.pitch.compare.comparison import Comparison, PlayedMatch, compare
-from scorekeeper.pitch.compare.sentences import alternative_sentence, comparison_heading, comparison_sentence
+from scorekeeper.pitch.compare.sentences import (
+    alternative_sentence,
+    comparison_heading,
+    comparison_sentence,
+    first_difference_sentence,
+)
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.text.phrases import IDS_AS_NAMES
 from tests.common.library import LIBRARY
@@ -28,6 +33,7 @@ OBSERVED: dict[str, Callable[[Comparison], Any]] = {
     "asks": lambda again: question_words(again),
     "scores": lambda again: {side: sorted({end.scores[side] for end in again.ends}) for side in again.ends[0].scores},
     "since": lambda again: again.first_differing_hand,
+    "differs": first_difference_sentence,
     "first": lambda again: again.first_difference,
     "hands": lambda again: len(again.state.results) if again.state else "open",
     "notes": lambda again: [*again.notes],

@@ -52,6 +52,12 @@ def test_a_house_plays_its_variant_with_its_own_answers_name_and_notes() -> None
     assert ruleset.id == "partnership-pitch"
 
 
+def test_stored_rules_keep_a_set_that_is_too_high_for_new_ones() -> None:
+    house = HouseRules("Ours", "partnership-pitch", {"all_pass": "may_take_set", "forced_bid": 60})
+
+    assert resolved(house).forced_bid == 60
+
+
 def test_the_notes_of_the_variant_stay() -> None:
     base = LIBRARY["pawnee-call-your-partner"]
 

@@ -63,6 +63,12 @@ def test_whoever_left_keeps_the_cents_that_they_left_with() -> None:
     assert "ann" not in later.change
 
 
+def test_what_a_match_adds_is_in_its_own_order() -> None:
+    later = settle_night([{"ann": Fraction(1), "bob": Fraction(-1)}, {"cal": Fraction(1), "ann": Fraction(-1)}])[1]
+
+    assert [*later.change] == ["cal", "ann"]
+
+
 def test_a_cent_of_somebody_who_left_moves_where_it_would_not_add_up_otherwise() -> None:
     share = Fraction(3, 10)
     people = ("ann", "bob", "cal", "dot", "eve", "fay")

@@ -33,6 +33,15 @@ def houses(variant: str, *, count: int = 4, **answers: Any) -> Iterator[Ruleset]
             yield ruleset
 
 
+# ---------- the deal ----------
+
+
+def test_a_hand_with_a_plain_card_that_scores_is_no_misdeal() -> None:
+    ruleset, _ = with_house(LIBRARY["colorado-ten-point"], {"five_1": 5})
+
+    assert "nothing but cards from 4, 6, 7, 8 or 9 is" in text(ruleset, "deal.misdeal")
+
+
 # ---------- the count ----------
 
 
@@ -44,6 +53,14 @@ def test_no_card_is_missing_where_every_card_is_played() -> None:
 
     assert text(with_stock, "count.missing") == ""
     assert "Black Lady" in text(with_some_dealt, "count.missing") or "a card" in text(with_some_dealt, "count.missing")
+
+
+@each("variant", BIDDING)
+def test_a_bid_fails_by_a_missing_card_only_where_one_can_be_missing(variant: str) -> None:
+    for bid, rule_id in (("smudge", "bid.smudge_needs"), ("moon", "bid.moon_missing")):
+        ruleset, _ = with_house(LIBRARY[variant], {bid: "stake" if bid == "moon" else True})
+
+        assert bool(text(ruleset, rule_id)) == bool(text(ruleset, "count.missing")), rule_id
 
 
 # ---------- the bidding ----------

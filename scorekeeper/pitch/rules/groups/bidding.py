@@ -180,15 +180,9 @@ def bid_range_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
             "max_bid",
             *ruleset.awards,
         )
-    elif bidding.forced_bid and bidding.all_pass == "dealer_forced":
-        if bidding.forced_bid > top:
-            yield Contradiction(
-                "forced_outside",
-                f"The dealer is forced to {bidding.forced_bid}, but bids go only to {top}.",
-                "forced_bid",
-                "min_bid",
-                "max_bid",
-            )
+    elif bidding.all_pass == "dealer_forced" and (bidding.forced_bid or 0) > top:
+        why = f"The dealer is forced to {bidding.forced_bid}, but bids go only to {top}."
+        yield Contradiction("forced_outside", why, "forced_bid", "min_bid", "max_bid")
 
 
 _OPTIONS_NEEDING_BIDDING = (
