@@ -130,8 +130,8 @@ def write_names_into_matches(session: Session, book_id: int, actor: str) -> None
 
     Only people whom an event of the book is about get them; all others are called as before. A deleted name is
     replaced by "Player 3" or the like; nobody gets the name of a side, or of another player in the match. Matches with
-    an unreadable event are left out, and finished ones that were deleted or cannot be scored. `actor` is the signature
-    of the events that this adds to matches in which a name changes.
+    an unreadable event are left out. `actor` is the signature of the events that this adds to matches in which a name
+    changes.
     """
 
     def write_all() -> None:
@@ -188,7 +188,7 @@ def _write_names_of_people(session: Session, book_id: int, book: Book, actor: st
         if seated != figures_before.seated:
             changed_figures.append((match.id, match.version + 1, figures_before._replace(seated=seated)))
     figures.store_figures(session, changed_figures)
-    for match_id in set(books.match_ids_of(session, book_id)) - {match_id for match_id, _ in loaded.figures_by_version}:
+    for match_id in set(books.match_ids_of(session, book_id)) - {match.id for match in loaded.matches}:
         setup = matches.setup_by_id(session, match_id)
         try:
             log = fold(MATCH_EVENTS.load(session, match_id))

@@ -24,9 +24,9 @@ from scorekeeper.club.figures.people import compute_person_figures, sort_by_tota
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import OWNER, Event, Refused
-from scorekeeper.matches.events import HandAdded, PlayerSubstituted
+from scorekeeper.matches.events import Deleted, HandAdded, PlayerSubstituted, Undeleted
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.service import match_of_link, write_match
+from scorekeeper.matches.service import append_to_match, match_of_link, write_match
 from scorekeeper.pitch.rules.library import Library
 from tests.common import family
 from tests.common.apps import clear_caches
@@ -197,6 +197,17 @@ def test_a_deleted_name_leaves_the_matches_true(book: Names) -> None:
     book.write(NameRestored(person=ann))
     assert book.listed == before
     assert book.names[0] == ["Ann", "Bea", "Cal", "Dan"]
+
+
+def test_a_deleted_name_does_not_come_back_with_a_deleted_match(book: Names) -> None:
+    first, ann = book.matches[0], book.uid("Ann")
+    append_to_match(book.session, first, Deleted(), by())
+    assert len(book.people.matches) == len(book.people.figures_by_version) - 1
+
+    book.write(NameDeleted(person=ann))
+
+    append_to_match(book.session, book.match(first.id), Undeleted(), by())
+    assert book.names[0] == ["Player 1", "Bea", "Cal", "Dan"]
 
 
 def test_a_deleted_name_gives_way_to_a_number_that_nobody_has(book: Names) -> None:
