@@ -57,7 +57,7 @@ class Settings:
     port: int
     database_url: str
     public_url: str
-    """The URL of the server behind a proxy; empty without one."""
+    """The URL at which phones reach the server through a proxy; empty without one."""
     names: tuple[str, ...]
     """Further host names at which the server answers, if it has no public URL."""
     club: bool
@@ -67,7 +67,7 @@ class Settings:
     in_container: bool
     """Whether the server runs in a container, whose IP address phones cannot open."""
     metrics_port: int
-    """The local port for Prometheus metrics; 0 for none."""
+    """The local port for the first process's Prometheus metrics; others have the next ports. 0 for none."""
     log: bool
     """Whether each request is logged."""
     matches_an_hour: int
@@ -168,7 +168,7 @@ def load_or_create_secret_key(instance: Path) -> str:
 
 
 def _write_secret_key(key_file: Path) -> None:
-    """Write a new key to a file, unless another process has just made that."""
+    """Create a file with a new key; does nothing if another process has just created it."""
     try:
         with create_private_file(key_file) as file:
             file.write(f"{secrets.token_hex(32)}\n".encode("ascii"))
@@ -271,7 +271,7 @@ def _parse_contact(name: str, text: str) -> str:
 
 
 def _parse_names(name: str, text: str) -> tuple[str, ...]:
-    """Parse host names separated by commas."""
+    """Parse host names separated by commas; they are returned in lower case, without a dot at the end."""
     names = tuple(part.strip().rstrip(".").lower() for part in text.split(",") if part.strip())
     if not all(re.fullmatch(r"[\w.-]+", each) for each in names):
         raise BadSetting(f"{name} is {text!r}. Set it to names with commas between, such as pitch.example.")

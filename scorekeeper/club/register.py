@@ -99,7 +99,10 @@ def money_night_entry(match: Match) -> Entry | None:
 
 
 def change_of_players_entry(match: Match) -> Entry | None:
-    """Return the entry for the form that changes the players of a money night; `None` if these may not change."""
+    """Return the entry for the form that changes the players of a money night; `None` if these may not change.
+
+    `may_change_players` says whether they may; whether the phone may score, or the match is in progress, has no effect.
+    """
     if not (match.state.ruleset.is_for_money and may_change_players(match)):
         return None
     url = url_for("money_night.players", code=match.code)
@@ -182,7 +185,7 @@ def _money_print_source(code: str) -> PrintSource:
 
 
 def _year_print_source(code: str) -> PrintSource:
-    """Return the year in the query as a source for its printed sheet; raises `UnknownCode`.
+    """Return a book's year, named in the query, as a source for its printed sheet; raises `UnknownCode`.
 
     404 if the book has no match in that year.
     """

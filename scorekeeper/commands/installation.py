@@ -1,4 +1,4 @@
-"""The installation and its database: `scorekeeper serve`, `doctor`, `migrate`, `backup`, `restore`, `move`.
+"""The installation and its database: `scorekeeper serve`, `migrate`, `doctor`, `backup` and `restore`.
 
 Imports inside functions are heavy modules that only one command needs.
 """

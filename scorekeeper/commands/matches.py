@@ -93,7 +93,7 @@ def _match_data(app: Flask, item: ListedMatch) -> dict[str, object]:
 
 
 def match_line(item: ListedMatch) -> str:
-    """Return a match's line in the list: day, title, standing and status, or that it cannot be scored."""
+    """Return a match's line in the list: day, title, scores and status, or that it cannot be scored."""
     when = item.occasion.day
     title = f"{item.title}: " if item.title else ""
     if item.match is None:
@@ -186,7 +186,7 @@ def export(context: click.Context, code: str | None, every: bool, output: Path) 
 
 
 def print_left_out(session: Session, setups: Sequence[MatchSetup]) -> None:
-    """Print to standard error which matches a file leaves out because they cannot be read or scored."""
+    """Print to standard error that these matches cannot be read or scored, and so are left out of a file."""
     for item in list_unlinked(session, setups):
         print_problem(f"One match cannot be read, and is left out. {match_line(item)}")
 

@@ -1,4 +1,4 @@
-"""Rules: `scorekeeper rules` for house rules as share codes and files, `rulesets` for ours, `sheet` for paper."""
+"""Rules: `scorekeeper rules` for house rules, `rulesets` for a folder of rulesets, and `sheet` for paper."""
 
 import sys
 from pathlib import Path
@@ -120,7 +120,7 @@ def list_command(limit: int, before: int) -> None:
 
 
 def _parse_house_option(text: str) -> tuple[str, object]:
-    """Return the name and the value in a text OPTION=VALUE; raises `ValueError`."""
+    """Return the name and the value in a text OPTION=VALUE, digits as a number; raises `ValueError`."""
     name, equals, word = text.partition("=")
     if not (name and equals and word):
         raise ValueError(f"{text!r} is not OPTION=VALUE")
@@ -239,7 +239,7 @@ def sheet(
 def _resolve_rules(variant_or_file: str, house: dict[str, object]) -> tuple[Ruleset, Ruleset]:
     """Return the rules of a variant or a file with added house options, and the variant; raises `CommandRefused`.
 
-    Raises `OSError` for a file that cannot be read.
+    A name that ends in .toml is a file, whose options `house` overrides. Raises `OSError` if it cannot be read.
     """
     library = load_library()
     ours = _read_house_file(Path(variant_or_file), library) if variant_or_file.endswith(".toml") else None

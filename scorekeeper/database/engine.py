@@ -47,7 +47,10 @@ FileIdentity = tuple[int, int]
 
 
 _MIN_KEY_LEAD_S = 600
-"""Seconds by which the key must be older than an empty database: a first start that was killed leaves both."""
+"""Seconds by which the key has to be older than an empty file to show that this was a database.
+
+With less, a first start that was killed may have left both.
+"""
 
 
 @dataclass(slots=True)
@@ -68,7 +71,7 @@ class WatchedFile:
     def open(self, connect: Callable[[type[sqlite3.Connection]], Any], *, may_create: bool) -> object:
         """Return a connection to the file, created if missing and `may_create`; raises `FileMoved` and `FileLost`.
 
-        `connect` is called with the class of the connection, and returns it.
+        `connect` is called with `WatchedConnection`, and returns a connection of that class.
         """
         found = identity_of(self.path)
         if self._is_replaced or (self._identity and found != self._identity) or not (found or may_create):
@@ -105,7 +108,8 @@ class WatchedFile:
     def _raise_if_traces_exist(self, problem: str, other_traces: Sequence[Path], first_steps: Sequence[str]) -> None:
         """Raise `FileLost` about a problem of the file if a journal, a backup or another trace of a database exists.
 
-        The message ends with the steps to begin without the former content, of which `first_steps` come first.
+        `problem` is a predicate, such as "is empty"; `other_traces` exist. The message ends with the steps to begin
+        without the former content, of which `first_steps` come first.
         """
         backups = sorted(self.rescue_folder.glob("*.sqlite3"), key=lambda backup: backup.stat().st_mtime)
         possible_journals = (Path(f"{self.path}{ending}") for ending in JOURNAL_ENDINGS)

@@ -10,15 +10,15 @@ from scorekeeper.printing.print_options import LARGE, PAPER_NAMES, PrintOptions
 _LARGE_TYPE_SIZES_PT, _REGULAR_TYPE_SIZES_PT = (18.0, 17.0, 16.0), (12.0, 11.0, 10.0)
 """The type sizes to try for a sheet of a ladder night, in large and in regular print, the largest first."""
 MAX_PAGES = 60
-"""The most pages of tables or slips."""
+"""A limit that no night reaches, for the pages of tables or slips: its at most `MAX_TABLES` tables take fewer."""
 _SLIP_TYPE_SIZES_PT = (18.0, 16.0, 14.0, 12.0, 11.0, 10.0, 9.0)
-"""The type sizes to try for a money slip with its matches."""
+"""The type sizes to try for a money slip with its matches, as far as the chosen print is no smaller."""
 _HIDE_MATCHES_CSS = ".night .matches{display:none}"
 """The CSS rule that hides the matches if there are too many: only what is owed has to be on the page."""
 _SLIP_TYPE_SIZES_WITHOUT_MATCHES_PT = (9.0, 8.0, 7.0, 6.0)
 """The type sizes to try for a money slip without its matches."""
 _MAX_LETTERS_IN_LINE, _MAX_LINES_ON_PAGE = 40, 45
-"""How many letters fit on a line, and lines on a page, in the smallest type that is used with the matches."""
+"""About how many letters fit in a column of the matches, and lines on a page, in the smallest type with matches."""
 
 
 def draft_tables(night: Night, options: PrintOptions) -> Draft:
@@ -40,7 +40,7 @@ def draft_slips(night: Night, options: PrintOptions) -> Draft:
 
 
 def draft_standings(night: Night, options: PrintOptions) -> Draft:
-    """Return the draft of a sheet with the standings of all pairs, and who won at each table in each round."""
+    """Return the draft of a sheet with the standings of all pairs, any fee and prizes, and the result of each game."""
     across = 1 if options.size == LARGE else 2
     ranked = night.standings
     row_count = -(-len(ranked) // across)
@@ -62,7 +62,7 @@ def draft_standings(night: Night, options: PrintOptions) -> Draft:
 
 
 def _draft_night(kind: str, template: str, night: Night, options: PrintOptions, **more: object) -> Draft:
-    """Return the draft of a sheet of a ladder night, in the largest type.
+    """Return the draft of a sheet of a ladder night, with the largest type of its print as the only style to try.
 
     `kind` ends its title, and `more` is passed on to the template.
     """
@@ -97,7 +97,7 @@ class MoneySlip:
     people: tuple[tuple[str, str], ...]
     """Each person's name, and the amount that the person is owed for the night, before payments: "+$1.20"."""
     matches: tuple[tuple[str, str], ...]
-    """The players of each match, and the amounts that it adds: "Ann gets $1.20, Bob owes $1.20"."""
+    """The players of each match, and the amounts that it adds: "Ann gets $1.20, Bob owes $1.20"; empty if even."""
     paid: tuple[str, ...] = ()
     """The payments made: "Bob paid Ann $1.20"."""
 

@@ -33,7 +33,7 @@ class NightSetup:
     rounds: int
     """The number of rounds agreed at the start."""
     size: int
-    """The most players of a pair if pairs stay together all night."""
+    """The most players of a pair that stays together all night, or the number of partners drawn for a round."""
     variant: str
     """The id of the game of all tables; empty if none was chosen."""
     house: Mapping[str, object]
@@ -122,7 +122,7 @@ def night_links_of_device(session: Session, device: str, at_most: int) -> list[L
 
 
 def tables_of_match(session: Session, match_id: int) -> list[tuple[int, int, int]]:
-    """Return the night, the round and the table of each game for which a match was started.
+    """Return the night's id and the numbers of the round and the table of each game for which a match was started.
 
     Games of deleted nights, and those whose match was undone, are among them.
     """

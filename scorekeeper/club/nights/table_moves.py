@@ -12,20 +12,25 @@ DrawnRound = tuple[Sequence[tuple[int, int]], Sequence[int]]
 """The pairs of partners in a round, and the players who sit out; players are given by uid, from 1."""
 
 PLAYERS_PER_TABLE = 4
+"""The number of players at a table if partners are drawn; pairs that stay together may have other sizes."""
 
 
 def next_table(table: int, *, won: bool, top: int) -> int:
-    """Return the number of the table to which a pair goes after its game; `top` is the number of the top table."""
+    """Return the number of the table to which a pair goes after its game; `top` is the number of the top table.
+
+    Winners go up one table, or stay at the top table. Losers stay, or go from the top table to the lowest, which is 1.
+    """
     if won:
         return min(table + 1, top)
     return 1 if table == top else table
 
 
 def draw_partners(players: Sequence[int], earlier_rounds: Sequence[DrawnRound]) -> DrawnRound:
-    """Return pairs for the next round, of players who have seldom been partners, and who sits out.
+    """Return an even number of pairs of players who have seldom been partners, and who sits out in the next round.
 
     Of the pairings that are tried, it is the one with the fewest repetitions and then the fewest earlier byes of those
-    who sit out. The result is deterministic: for a random one, shuffle `players` first.
+    who sit out. Which pairs meet is not drawn. `earlier_rounds` are in the order in which they were played. The result
+    is deterministic: for a random one, shuffle `players` first.
 
     >>> draw_partners([1, 2, 3, 4], [([(1, 4), (2, 3)], [])])[0]
     [(1, 2), (3, 4)]
@@ -45,7 +50,7 @@ def draw_partners(players: Sequence[int], earlier_rounds: Sequence[DrawnRound]) 
 
 
 def times_together(earlier_rounds: Sequence[DrawnRound]) -> Counter[frozenset[int]]:
-    """Return how often each two players were partners in earlier rounds."""
+    """Return how often each two players, given as a set, were partners in earlier rounds."""
     return Counter(frozenset(pair) for pairs, _ in earlier_rounds for pair in pairs)
 
 
@@ -85,7 +90,7 @@ def _circle_of_players(players: Sequence[int], first_round: DrawnRound | None) -
 
 
 def _pairs_by_turn(circle: Sequence[int]) -> Iterator[list[tuple[int, int]]]:
-    """Yield, for each turn of a circle around its first player, the pairs of players who face each other."""
+    """Yield the pairs who face each other in a circle of players, at first and after each turn around the first one."""
     first, others = circle[:1], circle[1:]
     for turn in range(len(others)):
         seats = [*first, *others[turn:], *others[:turn]]
