@@ -114,8 +114,11 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
         secret_key=read("SCOREKEEPER_SECRET_KEY", _parse_secret_key),
         proxies=read("SCOREKEEPER_PROXY", _parse_proxies, "127.0.0.0/8, ::1"),
     )
-    needs_club = {"SCOREKEEPER_METRICS_PORT": settings.metrics_port, "SCOREKEEPER_KEEP_UNUSED": settings.keep_unused}
-    if not settings.club and (name := next((name for name, value in needs_club.items() if value), "")):
+    values_that_need_club = {
+        "SCOREKEEPER_METRICS_PORT": settings.metrics_port,
+        "SCOREKEEPER_KEEP_UNUSED": settings.keep_unused,
+    }
+    if not settings.club and (name := next((name for name, value in values_that_need_club.items() if value), "")):
         raise BadSetting(f"SCOREKEEPER_CLUB is off, and {name} needs it. Leave one of the two out.")
     return settings
 
@@ -126,13 +129,13 @@ def flask_config(settings: Settings) -> dict[str, object]:
     `MDNS` is false in a container. Without a secret key in the settings, the one in the instance folder is read, or
     made; raises `BadSetting` if that fails.
     """
-    own = {name.upper(): value for name, value in asdict(settings).items()}
+    setting_values = {name.upper(): value for name, value in asdict(settings).items()}
     # A database server may restart while the app runs on.
-    engine = {"url": settings.database_url, "pool_pre_ping": not settings.database_url.startswith("sqlite:")}
-    return own | {
+    engine_options = {"url": settings.database_url, "pool_pre_ping": not settings.database_url.startswith("sqlite:")}
+    return setting_values | {
         "MDNS": settings.mdns and not settings.in_container,
         "SECRET_KEY": settings.secret_key or load_or_create_secret_key(settings.instance),
-        "SQLALCHEMY_ENGINES": {"default": engine},
+        "SQLALCHEMY_ENGINES": {"default": engine_options},
         "SESSION_COOKIE_NAME": "scorekeeper",
         "SESSION_COOKIE_HTTPONLY": True,
         "SESSION_COOKIE_SAMESITE": "Lax",

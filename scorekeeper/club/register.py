@@ -154,12 +154,12 @@ def night_flags(session: Session, match: Match) -> MatchFlags:
 
 
 # The kind of a sheet about a ladder night; its name and its draft are added.
-_night_sheet_kind = partial(SheetKind, subject_type=Night, title=night_title, sizes=REGULAR_AND_LARGE_SIZES)
+_make_night_sheet_kind = partial(SheetKind, subject_type=Night, title=night_title, sizes=REGULAR_AND_LARGE_SIZES)
 PRINT_KINDS: Mapping[str, SheetKind] = {
     "year": SheetKind(name="Year", subject_type=YearSheet, draft=draft_year_sheet, has_name_in_title=False),
-    "tables": _night_sheet_kind(name="Tables", draft=draft_tables),
-    "slips": _night_sheet_kind(name="Table slips", draft=draft_slips),
-    "list": _night_sheet_kind(name="List", draft=draft_standings),
+    "tables": _make_night_sheet_kind(name="Tables", draft=draft_tables),
+    "slips": _make_night_sheet_kind(name="Table slips", draft=draft_slips),
+    "list": _make_night_sheet_kind(name="List", draft=draft_standings),
     "money": SheetKind(
         name="Who owes whom", subject_type=MoneySlip, draft=draft_money_slip, sizes=REGULAR_AND_LARGE_SIZES
     ),

@@ -263,13 +263,13 @@ def books(context: click.Context, limit: int, before: int, as_json: bool) -> Non
         if not found:
             print_text("There are no books here.")
         print_next_page_command("books", older, limit)
-        left, latest = unplaced_matches(session, _MAX_UNPLACED_LISTED)
-        if left:
-            print_text(f"{_matches_are_words(left)} in no book. Put them into one: scorekeeper books collect")
+        unplaced_count, latest = unplaced_matches(session, _MAX_UNPLACED_LISTED)
+        if unplaced_count:
+            print_text(f"{_matches_are_words(unplaced_count)} in no book. Put them into one: scorekeeper books collect")
             for item in list_unlinked(session, latest):
                 print_text(f"  {match_line(item)}")
-            if left > _MAX_UNPLACED_LISTED:
-                print_text(f"  and {left - _MAX_UNPLACED_LISTED} before these")
+            if unplaced_count > _MAX_UNPLACED_LISTED:
+                print_text(f"  and {unplaced_count - _MAX_UNPLACED_LISTED} before these")
 
 
 def _book_line(book: ListedBook) -> str:
@@ -293,14 +293,13 @@ def collect(into: str | None) -> None:
     with open_database() as (app, session):
         book_id = find_book_id(session, into) if into else None
         put_matches_in_owners_books(session)
-        left, _ = unplaced_matches(session, 0)
-        if not left:
+        unplaced_count, _ = unplaced_matches(session, 0)
+        if not unplaced_count:
             print_text("Every match is in a book, or kept out of all.")
             return
         book_id = put_matches_in_one_book(session, book_id)
-        print_text(
-            f"{_matches_are_words(left)} in this book now:\n  {server_url(app)}/books/{owner_code(session, book_id)}/"
-        )
+        url = f"{server_url(app)}/books/{owner_code(session, book_id)}/"
+        print_text(f"{_matches_are_words(unplaced_count)} in this book now:\n  {url}")
 
 
 def find_book_id(session: Session, link: str) -> int:

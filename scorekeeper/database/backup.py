@@ -93,7 +93,7 @@ def is_archive_with_key(file: Path) -> bool:
         return False
 
 
-def _pack_with_key(copy: Path, key: str) -> None:
+def _archive_with_key(copy: Path, key: str) -> None:
     """Replace a copy of a database by an archive of the same name, with the copy and the secret key."""
     with replace_private_file(copy) as file, ZipFile(file, "w", ZIP_DEFLATED) as archive:
         archive.write(copy, _ARCHIVED_DATABASE)
@@ -101,7 +101,7 @@ def _pack_with_key(copy: Path, key: str) -> None:
 
 
 def replace_database(file: Path, database: Path) -> None:
-    """Move a file to the path of a database, and remove that one's journals, which SQLite would apply to the file.
+    """Move a file to the path of a database, and remove the journals there, which SQLite would apply to the file.
 
     There may be no database yet. On Windows raises `OSError` if a program has the database open, and removes nothing.
     """
@@ -287,8 +287,8 @@ def _copy_and_check(backup: Path, copy: Path, database: Path) -> Path:
         raise NotRestored("That is the database itself. Name a backup of it.")
     try:
         if is_archive_with_key(backup):
-            with ZipFile(backup) as archive, archive.open(_ARCHIVED_DATABASE) as packed, copy.open("wb") as unpacked:
-                shutil.copyfileobj(packed, unpacked)
+            with ZipFile(backup) as archive, archive.open(_ARCHIVED_DATABASE) as archived, copy.open("wb") as extracted:
+                shutil.copyfileobj(archived, extracted)
         else:
             for ending in _DATABASE_ENDINGS:
                 # A copy that was made by hand may have its newest hands in a journal beside it.
@@ -308,22 +308,22 @@ def _keep_former_database(database: Path) -> Path | None:
     if not database.exists():
         return None
     stamp = f"{datetime.now():%Y-%m-%d-%H%M%S}"
-    kept = database.with_name(f"{database.stem}.replaced-{stamp}{database.suffix}")
+    former = database.with_name(f"{database.stem}.replaced-{stamp}{database.suffix}")
     for ending in _DATABASE_ENDINGS:
         if (part := Path(f"{database}{ending}")).exists():
-            _hard_link_or_copy(part, Path(f"{kept}{ending}"))
-    return kept
+            _hard_link_or_copy(part, Path(f"{former}{ending}"))
+    return former
 
 
-def _hard_link_or_copy(file: Path, name: Path) -> None:
+def _hard_link_or_copy(file: Path, second_path: Path) -> None:
     """Give a file a second name, or copy it where the disk has no hard links; only the owner may read it."""
     try:
-        os.link(file, name)
+        os.link(file, second_path)
     except FileExistsError:
         raise
     except OSError:  # a memory stick that knows no links
-        shutil.copy2(file, name)
-    name.chmod(0o600)
+        shutil.copy2(file, second_path)
+    second_path.chmod(0o600)
 
 
 def replace_database_and_sync(file: Path, database: Path) -> None:
@@ -364,7 +364,7 @@ def back_up(engine: sa.Engine, copy: Path, *, force: bool = False, key: str = ""
             assert isinstance(source, sqlite3.Connection)
             copy_open_database(source, unfinished)
         if key:
-            _pack_with_key(unfinished, key)
+            _archive_with_key(unfinished, key)
         replace_database(unfinished, target)
         return target.stat().st_size
     except (OSError, sqlite3.Error, SQLAlchemyError) as error:
@@ -403,7 +403,7 @@ def back_up_to_folder(engine: sa.Engine, folder: Path, kind: str, stamp: str) ->
         ) from None
     back_up(engine, copy, force=True)  # a file with such a name here is one of ours
     # By name, not by time: on a machine without a clock of its own the newest may have the oldest time.
-    old = [kept for kept in copies_of_kind(folder, kind) if kept != copy][: -(MAX_COPIES - 1)]
+    old = [file for file in copies_of_kind(folder, kind) if file != copy][: -(MAX_COPIES - 1)]
     for file in (*old, *folder.glob(f"{kind}-[0-9]*{UNFINISHED_ENDING}")):
         try:
             file.unlink(missing_ok=True)

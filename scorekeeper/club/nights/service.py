@@ -429,8 +429,8 @@ def _winning_pair(match: Match, game: Game) -> int | None:
 def _scores_by_pair(match: Match) -> tuple[int, int] | None:
     """Return the two scores of a match, the first pair's first; `None` if not two, or if one is beyond `MAX_SCORE`."""
     scores = [match.state.scores[side.id] for side in match.setup.sides]
-    has_room = len(scores) == 2 and max(map(abs, scores)) <= MAX_SCORE
-    return (scores[0], scores[1]) if has_room else None
+    can_be_stored = len(scores) == 2 and max(map(abs, scores)) <= MAX_SCORE
+    return (scores[0], scores[1]) if can_be_stored else None
 
 
 def store_pair_of_phone(session: Session, access: NightAccess, pair: int) -> None:

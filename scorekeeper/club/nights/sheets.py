@@ -9,15 +9,15 @@ from scorekeeper.printing.print_options import LARGE, PAPER_NAMES, PrintOptions
 
 _LARGE_TYPE_SIZES_PT, _REGULAR_TYPE_SIZES_PT = (18.0, 17.0, 16.0), (12.0, 11.0, 10.0)
 """The type sizes to try for a sheet of a ladder night, in large and in regular print, the largest first."""
-MAX_PAGES = 60
+_UNREACHED_PAGE_LIMIT = 60
 """A limit that no night reaches, for the pages of tables or slips: its at most `MAX_TABLES` tables take fewer."""
-_SLIP_TYPE_SIZES_PT = (18.0, 16.0, 14.0, 12.0, 11.0, 10.0, 9.0)
+_MONEY_SLIP_TYPE_SIZES_PT = (18.0, 16.0, 14.0, 12.0, 11.0, 10.0, 9.0)
 """The type sizes to try for a money slip with its matches, as far as the chosen print is no smaller."""
 _HIDE_MATCHES_CSS = ".night .matches{display:none}"
 """The CSS rule that hides the matches if there are too many: only what is owed has to be on the page."""
-_SLIP_TYPE_SIZES_WITHOUT_MATCHES_PT = (9.0, 8.0, 7.0, 6.0)
+_MONEY_SLIP_TYPE_SIZES_WITHOUT_MATCHES_PT = (9.0, 8.0, 7.0, 6.0)
 """The type sizes to try for a money slip without its matches."""
-_MAX_LETTERS_IN_LINE, _MAX_LINES_ON_PAGE = 40, 45
+_MAX_LETTERS_IN_COLUMN, _MAX_LINES_ON_PAGE = 40, 45
 """About how many letters fit in a column of the matches, and lines on a page, in the smallest type with matches."""
 
 
@@ -70,7 +70,7 @@ def _draft_night(kind: str, template: str, night: Night, options: PrintOptions, 
         title=f"{sentences.night_title(night)}: {kind}",
         body=render_sheet(template, night=night, head=sentences.night_heading(night), **more),
         stylesheets=("faces.css", "paper.css", "night_sheet.css"),
-        style_rows=(StyleRow(_night_styles(options)[:1], MAX_PAGES),),
+        style_rows=(StyleRow(_night_styles(options)[:1], _UNREACHED_PAGE_LIMIT),),
     )
 
 
@@ -105,8 +105,8 @@ class MoneySlip:
 def draft_money_slip(slip: MoneySlip, options: PrintOptions) -> Draft:
     """Return the draft of a money slip on one page, with ever smaller styles to try, the last ones without matches."""
     max_size = max(_LARGE_TYPE_SIZES_PT if options.size == LARGE else _REGULAR_TYPE_SIZES_PT)
-    with_matches = [_style(options, size) for size in _SLIP_TYPE_SIZES_PT if size <= max_size]
-    without = [f"{_style(options, size)}{_HIDE_MATCHES_CSS}" for size in _SLIP_TYPE_SIZES_WITHOUT_MATCHES_PT]
+    with_matches = [_style(options, size) for size in _MONEY_SLIP_TYPE_SIZES_PT if size <= max_size]
+    without = [f"{_style(options, size)}{_HIDE_MATCHES_CSS}" for size in _MONEY_SLIP_TYPE_SIZES_WITHOUT_MATCHES_PT]
     # Where there is too much of it, the first style that fits probably is one without the matches.
     start_index = 0 if _count_lines(slip) <= _MAX_LINES_ON_PAGE else len(with_matches)
     return Draft(
@@ -119,5 +119,5 @@ def draft_money_slip(slip: MoneySlip, options: PrintOptions) -> Draft:
 
 def _count_lines(slip: MoneySlip) -> int:
     """Return about how many lines a money slip takes with its matches, in the smallest type that is used with them."""
-    matches = sum(-(-max(map(len, texts)) // _MAX_LETTERS_IN_LINE) for texts in slip.matches)
+    matches = sum(-(-max(map(len, texts)) // _MAX_LETTERS_IN_COLUMN) for texts in slip.matches)
     return len(slip.paid) + len(slip.payments) + len(slip.people) + matches

@@ -40,8 +40,8 @@ def draw_partners(players: Sequence[int], earlier_rounds: Sequence[DrawnRound]) 
 
     def cost(drawn: DrawnRound) -> tuple[int, int, int]:
         pairs, sitting_out = drawn
-        sat_out = [byes[player] for player in sitting_out]
-        return sum(times_paired[frozenset(pair)] for pair in pairs), sum(sat_out), max(sat_out, default=0)
+        earlier_byes = [byes[player] for player in sitting_out]
+        return sum(times_paired[frozenset(pair)] for pair in pairs), sum(earlier_byes), max(earlier_byes, default=0)
 
     first_round = _first_round_of_same_players(players, earlier_rounds)
     rounds_by_turn = (_fill_tables(pairs, byes) for pairs in _pairs_by_turn(_circle_of_players(players, first_round)))
