@@ -37,7 +37,7 @@ from scorekeeper.club.nights.night import (
     NightPlanned,
 )
 from scorekeeper.club.nights.store import NIGHT_EVENTS, NIGHT_LINKS, NightSetup, pair_of
-from scorekeeper.club.nights.table_moves import PLAYERS_PER_TABLE, draw_partners, rarest_partners, times_together
+from scorekeeper.club.nights.table_moves import PLAYERS_PER_TABLE, count_times_paired, draw_partners, rarest_partners
 from scorekeeper.eventlog.store import Writer, add_once, append_event, append_uncommitted
 from scorekeeper.eventlog.stream import OWNER, SCORER, Event, NotAllowed, Refused, StoredEvent, refusal, refuse_any
 from scorekeeper.matches.fold import Match
@@ -267,7 +267,7 @@ def _draw_partners(number: int, night: Night) -> PartnersDrawn:
         while candidates := night.bye_candidates_in(order):
             order.remove(_chance.choice(candidates))
         sitting_out = [uid for uid in night.next_seating_order if uid not in order]
-        times_paired = times_together(earlier_rounds)
+        times_paired = count_times_paired(earlier_rounds)
         fours = (order[at : at + PLAYERS_PER_TABLE] for at in range(0, len(order), PLAYERS_PER_TABLE))
         tables = [rarest_partners((*_chance.sample(four[:2], 2), *four[2:]), times_paired) for four in fours]
     else:

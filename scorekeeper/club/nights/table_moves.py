@@ -35,7 +35,7 @@ def draw_partners(players: Sequence[int], earlier_rounds: Sequence[DrawnRound]) 
     >>> draw_partners([1, 2, 3, 4], [([(1, 4), (2, 3)], [])])[0]
     [(1, 2), (3, 4)]
     """
-    times_paired = times_together(earlier_rounds)
+    times_paired = count_times_paired(earlier_rounds)
     byes = Counter(player for _, sitting_out in earlier_rounds for player in sitting_out)
 
     def cost(drawn: DrawnRound) -> tuple[int, int, int]:
@@ -49,7 +49,7 @@ def draw_partners(players: Sequence[int], earlier_rounds: Sequence[DrawnRound]) 
     return (pairs if first_round else _swap_repeated_partners(list(pairs), times_paired)), sitting_out
 
 
-def times_together(earlier_rounds: Sequence[DrawnRound]) -> Counter[frozenset[int]]:
+def count_times_paired(earlier_rounds: Sequence[DrawnRound]) -> Counter[frozenset[int]]:
     """Return how often each two players, given as a set, were partners in earlier rounds."""
     return Counter(frozenset(pair) for pairs, _ in earlier_rounds for pair in pairs)
 
