@@ -132,7 +132,7 @@ def write_pdf(draft: "Draft", output: Path) -> None:
 output_option = click.option(
     "-o", "--output", type=Path, default="-", metavar="FILE", help="the file to write; standard output by default"
 )
-pdf_option = click.option(
+required_output_option = click.option(
     "-o", "--output", type=Path, required=True, metavar="FILE", help="the file to write; - is standard output"
 )
 paper_option = click.option("--paper", type=click.Choice(["letter", "a4"]), default="letter", help="letter by default")

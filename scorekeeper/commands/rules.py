@@ -12,7 +12,7 @@ from scorekeeper.commands.files import (
     ink_option,
     load_library,
     paper_option,
-    pdf_option,
+    required_output_option,
     unreadable_file_error,
     write_pdf,
 )
@@ -206,7 +206,7 @@ def _find_ruleset(library: Library, ruleset_id: str) -> Ruleset:
 @click.option("--house", multiple=True, type=_parse_house_option, metavar="OPTION=VALUE", help="a house rule")
 @paper_option
 @ink_option
-@pdf_option
+@required_output_option
 def sheet(
     ruleset: str,
     kind: str,
