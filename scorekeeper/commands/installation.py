@@ -149,9 +149,9 @@ def restore_command(file: Path) -> None:
         )
     settings = read_settings()
     restored = restore(file, path, known_revisions(app), settings.instance / SECRET_KEY_FILE)
-    print_text(f"{file} is the database now: {match_count_words(restored.matches)}.")
-    if restored.replaced:
-        print_text(f"The one before is kept as {restored.replaced}.")
+    print_text(f"{file} is the database now: {match_count_words(restored.match_count)}.")
+    if restored.former_database:
+        print_text(f"The one before is kept as {restored.former_database}.")
     if restored.has_key:
         print_text(
             "Its secret key came along, but SCOREKEEPER_SECRET_KEY is set and holds instead. Remove that setting, or "

@@ -201,9 +201,9 @@ class NotRestored(OperatorError):
 class RestoreResult:
     """The result of restoring a backup."""
 
-    matches: int
+    match_count: int
     """The number of matches in the restored database, deleted ones included."""
-    replaced: Path | None
+    former_database: Path | None
     """The path at which the former database is now; `None` if there was none."""
     is_up_to_date: bool
     """Whether the restored database needs no migration."""
@@ -231,11 +231,11 @@ def restore(backup: Path, database: Path, revisions: Sequence[str], key_file: Pa
             if revision not in revisions:
                 raise NotRestored(f"{backup} was made by a newer version of Scorekeeper. Install that version first.")
             key = _read_archived_key(backup)
-            replaced = _keep_former_database(database)
+            former_database = _keep_former_database(database)
             replace_database_and_sync(checked, database)
             try:
                 if key:
-                    _write_key(key, key_file, keeps_former=replaced is not None)
+                    _write_key(key, key_file, keeps_former=former_database is not None)
             except OSError as error:
                 raise NotRestored(
                     f"{backup} is the database now, but its secret key could not be written: {error}. Check the disk, "
@@ -249,7 +249,7 @@ def restore(backup: Path, database: Path, revisions: Sequence[str], key_file: Pa
         raise NotRestored(
             f"The database could not be replaced: {error}. Check the disk, and the rights of its folder."
         ) from error
-    return RestoreResult(match_count, replaced, revision == revisions[0], bool(key))
+    return RestoreResult(match_count, former_database, revision == revisions[0], bool(key))
 
 
 def _read_archived_key(backup: Path) -> str:
