@@ -35,7 +35,7 @@ The longest form asks about each match changed both here and in a book's file.
 
 
 MAX_KEY_READS = 50
-"""How often a start reads a key that another process may be writing, every hundredth of a second."""
+"""The most times that a start reads a key that another process may be writing, every hundredth of a second."""
 _NUMBER_PATTERN = re.compile(r"[0-9]{1,6}")
 """Matches a setting that is a number, such as of matches or days."""
 MIN_DAYS_KEPT, MAX_DAYS_KEPT = 30, 36_500
@@ -75,7 +75,7 @@ class Settings:
     prints_an_hour: int
     """The most sheets that one network may print within an hour; 0 for no limit."""
     imports_an_hour: int
-    """The most files that one network may import within an hour; 0 for the default limits."""
+    """The most files that one network, or one phone, may import within an hour; 0 for the defaults of `import_run`."""
     keep_unused: int
     """Days without use after which data is removed; 0 to keep it."""
     contact: str

@@ -18,8 +18,8 @@ from scorekeeper.server.network import base_url
 def open_database(*, exclusive: bool = False) -> Iterator[tuple[Flask, Session]]:
     """Yield an app without pages, and a session of its database under a lock; raises `OperatorError`.
 
-    The database has to be up to date. If `exclusive`, no server and no other command may use it meanwhile; PostgreSQL
-    is locked only against migrations.
+    The database has to be up to date. Meanwhile nobody can replace a SQLite file; if `exclusive`, no server and no
+    other command may use it at all. PostgreSQL is locked only if `exclusive`, and only against migrations.
     """
     app = create_app(has_pages=False)
     with (

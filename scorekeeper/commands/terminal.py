@@ -39,7 +39,7 @@ def print_problem(why: str) -> None:
 
 
 def print_text(text: str, file: TextIO | None = None, *, end: str = "\n") -> None:
-    """Print a text without control characters, and with a question mark for each letter that the output can’t show."""
+    """Print a text, with U+FFFD for control characters but line ends, and ? for letters that the output can’t show."""
     file = file or sys.stdout
     encoding = file.encoding or "utf-8"
     shown = _replace_control_characters(text, lambda _control: "\N{REPLACEMENT CHARACTER}")

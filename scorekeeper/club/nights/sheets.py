@@ -12,7 +12,7 @@ _LARGE_TYPE_SIZES_PT, _REGULAR_TYPE_SIZES_PT = (18.0, 17.0, 16.0), (12.0, 11.0, 
 _UNREACHED_PAGE_LIMIT = 60
 """A limit that no night reaches, for the pages of tables or slips: its at most `MAX_TABLES` tables take fewer."""
 _MONEY_SLIP_TYPE_SIZES_PT = (18.0, 16.0, 14.0, 12.0, 11.0, 10.0, 9.0)
-"""The type sizes to try for a money slip with its matches, as far as the chosen print is no smaller."""
+"""The type sizes to try for a money slip with its matches; those above the largest of the chosen print are left out."""
 _HIDE_MATCHES_CSS = ".night .matches{display:none}"
 """The CSS rule that hides the matches if there are too many: only what is owed has to be on the page."""
 _MONEY_SLIP_TYPE_SIZES_WITHOUT_MATCHES_PT = (9.0, 8.0, 7.0, 6.0)
@@ -22,7 +22,7 @@ _MAX_LETTERS_IN_COLUMN, _MAX_LINES_ON_PAGE = 40, 45
 
 
 def draft_tables(night: Night, options: PrintOptions) -> Draft:
-    """Return the draft of a sheet with the tables of the current round, to hang up and to write results on."""
+    """Return the draft of a sheet with the current round's tables and who sits out, to hang up and write results on."""
     return _draft_night(
         "tables",
         "printing/_night_tables.html",

@@ -26,11 +26,11 @@ def next_table(table: int, *, won: bool, top: int) -> int:
 
 
 def draw_partners(players: Sequence[int], earlier_rounds: Sequence[DrawnRound]) -> DrawnRound:
-    """Return an even number of pairs of players who have seldom been partners, and who sits out in the next round.
+    """Return the pairs of the next round, of players who have seldom been partners, and the players who sit out.
 
     Of the pairings that are tried, it is the one with the fewest repetitions and then the fewest earlier byes of those
-    who sit out. Which pairs meet is not drawn. `earlier_rounds` are in the order in which they were played. The result
-    is deterministic: for a random one, shuffle `players` first.
+    who sit out. The number of pairs is even; which pairs meet is not drawn. `earlier_rounds` are in the order in which
+    they were played. The result is deterministic: for a random one, shuffle `players` first.
 
     >>> draw_partners([1, 2, 3, 4], [([(1, 4), (2, 3)], [])])[0]
     [(1, 2), (3, 4)]
