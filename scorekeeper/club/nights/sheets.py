@@ -44,14 +44,14 @@ def draft_standings(night: Night, options: PrintOptions) -> Draft:
     across = 1 if options.size == LARGE else 2
     ranked = night.standings
     row_count = -(-len(ranked) // across)
-    ranks = [ranked[row::row_count] for row in range(row_count)]
+    rows = [ranked[row::row_count] for row in range(row_count)]
     draft = _draft_night(
         "list",
         "printing/_night_list.html",
         night,
         options,
         across=across,
-        ranks=ranks,
+        rows=rows,
         fees=sentences.fee_and_prize_lines(night),
         ranking=sentences.ranking_words(night),
         scores={
