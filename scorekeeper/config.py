@@ -35,7 +35,7 @@ The longest form asks about each match changed both here and in a book's file.
 
 
 MAX_KEY_READS = 50
-"""How often a start reads a key that another process may be writing, every hundredth of a second."""
+"""The most times that a start reads a key that another process may be writing, every hundredth of a second."""
 _NUMBER_PATTERN = re.compile(r"[0-9]{1,6}")
 """Matches a setting that is a number, such as of matches or days."""
 MIN_DAYS_KEPT, MAX_DAYS_KEPT = 30, 36_500
@@ -57,7 +57,7 @@ class Settings:
     port: int
     database_url: str
     public_url: str
-    """The URL of the server behind a proxy; empty without one."""
+    """The URL at which phones reach the server through a proxy; empty without one."""
     names: tuple[str, ...]
     """Further host names at which the server answers, if it has no public URL."""
     club: bool
@@ -67,7 +67,7 @@ class Settings:
     in_container: bool
     """Whether the server runs in a container, whose IP address phones cannot open."""
     metrics_port: int
-    """The local port for Prometheus metrics; 0 for none."""
+    """The local port for the first process's Prometheus metrics; others have the next ports. 0 for none."""
     log: bool
     """Whether each request is logged."""
     matches_an_hour: int
@@ -75,7 +75,7 @@ class Settings:
     prints_an_hour: int
     """The most sheets that one network may print within an hour; 0 for no limit."""
     imports_an_hour: int
-    """The most files that one network may import within an hour; 0 for the default limits."""
+    """The most files that one network, or one phone, may import within an hour; 0 for the defaults of `import_run`."""
     keep_unused: int
     """Days without use after which data is removed; 0 to keep it."""
     contact: str
@@ -114,8 +114,11 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
         secret_key=read("SCOREKEEPER_SECRET_KEY", _parse_secret_key),
         proxies=read("SCOREKEEPER_PROXY", _parse_proxies, "127.0.0.0/8, ::1"),
     )
-    needs_club = {"SCOREKEEPER_METRICS_PORT": settings.metrics_port, "SCOREKEEPER_KEEP_UNUSED": settings.keep_unused}
-    if not settings.club and (name := next((name for name, value in needs_club.items() if value), "")):
+    values_that_need_club = {
+        "SCOREKEEPER_METRICS_PORT": settings.metrics_port,
+        "SCOREKEEPER_KEEP_UNUSED": settings.keep_unused,
+    }
+    if not settings.club and (name := next((name for name, value in values_that_need_club.items() if value), "")):
         raise BadSetting(f"SCOREKEEPER_CLUB is off, and {name} needs it. Leave one of the two out.")
     return settings
 
@@ -126,13 +129,13 @@ def flask_config(settings: Settings) -> dict[str, object]:
     `MDNS` is false in a container. Without a secret key in the settings, the one in the instance folder is read, or
     made; raises `BadSetting` if that fails.
     """
-    own = {name.upper(): value for name, value in asdict(settings).items()}
+    setting_values = {name.upper(): value for name, value in asdict(settings).items()}
     # A database server may restart while the app runs on.
-    engine = {"url": settings.database_url, "pool_pre_ping": not settings.database_url.startswith("sqlite:")}
-    return own | {
+    engine_options = {"url": settings.database_url, "pool_pre_ping": not settings.database_url.startswith("sqlite:")}
+    return setting_values | {
         "MDNS": settings.mdns and not settings.in_container,
         "SECRET_KEY": settings.secret_key or load_or_create_secret_key(settings.instance),
-        "SQLALCHEMY_ENGINES": {"default": engine},
+        "SQLALCHEMY_ENGINES": {"default": engine_options},
         "SESSION_COOKIE_NAME": "scorekeeper",
         "SESSION_COOKIE_HTTPONLY": True,
         "SESSION_COOKIE_SAMESITE": "Lax",
@@ -168,7 +171,7 @@ def load_or_create_secret_key(instance: Path) -> str:
 
 
 def _write_secret_key(key_file: Path) -> None:
-    """Write a new key to a file, unless another process has just made that."""
+    """Create a file with a new key; does nothing if another process has just created it."""
     try:
         with create_private_file(key_file) as file:
             file.write(f"{secrets.token_hex(32)}\n".encode("ascii"))
@@ -271,7 +274,7 @@ def _parse_contact(name: str, text: str) -> str:
 
 
 def _parse_names(name: str, text: str) -> tuple[str, ...]:
-    """Parse host names separated by commas."""
+    """Parse host names separated by commas; they are returned in lower case, without a dot at the end."""
     names = tuple(part.strip().rstrip(".").lower() for part in text.split(",") if part.strip())
     if not all(re.fullmatch(r"[\w.-]+", each) for each in names):
         raise BadSetting(f"{name} is {text!r}. Set it to names with commas between, such as pitch.example.")

@@ -99,7 +99,10 @@ def money_night_entry(match: Match) -> Entry | None:
 
 
 def change_of_players_entry(match: Match) -> Entry | None:
-    """Return the entry for the form that changes the players of a money night; `None` if these may not change."""
+    """Return the entry for the form that changes the players of a money night; `None` if these may not change.
+
+    `may_change_players` says whether they may; whether the phone may score, or the match is in progress, has no effect.
+    """
     if not (match.state.ruleset.is_for_money and may_change_players(match)):
         return None
     url = url_for("money_night.players", code=match.code)
@@ -151,12 +154,12 @@ def night_flags(session: Session, match: Match) -> MatchFlags:
 
 
 # The kind of a sheet about a ladder night; its name and its draft are added.
-_night_sheet_kind = partial(SheetKind, subject_type=Night, title=night_title, sizes=REGULAR_AND_LARGE_SIZES)
+_make_night_sheet_kind = partial(SheetKind, subject_type=Night, title=night_title, sizes=REGULAR_AND_LARGE_SIZES)
 PRINT_KINDS: Mapping[str, SheetKind] = {
     "year": SheetKind(name="Year", subject_type=YearSheet, draft=draft_year_sheet, has_name_in_title=False),
-    "tables": _night_sheet_kind(name="Tables", draft=draft_tables),
-    "slips": _night_sheet_kind(name="Table slips", draft=draft_slips),
-    "list": _night_sheet_kind(name="List", draft=draft_standings),
+    "tables": _make_night_sheet_kind(name="Tables", draft=draft_tables),
+    "slips": _make_night_sheet_kind(name="Table slips", draft=draft_slips),
+    "list": _make_night_sheet_kind(name="List", draft=draft_standings),
     "money": SheetKind(
         name="Who owes whom", subject_type=MoneySlip, draft=draft_money_slip, sizes=REGULAR_AND_LARGE_SIZES
     ),
@@ -182,7 +185,7 @@ def _money_print_source(code: str) -> PrintSource:
 
 
 def _year_print_source(code: str) -> PrintSource:
-    """Return the year in the query as a source for its printed sheet; raises `UnknownCode`.
+    """Return a book's year, named in the query, as a source for its printed sheet; raises `UnknownCode`.
 
     404 if the book has no match in that year.
     """

@@ -18,7 +18,8 @@ from scorekeeper.server.network import base_url
 def open_database(*, exclusive: bool = False) -> Iterator[tuple[Flask, Session]]:
     """Yield an app without pages, and a session of its database under a lock; raises `OperatorError`.
 
-    If `exclusive`, no server and no other command may use the database meanwhile.
+    The database has to be up to date. Meanwhile nobody can replace a SQLite file; if `exclusive`, no server and no
+    other command may use it at all. PostgreSQL is locked only if `exclusive`, and only against migrations.
     """
     app = create_app(has_pages=False)
     with (
@@ -37,7 +38,7 @@ def open_database(*, exclusive: bool = False) -> Iterator[tuple[Flask, Session]]
 
 @contextmanager
 def name_options_in_refusals(option_by_setting: Mapping[str, str]) -> Iterator[None]:
-    """Convert refusals in a block to `CommandRefused`, with settings replaced by the options that set them."""
+    """Convert any `OperatorError` in a block to `CommandRefused`, with options named in place of their settings."""
     try:
         yield
     except OperatorError as fault:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def read_input(name: str | Path, max_bytes: int = -1) -> bytes:
-    """Return the content of a file, or its first `max_bytes`; - is standard input."""
+    """Return the content of a file, or its first `max_bytes`; - is standard input. Raises `OSError`."""
     if str(name) == "-":
         return sys.stdin.buffer.read(max_bytes)
     with Path(name).open("rb") as file:
@@ -36,7 +36,7 @@ def unreadable_file_error(name: str | Path, error: OSError) -> CommandRefused:
 
 
 def faulty_input_error(what: str, faults: Iterable[object]) -> CommandRefused:
-    """Return the exception to raise for a faulty input: the sentence `what`, and below it each fault."""
+    """Return the exception to raise for a faulty input: `what`, a sentence without its period, and each fault."""
     return CommandRefused("\n  ".join([f"{what}. Correct this:", *map(str, faults)]))
 
 
@@ -107,7 +107,7 @@ def refuse_terminal(instead: str) -> None:
 
 
 def _is_stream(status: os.stat_result) -> bool:
-    """Return whether a status is of a pipe, this terminal or /dev/null, to which a command writes directly."""
+    """Return whether a status is of a pipe, of the terminal that is standard output, or of /dev/null."""
     if stat.S_ISFIFO(status.st_mode):
         return True
     streams = {os.stat(os.devnull).st_rdev, os.stat(sys.stdout.fileno()).st_rdev if sys.stdout.isatty() else 0}
@@ -132,7 +132,7 @@ def write_pdf(draft: "Draft", output: Path) -> None:
 output_option = click.option(
     "-o", "--output", type=Path, default="-", metavar="FILE", help="the file to write; standard output by default"
 )
-pdf_option = click.option(
+required_output_option = click.option(
     "-o", "--output", type=Path, required=True, metavar="FILE", help="the file to write; - is standard output"
 )
 paper_option = click.option("--paper", type=click.Choice(["letter", "a4"]), default="letter", help="letter by default")

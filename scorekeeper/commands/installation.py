@@ -1,4 +1,4 @@
-"""The installation and its database: `scorekeeper serve`, `doctor`, `migrate`, `backup`, `restore`, `move`.
+"""The installation and its database: `scorekeeper serve`, `migrate`, `doctor`, `backup` and `restore`.
 
 Imports inside functions are heavy modules that only one command needs.
 """
@@ -47,10 +47,10 @@ def serve_command(host: str | None, port: str | None, workers: int, migrates: bo
         app = create_app(given_settings, has_pages=workers == 1)  # with several processes, this one renders no pages
     serve_in_processes = None if workers == 1 else resolve_name(MULTI_PROCESS_SERVER)(app, given_settings, workers)
     with hold_database_lock(app):  # another process may be creating the database
-        is_first = is_new(app)
-    if is_first:
+        is_database_new = is_new(app)
+    if is_database_new:
         print_text(f"A new database is made: {database_path(app) or 'the tables in PostgreSQL'}.")
-    if migrates or is_first:
+    if migrates or is_database_new:
         bring_up_to_date(app)
     elif not is_up_to_date(app):
         raise CommandRefused("The database is not up to date. Run scorekeeper migrate first, or serve --migrate.")
@@ -62,20 +62,20 @@ def serve_command(host: str | None, port: str | None, workers: int, migrates: bo
 @click.command()
 def migrate_command() -> None:
     """Bring the database up to date, if it is not."""
-    done = bring_up_to_date(create_app(has_pages=False))
-    print_text("The database is up to date now." if done else "The database was up to date.")
+    was_needed = bring_up_to_date(create_app(has_pages=False))
+    print_text("The database is up to date now." if was_needed else "The database was up to date.")
 
 
 def bring_up_to_date(app: Flask) -> bool:
     """Migrate the database, if needed, run `POST_MIGRATION_FUNCTIONS` in any case, and return whether it was needed."""
-    done = migrate(app)
+    was_needed = migrate(app)
     with app.app_context():
         for name in POST_MIGRATION_FUNCTIONS:
             resolve_name(name)(db.session)
         # A server's processes open connections of their own.
         db.session.close()
         db.engine.dispose()
-    return done
+    return was_needed
 
 
 @click.command()
@@ -149,9 +149,9 @@ def restore_command(file: Path) -> None:
         )
     settings = read_settings()
     restored = restore(file, path, known_revisions(app), settings.instance / SECRET_KEY_FILE)
-    print_text(f"{file} is the database now: {match_count_words(restored.matches)}.")
-    if restored.replaced:
-        print_text(f"The one before is kept as {restored.replaced}.")
+    print_text(f"{file} is the database now: {match_count_words(restored.match_count)}.")
+    if restored.former_database:
+        print_text(f"The one before is kept as {restored.former_database}.")
     if restored.has_key:
         print_text(
             "Its secret key came along, but SCOREKEEPER_SECRET_KEY is set and holds instead. Remove that setting, or "

@@ -93,7 +93,7 @@ def _match_data(app: Flask, item: ListedMatch) -> dict[str, object]:
 
 
 def match_line(item: ListedMatch) -> str:
-    """Return a match's line in the list: day, title, standing and status, or that it cannot be scored."""
+    """Return a match's line in the list: day, title, scores and status, or that it cannot be scored."""
     when = item.occasion.day
     title = f"{item.title}: " if item.title else ""
     if item.match is None:
@@ -186,7 +186,7 @@ def export(context: click.Context, code: str | None, every: bool, output: Path) 
 
 
 def print_left_out(session: Session, setups: Sequence[MatchSetup]) -> None:
-    """Print to standard error which matches a file leaves out because they cannot be read or scored."""
+    """Print to standard error that these matches cannot be read or scored, and so are left out of a file."""
     for item in list_unlinked(session, setups):
         print_problem(f"One match cannot be read, and is left out. {match_line(item)}")
 
@@ -263,13 +263,13 @@ def books(context: click.Context, limit: int, before: int, as_json: bool) -> Non
         if not found:
             print_text("There are no books here.")
         print_next_page_command("books", older, limit)
-        left, latest = unplaced_matches(session, _MAX_UNPLACED_LISTED)
-        if left:
-            print_text(f"{_matches_are_words(left)} in no book. Put them into one: scorekeeper books collect")
+        unplaced_count, latest = unplaced_matches(session, _MAX_UNPLACED_LISTED)
+        if unplaced_count:
+            print_text(f"{_matches_are_words(unplaced_count)} in no book. Put them into one: scorekeeper books collect")
             for item in list_unlinked(session, latest):
                 print_text(f"  {match_line(item)}")
-            if left > _MAX_UNPLACED_LISTED:
-                print_text(f"  and {left - _MAX_UNPLACED_LISTED} before these")
+            if unplaced_count > _MAX_UNPLACED_LISTED:
+                print_text(f"  and {unplaced_count - _MAX_UNPLACED_LISTED} before these")
 
 
 def _book_line(book: ListedBook) -> str:
@@ -293,14 +293,13 @@ def collect(into: str | None) -> None:
     with open_database() as (app, session):
         book_id = find_book_id(session, into) if into else None
         put_matches_in_owners_books(session)
-        left, _ = unplaced_matches(session, 0)
-        if not left:
+        unplaced_count, _ = unplaced_matches(session, 0)
+        if not unplaced_count:
             print_text("Every match is in a book, or kept out of all.")
             return
         book_id = put_matches_in_one_book(session, book_id)
-        print_text(
-            f"{_matches_are_words(left)} in this book now:\n  {server_url(app)}/books/{owner_code(session, book_id)}/"
-        )
+        url = f"{server_url(app)}/books/{owner_code(session, book_id)}/"
+        print_text(f"{_matches_are_words(unplaced_count)} in this book now:\n  {url}")
 
 
 def find_book_id(session: Session, link: str) -> int:

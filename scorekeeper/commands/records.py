@@ -13,8 +13,8 @@ from scorekeeper.commands.files import (
     ink_option,
     load_library,
     paper_option,
-    pdf_option,
     read_input,
+    required_output_option,
     unreadable_file_error,
     write_pdf,
 )
@@ -161,7 +161,7 @@ def _score_lines(ruling: Ruling, names: Names) -> Iterator[str]:
 @click.option("--size", type=click.Choice(["ordinary", "large"]), default="ordinary", help="of the print")
 @paper_option
 @ink_option
-@pdf_option
+@required_output_option
 def result(record: str, size: str, paper: "Paper", ink: "Ink", output: Path) -> None:
     """Write the result sheet of a match as PDF."""
     from scorekeeper.printing.kinds import SHEET_KINDS, draft_sheet

@@ -77,11 +77,11 @@ class LazyGroup(click.Group):
         If garbage collection is off, as `main` switches it off, it is on afterwards.
         """
         try:
-            where, _ = COMMANDS[ctx.command_path][cmd_name]
+            import_path, _ = COMMANDS[ctx.command_path][cmd_name]
         except KeyError:
             ctx.fail(REMOVED_COMMAND_MESSAGES.get(cmd_name, f"there is no command {cmd_name!r}"))
         ctx.obj.append(cmd_name)
-        command: click.Command = resolve_name(where)
+        command: click.Command = resolve_name(import_path)
         if not gc.isenabled():  # `main` has switched garbage collection off until here
             gc.freeze()
             gc.enable()
@@ -90,4 +90,4 @@ class LazyGroup(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the description of each command without importing its module."""
         with formatter.section("Commands"):
-            formatter.write_dl([(name, does) for name, (_, does) in COMMANDS[ctx.command_path].items()])
+            formatter.write_dl([(name, description) for name, (_, description) in COMMANDS[ctx.command_path].items()])

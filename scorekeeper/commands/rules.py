@@ -1,4 +1,4 @@
-"""Rules: `scorekeeper rules` for house rules as share codes and files, `rulesets` for ours, `sheet` for paper."""
+"""Rules: `scorekeeper rules` for house rules, `rulesets` for a folder of rulesets, and `sheet` for paper."""
 
 import sys
 from pathlib import Path
@@ -12,7 +12,7 @@ from scorekeeper.commands.files import (
     ink_option,
     load_library,
     paper_option,
-    pdf_option,
+    required_output_option,
     unreadable_file_error,
     write_pdf,
 )
@@ -120,7 +120,7 @@ def list_command(limit: int, before: int) -> None:
 
 
 def _parse_house_option(text: str) -> tuple[str, object]:
-    """Return the name and the value in a text OPTION=VALUE; raises `ValueError`."""
+    """Return the name and the value in a text OPTION=VALUE, digits as a number; raises `ValueError`."""
     name, equals, word = text.partition("=")
     if not (name and equals and word):
         raise ValueError(f"{text!r} is not OPTION=VALUE")
@@ -157,8 +157,8 @@ def show(ruleset: str | None, folder: Path) -> None:
     widest = max(map(len, library.rulesets), default=0)
     for game in library:
         print_text(f"{game.id:{widest}}  {game.name}: {game.summary}")
-    for ours in library.houses:
-        print_text(f"{ours.variant:{widest}}  {ours.name}: house rules")
+    for house_rules in library.houses:
+        print_text(f"{house_rules.variant:{widest}}  {house_rules.name}: house rules")
 
 
 @click.command()
@@ -178,14 +178,16 @@ def trace(ruleset: str, house: tuple[tuple[str, object], ...], folder: Path) -> 
 
     library = load_library(folder)
     base = _find_ruleset(library, ruleset)
-    ours, faults = with_house(base, dict(house))
+    resolved, faults = with_house(base, dict(house))
     _refuse_faults(faults)
-    traced = rule_sheet(ours, base)
-    print_text(sheet_text(traced, ours, library.interpretations), end="")
-    nowhere = rules_without_origin(traced)
-    if nowhere:
-        print_problem(f"These rules come from nowhere: {', '.join(nowhere)}. Say in [sheet] where each comes from.")
-    return bool(nowhere)
+    traced = rule_sheet(resolved, base)
+    print_text(sheet_text(traced, resolved, library.interpretations), end="")
+    without_origin = rules_without_origin(traced)
+    if without_origin:
+        print_problem(
+            f"These rules come from nowhere: {', '.join(without_origin)}. Say in [sheet] where each comes from."
+        )
+    return bool(without_origin)
 
 
 def _find_ruleset(library: Library, ruleset_id: str) -> Ruleset:
@@ -204,7 +206,7 @@ def _find_ruleset(library: Library, ruleset_id: str) -> Ruleset:
 @click.option("--house", multiple=True, type=_parse_house_option, metavar="OPTION=VALUE", help="a house rule")
 @paper_option
 @ink_option
-@pdf_option
+@required_output_option
 def sheet(
     ruleset: str,
     kind: str,
@@ -227,10 +229,10 @@ def sheet(
             f"{sheet_kind.name} do not come in {size_name!r}. Give --size {' or '.join(sheet_kind.sizes)}."
         )
     try:
-        ours, base = _resolve_rules(ruleset, dict(house))
+        resolved, base = _resolve_rules(ruleset, dict(house))
         # Without an address of this installation only the code is printed.
         public_url = read_settings().public_url
-        printable = PrintableRules(ours, base, f"{public_url}/rules" if public_url else "")
+        printable = PrintableRules(resolved, base, f"{public_url}/rules" if public_url else "")
     except OSError as error:
         raise unreadable_file_error(ruleset, error) from error
     write_pdf(draft_sheet(sheet_kind, printable, PrintOptions(paper, ink, size_name)), output)
@@ -239,12 +241,12 @@ def sheet(
 def _resolve_rules(variant_or_file: str, house: dict[str, object]) -> tuple[Ruleset, Ruleset]:
     """Return the rules of a variant or a file with added house options, and the variant; raises `CommandRefused`.
 
-    Raises `OSError` for a file that cannot be read.
+    A name that ends in .toml is a file; `house` overrides its options. Raises `OSError` if it cannot be read.
     """
     library = load_library()
-    ours = _read_house_file(Path(variant_or_file), library) if variant_or_file.endswith(".toml") else None
-    variant = ours.variant if ours else variant_or_file
+    house_rules = _read_house_file(Path(variant_or_file), library) if variant_or_file.endswith(".toml") else None
+    variant = house_rules.variant if house_rules else variant_or_file
     base = _find_ruleset(library, variant)
-    ruleset, faults = with_house(base, {**(ours.options if ours else {}), **house})
+    ruleset, faults = with_house(base, {**(house_rules.options if house_rules else {}), **house})
     _refuse_faults(faults)
-    return ours.with_name_and_notes(ruleset, base) if ours else ruleset, base
+    return house_rules.with_name_and_notes(ruleset, base) if house_rules else ruleset, base

@@ -25,12 +25,12 @@ class CommandRefused(OperatorError):
 
 
 @contextmanager
-def convert_to_refusal(*faults: type[Exception]) -> Iterator[None]:
+def convert_to_refusal(*exception_types: type[Exception]) -> Iterator[None]:
     """Convert exceptions of these types in a block to `CommandRefused` with their message; also a decorator."""
     try:
         yield
-    except faults as fault:
-        raise CommandRefused(str(fault)) from fault
+    except exception_types as error:
+        raise CommandRefused(str(error)) from error
 
 
 def print_problem(why: str) -> None:
@@ -39,7 +39,7 @@ def print_problem(why: str) -> None:
 
 
 def print_text(text: str, file: TextIO | None = None, *, end: str = "\n") -> None:
-    """Print a text without control characters, and with a question mark for each letter that the output can’t show."""
+    """Print a text, with U+FFFD for control characters but line ends, and ? for letters that the output can’t show."""
     file = file or sys.stdout
     encoding = file.encoding or "utf-8"
     shown = _replace_control_characters(text, lambda _control: "\N{REPLACEMENT CHARACTER}")
@@ -100,8 +100,8 @@ def print_list_end(
 def print_next_page_command(command: str, older: int | None, limit: int) -> None:
     """Print the command that lists the items before the number `older`; print nothing for `None`."""
     if older is not None:
-        own_limit = "" if limit == DEFAULT_LIMIT else f" --limit {limit}"
-        print_text(f"Older ones: scorekeeper {command}{own_limit} --before {older}")
+        limit_words = "" if limit == DEFAULT_LIMIT else f" --limit {limit}"
+        print_text(f"Older ones: scorekeeper {command}{limit_words} --before {older}")
 
 
 def _parse_limit(text: str) -> int:

@@ -69,7 +69,10 @@ def _open_read_only(file: Path) -> closing[sqlite3.Connection]:
 
 
 def read_match_count_and_revision(file: Path) -> tuple[int, str] | None:
-    """Return the number of matches and the revision of a Scorekeeper database; `None` for any other file."""
+    """Return the number of matches and the revision of a Scorekeeper database; `None` for any other file.
+
+    Deleted matches count; what is only in a journal does not.
+    """
     try:
         with _open_read_only(file) as connection:
             (matches,) = connection.execute('SELECT count(*) FROM "match"').fetchone()
@@ -90,7 +93,7 @@ def is_archive_with_key(file: Path) -> bool:
         return False
 
 
-def _pack_with_key(copy: Path, key: str) -> None:
+def _archive_with_key(copy: Path, key: str) -> None:
     """Replace a copy of a database by an archive of the same name, with the copy and the secret key."""
     with replace_private_file(copy) as file, ZipFile(file, "w", ZIP_DEFLATED) as archive:
         archive.write(copy, _ARCHIVED_DATABASE)
@@ -98,9 +101,9 @@ def _pack_with_key(copy: Path, key: str) -> None:
 
 
 def replace_database(file: Path, database: Path) -> None:
-    """Replace a database by another file, and remove its journals, which SQLite would apply to that file.
+    """Move a file to the path of a database, and remove the journals there, which SQLite would apply to the file.
 
-    On Windows raises `OSError` if a program has the database open; then nothing is removed.
+    There may be no database yet. On Windows raises `OSError` if a program has the database open, and removes nothing.
     """
     for part in (Path(f"{database}{ending}") for ending in _DATABASE_ENDINGS):
         if part.exists():
@@ -137,10 +140,10 @@ def purge_deleted_data(engine: sa.Engine) -> None:
 
 
 def copies_with_uids(folder: Path, database: Path, uids: Mapping[str, Sequence[str]]) -> list[Path]:
-    """Return the backups in a folder, and the former databases that restores kept, with a row with one of these uids.
+    """Return the backups in a folder, and the former databases beside `database`, with a row with one of these uids.
 
-    Those that cannot be searched are among them: an archive, a journal, a copy of an earlier version that lacks a
-    table. The uids are given by table.
+    Those that cannot be searched are among them, such as an archive, a journal, or a copy of an earlier version that
+    lacks a table. The uids are given by table.
     """
     replaced = database.parent.glob(f"{database.stem}.replaced-[0-9]*{database.suffix}*")
     return [copy for copy in [*sorted(folder.glob("*.*")), *sorted(replaced)] if _may_have_uids(copy, uids)]
@@ -160,7 +163,7 @@ def _may_have_uids(copy: Path, uids: Mapping[str, Sequence[str]]) -> bool:
 
 
 def note_copy_elsewhere(folder: Path, copy: Path) -> None:
-    """Write the date and path of a copy to a file beside the backups, if the copy is on another disk."""
+    """Write the date and path of a copy to a file beside the backups, if it is on another disk than these."""
     if _disk_id(copy) == _disk_id(folder.parent):
         return
     folder.mkdir(mode=0o700, exist_ok=True)
@@ -183,7 +186,7 @@ def last_copy_elsewhere(folder: Path) -> str:
 
 
 def day_of_daily_backup(copy: Path) -> date | None:
-    """Return the day in the name of a daily backup; `None` for any other copy, which newer ones do not replace."""
+    """Return the day in the name of a daily backup; `None` for any other file."""
     try:
         return date.fromisoformat(copy.stem.removeprefix(f"{DAILY_KIND}-"))
     except ValueError:
@@ -198,10 +201,10 @@ class NotRestored(OperatorError):
 class RestoreResult:
     """The result of restoring a backup."""
 
-    matches: int
-    """The number of matches in the restored database."""
-    replaced: Path | None
-    """The file of the former database; `None` if there was none."""
+    match_count: int
+    """The number of matches in the restored database, deleted ones included."""
+    former_database: Path | None
+    """The path at which the former database is now; `None` if there was none."""
     is_up_to_date: bool
     """Whether the restored database needs no migration."""
     has_key: bool
@@ -211,7 +214,7 @@ class RestoreResult:
 def restore(backup: Path, database: Path, revisions: Sequence[str], key_file: Path) -> RestoreResult:
     """Replace the database by a checked backup, and the key file by the backup's key, if any; raises `NotRestored`.
 
-    The former database is kept under another name, and so is the former key, if it is replaced. `revisions` are the
+    A former database is kept under another name, and with it a former key, if that is replaced. `revisions` are the
     migrations that this version knows, the newest first.
     """
     try:
@@ -228,11 +231,11 @@ def restore(backup: Path, database: Path, revisions: Sequence[str], key_file: Pa
             if revision not in revisions:
                 raise NotRestored(f"{backup} was made by a newer version of Scorekeeper. Install that version first.")
             key = _read_archived_key(backup)
-            replaced = _keep_former_database(database)
+            former_database = _keep_former_database(database)
             replace_database_and_sync(checked, database)
             try:
                 if key:
-                    _write_key(key, key_file, keeps_former=replaced is not None)
+                    _write_key(key, key_file, keeps_former=former_database is not None)
             except OSError as error:
                 raise NotRestored(
                     f"{backup} is the database now, but its secret key could not be written: {error}. Check the disk, "
@@ -246,7 +249,7 @@ def restore(backup: Path, database: Path, revisions: Sequence[str], key_file: Pa
         raise NotRestored(
             f"The database could not be replaced: {error}. Check the disk, and the rights of its folder."
         ) from error
-    return RestoreResult(match_count, replaced, revision == revisions[0], bool(key))
+    return RestoreResult(match_count, former_database, revision == revisions[0], bool(key))
 
 
 def _read_archived_key(backup: Path) -> str:
@@ -284,8 +287,8 @@ def _copy_and_check(backup: Path, copy: Path, database: Path) -> Path:
         raise NotRestored("That is the database itself. Name a backup of it.")
     try:
         if is_archive_with_key(backup):
-            with ZipFile(backup) as archive, archive.open(_ARCHIVED_DATABASE) as packed, copy.open("wb") as unpacked:
-                shutil.copyfileobj(packed, unpacked)
+            with ZipFile(backup) as archive, archive.open(_ARCHIVED_DATABASE) as archived, copy.open("wb") as extracted:
+                shutil.copyfileobj(archived, extracted)
         else:
             for ending in _DATABASE_ENDINGS:
                 # A copy that was made by hand may have its newest hands in a journal beside it.
@@ -305,22 +308,22 @@ def _keep_former_database(database: Path) -> Path | None:
     if not database.exists():
         return None
     stamp = f"{datetime.now():%Y-%m-%d-%H%M%S}"
-    kept = database.with_name(f"{database.stem}.replaced-{stamp}{database.suffix}")
+    former = database.with_name(f"{database.stem}.replaced-{stamp}{database.suffix}")
     for ending in _DATABASE_ENDINGS:
         if (part := Path(f"{database}{ending}")).exists():
-            _hard_link_or_copy(part, Path(f"{kept}{ending}"))
-    return kept
+            _hard_link_or_copy(part, Path(f"{former}{ending}"))
+    return former
 
 
-def _hard_link_or_copy(file: Path, name: Path) -> None:
+def _hard_link_or_copy(file: Path, second_path: Path) -> None:
     """Give a file a second name, or copy it where the disk has no hard links; only the owner may read it."""
     try:
-        os.link(file, name)
+        os.link(file, second_path)
     except FileExistsError:
         raise
     except OSError:  # a memory stick that knows no links
-        shutil.copy2(file, name)
-    name.chmod(0o600)
+        shutil.copy2(file, second_path)
+    second_path.chmod(0o600)
 
 
 def replace_database_and_sync(file: Path, database: Path) -> None:
@@ -334,10 +337,10 @@ class NoBackup(OperatorError):
 
 
 def back_up(engine: sa.Engine, copy: Path, *, force: bool = False, key: str = "") -> int:
-    """Write a consistent copy of a SQLite database to a file, and return its size in bytes; raises `NoBackup`.
+    """Write a consistent copy of a SQLite database to a file, and return the file's size in bytes; raises `NoBackup`.
 
-    If anything fails, no copy is left. The copy replaces an older backup, or with `force` any regular file. With the
-    secret key as `key`, the file is an archive of both.
+    If anything fails, no copy is left, and an older one stays. The copy replaces an older backup, or with `force` any
+    regular file. With the secret key as `key`, the file is an archive of both.
     """
     if engine.dialect.name != "sqlite":
         raise NoBackup(
@@ -361,7 +364,7 @@ def back_up(engine: sa.Engine, copy: Path, *, force: bool = False, key: str = ""
             assert isinstance(source, sqlite3.Connection)
             copy_open_database(source, unfinished)
         if key:
-            _pack_with_key(unfinished, key)
+            _archive_with_key(unfinished, key)
         replace_database(unfinished, target)
         return target.stat().st_size
     except (OSError, sqlite3.Error, SQLAlchemyError) as error:
@@ -372,7 +375,7 @@ def back_up(engine: sa.Engine, copy: Path, *, force: bool = False, key: str = ""
 
 
 def _replacement_fault(copy: Path, target: Path, *, force: bool) -> str:
-    """Return why a backup may not replace the file `copy`, which resolves to `target`; empty if it may."""
+    """Return the predicate that says why a backup may not replace `copy`, resolved to `target`; empty if it may."""
     if copy.exists() and not copy.is_file():
         return "is not a file that can be replaced. Name another one."
     if force:
@@ -387,8 +390,9 @@ def _replacement_fault(copy: Path, target: Path, *, force: bool) -> str:
 def back_up_to_folder(engine: sa.Engine, folder: Path, kind: str, stamp: str) -> Path:
     """Back up to a folder, remove all but the last `MAX_COPIES` of the kind, and return the copy; raises `NoBackup`.
 
-    `kind` and `stamp` make the name of the copy, which replaces one of the same name. Copies of the kind that a server
-    left unfinished when it was killed are removed as well; another one may be written just now by a command.
+    `kind` and `stamp` make the name of the copy, which replaces one of the same name; a later stamp, such as a day, has
+    to sort after an earlier one. Unfinished copies of the kind, left by a server that was killed, are removed as well.
+    Those of other names stay: a command may be writing one.
     """
     copy = folder / f"{kind}-{stamp}.sqlite3"
     try:
@@ -399,7 +403,7 @@ def back_up_to_folder(engine: sa.Engine, folder: Path, kind: str, stamp: str) ->
         ) from None
     back_up(engine, copy, force=True)  # a file with such a name here is one of ours
     # By name, not by time: on a machine without a clock of its own the newest may have the oldest time.
-    old = [kept for kept in copies_of_kind(folder, kind) if kept != copy][: -(MAX_COPIES - 1)]
+    old = [file for file in copies_of_kind(folder, kind) if file != copy][: -(MAX_COPIES - 1)]
     for file in (*old, *folder.glob(f"{kind}-[0-9]*{UNFINISHED_ENDING}")):
         try:
             file.unlink(missing_ok=True)

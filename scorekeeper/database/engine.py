@@ -47,7 +47,10 @@ FileIdentity = tuple[int, int]
 
 
 _MIN_KEY_LEAD_S = 600
-"""Seconds by which the key must be older than an empty database: a first start that was killed leaves both."""
+"""Seconds by which the key has to be older than an empty file to show that this was a database.
+
+With less, a first start that was killed may have left both.
+"""
 
 
 @dataclass(slots=True)
@@ -62,13 +65,13 @@ class WatchedFile:
     """Whether a missing database may be created although traces of one exist, such as backups."""
     _identity: FileIdentity | None = None
     _is_replaced: bool = False
-    _is_rescued: bool = False
+    _is_rescue_tried: bool = False
     _lock: Lock = field(default_factory=Lock)
 
     def open(self, connect: Callable[[type[sqlite3.Connection]], Any], *, may_create: bool) -> object:
         """Return a connection to the file, created if missing and `may_create`; raises `FileMoved` and `FileLost`.
 
-        `connect` is called with the class of the connection, and returns it.
+        `connect` is called with `WatchedConnection`, and returns a connection of that class.
         """
         found = identity_of(self.path)
         if self._is_replaced or (self._identity and found != self._identity) or not (found or may_create):
@@ -105,7 +108,8 @@ class WatchedFile:
     def _raise_if_traces_exist(self, problem: str, other_traces: Sequence[Path], first_steps: Sequence[str]) -> None:
         """Raise `FileLost` about a problem of the file if a journal, a backup or another trace of a database exists.
 
-        The message ends with the steps to begin without the former content, of which `first_steps` come first.
+        `problem` is a predicate, such as "is empty"; `other_traces` exist. The message ends with the steps to begin
+        without the former content, of which `first_steps` come first.
         """
         backups = sorted(self.rescue_folder.glob("*.sqlite3"), key=lambda backup: backup.stat().st_mtime)
         possible_journals = (Path(f"{self.path}{ending}") for ending in JOURNAL_ENDINGS)
@@ -126,7 +130,7 @@ class WatchedFile:
 
     def forget_identity(self) -> None:
         """Forget which file is watched, so that the next connection accepts another file at the path."""
-        self._identity, self._is_replaced, self._is_rescued = None, False, False
+        self._identity, self._is_replaced, self._is_rescue_tried = None, False, False
 
     def check_same_file(self, connection: "WatchedConnection") -> None:
         """Raise `FileMoved` if a connection's file is no longer at the path; the first time, rescue its content.
@@ -137,8 +141,8 @@ class WatchedFile:
         if found == connection.identity and not self._is_replaced:
             return
         with self._lock:
-            if not self._is_rescued:
-                self._is_rescued = True
+            if not self._is_rescue_tried:
+                self._is_rescue_tried = True
                 self._rescue(connection)
             if found and not self._is_replaced:
                 self._is_replaced = True
@@ -233,21 +237,21 @@ def init_extensions(app: Flask) -> None:
 def _ignore_unavailable_at_teardown(app: Flask) -> None:
     """Remove asynchronous teardown functions of an app, and make the others ignore an unavailable database."""
     # There are no async ones, and looking for them would start a thread and an event loop at the end of every request.
-    ends = app.teardown_appcontext_funcs
-    ends[:] = [_ignore_unavailable(end) for end in ends if not iscoroutinefunction(end)]
+    teardowns = app.teardown_appcontext_funcs
+    teardowns[:] = [_ignore_unavailable(teardown) for teardown in teardowns if not iscoroutinefunction(teardown)]
 
 
-def _ignore_unavailable(end: Callable[..., object]) -> Callable[..., None]:
-    """Return a teardown function that calls `end` and ignores an unavailable database: the response is complete."""
+def _ignore_unavailable(teardown: Callable[..., object]) -> Callable[..., None]:
+    """Return a function that calls `teardown` and ignores an unavailable database: the response is complete."""
 
-    def end_quietly(error: BaseException | None) -> None:
+    def tear_down(error: BaseException | None) -> None:
         try:
-            end(error)
+            teardown(error)
         except sa.exc.SQLAlchemyError as failed:
             if not is_unavailable(failed):
                 raise
 
-    return end_quietly
+    return tear_down
 
 
 def engine_of(app: Flask) -> sa.Engine:
@@ -352,10 +356,13 @@ def _watch_file(app: Flask, engine: sa.Engine, path: Path) -> None:
     )
 
     @sa.event.listens_for(engine, "do_connect")
-    def connect(dialect: sa.Dialect, _record: object, words: Sequence[str], options: Mapping[str, Any]) -> object:
+    def connect(dialect: sa.Dialect, _record: object, arguments: Sequence[str], options: Mapping[str, Any]) -> object:
         # A missing file is not created anew by a connection that only reads.
         may_create = app.extensions[MIGRATING_KEY]
-        return watched.open(lambda kind: dialect.connect(*words, factory=kind, **options), may_create=may_create)
+        return watched.open(
+            lambda connection_class: dialect.connect(*arguments, factory=connection_class, **options),
+            may_create=may_create,
+        )
 
     @sa.event.listens_for(engine, "checkout")
     def check_file(connection: WatchedConnection, _record: object, _proxy: object) -> None:

@@ -50,7 +50,7 @@ class IncompleteDatabase(UnusableDatabase):
 def is_unavailable(error: Exception) -> bool:
     """Return whether an error comes from the database's disk, file or server, so that a retry may succeed later.
 
-    A damaged file counts too, and a wait for a free connection that took too long.
+    A damaged file, which may be restored, counts too, and so does a wait for a free connection that took too long.
     """
     if isinstance(error, TimeoutError):
         return True

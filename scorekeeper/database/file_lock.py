@@ -90,7 +90,7 @@ def _hold_postgresql_import_lock(engine: Engine, timeout: float) -> Iterator[Non
                 connection.exec_driver_sql(f"SELECT pg_advisory_unlock({_IMPORT_LOCK_ID})")
 
 
-def _acquire_lock(file: int, until: float, *, exclusive: bool) -> None:
+def _acquire_lock(descriptor: int, until: float, *, exclusive: bool) -> None:
     """Lock an open file, trying again until a time of the monotonic clock; raises `InUse` or `LockUnusable`."""
     library, locks = import_module("portalocker"), import_module("portalocker.portalocker")
     flags = (library.LockFlags.EXCLUSIVE if exclusive else library.LockFlags.SHARED) | library.LockFlags.NON_BLOCKING
@@ -98,7 +98,7 @@ def _acquire_lock(file: int, until: float, *, exclusive: bool) -> None:
     acquire = locks.Win32Locker().lock if IS_WINDOWS else library.lock
     while True:
         try:
-            acquire(file, flags)
+            acquire(descriptor, flags)
             return
         except library.AlreadyLocked:
             if time.monotonic() >= until:

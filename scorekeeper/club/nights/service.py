@@ -37,7 +37,7 @@ from scorekeeper.club.nights.night import (
     NightPlanned,
 )
 from scorekeeper.club.nights.store import NIGHT_EVENTS, NIGHT_LINKS, NightSetup, pair_of
-from scorekeeper.club.nights.table_moves import PLAYERS_PER_TABLE, draw_partners, rarest_partners, times_together
+from scorekeeper.club.nights.table_moves import PLAYERS_PER_TABLE, count_times_paired, draw_partners, rarest_partners
 from scorekeeper.eventlog.store import Writer, add_once, append_event, append_uncommitted
 from scorekeeper.eventlog.stream import OWNER, SCORER, Event, NotAllowed, Refused, StoredEvent, refusal, refuse_any
 from scorekeeper.matches.fold import Match
@@ -55,6 +55,7 @@ _chance = SystemRandom()
 MAX_NIGHTS_OF_DEVICE = 12
 """The most nights that a phone's home page lists."""
 USUAL_PAIR_SIZE = 2
+"""The size of pairs on the empty form of a new night, and the only one if partners are drawn."""
 
 
 class DeletedNight(Exception):
@@ -85,7 +86,7 @@ class NightAccess:
 
     @property
     def log(self) -> Night:
-        """The night as the log of its events, which `append_event` needs."""
+        """The same as `night`, under the name by which `append_event` takes the log of a stream."""
         return self.night
 
     @property
@@ -121,7 +122,7 @@ class NightAccess:
 
 
 def refuse_invalid_night(setup: NightSetup, plan: NightPlanned) -> None:
-    """Raise `Refused` if a night cannot start with these settings."""
+    """Raise `Refused` if a night cannot start with these settings; its game and house options are not checked."""
     refuse_any(remark_faults(setup.title))
     plan.changes_anything(setup.fold(()))
     if plan.mode != PAIRS and setup.size != USUAL_PAIR_SIZE:
@@ -135,8 +136,8 @@ def refuse_invalid_night(setup: NightSetup, plan: NightPlanned) -> None:
 def start_night(session: Session, device: str, setup: NightSetup, plan: NightPlanned, idempotency_key: str) -> str:
     """Start a night without pairs, once per form, commit, and return the code of its owner's link.
 
-    The night is in the book that the phone chose last, if it may score there; without such a book, one is begun. The
-    book in `setup` is ignored. Raises `Refused`.
+    `plan` is its first event, unless it has only defaults. The night is in the book that the phone chose last, if it
+    may score there; without such a book, one is begun. The id and the book in `setup` are ignored. Raises `Refused`.
     """
     writer = Writer(idempotency_key)
     refuse_invalid_night(setup, plan)
@@ -172,15 +173,15 @@ def night_of_link(session: Session, link: Link) -> NightAccess:
 
 
 def number_deleted_names(book: Book, setup: NightSetup, night: Night) -> Night:
-    """Return a night with "Player 3" or the like in place of each name that its book has deleted since."""
+    """Return a night with "Player 3" or the like in place of each name that `book` has deleted since it was typed."""
     events = number_nameless_players(blank_deleted_names(night.events, book.has_deleted_name))
     return night if events == night.events else setup.fold(events)
 
 
 def nights_of_device(session: Session, device: str) -> list[NightAccess]:
-    """Return at most `MAX_NIGHTS_OF_DEVICE` nights that are not deleted, by a device's latest links in force.
+    """Return the nights, at most `MAX_NIGHTS_OF_DEVICE`, of a device's newest links in force, the newest link's first.
 
-    The night of the latest link comes first. Only twice as many links are looked at.
+    Deleted nights are left out, and only the newest links are looked at, twice as many as nights are returned at most.
     """
     links = nights.night_links_of_device(session, device_digest(device), 2 * MAX_NIGHTS_OF_DEVICE)
     accesses = [night_of_link(session, link) for link in links]
@@ -256,8 +257,8 @@ def draw_first_round(night: Night) -> NightStarted | PartnersDrawn:
 def _draw_partners(number: int, night: Night) -> PartnersDrawn:
     """Return the event that starts a round with partners drawn by lot.
 
-    They are drawn among all players or, after the first round of a ladder, among the four players whom the ladder
-    brings to each table. Those who were partners least often are preferred.
+    They are drawn among all players present or, after the first round of a ladder, among the four players whom the
+    ladder brings to each table. Those who were partners least often are preferred.
     """
     earlier_rounds = night.drawn_rounds
     sitting_out: Sequence[int] = []
@@ -266,7 +267,7 @@ def _draw_partners(number: int, night: Night) -> PartnersDrawn:
         while candidates := night.bye_candidates_in(order):
             order.remove(_chance.choice(candidates))
         sitting_out = [uid for uid in night.next_seating_order if uid not in order]
-        times_paired = times_together(earlier_rounds)
+        times_paired = count_times_paired(earlier_rounds)
         fours = (order[at : at + PLAYERS_PER_TABLE] for at in range(0, len(order), PLAYERS_PER_TABLE))
         tables = [rarest_partners((*_chance.sample(four[:2], 2), *four[2:]), times_paired) for four in fours]
     else:
@@ -292,8 +293,8 @@ def can_seat_pairs(table: Table, size: int) -> bool:
 def can_keep_matches(rulesets: Variants, setup: NightSetup) -> bool:
     """Return whether the games of a night can be scored as matches: its rules seat two of its pairs, and matches end.
 
-    `False` for a night without a game in `rulesets`, and for one of an earlier version in which the option `target` was
-    left open.
+    `False` also if the night has no game in `rulesets`, if its house options are no longer valid, or if the option
+    `target` was left open, as an earlier version allowed.
     """
     if setup.variant not in rulesets:
         return False
@@ -362,7 +363,10 @@ def codes_of_kept_matches(session: Session, access: NightAccess, device: str) ->
 
 
 def night_code_of_match(session: Session, device: str, match_id: int) -> str:
-    """Return the code of a phone's link in force to the night at whose table a match is played; empty without one."""
+    """Return the code of a phone's link in force to the night at whose table a match is played.
+
+    Empty without such a link, and if the night is deleted.
+    """
     links = (
         NIGHT_LINKS.own_link(session, device_digest(device), access.setup.id)
         for access, *_ in _games_of_match(session, match_id)
@@ -423,10 +427,10 @@ def _winning_pair(match: Match, game: Game) -> int | None:
 
 
 def _scores_by_pair(match: Match) -> tuple[int, int] | None:
-    """Return the two scores of a match in its game's order of pairs; `None` if not two, or beyond `MAX_SCORE`."""
+    """Return the two scores of a match, the first pair's first; `None` if not two, or if one is beyond `MAX_SCORE`."""
     scores = [match.state.scores[side.id] for side in match.setup.sides]
-    has_room = len(scores) == 2 and max(map(abs, scores)) <= MAX_SCORE
-    return (scores[0], scores[1]) if has_room else None
+    can_be_stored = len(scores) == 2 and max(map(abs, scores)) <= MAX_SCORE
+    return (scores[0], scores[1]) if can_be_stored else None
 
 
 def store_pair_of_phone(session: Session, access: NightAccess, pair: int) -> None:

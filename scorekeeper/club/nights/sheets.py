@@ -9,20 +9,20 @@ from scorekeeper.printing.print_options import LARGE, PAPER_NAMES, PrintOptions
 
 _LARGE_TYPE_SIZES_PT, _REGULAR_TYPE_SIZES_PT = (18.0, 17.0, 16.0), (12.0, 11.0, 10.0)
 """The type sizes to try for a sheet of a ladder night, in large and in regular print, the largest first."""
-MAX_PAGES = 60
-"""The most pages of tables or slips."""
-_SLIP_TYPE_SIZES_PT = (18.0, 16.0, 14.0, 12.0, 11.0, 10.0, 9.0)
-"""The type sizes to try for a money slip with its matches."""
+_UNREACHED_PAGE_LIMIT = 60
+"""A limit that no night reaches, for the pages of tables or slips: its at most `MAX_TABLES` tables take fewer."""
+_MONEY_SLIP_TYPE_SIZES_PT = (18.0, 16.0, 14.0, 12.0, 11.0, 10.0, 9.0)
+"""The type sizes to try for a money slip with its matches; those above the largest of the chosen print are left out."""
 _HIDE_MATCHES_CSS = ".night .matches{display:none}"
 """The CSS rule that hides the matches if there are too many: only what is owed has to be on the page."""
-_SLIP_TYPE_SIZES_WITHOUT_MATCHES_PT = (9.0, 8.0, 7.0, 6.0)
+_MONEY_SLIP_TYPE_SIZES_WITHOUT_MATCHES_PT = (9.0, 8.0, 7.0, 6.0)
 """The type sizes to try for a money slip without its matches."""
-_MAX_LETTERS_IN_LINE, _MAX_LINES_ON_PAGE = 40, 45
-"""How many letters fit on a line, and lines on a page, in the smallest type that is used with the matches."""
+_MAX_LETTERS_IN_COLUMN, _MAX_LINES_ON_PAGE = 40, 45
+"""About how many letters fit in a column of the matches, and lines on a page, in the smallest type with matches."""
 
 
 def draft_tables(night: Night, options: PrintOptions) -> Draft:
-    """Return the draft of a sheet with the tables of the current round, to hang up and to write results on."""
+    """Return the draft of a sheet with the current round's tables and who sits out, to hang up and write results on."""
     return _draft_night(
         "tables",
         "printing/_night_tables.html",
@@ -40,18 +40,18 @@ def draft_slips(night: Night, options: PrintOptions) -> Draft:
 
 
 def draft_standings(night: Night, options: PrintOptions) -> Draft:
-    """Return the draft of a sheet with the standings of all pairs, and who won at each table in each round."""
+    """Return the draft of a sheet with the standings of all pairs, any fee and prizes, and the result of each game."""
     across = 1 if options.size == LARGE else 2
     ranked = night.standings
     row_count = -(-len(ranked) // across)
-    ranks = [ranked[row::row_count] for row in range(row_count)]
+    rows = [ranked[row::row_count] for row in range(row_count)]
     draft = _draft_night(
         "list",
         "printing/_night_list.html",
         night,
         options,
         across=across,
-        ranks=ranks,
+        rows=rows,
         fees=sentences.fee_and_prize_lines(night),
         ranking=sentences.ranking_words(night),
         scores={
@@ -62,7 +62,7 @@ def draft_standings(night: Night, options: PrintOptions) -> Draft:
 
 
 def _draft_night(kind: str, template: str, night: Night, options: PrintOptions, **more: object) -> Draft:
-    """Return the draft of a sheet of a ladder night, in the largest type.
+    """Return the draft of a sheet of a ladder night, with the largest type of its print as the only style to try.
 
     `kind` ends its title, and `more` is passed on to the template.
     """
@@ -70,7 +70,7 @@ def _draft_night(kind: str, template: str, night: Night, options: PrintOptions, 
         title=f"{sentences.night_title(night)}: {kind}",
         body=render_sheet(template, night=night, head=sentences.night_heading(night), **more),
         stylesheets=("faces.css", "paper.css", "night_sheet.css"),
-        style_rows=(StyleRow(_night_styles(options)[:1], MAX_PAGES),),
+        style_rows=(StyleRow(_night_styles(options)[:1], _UNREACHED_PAGE_LIMIT),),
     )
 
 
@@ -97,7 +97,7 @@ class MoneySlip:
     people: tuple[tuple[str, str], ...]
     """Each person's name, and the amount that the person is owed for the night, before payments: "+$1.20"."""
     matches: tuple[tuple[str, str], ...]
-    """The players of each match, and the amounts that it adds: "Ann gets $1.20, Bob owes $1.20"."""
+    """The players of each match, and the amounts that it adds: "Ann gets $1.20, Bob owes $1.20"; empty if even."""
     paid: tuple[str, ...] = ()
     """The payments made: "Bob paid Ann $1.20"."""
 
@@ -105,8 +105,8 @@ class MoneySlip:
 def draft_money_slip(slip: MoneySlip, options: PrintOptions) -> Draft:
     """Return the draft of a money slip on one page, with ever smaller styles to try, the last ones without matches."""
     max_size = max(_LARGE_TYPE_SIZES_PT if options.size == LARGE else _REGULAR_TYPE_SIZES_PT)
-    with_matches = [_style(options, size) for size in _SLIP_TYPE_SIZES_PT if size <= max_size]
-    without = [f"{_style(options, size)}{_HIDE_MATCHES_CSS}" for size in _SLIP_TYPE_SIZES_WITHOUT_MATCHES_PT]
+    with_matches = [_style(options, size) for size in _MONEY_SLIP_TYPE_SIZES_PT if size <= max_size]
+    without = [f"{_style(options, size)}{_HIDE_MATCHES_CSS}" for size in _MONEY_SLIP_TYPE_SIZES_WITHOUT_MATCHES_PT]
     # Where there is too much of it, the first style that fits probably is one without the matches.
     start_index = 0 if _count_lines(slip) <= _MAX_LINES_ON_PAGE else len(with_matches)
     return Draft(
@@ -119,5 +119,5 @@ def draft_money_slip(slip: MoneySlip, options: PrintOptions) -> Draft:
 
 def _count_lines(slip: MoneySlip) -> int:
     """Return about how many lines a money slip takes with its matches, in the smallest type that is used with them."""
-    matches = sum(-(-max(map(len, texts)) // _MAX_LETTERS_IN_LINE) for texts in slip.matches)
+    matches = sum(-(-max(map(len, texts)) // _MAX_LETTERS_IN_COLUMN) for texts in slip.matches)
     return len(slip.paid) + len(slip.payments) + len(slip.people) + matches

@@ -33,7 +33,7 @@ class NightSetup:
     rounds: int
     """The number of rounds agreed at the start."""
     size: int
-    """The most players of a pair if pairs stay together all night."""
+    """The most players of a pair that stays together all night, or the number of partners drawn for a round."""
     variant: str
     """The id of the game of all tables; empty if none was chosen."""
     house: Mapping[str, object]
@@ -83,30 +83,30 @@ _events = NightEventRow.__table__
 _links = NightLinkRow.__table__
 
 
-_SETUPS: Select = sa.select(*(_nights.c[column.name] for column in fields(NightSetup))).order_by(
+_SETUP_QUERY: Select = sa.select(*(_nights.c[column.name] for column in fields(NightSetup))).order_by(
     _nights.c.created_at, _nights.c.id
 )
 
 
-def _setups(session: Session, condition: sa.ColumnElement[bool]) -> list[NightSetup]:
+def _find_setups(session: Session, condition: sa.ColumnElement[bool]) -> list[NightSetup]:
     """Return the setups of the nights that meet a condition, the oldest first."""
-    rows = session.execute(_SETUPS.where(condition)).mappings()
+    rows = session.execute(_SETUP_QUERY.where(condition)).mappings()
     return [NightSetup(**{**row, "created_at": utc(row["created_at"])}) for row in rows]
 
 
 def setup_by_id(session: Session, night_id: int) -> NightSetup:
     """Return the setup of the night with an id, which has to exist."""
-    return _setups(session, _nights.c.id == night_id)[0]
+    return _find_setups(session, _nights.c.id == night_id)[0]
 
 
 def setups_in_book(session: Session, book_id: int) -> list[NightSetup]:
     """Return the setups of all nights in a book, deleted ones included, the oldest first."""
-    return _setups(session, _nights.c.book_id == book_id)
+    return _find_setups(session, _nights.c.book_id == book_id)
 
 
 def setup_by_uid(session: Session, uid: str) -> NightSetup | None:
     """Return the setup of the night with a uid; `None` if there is no such night."""
-    return next(iter(_setups(session, _nights.c.uid == uid)), None)
+    return next(iter(_find_setups(session, _nights.c.uid == uid)), None)
 
 
 def latest_night_ids(session: Session, before: int, at_most: int) -> Sequence[int]:
@@ -115,14 +115,14 @@ def latest_night_ids(session: Session, before: int, at_most: int) -> Sequence[in
     return session.scalars(ids).all()
 
 
-def night_links_of_device(session: Session, device: str, at_most: int) -> list[Link]:
-    """Return a device's latest links in force to nights, the latest first; `device` is the digest."""
-    is_own = _links.c.device == device, _links.c.revoked_at.is_(None)
-    return NIGHT_LINKS.find(session, *is_own)[: -at_most - 1 : -1]
+def night_links_of_device(session: Session, digest: str, at_most: int) -> list[Link]:
+    """Return a device's newest links in force to nights, the newest first."""
+    are_own_and_in_force = _links.c.device == digest, _links.c.revoked_at.is_(None)
+    return NIGHT_LINKS.find(session, *are_own_and_in_force)[: -at_most - 1 : -1]
 
 
 def tables_of_match(session: Session, match_id: int) -> list[tuple[int, int, int]]:
-    """Return the night, the round and the table of each game for which a match was started.
+    """Return the night's id and the numbers of the round and the table of each game for which a match was started.
 
     Games of deleted nights, and those whose match was undone, are among them.
     """

@@ -12,31 +12,36 @@ DrawnRound = tuple[Sequence[tuple[int, int]], Sequence[int]]
 """The pairs of partners in a round, and the players who sit out; players are given by uid, from 1."""
 
 PLAYERS_PER_TABLE = 4
+"""The number of players at a table if partners are drawn; pairs that stay together may have other sizes."""
 
 
 def next_table(table: int, *, won: bool, top: int) -> int:
-    """Return the number of the table to which a pair goes after its game; `top` is the number of the top table."""
+    """Return the number of the table to which a pair goes after its game; `top` is the number of the top table.
+
+    Winners go up one table, or stay at the top table. Losers stay, or go from the top table to the lowest, which is 1.
+    """
     if won:
         return min(table + 1, top)
     return 1 if table == top else table
 
 
 def draw_partners(players: Sequence[int], earlier_rounds: Sequence[DrawnRound]) -> DrawnRound:
-    """Return pairs for the next round, of players who have seldom been partners, and who sits out.
+    """Return the pairs of the next round, of players who have seldom been partners, and the players who sit out.
 
     Of the pairings that are tried, it is the one with the fewest repetitions and then the fewest earlier byes of those
-    who sit out. The result is deterministic: for a random one, shuffle `players` first.
+    who sit out. The number of pairs is even; which pairs meet is not drawn. `earlier_rounds` are in the order in which
+    they were played. The result is deterministic: for a random one, shuffle `players` first.
 
     >>> draw_partners([1, 2, 3, 4], [([(1, 4), (2, 3)], [])])[0]
     [(1, 2), (3, 4)]
     """
-    times_paired = times_together(earlier_rounds)
+    times_paired = count_times_paired(earlier_rounds)
     byes = Counter(player for _, sitting_out in earlier_rounds for player in sitting_out)
 
     def cost(drawn: DrawnRound) -> tuple[int, int, int]:
         pairs, sitting_out = drawn
-        sat_out = [byes[player] for player in sitting_out]
-        return sum(times_paired[frozenset(pair)] for pair in pairs), sum(sat_out), max(sat_out, default=0)
+        earlier_byes = [byes[player] for player in sitting_out]
+        return sum(times_paired[frozenset(pair)] for pair in pairs), sum(earlier_byes), max(earlier_byes, default=0)
 
     first_round = _first_round_of_same_players(players, earlier_rounds)
     rounds_by_turn = (_fill_tables(pairs, byes) for pairs in _pairs_by_turn(_circle_of_players(players, first_round)))
@@ -44,8 +49,8 @@ def draw_partners(players: Sequence[int], earlier_rounds: Sequence[DrawnRound]) 
     return (pairs if first_round else _swap_repeated_partners(list(pairs), times_paired)), sitting_out
 
 
-def times_together(earlier_rounds: Sequence[DrawnRound]) -> Counter[frozenset[int]]:
-    """Return how often each two players were partners in earlier rounds."""
+def count_times_paired(earlier_rounds: Sequence[DrawnRound]) -> Counter[frozenset[int]]:
+    """Return how often each two players, given as a set, were partners in earlier rounds."""
     return Counter(frozenset(pair) for pairs, _ in earlier_rounds for pair in pairs)
 
 
@@ -85,7 +90,7 @@ def _circle_of_players(players: Sequence[int], first_round: DrawnRound | None) -
 
 
 def _pairs_by_turn(circle: Sequence[int]) -> Iterator[list[tuple[int, int]]]:
-    """Yield, for each turn of a circle around its first player, the pairs of players who face each other."""
+    """Yield the pairs who face each other in a circle of players, at first and after each turn around the first one."""
     first, others = circle[:1], circle[1:]
     for turn in range(len(others)):
         seats = [*first, *others[turn:], *others[:turn]]

@@ -13,7 +13,7 @@ from scorekeeper.club.nights.events import GameWon, PairArrived, PairLeft, Partn
 from scorekeeper.club.nights.night import BY_POINTS, BY_WINS, PROGRESSIVE, SINGLES, Night, NightPlanned
 from scorekeeper.club.nights.sentences import champion_words, leaver_words, movements_by_pair, next_round_note
 from scorekeeper.club.nights.service import draw_first_round, draw_round
-from scorekeeper.club.nights.table_moves import draw_partners, next_table, times_together
+from scorekeeper.club.nights.table_moves import count_times_paired, draw_partners, next_table
 from scorekeeper.eventlog.stream import Refused
 from tests.club.nights.nights import fold_night, written
 
@@ -36,7 +36,7 @@ def test_nobody_partners_twice_before_all_have(players: int, seed: int) -> None:
     whole = players - 1 + players % 2
     rounds = rounds_of(range(1, players + 1), min(whole, 15), seed)
 
-    assert max(times_together(rounds).values()) == 1
+    assert max(count_times_paired(rounds).values()) == 1
     for pairs, out in rounds:
         assert len(out) == players % 4
         assert sorted([*out, *(player for pair in pairs for player in pair)]) == list(range(1, players + 1))
@@ -46,7 +46,7 @@ def test_nobody_partners_twice_before_all_have(players: int, seed: int) -> None:
 
 @given(st.sampled_from((4, 8, 12, 16)), seeds)
 def test_after_all_rounds_each_had_every_other_one_and_it_begins_again(players: int, seed: int) -> None:
-    had = times_together(rounds_of(range(1, players + 1), 2 * (players - 1), seed))
+    had = count_times_paired(rounds_of(range(1, players + 1), 2 * (players - 1), seed))
 
     assert len(had) == players * (players - 1) // 2
     assert set(had.values()) == {2}
@@ -60,7 +60,7 @@ def test_after_somebody_came_or_went_few_meet_again(players: int, seed: int) -> 
     for present in (range(2, players + 1), range(1, players + 2)):
         pairs, out = draw_partners(rng.sample(present, len(present)), before)
         assert sorted([*out, *(player for pair in pairs for player in pair)]) == [*present]
-        assert all(times_together(before)[frozenset(pair)] == 0 for pair in pairs)
+        assert all(count_times_paired(before)[frozenset(pair)] == 0 for pair in pairs)
 
 
 def night_of_players(mode: str, ranking: str, players: int) -> Night:
@@ -114,7 +114,7 @@ def test_in_progressive_winners_go_up_losers_stay_and_partners_part(players: int
             for pair in game.pairs:
                 to = next_table(game.table, won=game.winner == pair, top=before.top_table)
                 assert [found and found.table for found in map(after.game_of, night.drawn_pairs[pair])] == [to, to]
-    had = times_together(night.drawn_rounds[:1])
+    had = count_times_paired(night.drawn_rounds[:1])
     assert all(had[frozenset(pair)] == 0 for pair in night.drawn_rounds[1][0])
 
 
