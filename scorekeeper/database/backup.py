@@ -145,7 +145,7 @@ def copies_with_uids(folder: Path, database: Path, uids: Mapping[str, Sequence[s
     Those that cannot be searched are among them, such as an archive, a journal, or a copy of an earlier version that
     lacks a table. The uids are given by table.
     """
-    replaced = database.parent.glob(f"{database.stem}.replaced-[0-9]*{database.suffix}*")
+    replaced = database.parent.glob(f"{database.stem}*.replaced-[0-9]*")
     return [copy for copy in [*sorted(folder.glob("*.*")), *sorted(replaced)] if _may_have_uids(copy, uids)]
 
 

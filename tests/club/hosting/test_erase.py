@@ -141,6 +141,7 @@ def test_the_copies_that_still_have_it_are_named_with_how_long(
     removed.mkdir(parents=True)
     with app.app_context():
         uid = load_match(db.session, started["Agnes"]).setup.uid
+        Path(f"{db.engine.url.database}-wal.replaced-2026-11-21-101500").write_bytes(b"a journal that was set aside")
     (removed / "book-2026-11-20-x.gz").write_bytes(gzip.compress(uid.encode()))
     for name in ("scorekeeper-2026-11-20.sqlite3", "before-migration-2026-11-01-101500.sqlite3", "pitch.zip"):
         run("backup", str(backups / name))
@@ -153,6 +154,7 @@ def test_the_copies_that_still_have_it_are_named_with_how_long(
     assert "scorekeeper-2026-11-21.sqlite3\n    until 2026-12-05 or later" in out
     assert "before-migration-2026-11-01-101500.sqlite3\n    until you delete it" in out
     assert "pitch.zip\n    until you delete it" in out
+    assert "-wal.replaced-2026-11-21-101500\n    until you delete it" in out
     assert "book-2026-11-20-x.gz\n    until 2026-12-20" in out
     with closing(sqlite3.connect(backups / "scorekeeper-2026-11-21.sqlite3")) as copy:
         assert "Bertha" not in str(copy.execute("SELECT seats FROM match").fetchall())
