@@ -136,16 +136,17 @@ def deciding_options(state: MatchState) -> tuple[str, ...]:
     if state.outcome is None:
         return ()
     rule, last = state.outcome.rule, state.last_scored
+    held = {line.reason for line in last.lines} if last else set()
+    short = ("defenders_stop_short",) if Reason.HELD_SHORT in held else ()
     if rule not in ("first_to_target", "made_bid"):
-        return _RULES_OF_ENDINGS[rule][1] if rule in _RULES_OF_ENDINGS else ("tie_rule",)
+        return _RULES_OF_ENDINGS[rule][1] if rule in _RULES_OF_ENDINGS else ("tie_rule", *short)
     down = ("count_down_from",) if state.ruleset.counts_down else ()
     lacking = {side.missing for side in last.standing.at_target if side.missing} if last and last.standing else set()
     if lacking == {(Clause.LEAD,)}:
         return ("win_by",)
-    was_held = last and any(line.reason is Reason.HELD_AT_ONE for line in last.lines)
-    if was_held or any(Clause.BID_OR_SET in missing for missing in lacking):
+    if Reason.HELD_AT_ONE in held or any(Clause.BID_OR_SET in missing for missing in lacking):
         return ("defenders_stop_at_one",)
-    return ("win_rule", *down, *(("win_by",) if (Clause.LEAD,) in lacking else ()))
+    return ("win_rule", *down, *short, *(("win_by",) if (Clause.LEAD,) in lacking else ()))
 
 
 def options_delaying_win(state: MatchState) -> tuple[str, ...]:
