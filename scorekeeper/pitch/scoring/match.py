@@ -105,7 +105,7 @@ class HandResult(NamedTuple):
     dealer: str | None = None
     next_dealer: str | None = None
     bidder: str | None = None
-    """The player who won the bidding, or the side where that was entered; `None` where nobody did."""
+    """The player who won the bidding, or the side where only that was entered; `None` where nobody did."""
     bid: Bid | None = None
     score: HandScore | None = None
     taken: Taken | None = None
@@ -425,7 +425,7 @@ def play(
             hand,
             "bid" if contract.is_bid else "bidding",
             dealer=dealer,
-            bidder=hand.bidder or contract.bidder,
+            bidder=contract.bidder,
             bid=contract.bid,
             hand_sides=hand_sides,
             overtook_pitch=contract.overtook_pitch,
@@ -454,7 +454,7 @@ def _add_after_end(state: MatchState, hand: Hand) -> MatchState:
         hand,
         "after_end",
         dealer=hand.dealer,
-        bidder=hand.bidder or contract.bidder,
+        bidder=contract.bidder or hand.bidder,
         bid=contract.bid if hand.bid is None else hand.bid,
         set_taken_by=contract.set_taken_by,
     )
@@ -613,7 +613,7 @@ def _add_scored(
         deltas=deltas,
         dealer=state.dealer,
         next_dealer=dealer,
-        bidder=hand.bidder or contract.bidder,
+        bidder=contract.bidder,
         bid=contract.bid,
         score=score,
         hand_sides=hand_sides,
