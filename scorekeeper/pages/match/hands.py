@@ -11,7 +11,6 @@ from scorekeeper.matches.fold import Match, played_match
 from scorekeeper.matches.log import LoggedHand
 from scorekeeper.matches.notices import RuleChange, dispute_words, rule_changes_by_position, side_views
 from scorekeeper.pitch.compare.sentences import bid_result_sentence, other_rule_sentences, outcome_and_scores
-from scorekeeper.pitch.drawings.chart import ChartView, draw_chart
 from scorekeeper.pitch.drawings.markers import SideView
 from scorekeeper.pitch.rules.awards import AwardId
 from scorekeeper.pitch.rules.phrases import digits, join_words, times_word
@@ -19,8 +18,8 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.deciding_rules import bidding_rules
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.hand_score import Reason, bid_rules
-from scorekeeper.pitch.scoring.match import HandResult, score_histories
-from scorekeeper.pitch.scoring.standing import has_reached_target, target_score
+from scorekeeper.pitch.scoring.match import HandResult
+from scorekeeper.pitch.scoring.standing import has_reached_target
 from scorekeeper.pitch.sheets.citations import CitedRule, CitedRules
 from scorekeeper.pitch.sheets.parts import LEFT_OPEN
 from scorekeeper.pitch.text.endings import held_back_verdict, rule_change_sentences, verdict
@@ -416,10 +415,3 @@ def course_notes(match: Match) -> Iterator[str]:
     if late_numbers:
         verbs = "came after the end and do" if len(late_numbers) > 1 else "came after the end and does"
         yield f"Hand{'s' if len(late_numbers) > 1 else ''} {join_words(late_numbers)} {verbs} not count."
-
-
-def score_chart(match: Match) -> ChartView | None:
-    """Return the chart of the scores after each hand; `None` if hands are paid in money, or are too few."""
-    if match.state.ruleset.pays_by_hand:
-        return None
-    return draw_chart(score_histories(match.state), side_views(match), target=target_score(match.state.ruleset))

@@ -35,10 +35,9 @@ from scorekeeper.pages.match.hands import (
     latest_hands,
     paper_row,
     rules_url,
-    score_chart,
     verdict_details,
 )
-from scorekeeper.pitch.drawings.chart import ChartView
+from scorekeeper.pitch.drawings.chart import ChartView, draw_match_chart
 from scorekeeper.pitch.drawings.markers import RaceView, SideView, draw_race
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.phrases import capitalize, join_words
@@ -392,7 +391,7 @@ def match_page(match: Match, viewer: Viewer) -> MatchPage:
         columns=2 + len(board.sides),
         last_hand=None if decision else last_hand(match),
         paper=paper_row(match) if len(match.log.hands) <= MAX_HANDS_ON_PAGE else None,
-        chart=score_chart(match) if has_all_details else None,
+        chart=draw_match_chart(match.state, side_views(match)) if has_all_details else None,
         undo_note=undo_words(match),
         undone_note=undone_words(match) if viewer.has_just_written and viewer.may_score else "",
         next_step=_next_step(match, continuation),
