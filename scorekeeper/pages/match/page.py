@@ -342,8 +342,8 @@ class MatchPage:
     """The change that this phone has just undone, in words; empty if it has undone nothing."""
     next_step: str
     """The action of the main button: `record` a hand, enter its `cards`, `resume`, go on `elsewhere`, play `again`."""
-    questioned_uid: int
-    """The uid of the hand whose takers of cards must be entered to decide the winner; 0 for none."""
+    waiting_uid: int
+    """The uid of the hand that is open, or whose takers of cards decide the winner; 0 for none."""
     continuation: Entry | None
     """The link to the page on which a stopped match may have been continued; `None` without one."""
     player_changes: Entry | None
@@ -395,7 +395,7 @@ def match_page(match: Match, viewer: Viewer) -> MatchPage:
         undo_note=undo_words(match),
         undone_note=undone_words(match) if viewer.has_just_written and viewer.may_score else "",
         next_step=_next_step(match, continuation),
-        questioned_uid=_uid_of(match, match.state.last_scored) if match.state.question else 0,
+        waiting_uid=_uid_of(match, match.state.last_scored if match.state.question else match.state.open_hand),
         continuation=continuation,
         player_changes=hooks.first_entry(hooks.player_change_entries, match)
         if viewer.may_score and match.status == "in_progress"
@@ -555,4 +555,4 @@ def _next_step(match: Match, continuation: Entry | None) -> str:
         return "again"
     if match.log.is_stopped:
         return "elsewhere" if continuation else "resume"
-    return "cards" if match.state.question else "record"
+    return "cards" if match.state.question or match.state.open_hand else "record"

@@ -272,6 +272,17 @@ class MatchState(NamedTuple):
         return 1 if last is None else last.number + (not last.hand.is_redealt)
 
     @property
+    def open_hand(self) -> HandResult | None:
+        """The last hand, where its bidding or who took what is still to be entered; else `None`."""
+        last = self.results[-1] if self.results else None
+        return last if last and last.status in ("bidding", "bid") else None
+
+    @property
+    def current_number(self) -> int:
+        """The number of the open hand, or else of the next one."""
+        return self.open_hand.number if self.open_hand else self.next_number
+
+    @property
     def money(self) -> dict[SideId, int] | None:
         """The cents that each side would get if all settled now, negative where it would pay; `None` without money."""
         if not self.ruleset.is_for_money:

@@ -201,8 +201,8 @@ def auction_words(auction: Auction, names: Names) -> str:
 
 def bid_in_play_words(state: MatchState, names: Names) -> str:
     """Return the bid of the hand that is being played: "Dan bid 3 ♠"; empty if no hand is."""
-    hand = state.results[-1] if state.results else None
-    if hand is None or hand.status != "bid" or hand.bidder is None:
+    hand = state.open_hand
+    if hand is None or hand.bidder is None:
         return ""
     return join_nonempty(f"{names[hand.bidder]} bid {bid_word(hand.bid)}", SUIT_SIGNS.get(hand.hand.trump or "", ""))
 
