@@ -277,10 +277,11 @@ def line_views(
         counts_first = line.reason == Reason.PENALTY and _is_drop_below_target(result, line)
         if counts_first and not has_sums:
             scores[line.sides[0]] = result.scores[line.sides[0]] - result.deltas[line.sides[0]]
+        is_paid = line.reason == Reason.MONEY_ONLY or (result.ruleset.pays_by_hand and not line.points)
         yield LineView(
             side=sides[line.sides[0]],
             text=f"{line.text}: it counts first" if counts_first else line.text,
-            points="" if line.reason == Reason.MONEY_ONLY else _add_to_sum(line, scores) or _points_text(line, sides),
+            points="" if is_paid else _add_to_sum(line, scores) or _points_text(line, sides),
             earlier_side=earlier_takers.get(line.award or "", ""),
             is_set=line.is_set,
             cited=rules.rules_by_id(line.rules),
@@ -326,8 +327,12 @@ def _points_text(line: HandLine, sides: Mapping[SideId, SideView]) -> str:
 
 
 def made_or_set_rules(result: HandResult) -> CitedRules:
-    """Return the rules that say whether a bid is made or set, by the hand's result; none without a bid."""
-    return () if result.made is None else citations_of_hand(result).rules_by_id(bid_rules(result.bid, made=result.made))
+    """Return the rules on a made or set bid and, where hands are paid in money, on all that a hand is paid for."""
+    ids = () if result.made is None else bid_rules(result.bid, made=result.made)
+    for line in result.lines if result.ruleset.pays_by_hand else ():
+        if line.reason != Reason.FORFEIT:
+            ids += bid_rules(None, made=False) if line.reason == Reason.TOOK_SET else line.rules
+    return citations_of_hand(result).rules_by_id(ids)
 
 
 _MAX_REASONS_NOT_ENDED = 2

@@ -42,7 +42,7 @@ def deciding_rules(result: HandResult) -> Iterator[str]:
     is_special, is_moon = isinstance(bid, str), bid in ("moon", "double_moon")
     burned = is_special and None in (hand.taken or {}).values()
     rules = (
-        ("count.no_score", result.ruleset.pays_by_hand),
+        ("count.no_score", result.ruleset.pays_by_hand and result.was_played),
         (f"bid.{bid}", is_special),
         ("bid.top_is_moon", is_moon or bid == result.ruleset.points_per_hand),
         ("bid.moon_wins", is_moon and not result.ruleset.pays_by_hand),
