@@ -40,7 +40,7 @@ def deciding_rules(result: HandResult) -> Iterator[str]:
             yield from line.rules
     hand, bid, scored_awards = result.hand, result.bid, {line.award for line in result.lines}
     is_special, is_moon = isinstance(bid, str), bid in ("moon", "double_moon")
-    burned = is_special and None in (hand.taken or {}).values()
+    burned = is_special and (None in (hand.taken or {}).values() or result.lacks_points)
     rules = (
         ("count.no_score", result.ruleset.pays_by_hand and result.was_played),
         (f"bid.{bid}", is_special),
