@@ -220,16 +220,11 @@ class HandResult(NamedTuple):
         )
 
     @property
-    def lacks_points(self) -> bool:
+    def has_unclaimed_points(self) -> bool:
         """Whether nobody got some of the points, and the bidders the rest; false where only theirs are known."""
         others = sum(number for side, number in self.points.items() if side not in self.bidders)
         is_known = not self.ruleset.only_bidder_counts or bool(self.hand.taken)
         return is_known and not others and 0 < self.bidders_points < self.ruleset.points_per_hand
-
-    @property
-    def was_set_by_missing_points(self) -> bool:
-        """Whether bidders with some points were set although no other side took any, because nobody got the rest."""
-        return self.made is False and self.lacks_points
 
     @property
     def has_tied_game(self) -> bool:
