@@ -320,7 +320,7 @@ def _can_continue(earlier: Match, log: MatchLog) -> bool:
     If it has more hands, the earlier match must not end in an unfinished hand. No dealer or rules may be set for the
     next hand of the earlier match.
     """
-    old_hands, results, pending = earlier.log.hands, earlier.state.results, earlier.log.pending
+    old_hands, pending = earlier.log.hands, earlier.log.pending
     return (
         pending.dealer is None
         and pending.house is None
@@ -329,7 +329,7 @@ def _can_continue(earlier: Match, log: MatchLog) -> bool:
             old is new or (old.hand is new.hand and old.pending == new.pending)
             for old, new in zip(old_hands, log.hands, strict=False)
         )
-        and (len(old_hands) == len(log.hands) or not results or results[-1].status not in ("bidding", "bid"))
+        and (len(old_hands) == len(log.hands) or not earlier.state.open_hand)
     )
 
 

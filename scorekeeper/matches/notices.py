@@ -270,12 +270,12 @@ _SEAT_WORDS = ("You", "Left of you", "Your partner", "Right of you")
 
 
 def dealer_words(match: Match, prospects: Outlook) -> tuple[str, str]:
-    """Return a sentence on who deals the next hand, "Dan deals hand 8.", and one on who bids or leads first.
+    """Return a sentence on who deals the open or next hand, "Dan deals hand 8.", and one on who bids or leads first.
 
     Of `prospects`, only the dealer and the first bidder matter. The second sentence is empty if the first bidder is not
     known; the first one is "Hand 8 is next." if not even the dealer is known.
     """
-    number, opening_verb = match.state.next_number, "bid" if match.state.ruleset.has_bidding else "lead"
+    number, opening_verb = match.state.current_number, "bid" if match.state.ruleset.has_bidding else "lead"
     if prospects.dealer is None:
         return f"Hand {number} is next.", ""
     if (dealing_seat := _find_dealing_seat(match, prospects.dealer)) is None:

@@ -2,9 +2,8 @@
 
 from dataclasses import dataclass
 
-from scorekeeper.pitch.drawings.chart import RESULT_PICTURE_FRAME, ChartView, draw_chart
-from scorekeeper.pitch.scoring.match import MatchState, score_histories
-from scorekeeper.pitch.scoring.standing import target_score
+from scorekeeper.pitch.drawings.chart import RESULT_PICTURE_FRAME, ChartView, draw_match_chart
+from scorekeeper.pitch.scoring.match import MatchState
 from scorekeeper.printing.fitting import Draft, StyleRow, drawing_style_element, render_sheet
 from scorekeeper.printing.print_options import PrintOptions
 from scorekeeper.printing.score_sheet import ScoreSheet
@@ -42,8 +41,7 @@ class ResultPicture:
 def result_picture(sheet: ScoreSheet, state: MatchState) -> ResultPicture:
     """Return the picture of a match's result, given its score sheet."""
     sides = {score.side.side_id: score.side for score in sheet.scores}
-    chart = draw_chart(score_histories(state), sides, target=target_score(state.ruleset), frame=RESULT_PICTURE_FRAME)
-    return ResultPicture(sheet, chart)
+    return ResultPicture(sheet, draw_match_chart(state, sides, RESULT_PICTURE_FRAME))
 
 
 def draft_result_picture(picture: ResultPicture, _options: PrintOptions) -> Draft:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
-from scorekeeper.pitch.drawings.chart import SHEET_FRAME, TALL_SHEET_FRAME, ChartView, draw_chart
+from scorekeeper.pitch.drawings.chart import SHEET_FRAME, TALL_SHEET_FRAME, ChartView, draw_match_chart
 from scorekeeper.pitch.drawings.markers import SideView, mark_sides
 from scorekeeper.pitch.records.record import Record, names_by_hand
 from scorekeeper.pitch.rules.phrases import award_row_name
@@ -72,6 +72,7 @@ class FinalScore:
 
     side: SideView
     score: str
+    """The score; empty where hands are paid in money."""
     is_winner: bool
     money: str
     """What the side gets or owes: "gets 35 cents", "even"; empty without money."""
@@ -270,7 +271,7 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
         scores=tuple(
             FinalScore(
                 side=side,
-                score=score_text(state.scores[side_id]),
+                score="" if state.ruleset.pays_by_hand else score_text(state.scores[side_id]),
                 is_winner=side_id in state.winners,
                 money=owed_words(state.money[side_id]) if state.money and side_id in state.money else "",
             )
@@ -286,7 +287,7 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
         legend=join_nonempty(
             legend, "† In whole or part an agreed reading." if any("†" in text for text in texts) else ""
         ),
-        chart=draw_chart(score_histories(state), sides, target=target, frame=frame),
+        chart=draw_match_chart(state, sides, frame),
         target="" if target is None else score_text(target),
         hands=rows,
         carried_over=details.carried_over,

@@ -38,7 +38,7 @@ def _standing_words(item: ListedMatch) -> str:
     if item.match is None:
         return "open it to see its score" if item.is_left_out else "Scorekeeper can’t read it"
     match = name_unnamed_sides(item.match)
-    stage = match.status if match.status in ("over", "stopped") else f"hand {match.state.next_number}"
+    stage = match.status if match.status in ("over", "stopped") else f"hand {match.state.current_number}"
     if match.state.outcome:
         stage = f"{join_words(names_of(match.state.outcome.winners, match.names))} won"
     return f"{standing_text(match.state, match.names, best_first=True)}; {stage}"

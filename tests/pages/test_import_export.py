@@ -26,6 +26,17 @@ def test_a_file_imports_the_match_on_another_phone(played: Page, other_phone: Ph
     assert other_phone.open("/").all("a", href=match.path)
 
 
+def test_a_hand_of_a_file_that_waits_for_its_cards_is_the_one_to_enter(played: Page, other_phone: Phone) -> None:
+    record = played.record
+    record["hands"].append({"bidder": "Ann", "bid": 2})
+
+    match = brought_in(other_phone, record)
+
+    assert "Bea deals hand 2." in match.part("turn").text
+    assert "Correct hand 2" in match.tap("Enter the cards").text
+    assert "Hand 2" in other_phone.open("/").text
+
+
 def kept(phone: Phone) -> int:
     """Return how many matches the export of a phone has."""
     return len(phone.open("/transfer/matches.json").response.data.splitlines())

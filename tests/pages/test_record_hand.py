@@ -3,8 +3,10 @@
 import pytest
 
 from tests.common.calling import finish, preview_part
+from tests.common.importing import brought_in
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import Begin, record
+from tests.scenarios.scene import told_record
 
 
 @pytest.mark.every_database
@@ -39,6 +41,16 @@ def test_a_hand_that_only_pays_says_who_paid_whom(begin: Begin) -> None:
     standing = "Ann −$2, Bea +$6, Cal −$2, Dan −$2"
     assert f"Hand 1: Bea bid 2, made. {standing}." in match.text
     assert "A Ann −$2 B Bea +$6 C Cal −$2 D Dan −$2" in match.phone.open("/").text
+
+
+def test_what_is_paid_has_its_rule_and_no_points(phone: Phone) -> None:
+    hands = ["E deals | misdeal | A given 1", "E deals | calls A pass, B pass, C pass, D pass, E take_set"]
+    record = told_record("racehorse", hands, "ABCDE", house={"all_pass": "may_take_set"})
+
+    shown = brought_in(phone, record).open("history").text
+
+    assert "A for the others’ mistake 1 Rule 8.2 B, C, D and E each pay A $1 Rule 8.2 Another" in shown
+    assert "E went set instead of bidding Rule 3.3 E pays A, B, C and D $2 each Rule 6.8 Another" in shown
 
 
 def test_a_hand_sent_while_somebody_changed_a_name_is_saved_as_entered(match: Page, other_phone: Phone) -> None:

@@ -14,6 +14,7 @@ from tests.common.library import LIBRARY
 from tests.printing.made import each_paper, made
 from tests.printing.matches import ALONE, alone, partners, sheet_of, ten_points
 from tests.printing.pages import HOSTILE, text_of
+from tests.printing.pictures import picture_of
 
 DEFAULT = PrintOptions()
 TAKEN = {"high": "Us", "low": "Us", "jack": "Us", "game": "Them"}
@@ -146,8 +147,12 @@ def test_it_says_who_pays_whom_for_a_hand_and_in_the_end() -> None:
     taken = {"high": "Ann", "low": "Ann", "jack": "Bob", "game": "Bob"}
     record["hands"] = [{"bidder": who, "bid": bid, "taken": taken} for who, bid in (("Ann", 2), ("Bob", 3))]
 
-    text = sheet_text(sheet_of(record))
+    sheet = sheet_of(record)
+    text = sheet_text(sheet)
 
+    assert not sheet.chart
+    assert not picture_of(record).chart
+    assert "for money gets $9 owes $11 gets $1 gets $1 Not over" in text
     assert "Bob, Cleo and Dad each pay Ann $2 +$6 −$2 −$2 −$2" in text
     assert "Bob pays Ann, Cleo and Dad $3 each." in text
     assert "Settled now: Bob pays Ann $9; Bob pays Cleo $1; Bob pays Dad $1." in text

@@ -48,9 +48,6 @@ from scorekeeper.pitch.rules.entered_text import name_faults
 from scorekeeper.pitch.scoring.money import Payment, Person, SettledMatch, fewest_payments, settle_night
 from scorekeeper.pitch.scoring.seats import Seats, name_key, person_keys, seat_table, table_faults
 
-UNFINISHED_HAND_STATUSES = ("bidding", "bid")
-"""The statuses of a hand without its result."""
-
 
 @dataclass(frozen=True, slots=True)
 class NightMatch:
@@ -345,8 +342,7 @@ def _seat_next_players(match: Match, players: Sequence[str]) -> Seats:
     """
     if not may_change_players(match):
         raise refusal("", "This game is not played for money, or nobody said who plays.")
-    results = match.state.results
-    if results and results[-1].status in UNFINISHED_HAND_STATUSES:
+    if match.state.open_hand:
         raise refusal("", "A hand is not finished. Finish it first, then change who plays.")
     refuse_any(fault for index, name in enumerate(players) for fault in name_faults(f"players.{index}", name))
     refuse_any(table_faults(players, ()))

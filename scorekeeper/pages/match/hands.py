@@ -11,7 +11,6 @@ from scorekeeper.matches.fold import Match, played_match
 from scorekeeper.matches.log import LoggedHand
 from scorekeeper.matches.notices import RuleChange, dispute_words, rule_changes_by_position, side_views
 from scorekeeper.pitch.compare.sentences import bid_result_sentence, other_rule_sentences, outcome_and_scores
-from scorekeeper.pitch.drawings.chart import ChartView, draw_chart
 from scorekeeper.pitch.drawings.markers import SideView
 from scorekeeper.pitch.rules.awards import AwardId
 from scorekeeper.pitch.rules.phrases import digits, join_words, times_word
@@ -19,8 +18,8 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.deciding_rules import bidding_rules
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.hand_score import Reason, bid_rules
-from scorekeeper.pitch.scoring.match import HandResult, score_histories
-from scorekeeper.pitch.scoring.standing import has_reached_target, target_score
+from scorekeeper.pitch.scoring.match import HandResult
+from scorekeeper.pitch.scoring.standing import has_reached_target
 from scorekeeper.pitch.sheets.citations import CitedRule, CitedRules
 from scorekeeper.pitch.sheets.parts import LEFT_OPEN
 from scorekeeper.pitch.text.endings import held_back_verdict, rule_change_sentences, verdict
@@ -278,10 +277,11 @@ def line_views(
         counts_first = line.reason == Reason.PENALTY and _is_drop_below_target(result, line)
         if counts_first and not has_sums:
             scores[line.sides[0]] = result.scores[line.sides[0]] - result.deltas[line.sides[0]]
+        is_paid = line.reason == Reason.MONEY_ONLY or (result.ruleset.pays_by_hand and not line.points)
         yield LineView(
             side=sides[line.sides[0]],
             text=f"{line.text}: it counts first" if counts_first else line.text,
-            points="" if line.reason == Reason.MONEY_ONLY else _add_to_sum(line, scores) or _points_text(line, sides),
+            points="" if is_paid else _add_to_sum(line, scores) or _points_text(line, sides),
             earlier_side=earlier_takers.get(line.award or "", ""),
             is_set=line.is_set,
             cited=rules.rules_by_id(line.rules),
@@ -327,8 +327,12 @@ def _points_text(line: HandLine, sides: Mapping[SideId, SideView]) -> str:
 
 
 def made_or_set_rules(result: HandResult) -> CitedRules:
-    """Return the rules that say whether a bid is made or set, by the hand's result; none without a bid."""
-    return () if result.made is None else citations_of_hand(result).rules_by_id(bid_rules(result.bid, made=result.made))
+    """Return the rules on a made or set bid and, where hands are paid in money, on all that a hand is paid for."""
+    ids = () if result.made is None else bid_rules(result.bid, made=result.made)
+    for line in result.lines if result.ruleset.pays_by_hand else ():
+        if line.reason != Reason.FORFEIT:
+            ids += bid_rules(None, made=False) if line.reason == Reason.TOOK_SET else line.rules
+    return citations_of_hand(result).rules_by_id(ids)
 
 
 _MAX_REASONS_NOT_ENDED = 2
@@ -416,10 +420,3 @@ def course_notes(match: Match) -> Iterator[str]:
     if late_numbers:
         verbs = "came after the end and do" if len(late_numbers) > 1 else "came after the end and does"
         yield f"Hand{'s' if len(late_numbers) > 1 else ''} {join_words(late_numbers)} {verbs} not count."
-
-
-def score_chart(match: Match) -> ChartView | None:
-    """Return the chart of the scores after each hand; `None` if hands are paid in money, or are too few."""
-    if match.state.ruleset.pays_by_hand:
-        return None
-    return draw_chart(score_histories(match.state), side_views(match), target=target_score(match.state.ruleset))

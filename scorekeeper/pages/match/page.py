@@ -35,10 +35,9 @@ from scorekeeper.pages.match.hands import (
     latest_hands,
     paper_row,
     rules_url,
-    score_chart,
     verdict_details,
 )
-from scorekeeper.pitch.drawings.chart import ChartView
+from scorekeeper.pitch.drawings.chart import ChartView, draw_match_chart
 from scorekeeper.pitch.drawings.markers import RaceView, SideView, draw_race
 from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.phrases import capitalize, join_words
@@ -343,8 +342,8 @@ class MatchPage:
     """The change that this phone has just undone, in words; empty if it has undone nothing."""
     next_step: str
     """The action of the main button: `record` a hand, enter its `cards`, `resume`, go on `elsewhere`, play `again`."""
-    questioned_uid: int
-    """The uid of the hand whose takers of cards must be entered to decide the winner; 0 for none."""
+    waiting_uid: int
+    """The uid of the hand that is open, or whose takers of cards decide the winner; 0 for none."""
     continuation: Entry | None
     """The link to the page on which a stopped match may have been continued; `None` without one."""
     player_changes: Entry | None
@@ -392,11 +391,11 @@ def match_page(match: Match, viewer: Viewer) -> MatchPage:
         columns=2 + len(board.sides),
         last_hand=None if decision else last_hand(match),
         paper=paper_row(match) if len(match.log.hands) <= MAX_HANDS_ON_PAGE else None,
-        chart=score_chart(match) if has_all_details else None,
+        chart=draw_match_chart(match.state, side_views(match)) if has_all_details else None,
         undo_note=undo_words(match),
         undone_note=undone_words(match) if viewer.has_just_written and viewer.may_score else "",
         next_step=_next_step(match, continuation),
-        questioned_uid=_uid_of(match, match.state.last_scored) if match.state.question else 0,
+        waiting_uid=_uid_of(match, match.state.last_scored if match.state.question else match.state.open_hand),
         continuation=continuation,
         player_changes=hooks.first_entry(hooks.player_change_entries, match)
         if viewer.may_score and match.status == "in_progress"
@@ -556,4 +555,4 @@ def _next_step(match: Match, continuation: Entry | None) -> str:
         return "again"
     if match.log.is_stopped:
         return "elsewhere" if continuation else "resume"
-    return "cards" if match.state.question else "record"
+    return "cards" if match.state.question or match.state.open_hand else "record"

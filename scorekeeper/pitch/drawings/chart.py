@@ -7,7 +7,8 @@ from itertools import pairwise
 from scorekeeper.pitch.drawings.markers import SideView, letter_baseline, ring_path, shape_path, spread_apart
 from scorekeeper.pitch.rules.phrases import join_words, times_word
 from scorekeeper.pitch.scoring.hand import SideId
-from scorekeeper.pitch.scoring.match import ScoreHistory
+from scorekeeper.pitch.scoring.match import MatchState, ScoreHistory, score_histories
+from scorekeeper.pitch.scoring.standing import target_score
 from scorekeeper.pitch.text.phrases import join_nonempty, score_text
 
 MIN_CHART_HANDS = 2
@@ -157,6 +158,15 @@ class ChartView:
         )
 
 
+def draw_match_chart(
+    state: MatchState, sides: Mapping[SideId, SideView], frame: Frame = PHONE_FRAME
+) -> ChartView | None:
+    """Return the chart of a match's scores; `None` where hands are paid in money, or too few were played."""
+    if state.ruleset.pays_by_hand:
+        return None
+    return draw_chart(score_histories(state), sides, target=target_score(state.ruleset), frame=frame)
+
+
 def draw_chart(
     histories: Sequence[ScoreHistory],
     sides: Mapping[SideId, SideView],
@@ -164,7 +174,7 @@ def draw_chart(
     target: int | None,
     frame: Frame = PHONE_FRAME,
 ) -> ChartView | None:
-    """Return the chart of a match; `None` if fewer than `MIN_CHART_HANDS` hands were played.
+    """Return the chart of scores; `None` if fewer than `MIN_CHART_HANDS` hands were played.
 
     A `target` that is far from the scores is in the description, but is not drawn.
     """

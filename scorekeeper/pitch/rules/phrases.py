@@ -173,7 +173,7 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
             f"{RANK_NAMES[rank]} {points}" for rank, points in CARD_POINTS.items() if rank in ranks
         ),
         "plain_cards": _worthless_ranks(ruleset),
-        "forced": str(bidding.forced_bid) if bidding.forced_bid else lowest,
+        "forced": str(ruleset.forced_bid),
         "lowest": lowest,
         "stuck": _stuck_dealer_bid(ruleset),
         "or_higher": " or bidding higher" if ruleset.special_bids or ruleset.max_bid_number > PITCHED_BID else "",

@@ -40,15 +40,16 @@ def deciding_rules(result: HandResult) -> Iterator[str]:
             yield from line.rules
     hand, bid, scored_awards = result.hand, result.bid, {line.award for line in result.lines}
     is_special, is_moon = isinstance(bid, str), bid in ("moon", "double_moon")
-    burned = is_special and None in (hand.taken or {}).values()
+    burned, has_unclaimed = bool(result.awards_out_of_play), result.has_unclaimed_points
+    is_incomplete = is_special and (None in (hand.taken or {}).values() or has_unclaimed)
     rules = (
-        ("count.no_score", result.ruleset.pays_by_hand),
+        ("count.no_score", result.ruleset.pays_by_hand and result.was_played),
         (f"bid.{bid}", is_special),
         ("bid.top_is_moon", is_moon or bid == result.ruleset.points_per_hand),
         ("bid.moon_wins", is_moon and not result.ruleset.pays_by_hand),
-        ("bid.moon_missing" if is_moon else f"bid.{bid}_needs", burned),
-        ("count.missing", not is_special and result.was_set_by_missing_points and bool(result.awards_out_of_play)),
-        ("trump.discard", bool(result.awards_out_of_play)),
+        ("bid.moon_missing" if is_moon else f"bid.{bid}_needs", is_incomplete),
+        ("count.missing", burned and has_unclaimed and not (is_special or result.made)),
+        ("trump.discard", burned),
         ("trump.alone", result.ruleset.table.called and len(result.bidders) == 1),
         ("count.no_game", result.was_played),
         ("count.defenders", _has_shared_points(result)),
@@ -57,7 +58,7 @@ def deciding_rules(result: HandResult) -> Iterator[str]:
         ("players.jokers", LOW in scored_awards and not scored_awards.isdisjoint(result.ruleset.joker_awards)),
         ("count.both_high", _has_disputed_double_high(result)),
         ("count.turned_cards", any(times > 1 for times in (hand.times or {}).values())),
-        ("count.game_tie", result.has_tied_game or _has_equal_lower_counts(result)),
+        ("count.game_tie", result.has_tied_game or _has_equal_counts(result)),
     )
     yield from (rule for rule, holds in rules if holds)
 
@@ -86,10 +87,10 @@ def _has_disputed_double_high(result: HandResult) -> bool:
     return is_one_card and any(_may_have_decided(result, group, points) for group, points in high)
 
 
-def _has_equal_lower_counts(result: HandResult) -> bool:
-    """Return whether two sides have equal card points while another has more, which is no tie for Game."""
-    most, *others = sorted((result.hand.card_points or {"": 0}).values(), reverse=True)
-    return len({most, *others}) > 1 and most not in others and len(set(others)) < len(others)
+def _has_equal_counts(result: HandResult) -> bool:
+    """Return whether two sides have equal card points, the most or fewer."""
+    counts = (result.hand.card_points or {}).values()
+    return len(set(counts)) < len(counts)
 
 
 def _may_have_decided(result: HandResult, group: int, points: int) -> bool:
@@ -136,16 +137,17 @@ def deciding_options(state: MatchState) -> tuple[str, ...]:
     if state.outcome is None:
         return ()
     rule, last = state.outcome.rule, state.last_scored
+    held = {line.reason for line in last.lines} if last else set()
+    short = ("defenders_stop_short",) if Reason.HELD_SHORT in held else ()
     if rule not in ("first_to_target", "made_bid"):
-        return _RULES_OF_ENDINGS[rule][1] if rule in _RULES_OF_ENDINGS else ("tie_rule",)
+        return _RULES_OF_ENDINGS[rule][1] if rule in _RULES_OF_ENDINGS else ("tie_rule", *short)
     down = ("count_down_from",) if state.ruleset.counts_down else ()
     lacking = {side.missing for side in last.standing.at_target if side.missing} if last and last.standing else set()
     if lacking == {(Clause.LEAD,)}:
         return ("win_by",)
-    was_held = last and any(line.reason is Reason.HELD_AT_ONE for line in last.lines)
-    if was_held or any(Clause.BID_OR_SET in missing for missing in lacking):
+    if Reason.HELD_AT_ONE in held or any(Clause.BID_OR_SET in missing for missing in lacking):
         return ("defenders_stop_at_one",)
-    return ("win_rule", *down, *(("win_by",) if (Clause.LEAD,) in lacking else ()))
+    return ("win_rule", *down, *short, *(("win_by",) if (Clause.LEAD,) in lacking else ()))
 
 
 def options_delaying_win(state: MatchState) -> tuple[str, ...]:

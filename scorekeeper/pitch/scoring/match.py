@@ -105,7 +105,7 @@ class HandResult(NamedTuple):
     dealer: str | None = None
     next_dealer: str | None = None
     bidder: str | None = None
-    """The player who won the bidding, or the side where that was entered; `None` where nobody did."""
+    """The player who won the bidding, or the side where only that was entered; `None` where nobody did."""
     bid: Bid | None = None
     score: HandScore | None = None
     taken: Taken | None = None
@@ -220,10 +220,11 @@ class HandResult(NamedTuple):
         )
 
     @property
-    def was_set_by_missing_points(self) -> bool:
-        """Whether bidders with some points were set although no other side took any, because nobody got the rest."""
+    def has_unclaimed_points(self) -> bool:
+        """Whether nobody got some of the points, and the bidders the rest; false where only theirs are known."""
         others = sum(number for side, number in self.points.items() if side not in self.bidders)
-        return self.made is False and 0 < self.bidders_points < self.ruleset.points_per_hand and not others
+        is_known = not self.ruleset.only_bidder_counts or bool(self.hand.taken)
+        return is_known and not others and 0 < self.bidders_points < self.ruleset.points_per_hand
 
     @property
     def has_tied_game(self) -> bool:
@@ -270,6 +271,17 @@ class MatchState(NamedTuple):
         """The number of the next hand for the players, which is that of the last hand if it is dealt again."""
         last = self.results[-1] if self.results else None
         return 1 if last is None else last.number + (not last.hand.is_redealt)
+
+    @property
+    def open_hand(self) -> HandResult | None:
+        """The last hand, where its bidding or who took what is still to be entered; else `None`."""
+        last = self.results[-1] if self.results else None
+        return last if last and last.status in ("bidding", "bid") else None
+
+    @property
+    def current_number(self) -> int:
+        """The number of the open hand, or else of the next one."""
+        return self.open_hand.number if self.open_hand else self.next_number
 
     @property
     def money(self) -> dict[SideId, int] | None:
@@ -425,7 +437,7 @@ def play(
             hand,
             "bid" if contract.is_bid else "bidding",
             dealer=dealer,
-            bidder=hand.bidder or contract.bidder,
+            bidder=contract.bidder,
             bid=contract.bid,
             hand_sides=hand_sides,
             overtook_pitch=contract.overtook_pitch,
@@ -454,7 +466,7 @@ def _add_after_end(state: MatchState, hand: Hand) -> MatchState:
         hand,
         "after_end",
         dealer=hand.dealer,
-        bidder=hand.bidder or contract.bidder,
+        bidder=contract.bidder or hand.bidder,
         bid=contract.bid if hand.bid is None else hand.bid,
         set_taken_by=contract.set_taken_by,
     )
@@ -613,7 +625,7 @@ def _add_scored(
         deltas=deltas,
         dealer=state.dealer,
         next_dealer=dealer,
-        bidder=hand.bidder or contract.bidder,
+        bidder=contract.bidder,
         bid=contract.bid,
         score=score,
         hand_sides=hand_sides,

@@ -108,7 +108,7 @@ def _needs_every_trick(result: HandResult) -> bool:
 
 def out_of_play_reason(result: HandResult) -> str:
     """Return why a bid was set though no other side scored: ", because the Jack was not in play"; empty otherwise."""
-    if not result.was_set_by_missing_points:
+    if result.made or not result.has_unclaimed_points:
         return ""
     why = out_of_play_words(result) or ("a point went to nobody" if isinstance(result.bid, str) else "")
     return f", because {why}" if why else ""
@@ -201,8 +201,8 @@ def auction_words(auction: Auction, names: Names) -> str:
 
 def bid_in_play_words(state: MatchState, names: Names) -> str:
     """Return the bid of the hand that is being played: "Dan bid 3 ♠"; empty if no hand is."""
-    hand = state.results[-1] if state.results else None
-    if hand is None or hand.status != "bid" or hand.bidder is None:
+    hand = state.open_hand
+    if not (hand and hand.bidder):
         return ""
     return join_nonempty(f"{names[hand.bidder]} bid {bid_word(hand.bid)}", SUIT_SIGNS.get(hand.hand.trump or "", ""))
 

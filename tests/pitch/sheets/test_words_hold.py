@@ -97,6 +97,12 @@ def test_a_dealer_who_may_go_set_bids_as_low_as_the_sheet_says(variant: str) -> 
             assert f"bids {minimum} or more, or goes set for 3" in text(ruleset, "bid.all_pass")
 
 
+def test_a_dealer_goes_set_for_what_the_score_takes() -> None:
+    (ruleset,) = houses("partnership-pitch", count=0, min_bid="none", all_pass="may_take_set")
+
+    assert f"or goes set for {ruleset.forced_bid} without playing" in text(ruleset, "bid.all_pass")
+
+
 @each("variant", BIDDING)
 def test_a_dealer_outbids_a_led_card_with_what_the_sheet_says(variant: str) -> None:
     for ruleset in (*houses(variant, pitching=True), *houses(variant, pitching=True, five=5)):

@@ -22,7 +22,8 @@ from tests.pitch.scoring.random_records import random_record
 MATCHES = int(os.environ.get("DECIDING_MATCHES", "500"))
 """How many random matches are tried; always the same ones."""
 ENDING = (
-    "target win_rule tie_rule win_by length hands set_limit four_points_win_game defenders_stop_at_one moon"
+    "target win_rule tie_rule win_by length hands set_limit four_points_win_game defenders_stop_at_one "
+    "defenders_stop_short moon"
 ).split()
 """The options that end a match, or decide who wins then."""
 NO_END = (None, False, "off")
@@ -113,12 +114,15 @@ def broken_by(record: dict[str, Any], state: MatchState) -> Iterator[str]:
     for name, without in TAKEN_AWAY.items():
         others = [answer for answer in answers.get(name, ()) if answer in without]
         is_expected = name != "tie_rule" or is_decided_by_tie_rule(state, behind)
+        # Who is best of those left when another has lost is in the scores, and the hand cites what held them.
+        is_expected &= name != "defenders_stop_short" or state.outcome.rule in AT_TARGET
         if name not in named and is_expected and changes(record, state, name, others):
             yield f"{name} decides, and is not cited"
     for rule in cited:
         names = behind[rule.id].intersection(answers)
         is_any_tie_rule = was_held_before(state) and rule.id in ("win.tie_rule", "win.before")
-        if names and decisive and not names & decisive and not is_any_tie_rule:
+        is_in_score = any(rule.id in line.rules for line in state.last_scored.lines)
+        if names and decisive and not names & decisive and not (is_any_tie_rule or is_in_score):
             yield f"{rule.id} decides nothing, and {decisive} do"
 
 
@@ -137,6 +141,7 @@ TAKEN_AWAY: Mapping[str, tuple[object, ...]] = {
     "set_limit": (None,),
     "four_points_win_game": (False,),
     "defenders_stop_at_one": (False,),
+    "defenders_stop_short": (False,),
     "tie_rule": ("bidder_first", "higher_score", "another_hand", "point_order", "higher_score_or_play_on"),
 }
 """Rules that hold somebody back or end a match besides, with the answers that take them away or put another there."""
