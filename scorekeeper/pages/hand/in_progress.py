@@ -562,8 +562,9 @@ def fault_target(hand: HandInProgress, field: str) -> str:
         "partner": "q-bid" if hand.asks_pair else "partner",
         "all_tricks": "all_tricks" if hand.asks_tricks else "",
         "taken": f"row-{part}" if part in hand.ruleset.in_play else "",
-        "points": f"{POINTS_PREFIX}{hand.columns[0]}",
-        "card_points": "card-points",
+        "points": f"{POINTS_PREFIX}{hand.counted_columns[0]}",
+        # Card points entered before the mode changed count, but only the other mode shows them.
+        "card_points": "way-menu" if hand.input.by_points else "card-points",
         "penalties": f"{PENALTY_PREFIX}{part}",
         "penalties_to": "penalties",
         "forfeits": "penalties",
