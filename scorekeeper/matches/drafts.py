@@ -71,8 +71,8 @@ def draft_of(session: Session, match: Match) -> HandDraft | None:
 def save_draft(session: Session, match: Match, fields: Mapping[str, str]) -> None:
     """Store the fields of the next hand that this phone has entered as the draft, in place of any other, and commit.
 
-    Without fields, this phone's draft is dropped, but not one of another phone. If another phone stores the
-    match's first draft at the same moment, that one stays.
+    Without fields, this phone's draft is dropped, but not one of another phone. Of several phones, the draft is that of
+    the last one that stored; each keeps its own entry on its page.
     """
     draft = draft_of(session, match)
     own_fields = draft.fields if draft and draft.link.id == match.link.id else ()
@@ -80,7 +80,8 @@ def save_draft(session: Session, match: Match, fields: Mapping[str, str]) -> Non
         return
     try:
         _store_draft(session, match, fields)
-    except IntegrityError:  # another phone was faster, and its hand is kept
+    except IntegrityError:
+        # Another phone has just stored the match's first draft, and this one follows with its next change.
         session.rollback()
 
 

@@ -80,7 +80,9 @@ def test_the_list_of_own_rules_points_to_what_was_played_and_not_kept(won: Page,
     assert "Played, but not kept" not in phone.open("/house").text
 
 
-def test_rules_of_a_game_that_this_version_no_longer_has_are_not_offered(won: Page, phone: Phone, app: Flask) -> None:
+def test_a_game_that_this_version_no_longer_has_is_neither_kept_nor_played_again(
+    won: Page, phone: Phone, app: Flask
+) -> None:
     with app.app_context():
         db.session.execute(sa.text("UPDATE match SET variant = 'gone'"))
         db.session.commit()
@@ -88,6 +90,7 @@ def test_rules_of_a_game_that_this_version_no_longer_has_are_not_offered(won: Pa
 
     assert KEEP not in phone.open(won.path).tap("More").text
     assert "Played, but not kept" not in phone.open("/house").text
+    assert "no longer has this game" in phone.open(won.path).tap("Play again").text
 
 
 def test_a_phone_that_played_nothing_has_nothing_to_keep(phone: Phone) -> None:

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from tests.common.phone import Page, Phone
-from tests.pages.conftest import record
+from tests.pages.conftest import Begin, record
 from tests.printing.pages import text_of
 
 AGREED = "what if somebody reneges: the bid is lost"
@@ -39,6 +39,14 @@ def test_a_change_holds_from_the_next_hand_on(played: Page) -> None:
     assert "house" not in kept
     assert [row.get("house") for row in kept["hands"]] == [None, {"target": 15}]
     assert kept["hands"][1]["house_on"] == date.today().isoformat()
+
+
+def test_a_forgotten_hand_by_rules_of_no_other_hand_asks_what_they_ask(begin: Begin) -> None:
+    match = begin("trinidad-all-fours")
+    change(match, **{"rule-target": "11"})
+    played = record(match, thrown_in="misdeal")
+
+    assert "Lost besides" in played.open("history").tap("Insert before").text
 
 
 def test_a_change_is_dated_in_the_history_on_every_sheet_and_with_the_result(played: Page) -> None:

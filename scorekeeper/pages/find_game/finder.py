@@ -511,7 +511,7 @@ def _count_found_names(names: Sequence[Sequence[Word]], game: Candidate) -> tupl
     """
     own_names, slang, summary = [*_game_names(game)], [*_slang_of(game)], [game.ruleset.summary]
     return tuple(
-        sum(any(_has_all_words(normalized_words(text), name) for text in texts) for name in names)
+        sum(any(has_all_words(normalized_words(text), name) for text in texts) for name in names)
         for texts in (own_names, own_names + slang, own_names + slang + summary)
     )
 
@@ -539,16 +539,17 @@ def _name_sort_keys(query: Query, texts: Sequence[str]) -> tuple[tuple[int, bool
     for index, text in enumerate(map(normalized_words, texts)):
         found = sum(_has_word(text, word) for word in words)
         whole_phrases = (*phrases["called"], *(phrases["players"] if found else ()), *with_cards)
-        found += sum(_has_all_words(text, phrase) for phrase in whole_phrases)
+        found += sum(has_all_words(text, phrase) for phrase in whole_phrases)
         at_word_start = sum(any(name_word.startswith(word.text) for name_word in text) for word in words)
         found_common = sum(_has_word(text, word) + (text == (word.text,)) for word in common_words)
-        found_points = any(_has_all_words(text, points) for points in phrases["points"]) * (1 + found_common)
+        found_points = any(has_all_words(text, points) for points in phrases["points"]) * (1 + found_common)
         keys.append(((-found, index > 0, -at_word_start), -found_common, -found_points))
     keys_by_words, keys_by_common_words, keys_by_points = zip(*keys, strict=True)
     return min(keys_by_words), min(keys_by_common_words), min(keys_by_points)
 
 
-def _has_all_words(text: Phrase, words: Sequence[Word]) -> bool:
+def has_all_words(text: Phrase, words: Sequence[Word]) -> bool:
+    """Return whether a text has each of one or more words; see `_has_word`."""
     return bool(words) and all(_has_word(text, word) for word in words)
 
 

@@ -35,8 +35,8 @@ _KINDS_IN_NAMES = ("players", "points", "without_bids", "cards")
 """The kinds of parts that describe a game even in its name: "Four-Point Pitch" is parsed as points, then a name."""
 _MIN_CARDS_IN_LIST = 4
 """The fewest names of cards in a row that count as a list; fewer may be a game's name: "High Low Jack"."""
-_NUMBERS_BELOW_TEN, _WHOLE_HUNDREDS = range(1, 10), range(100, 1000, 100)
-"""The numbers that may follow "fifty" or precede "hundred"; and the multiples of 100, which any number may follow."""
+_NUMBERS_BELOW_TEN = range(1, 10)
+"""The numbers that may follow "fifty" or precede "hundred"."""
 _PHRASE_ENDS = ",.;:!?"
 """The punctuation that ends a phrase."""
 _MIN_STEMMED_LENGTH = 4
@@ -94,9 +94,11 @@ def split_words(text: str) -> list[Word]:
             if word == "s" and not is_spelled:
                 # "4s" are "fours".
                 word = f"{words.pop().text}s"
-            number = _joined_number(words[-1], word) if goes_on and is_spelled else None
+            # "Two hundred and fifty" is one number, "two hundred and four players" are two.
+            before = words[:-1] if goes_on and word in _TENS_BY_WORD and words[-1].text == "and" else words
+            number = _joined_number(before[-1], word) if goes_on and is_spelled and before else None
             if number:
-                words.append(Word(number_word(number), str(number), words.pop().first_piece, index))
+                words = [*before[:-1], Word(number_word(number), str(number), before[-1].first_piece, index)]
             else:
                 stem = word if len(word) < _MIN_STEMMED_LENGTH else stem_word(word)
                 words.append(Word(word, str(_NUMBERS_BY_WORD.get(word, stem)), index, index))
@@ -111,10 +113,9 @@ def _joined_number(previous: Word, word: str) -> int | None:
     first, value = int(previous.stem) if previous.stem.isdigit() else 0, _NUMBERS_BY_WORD.get(word, 0)
     if word == "hundred" and (first in _NUMBERS_BELOW_TEN or previous.text == "a"):
         return 100 * max(first, 1)
-    are_one_number = (first in _TENS_BY_WORD.values() and value in _NUMBERS_BELOW_TEN) or (
-        first in _WHOLE_HUNDREDS and value > 0
-    )
-    return first + value if are_one_number else None
+    last_tens = first % 100
+    can_follow = value in _NUMBERS_BELOW_TEN if last_tens in _TENS_BY_WORD.values() else first and not last_tens
+    return first + value if value and can_follow else None
 
 
 @lru_cache(maxsize=4096)

@@ -3,7 +3,6 @@
 The page for each of these purposes shows the finder at its own URL.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -28,6 +27,7 @@ from scorekeeper.pages.find_game.finder import (
     compare_games,
     describe,
     find_fits,
+    has_all_words,
     missing_game_words,
     most_similar_rulesets,
     possible_seatings,
@@ -41,6 +41,7 @@ from scorekeeper.pitch.rules.house_rules import add_answers, resolve_house_rules
 from scorekeeper.pitch.rules.phrases import capitalize, digits, join_words, number_word, player_counts_text
 from scorekeeper.pitch.rules.questions import answer_word
 from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.search import normalized_words
 from scorekeeper.pitch.rules.share_codes import encode, encode_without_long_notes
 from scorekeeper.pitch.text.endings import goal_words
 from scorekeeper.web.context import device
@@ -372,16 +373,15 @@ class FinderPage:
         return "No game here is all of that."
 
     def other_names(self, fit: Fit) -> list[str]:
-        """Return a list with the game's alternative name that was typed; empty if its usual name was typed, or none."""
-        ruleset = fit.game.ruleset
-        if self._is_typed(ruleset.name):
-            return []
-        return [name for name in ruleset.also if self._is_typed(name)][:1]
+        """Return a list with the game's alternative name that was typed; empty if its usual name was typed, or none.
 
-    def _is_typed(self, name: str) -> bool:
-        """Return whether any word of a name begins with any typed word."""
-        typed = tuple(re.findall(r"\w+", self.query.text.lower()))
-        return any(word.startswith(typed) for word in re.findall(r"\w+", name.lower()))
+        Of a typed name, all words are in the game's; typed points may be a part of its name, too.
+        """
+        ruleset, query = fit.game.ruleset, self.query
+        typed = (*query.names, *(part.words for part in query.parts if part.kind == "points"))
+        names = (ruleset.name, *ruleset.also)
+        found = [name for name in names if any(has_all_words(normalized_words(name), words) for words in typed)]
+        return [name for name in found[:1] if name != ruleset.name]
 
     @property
     def button_fit(self) -> Fit | None:

@@ -426,8 +426,11 @@ class HandInProgress:
             entered = replace(entered, all_tricks=None)
         if self.input.thrown_in == TAKE_SET:
             return unplayed_hand(entered, auction=take_set_calls(self.before.seats, self.dealer))
-        if entered.thrown_in == "ran_out" and (turned := self._turned_up_takers):
-            entered = replace(entered, taken=turned, times=replace(self.input, thrown_in="").to_hand().times)
+        if entered.thrown_in == "ran_out":
+            # Cards turned up score even if the hand is not played.
+            taken, scored = self.input.taken.items(), self.repeatable_awards
+            turned = {award: who for award, who in taken if award in scored and who != NOBODY}
+            entered = replace(entered, taken=turned or None, times=entered.times if turned else None)
         hand, corrected = entered if entered.thrown_in else self._with_calls(entered), self.corrected_hand
         unchanged = {name: getattr(corrected, name) for name in _FIELDS_WITHOUT_QUESTION} if corrected else {}
         return replace(hand, dealer=self._dealer_to_store(hand), **unchanged)
@@ -460,9 +463,9 @@ class HandInProgress:
         return None if hand.dealer == self.before.dealer and by_calls in (None, hand.dealer) else hand.dealer
 
     def _refuse_excess_copies(self) -> None:
-        """Raise `HandRefused` if the form asks for takers, and more alike cards were entered than the deck has."""
+        """Raise `HandRefused` if takers count, and more alike cards were entered than the deck has."""
         for award_id in self._overfull_rows:
-            if self.asks_play and not self.input.by_points:
+            if self.asks_play and not (self.input.by_points or self.input.thrown_in):
                 number, name = len(self.ruleset.award_rows[award_id]), award_row_name(self.ruleset, award_id)
                 why = f"There are {number} {name}: enter how many each took, {number} in all."
                 refuse_any([Refusal(f"taken.{award_id}", "too_many_cards", why)], HandRefused)
@@ -471,12 +474,6 @@ class HandInProgress:
     def repeatable_awards(self) -> tuple[AwardId, ...]:
         """The awards for a card turned up, if the rules score each such card; else none."""
         return self.ruleset.turned_awards if self.ruleset.points.turned_cards == "each" else ()
-
-    @property
-    def _turned_up_takers(self) -> dict[AwardId, str]:
-        """The takers of cards turned up, by award; these score even if the hand is not played."""
-        taken = self.input.taken
-        return {award: taken[award] for award in self.repeatable_awards if taken.get(award, NOBODY) != NOBODY}
 
 
 # ---------- what a hand needs before it can be saved, in the order of its page's questions ----------
@@ -565,8 +562,9 @@ def fault_target(hand: HandInProgress, field: str) -> str:
         "partner": "q-bid" if hand.asks_pair else "partner",
         "all_tricks": "all_tricks" if hand.asks_tricks else "",
         "taken": f"row-{part}" if part in hand.ruleset.in_play else "",
-        "points": f"{POINTS_PREFIX}{hand.columns[0]}",
-        "card_points": "card-points",
+        "points": f"{POINTS_PREFIX}{hand.counted_columns[0]}",
+        # Card points entered before the mode changed count, but only the other mode shows them.
+        "card_points": "way-menu" if hand.input.by_points else "card-points",
         "penalties": f"{PENALTY_PREFIX}{part}",
         "penalties_to": "penalties",
         "forfeits": "penalties",

@@ -340,6 +340,8 @@ class HandInput:
         else:
             yield "penalties", penalties
             yield "penalties_to", _typed_numbers(self.penalties_to)
+        if self.thrown_in in ("", "ran_out"):
+            yield "times", _typed_numbers(self.times)
         if self.thrown_in:
             # `TAKE_SET` is stored as a call, not as a reason for an unplayed hand.
             yield "thrown_in", None if self.thrown_in == TAKE_SET else self.thrown_in
@@ -361,7 +363,6 @@ class HandInput:
             yield "taken", {award: None if who == NOBODY else who for award, who in self.taken.items()}
         yield "card_points", _typed_numbers(self.card_points)
         yield "all_tricks", self.all_tricks
-        yield "times", _typed_numbers(self.times)
         yield "first_there", self.first_there or None
 
     @property

@@ -148,7 +148,7 @@ class HandView:
     asks_overtook: bool
     """Whether the form asks if the dealer outbid a player who had already led a card."""
     forfeits: QuestionView | None
-    """The question of what a renege costs besides points; `None` if there is neither a rule to cite nor an answer."""
+    """The question of what a renege costs besides points; `None` if there is neither a rule nor an answer."""
 
 
 def fault_message(faults: Sequence[Fault], *fields: str) -> str:
@@ -166,7 +166,9 @@ def hand_view(entry: HandEntry, sheet_url: str, faults: tuple[Fault, ...]) -> Ha
     fault = partial(fault_message, faults)
     # The questions after the bidding are shown once it is over, if the hand is played.
     asks_play, by_points = hand.asks_play, hand.input.by_points
-    has_renege_rule = any(rule.id == RENEGE_RULE_ID for rule in rules.first_rule(RENEGE_RULE_ID))
+    # The rules have it whether or not the match has a page with them.
+    renege_rules = citations_of_ruleset(hand.before.ruleset).first_rule(RENEGE_RULE_ID)
+    has_renege_rule = any(rule.id == RENEGE_RULE_ID for rule in renege_rules)
     dealers = _player_choices(entry, seats.chairs, hand.dealer)
     return HandView(
         citations=rules,

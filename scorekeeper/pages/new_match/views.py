@@ -83,6 +83,7 @@ from scorekeeper.pitch.text.endings import goal_words
 from scorekeeper.pitch.text.phrases import IDS_AS_NAMES
 from scorekeeper.pitch.text.rule_changes import changed_rule_sentences, house_answers_as_rules, implied_rule_sentences
 from scorekeeper.web.context import device, load_head, load_match, posted_key, writer
+from scorekeeper.web.errors import ErrorText, error_response
 from scorekeeper.web.library import OPENED_FROM_PARAMETER, library, variant_or_404
 from scorekeeper.web.limits import count_match
 from scorekeeper.web.respond import redirect_to, render_page, see_other
@@ -102,6 +103,12 @@ VARIANT_FIELD = "variant"
 """The name of the buttons that change to a similar game with another seating."""
 FIRST_GAME_FIELD, FIRST_GAME_CODE_FIELD = "was", "was-r"
 """The URL parameters with the game, and its share code, that was chosen before `VARIANT_FIELD` led to another."""
+_GONE_GAME = ErrorText(
+    "Can’t play this again",
+    "This version of Scorekeeper no longer has this game.",
+    "On the home page, tap “New match” and choose another one.",
+)
+"""The text of the page for a rematch at a game that the library lacks."""
 
 
 @bp.get("")
@@ -220,9 +227,14 @@ def _make_record(rules: NewMatchRules, form: NewMatchForm) -> Record:
 
 @bp.get("/again/<code>")
 def again(code: str) -> Response:
-    """Show the form of a rematch by the last rules of the match, filled in from this phone's draft or else from it."""
+    """Show the form of a rematch by the last rules of the match, filled in from this phone's draft or else from it.
+
+    404 if this version has no such game.
+    """
     match = load_match(code)
-    base = variant_or_404(match.setup.variant)
+    base = library().rulesets.get(match.setup.variant)
+    if base is None:
+        return error_response(404, _GONE_GAME, match_code=code)
     house_rules = house_rules_of_match(match, base)
     args = {"again": code}
     if changed_rule_sentences(match.rules, match.state.ruleset):
