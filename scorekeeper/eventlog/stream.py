@@ -26,12 +26,15 @@ class Refused(FaultsFound):
 
 
 class MatchClosed(Exception):
-    """The match does not take this event, such as a new hand or a setting for the next one; `reason` says why."""
+    """The match does not take this event, such as a new hand or a setting for the next one; `reason` is a code for why.
+
+    It is `deleted`, `over`, `stopped`, `asks` (cards of a hand have to be entered first) or `gone_on` (its money night
+    has gone on in another match).
+    """
 
     def __init__(self, reason: str) -> None:
-        super().__init__(f"This match is {reason}.")
+        super().__init__(f"The match is closed: {reason}")
         self.reason = reason
-        """`deleted`, `over`, `stopped`, `asks` (cards have to be entered first) or `gone_on` (in another match)."""
 
 
 class NotAllowed(Exception):

@@ -495,10 +495,10 @@ class _Parser:
     def _cards_and_options_at(
         self, index: int, start: int, kind: str = "", *, is_listed: bool = False
     ) -> Iterator[_PossiblePart]:
-        """Yield the parts for a card, with its worth if typed, or for an option, whose name begins at `start`.
+        """Yield the parts for a card, with its worth if typed, or after "without" for an option, named at `start`.
 
-        `kind` is "with" or "without" if such a word stands at `index`: "no jokers", "with the jick"; else empty. A card
-        without such a word or a worth has to be unmistakable, as in a list of cards, which `is_listed` says.
+        `kind` is "with" or "without" if such a word stands at `index`: "no jokers", "with the jick"; else empty. A
+        number or a common word alone is no card unless an article, a worth or a list of cards (`is_listed`) shows that.
         """
         book = self.phrasebook
         has_article = bool(kind) and start < len(self.words) and self.words[start].stem in book.words["skipped"]

@@ -211,7 +211,7 @@ class HandInProgress:
 
     @property
     def asks_partner(self) -> bool:
-        """Whether the form asks which partner the bidder called."""
+        """Whether the form asks which card the bidder called, and which partner held it."""
         return self.ruleset.table.called and not self.is_unbound
 
     @property

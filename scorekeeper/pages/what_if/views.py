@@ -58,8 +58,8 @@ _MAX_FOUND_RULES = 24
 """The most other rules that a search shows."""
 _MAX_NAMED_ANSWERS = 2
 """The most answers that the label of other rules names; with more, the label is "With 3 changes"."""
-_SELDOM_HEADING = "Cards that don’t score"
-"""The heading of the questions about awards that seldom score."""
+_UNSCORED_HEADING = "Cards that don’t score"
+"""The heading of the questions about awards that score nothing in the match."""
 _MAX_SEARCHED_HOUSE_RULES = 12
 """The most of this phone's house rules, last saved first, among which those to offer are chosen."""
 
@@ -360,7 +360,7 @@ RuleQuestion = tuple[str, str, str, QuestionView | NumberView]
 
 
 def _rule_groups(match: Match) -> Iterator[tuple[str, list[RuleQuestion]]]:
-    """Yield headings, each with its rules that can change a score; last that of awards that seldom score."""
+    """Yield headings, each with its rules that can change a score; last that of awards that score nothing."""
     seldom: list[RuleQuestion] = []
     rulesets = [match.rules, *{id(result.ruleset): result.ruleset for result in match.state.results}.values()]
     for group in question_groups(RulesForm(match.rules), {}):
@@ -368,7 +368,7 @@ def _rule_groups(match: Match) -> Iterator[tuple[str, list[RuleQuestion]]]:
             continue  # options of these groups change no score
         yield group.heading, [_rule_question(rulesets, item) for item in group.items]
         seldom += (_rule_question(rulesets, item) for item in group.seldom)
-    yield _SELDOM_HEADING, seldom
+    yield _UNSCORED_HEADING, seldom
 
 
 def _rule_question(rulesets: Sequence[Ruleset], item: QuestionView | NumberView) -> RuleQuestion:

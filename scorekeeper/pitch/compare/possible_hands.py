@@ -282,9 +282,10 @@ class _HandConverter:
             )
 
     def with_takers(self, assigned: GroupsByAward) -> Hand:
-        """Return the hand as entered with these takers of awards under the other rules.
+        """Return the hand as it would be entered under the other rules with these takers of awards.
 
-        Where several of three or more groups share Game, invented card points say so: 1 for each, 0 for the others.
+        Card points that decide who scores Game stay in place of its taker, if the other rules count any. Where several
+        of three or more groups share Game, invented card points say so: 1 for each, 0 for the others.
         """
         game, tie = self.pair.other.card_points_award, self.pair.other.points.game_tie
         lacks_tie_winner = tie == "joker_breaks" or (tie == "non_dealer" and self.played.dealer is None)

@@ -150,7 +150,7 @@ def _name_and_worth(award: Award) -> str:
 def points_by_award(result: HandResult, side: SideId) -> dict[AwardId, int] | None:
     """Return the points of each award that a side took, or that sides took that count together with it.
 
-    `None` if only points were entered.
+    `None` if only points were entered, or if nothing was played.
     """
     if result.hand.taken is None or result.taken is None:
         return None
