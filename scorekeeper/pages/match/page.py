@@ -341,7 +341,7 @@ class MatchPage:
     undone_note: str
     """The change that this phone has just undone, in words; empty if it has undone nothing."""
     next_step: str
-    """The action of the main button: `record` a hand, enter the last one’s `cards`, `resume`, go on `elsewhere`, play `again`."""
+    """The action of the main button: `record`, enter the last `cards`, `resume`, go on `elsewhere`, play `again`."""
     waiting_uid: int
     """The uid of the hand that is open, or whose takers of cards decide the winner; 0 for none."""
     continuation: Entry | None
@@ -547,9 +547,10 @@ def _uid_of(match: Match, result: HandResult | None) -> int:
 
 
 def _next_step(match: Match, continuation: Entry | None) -> str:
-    """Return the action of the main button: `record` a hand, enter the `cards` of the last, `resume`, `elsewhere` or `again`.
+    """Return the action of the main button: `record`, `cards`, `resume`, `elsewhere` or `again`.
 
-    `elsewhere` leads to `continuation`, on which a stopped match has gone on; `again` starts a rematch.
+    `record` is for a new hand, `cards` for those missing in the last one; `elsewhere` leads to `continuation`, on which
+    a stopped match has gone on; `again` starts a rematch.
     """
     if match.state.outcome:
         return "again"
