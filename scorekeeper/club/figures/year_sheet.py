@@ -29,11 +29,11 @@ _MAX_LETTERS_OF_NAMES = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Highlight:
-    """A remarkable event of a year, or between two teams, in words: the longest comeback, the closest finish."""
+    """A remarkable match or total of a year, or between two teams, in words, such as the closest finish."""
 
     label: str
     detail: str
-    """Who and when: "Ann & Cal came back from 20 behind, Nov 19"."""
+    """Such as who and when, or out of how many: "Ann & Cal came back from 20 behind, Nov 19", "of 3 tried"."""
     figure: str
     """The score or number itself: "43–44", "12"."""
     match: str = ""

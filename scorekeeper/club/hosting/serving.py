@@ -18,7 +18,7 @@ from scorekeeper.server.watch import RESPONSE_TIME_BOUNDS_S, AnsweredRequest, Re
 
 
 class Metrics:
-    """The metrics of one process: its requests since it started, and its waiting prints and connected phones now."""
+    """The metrics of one process: requests and saved hands since it started, unfinished prints and phones now."""
 
     def __init__(self) -> None:
         from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram

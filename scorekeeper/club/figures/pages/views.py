@@ -61,7 +61,7 @@ MAX_LATEST_RESULTS, MAX_LATEST_MATCHES = 10, 5
 """The most results, won or lost, and the most matches that a person's page lists, the latest first."""
 MAX_MEETINGS = 60
 MAX_ASSIGNABLE_MATCHES = 40
-"""The most matches that are listed for the choice of one in which somebody else of the same name played."""
+"""The most matches, the latest ones, that are listed for choosing one that somebody else of the same name played."""
 
 
 @bp.app_template_filter()
@@ -184,7 +184,7 @@ def _best_partner_words(people: BookPeople, partners: Mapping[str, Ratio]) -> st
 
 
 def _match_words(people: BookPeople, match: SeatedMatch, person: str) -> str:
-    """Return when and where a person played a match, and with whom: "Nov 19, the cabin, with Cal"."""
+    """Return a match's day, venue and note, and a person's partners in it: "Nov 19, the cabin (rematch), with Cal"."""
     others = [people.name_in(match, other) for other in match.teams[match.side_of[person]] if other != person]
     company = f", with {join_words(sorted(others))}" if others else ""
     return f"{day_and_venue_words(match.figures)}{company}"
