@@ -431,10 +431,10 @@ def _score_match(match: FileMatch, budget: Budget) -> _ScoredMatch:
     Raises `BookFileRefused` if scoring it takes more steps than one request may, or if its steps beyond those that the
     hands of a known game can take are more than what is left of `budget`, that of the whole file.
     """
-    log, own = fold(match.events), Budget()
+    log, match_budget = fold(match.events), Budget()
     try:
-        scored = derive_match(match.setup, Link(0, "", OWNER, 0), log, match.ruleset, budget=own)
-        budget.spend(own.steps_beyond(len(log.hands)))
+        scored = derive_match(match.setup, Link(0, "", OWNER, 0), log, match.ruleset, budget=match_budget)
+        budget.spend(match_budget.steps_beyond(len(log.hands)))
     except UnscorableMatch:
         scored = None
     except BudgetExceeded:
