@@ -277,7 +277,7 @@ class BookTaken(BookFileRefused):
 
 
 def is_book_file(content: bytes) -> bool:
-    """Return whether a file seems to be a book's file: it is gzipped, or names that format near its beginning."""
+    """Return whether a file seems to be a book's file: gzipped, or with the name of its format near its beginning."""
     return content.startswith(_GZIP_SIGNATURE) or b'"pitch-book/' in content[:200]
 
 
@@ -370,7 +370,7 @@ def import_book(
 ) -> ImportResult:
     """Import a file into the book of `link` or `book_id`, or as a new book without either; all or nothing. Commits.
 
-    Then call `write_names_into_matches`, even where nothing was new. `importer` is the phone that imports, if it is not
+    Ends with `write_names_into_matches`, even where nothing was new. `importer` is the phone that imports, if it is not
     a command; it gets links to all that is new. `actor` is the signature of the events that this adds to those in the
     file. Raises `BookFileRefused`, `ImportNotNow`, and `BookTaken` if a book that was to be new is here already.
     """
@@ -431,10 +431,10 @@ def _score_match(match: FileMatch, budget: Budget) -> _ScoredMatch:
     Raises `BookFileRefused` if scoring it takes more steps than one request may, or if its steps beyond those that the
     hands of a known game can take are more than what is left of `budget`, that of the whole file.
     """
-    log, own = fold(match.events), Budget()
+    log, match_budget = fold(match.events), Budget()
     try:
-        scored = derive_match(match.setup, Link(0, "", OWNER, 0), log, match.ruleset, budget=own)
-        budget.spend(own.steps_beyond(len(log.hands)))
+        scored = derive_match(match.setup, Link(0, "", OWNER, 0), log, match.ruleset, budget=match_budget)
+        budget.spend(match_budget.steps_beyond(len(log.hands)))
     except UnscorableMatch:
         scored = None
     except BudgetExceeded:

@@ -60,7 +60,7 @@ _LONG_WAIT_S = 5.0
 @bp.get("/transfer")
 @for_watchers
 def show(code: str) -> Response:
-    """Show the downloads of a book, the form to import a file and, after an import, what was imported."""
+    """Show a book's downloads and import form, and after an import how many matches it added, and how many differ."""
     new, differing = (request.args.get(name, type=int) for name in ("new", "left"))
     done = [] if new is None else [f"{_matches_words(new)} imported."]
     if differing:

@@ -109,7 +109,7 @@ class MatchDetails(NamedTuple):
     margin: int | None
     """The winner's lead over the best other side in points, negative where the bid decided; `None` without a winner."""
     last_bidders: tuple[int, ...]
-    """The players who had the bid in the last scored hand, as indices; empty where nobody had."""
+    """All who played the bid of the last scored hand together, the bidder included, as indices; empty without a bid."""
 
     @property
     def hands(self) -> int:
@@ -124,7 +124,7 @@ class MatchDetails(NamedTuple):
 
 
 class MatchFigures(NamedTuple):
-    """The figures of a match that is over: when, where and by what rules it was played, by whom, and who won."""
+    """The figures of a match that is over: its title, day, venue, note, rules, players, sides, and details."""
 
     day: str
     """The day in ISO 8601."""

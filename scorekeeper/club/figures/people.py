@@ -139,7 +139,7 @@ class Highlights:
     comeback: SeatedMatch | None
     """The match whose winner had been furthest behind; the earliest one if no winner ever was behind."""
     closest: SeatedMatch | None
-    """Of the matches with a single winner, the one with the smallest margin."""
+    """Of the matches with a single winner, the one whose margin is closest to 0."""
     longest: SeatedMatch | None
     """The match with the most hands."""
     most_sets: SeatedMatch | None

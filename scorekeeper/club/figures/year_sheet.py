@@ -29,11 +29,11 @@ _MAX_LETTERS_OF_NAMES = 200
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Highlight:
-    """A remarkable event of a year, or between two teams, in words: the longest comeback, the closest finish."""
+    """A remarkable match or total of a year, or between two teams, in words, such as the closest finish."""
 
     label: str
     detail: str
-    """Who and when: "Ann & Cal came back from 20 behind, Nov 19"."""
+    """Such as who and when, or out of how many: "Ann & Cal came back from 20 behind, Nov 19", "of 3 tried"."""
     figure: str
     """The score or number itself: "43–44", "12"."""
     match: str = ""
@@ -77,8 +77,8 @@ def _index_of_first_style_to_try(sheet: YearSheet, options: PrintOptions) -> int
     """Return the index of the first style likely to fit, judged by the people, the longest name and the paper."""
     people, longest = len(sheet.people), max((len(person.label) for person in sheet.people.values()), default=0)
     if people > _MAX_PEOPLE_IN_SMALLEST_SIZE or people * longest > _MAX_LETTERS_OF_NAMES:
-        wide = sum(longest > letters for letters in _LONG_NAME_LENGTHS)
-        return 1 + len(_TYPE_SIZES_PT) + _USUAL_HIDE_ROWS_INDEX + 2 * wide
+        lengths_exceeded = sum(longest > letters for letters in _LONG_NAME_LENGTHS)
+        return 1 + len(_TYPE_SIZES_PT) + _USUAL_HIDE_ROWS_INDEX + 2 * lengths_exceeded
     return max(0, (people - _MAX_PEOPLE_IN_USUAL_SIZE) // 2) + (2 if options.paper == "letter" else 0)
 
 

@@ -18,26 +18,28 @@ from scorekeeper.server.watch import RESPONSE_TIME_BOUNDS_S, AnsweredRequest, Re
 
 
 class Metrics:
-    """The metrics of one process: its requests since it started, and its waiting prints and connected phones now."""
+    """The metrics of one process: requests and saved hands since it started, unfinished prints and phones now."""
 
     def __init__(self) -> None:
         from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
-        self.registry = own = CollectorRegistry()
+        self.registry = registry = CollectorRegistry()
         self._requests = Counter(
-            "scorekeeper_requests", "Requests that were answered.", ["kind", "status"], registry=own
+            "scorekeeper_requests", "Requests that were answered.", ["kind", "status"], registry=registry
         )
         self._seconds = Histogram(
             "scorekeeper_request_seconds",
             "From a whole request to its answer.",
             ["kind"],
             buckets=RESPONSE_TIME_BOUNDS_S,
-            registry=own,
+            registry=registry,
         )
-        self._hands = Counter("scorekeeper_hands", "Hands that were saved or corrected.", registry=own)
-        waiting = Gauge("scorekeeper_prints_waiting", "Sheets and images being made, or waiting for it.", registry=own)
+        self._hands = Counter("scorekeeper_hands", "Hands that were saved or corrected.", registry=registry)
+        waiting = Gauge(
+            "scorekeeper_prints_waiting", "Sheets and images being made, or waiting for it.", registry=registry
+        )
         waiting.set_function(print_service.queue_length)
-        here = Gauge("scorekeeper_phones_here", "Phones with a page open that asks this process.", registry=own)
+        here = Gauge("scorekeeper_phones_here", "Phones with a page open that asks this process.", registry=registry)
         here.set_function(phones.count_phones_here)
 
     def count_request(self, answered: AnsweredRequest) -> None:

@@ -54,7 +54,7 @@ _PLURALS: Mapping[Kind, str] = {"match": "matches", "book": "books", "night": "n
 """The kinds of streams, each with its plural."""
 _TIME_COLUMNS = ("created_at", "at", "last_seen")
 """The columns that say when a row was made, or when a phone was seen last."""
-_NEVER, _JUST_NOW = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
+_NEVER, _STILL_IN_USE = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 Group = dict[Kind, list[int]]
 """The ids of matches, books and nights that belong together, by kind, sorted: removed together or not at all."""
 
@@ -84,7 +84,7 @@ def find_unused(session: Session, before: datetime, only: Group | None = None) -
     return [
         {wanted: sorted(stream_id for kind, stream_id in group if kind == wanted) for wanted in _PLURALS}
         for group in _linked_groups(session, used, only)
-        if max(used.get(stream, _JUST_NOW) for stream in group) < before
+        if max(used.get(stream, _STILL_IN_USE) for stream in group) < before
     ]
 
 
@@ -167,8 +167,8 @@ def check_and_remove_unused(app: Flask) -> None:
     """
     folder, days = folder_of_removed_files(app), app.config["KEEP_UNUSED"]
     try:
-        with app.app_context(), try_single_server_lock(app) as is_one:
-            if not is_one:  # what another server writes is not finished yet
+        with app.app_context(), try_single_server_lock(app) as is_only_server:
+            if not is_only_server:  # what another server writes is not finished yet
                 return
             delete_old_files(folder)
             if days:
@@ -240,8 +240,8 @@ def _remove_group(session: Session, group: Group, before: datetime) -> bool:
     Return whether it was removed.
     """
     lock_group(session, group)
-    is_here = phones.is_any_phone_here(link_codes(session, group))
-    if is_here or find_unused(session, before, group) != [group]:
+    is_open_on_phone = phones.is_any_phone_here(link_codes(session, group))
+    if is_open_on_phone or find_unused(session, before, group) != [group]:
         session.rollback()
         return False
     delete_and_commit(session, group)

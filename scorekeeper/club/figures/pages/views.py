@@ -61,7 +61,7 @@ MAX_LATEST_RESULTS, MAX_LATEST_MATCHES = 10, 5
 """The most results, won or lost, and the most matches that a person's page lists, the latest first."""
 MAX_MEETINGS = 60
 MAX_ASSIGNABLE_MATCHES = 40
-"""The most matches that are listed for the choice of one in which somebody else of the same name played."""
+"""The most matches, the latest ones, that are listed for choosing one that somebody else of the same name played."""
 
 
 @bp.app_template_filter()
@@ -146,7 +146,7 @@ def one(code: str, person: str) -> Response:
         matches=[
             (
                 match,
-                _match_words(people, match, person),
+                _match_and_partners_words(people, match, person),
                 match_score_words(match.figures, match.side_of[person]),
             )
             for match in figures.matches[::-1][:MAX_LATEST_MATCHES]
@@ -183,11 +183,11 @@ def _best_partner_words(people: BookPeople, partners: Mapping[str, Ratio]) -> st
     return f"best: {name}, {_ratio_words(best)}"
 
 
-def _match_words(people: BookPeople, match: SeatedMatch, person: str) -> str:
-    """Return when and where a person played a match, and with whom: "Nov 19, the cabin, with Cal"."""
-    others = [people.name_in(match, other) for other in match.teams[match.side_of[person]] if other != person]
-    company = f", with {join_words(sorted(others))}" if others else ""
-    return f"{day_and_venue_words(match.figures)}{company}"
+def _match_and_partners_words(people: BookPeople, match: SeatedMatch, person: str) -> str:
+    """Return a match's day, venue and note, and a person's partners in it: "Nov 19, the cabin (rematch), with Cal"."""
+    partners = [people.name_in(match, other) for other in match.teams[match.side_of[person]] if other != person]
+    with_partners = f", with {join_words(sorted(partners))}" if partners else ""
+    return f"{day_and_venue_words(match.figures)}{with_partners}"
 
 
 # ---------- two sides ----------
@@ -402,14 +402,14 @@ def change(code: str, person: str) -> Response:
     form, by, session, access = request.form, writer(), db.session, load_book(code)
     do, typed = form.get("do", ""), normalize_spaces(form.get("name", ""))
     since = today().isoformat() if form.get("since") == "now" else None
-    shown = form.get("into", "") if do == "join" else person
+    remaining_person = form.get("into", "") if do == "join" else person
     if person not in _load_people(code).standings:
         drop_loaded_book()
         if not load_book(code).book.has_key(by.idempotency_key):  # this form, sent before, may have removed the person
             abort(404)
     changes: dict[str, Event | Callable[[BookAccess], Event]] = {
         "rename": lambda book: service.renaming_event(session, book, person, typed, since),
-        "join": lambda book: service.joining_event(session, book, person, shown),
+        "join": lambda book: service.joining_event(session, book, person, remaining_person),
         "part": PersonSeparated(person=form.get("joined", "")),
         "delete": NameDeleted(person=person),
         "restore": NameRestored(person=person),
@@ -421,8 +421,8 @@ def change(code: str, person: str) -> Response:
         after = service.write_change_of_people(session, access, changes[do], by)
     except Refused as refused:
         return _show_name(code, person, str(refused))
-    if shown in service.load_people(db.session, after).standings:
-        return redirect_to(".name", code=code, person=shown, done=do)
+    if remaining_person in service.load_people(db.session, after).standings:
+        return redirect_to(".name", code=code, person=remaining_person, done=do)
     return redirect_to(".names", code=code, done=do)
 
 
