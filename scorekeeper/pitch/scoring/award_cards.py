@@ -171,7 +171,7 @@ def is_pegged_out(ruleset: Ruleset, seats: Seats, hand: Hand, scores: BySide) ->
 def given_award_sides(
     ruleset: Ruleset, seats: Seats, takers: Takers, times: Mapping[str, int] | None = None
 ) -> Iterator[tuple[AwardId, SideId]]:
-    """Yield each award scored before play with the side that got it, as often as `times` has it, by default once."""
+    """Yield each award scored before play with the side entered for it, as often as `times` has it, by default once."""
     for award_id in ruleset.given_awards:
         if (side := seats.side_of(takers.get(award_id))) is not None:
             yield from repeat((award_id, side), (times or {}).get(award_id, 1))

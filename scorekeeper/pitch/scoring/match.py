@@ -722,7 +722,7 @@ def score_histories(state: MatchState) -> tuple[ScoreHistory, ...]:
 
 
 def sides_set_in(hand: HandResult) -> frozenset[SideId]:
-    """Return the sides that were set in a hand."""
+    """Return the sides that were set in a hand, except on a bid that is only paid in money."""
     return frozenset(line.side for line in hand.lines if line.reason in SET_REASONS)
 
 
@@ -862,9 +862,7 @@ def _partner_faults(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contra
 def _missing_entry_faults(ruleset: Ruleset, hand: Hand, contract: Contract, is_last: bool) -> Iterator[Refusal]:
     """Yield a fault for each missing entry: bidder, whether every trick was taken, or who took what.
 
-    Who took what may be missing in a hand that `is_last`.
-
-    Card points in a hand without takers or points are a fault, too.
+    Who took what may be missing in a hand that `is_last`. Card points without takers or points are a fault, too.
     """
     if not hand.is_played:
         if hand.card_points is not None:
