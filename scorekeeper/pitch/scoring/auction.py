@@ -250,14 +250,14 @@ def _waiting_after(ruleset: Ruleset, seats: Seats, auction: Auction, who: str) -
         if auction.bid is not None and auction.bid == ruleset.bids[-1] and not ruleset.bidding.top_bid_again:
             return ()
         order = clockwise_after(seats.players, who)[:-1]
-        waiting = tuple(p for p in order if p not in auction.passed and p != auction.bidder)
+        waiting = tuple(player for player in order if player not in auction.passed and player != auction.bidder)
     else:
         waiting = auction.waiting[1:]
     if auction.bidder is None:
         return waiting
     can_raise = any(
-        not call_objection(ruleset, replace(auction, waiting=(p,)), p, call)
-        for p in waiting
+        not call_objection(ruleset, replace(auction, waiting=(player,)), player, call)
+        for player in waiting
         for call in (*ruleset.bids, PITCH)
     )
     return waiting if can_raise else ()

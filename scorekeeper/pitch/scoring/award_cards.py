@@ -182,11 +182,14 @@ def plays_every_card(ruleset: Ruleset, seats: Seats) -> bool:
 
     Where only the sides are known, this must hold for every number of players that the game seats in that many sides.
     """
-    table, sides = ruleset.table, len(seats.ids)
-    players = {len(seats.players)} if seats.players else {n for n, number in table.partners.items() if number == sides}
-    if not seats.players and table.fewest <= sides <= table.most:
-        players.add(sides)
-    return bool(players) and all(map(ruleset.plays_every_card, players))
+    table, side_count = ruleset.table, len(seats.ids)
+    if seats.players:
+        player_counts = {len(seats.players)}
+    else:
+        player_counts = {players for players, sides in table.partners.items() if sides == side_count}
+        if table.fewest <= side_count <= table.most:
+            player_counts.add(side_count)
+    return bool(player_counts) and all(map(ruleset.plays_every_card, player_counts))
 
 
 def with_last_pile(

@@ -596,7 +596,7 @@ def _add_scored(
     ruleset = state.ruleset
     score = with_mistakes(ruleset, state.seats, score, hand, state.scores) or score
     deltas, scores = score_changes(state, score)
-    sets, hands = _add_by_side(state.sets, score.sets), state.hands_scored + 1
+    sets, hands_scored = _add_by_side(state.sets, score.sets), state.hands_scored + 1
     standing = Standing(
         ruleset,
         state.scores,
@@ -609,7 +609,7 @@ def _add_scored(
     dealing = dealing_side(ruleset, state.seats, state.dealer, hand.taken or {})
     first_there = state.seats.side_of(hand.first_there)
     end = HandEnd(
-        standing, score, hand_sides, taken, sets, hands, dealing, hand.without_game, first_there, state.carried
+        standing, score, hand_sides, taken, sets, hands_scored, dealing, hand.without_game, first_there, state.carried
     )
     if first_there:
         _check_first_at_target(end, first_there, len(state.results) + 1, is_new=is_new)
@@ -642,7 +642,7 @@ def _add_scored(
         sets=sets,
         paid=_add_by_side(state.paid, score.payments),
         set_stakes=_add_by_side(state.set_stakes, score.set_stakes),
-        hands_scored=hands,
+        hands_scored=hands_scored,
         best_of_two=best_score_of_two(ruleset, scores, state.best_of_two),
         carried=points_carried_after(state.carried, result),
         dealer=dealer,
@@ -715,7 +715,7 @@ def score_histories(state: MatchState) -> tuple[ScoreHistory, ...]:
         ScoreHistory(
             side,
             (starting_scores[side], *(hand.scores[side] for hand in hands)),
-            tuple(number for number, sides in enumerate(went_set, 1) if side in sides),
+            tuple(index for index, sides in enumerate(went_set, 1) if side in sides),
         )
         for side in state.seats.ids
     )
