@@ -323,7 +323,7 @@ class Ruleset(Spec):
 
     @cached_property
     def award_cards(self) -> Mapping[AwardId, TrumpCard | None]:
-        """The trump that each award, in play or not, needs in the deck; `None` if it needs no specific trump."""
+        """The trump that each award, in play or not, is for, such as the highest in the deck for High; else `None`."""
         with_card = HighestTrump | LowestTrump | OneTrump | CaughtTrump
         return {award_id: kind.card if isinstance(kind, with_card) else None for award_id, kind in self.kinds.items()}
 
@@ -526,7 +526,7 @@ class Ruleset(Spec):
 
     @cached_property
     def min_bid_number(self) -> int:
-        """The lowest bid that is a number; 1 where it is still to be agreed."""
+        """The lowest number that players other than a stuck dealer may bid; 1 where it is still to be agreed."""
         return self.bidding.min_bid or 1
 
     @property
@@ -568,7 +568,7 @@ class Ruleset(Spec):
 
     @cached_property
     def is_for_money(self) -> bool:
-        """Whether any player pays another in this game."""
+        """Whether any player pays another in this game, or may by a stake that the sources leave open."""
         return any(
             (
                 self.money.settles != "none",

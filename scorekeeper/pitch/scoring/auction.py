@@ -62,7 +62,7 @@ def open_auction(seats: Seats, dealer: str) -> Auction:
 def take_set_calls(seats: Seats, dealer: str | None) -> Calls:
     """Return the calls of a hand in which all others pass and the dealer goes set instead of bidding.
 
-    Where the dealer is unknown, the last in seat order goes set.
+    Where `dealer` is not one of `seats.chairs`, the last of these goes set.
     """
     *others, last = clockwise_after(seats.chairs, dealer)
     return (*((who, PASS) for who in others), (last, TAKE_SET))
@@ -250,14 +250,14 @@ def _waiting_after(ruleset: Ruleset, seats: Seats, auction: Auction, who: str) -
         if auction.bid is not None and auction.bid == ruleset.bids[-1] and not ruleset.bidding.top_bid_again:
             return ()
         order = clockwise_after(seats.players, who)[:-1]
-        waiting = tuple(p for p in order if p not in auction.passed and p != auction.bidder)
+        waiting = tuple(player for player in order if player not in auction.passed and player != auction.bidder)
     else:
         waiting = auction.waiting[1:]
     if auction.bidder is None:
         return waiting
     can_raise = any(
-        not call_objection(ruleset, replace(auction, waiting=(p,)), p, call)
-        for p in waiting
+        not call_objection(ruleset, replace(auction, waiting=(player,)), player, call)
+        for player in waiting
         for call in (*ruleset.bids, PITCH)
     )
     return waiting if can_raise else ()
@@ -281,9 +281,9 @@ def contract_of(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand) 
 
 
 def _entered_contract(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand) -> tuple[Contract, list[Refusal]]:
-    """Return the contract by the entered bidder, bid and outbid led card, ignoring any calls, and all faults in these.
+    """Return the contract by the entered bidder, bid and outbid led card, ignoring any calls, and the faults in these.
 
-    A bidder without a bid, or a bid without a bidder, is a fault only where no calls were entered.
+    Where calls were entered, only an unknown bidder or bid is a fault.
     """
     faults = []
     bid = canonical_call(ruleset, hand.bid) if hand.bid is not None else None
@@ -314,8 +314,8 @@ def _contract_by_calls(
 ) -> tuple[Contract, list[Refusal]]:
     """Return the contract by the entered calls, and the first fault in these, or else one for each entry against them.
 
-    Where a call is illegal, the contract is `entered`, that by the other entries. Calls that stop too early are a fault
-    only if another entry shows that the bidding was over.
+    Where the calls cannot be applied, the contract is `entered`, that by the other entries. Calls that stop too early
+    are a fault only if another entry shows that the bidding was over.
     """
     calls = hand.auction or ()
     if calls and not seats.players and calls == take_set_calls(seats, calls[-1][0]):

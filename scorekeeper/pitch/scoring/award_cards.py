@@ -171,7 +171,7 @@ def is_pegged_out(ruleset: Ruleset, seats: Seats, hand: Hand, scores: BySide) ->
 def given_award_sides(
     ruleset: Ruleset, seats: Seats, takers: Takers, times: Mapping[str, int] | None = None
 ) -> Iterator[tuple[AwardId, SideId]]:
-    """Yield each award scored before play with the side that got it, as often as `times` has it, by default once."""
+    """Yield each award scored before play with the side entered for it, as often as `times` has it, by default once."""
     for award_id in ruleset.given_awards:
         if (side := seats.side_of(takers.get(award_id))) is not None:
             yield from repeat((award_id, side), (times or {}).get(award_id, 1))
@@ -182,11 +182,14 @@ def plays_every_card(ruleset: Ruleset, seats: Seats) -> bool:
 
     Where only the sides are known, this must hold for every number of players that the game seats in that many sides.
     """
-    table, sides = ruleset.table, len(seats.ids)
-    players = {len(seats.players)} if seats.players else {n for n, number in table.partners.items() if number == sides}
-    if not seats.players and table.fewest <= sides <= table.most:
-        players.add(sides)
-    return bool(players) and all(map(ruleset.plays_every_card, players))
+    table, side_count = ruleset.table, len(seats.ids)
+    if seats.players:
+        player_counts = {len(seats.players)}
+    else:
+        player_counts = {players for players, sides in table.partners.items() if sides == side_count}
+        if table.fewest <= side_count <= table.most:
+            player_counts.add(side_count)
+    return bool(player_counts) and all(map(ruleset.plays_every_card, player_counts))
 
 
 def with_last_pile(

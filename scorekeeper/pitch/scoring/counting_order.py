@@ -141,12 +141,12 @@ class Assignments:
                 for takers, node, so_far in partials
                 for sides, after, extended in self._extensions(index, node, so_far)
             }
-        ends = (
-            (takers, winners[end])
+        combinations = (
+            (takers, winners[assignment])
             for takers, node, so_far in partials
-            for end in self._completions(len(awards), node, so_far)
+            for assignment in self._completions(len(awards), node, so_far)
         )
-        return tuple(dict.fromkeys(ends))
+        return tuple(dict.fromkeys(combinations))
 
     def _extensions(
         self, index: int, node: _SearchNode, so_far: Assignment
@@ -270,11 +270,11 @@ class Assignments:
                 dealing_group = self.hand_sides.group_of(self.dealing)
                 is_turned = award in ruleset.turned_awards
                 barred |= {group for group in range(group_count) if (group == dealing_group) != is_turned}
-            is_open = (
+            may_be_nobodys = (
                 ruleset.awards[award].unclaimed or ruleset.only_bidder_counts or bool(self._exclusive_awards[award])
             )
             takers[award] = allowed_takers(
-                ruleset, award, group_count, may_be_nobodys=is_open, barred=barred, game_groups=self.game_groups
+                ruleset, award, group_count, may_be_nobodys=may_be_nobodys, barred=barred, game_groups=self.game_groups
             )
         return takers
 

@@ -168,7 +168,7 @@ def options_delaying_win(state: MatchState) -> tuple[str, ...]:
 
 
 _OPTION_OF_CLAUSE = {Clause.MADE_BID: "win_rule", Clause.BID_OR_SET: "defenders_stop_at_one", Clause.LEAD: "win_by"}
-"""By condition to win that a side at the target may not meet, the name of the house option that sets it."""
+"""By condition to win, except the target and `LAST_BID` in overtime: the name of the house option that sets it."""
 
 
 def is_tied_across_hands(state: MatchState) -> bool:

@@ -189,7 +189,7 @@ def score_hand(
 
 
 def score_taken_set(ruleset: Ruleset, seats: Seats, dealer: str) -> HandScore:
-    """Return the score of a hand in which the dealer went set instead of bidding, and so lost the forced bid."""
+    """Return the score of a hand in which the dealer went set instead of bidding: that of a set on the forced bid."""
     side, contract = seats.side_of(dealer) or dealer, Contract(dealer, ruleset.forced_bid)
     cost = 0 if ruleset.pays_by_hand else ruleset.score_sign * ruleset.forced_bid
     is_to_others = _bid_goes_to_defenders(ruleset, contract)

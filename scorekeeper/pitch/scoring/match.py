@@ -596,7 +596,7 @@ def _add_scored(
     ruleset = state.ruleset
     score = with_mistakes(ruleset, state.seats, score, hand, state.scores) or score
     deltas, scores = score_changes(state, score)
-    sets, hands = _add_by_side(state.sets, score.sets), state.hands_scored + 1
+    sets, hands_scored = _add_by_side(state.sets, score.sets), state.hands_scored + 1
     standing = Standing(
         ruleset,
         state.scores,
@@ -609,7 +609,7 @@ def _add_scored(
     dealing = dealing_side(ruleset, state.seats, state.dealer, hand.taken or {})
     first_there = state.seats.side_of(hand.first_there)
     end = HandEnd(
-        standing, score, hand_sides, taken, sets, hands, dealing, hand.without_game, first_there, state.carried
+        standing, score, hand_sides, taken, sets, hands_scored, dealing, hand.without_game, first_there, state.carried
     )
     if first_there:
         _check_first_at_target(end, first_there, len(state.results) + 1, is_new=is_new)
@@ -642,7 +642,7 @@ def _add_scored(
         sets=sets,
         paid=_add_by_side(state.paid, score.payments),
         set_stakes=_add_by_side(state.set_stakes, score.set_stakes),
-        hands_scored=hands,
+        hands_scored=hands_scored,
         best_of_two=best_score_of_two(ruleset, scores, state.best_of_two),
         carried=points_carried_after(state.carried, result),
         dealer=dealer,
@@ -715,14 +715,14 @@ def score_histories(state: MatchState) -> tuple[ScoreHistory, ...]:
         ScoreHistory(
             side,
             (starting_scores[side], *(hand.scores[side] for hand in hands)),
-            tuple(number for number, sides in enumerate(went_set, 1) if side in sides),
+            tuple(index for index, sides in enumerate(went_set, 1) if side in sides),
         )
         for side in state.seats.ids
     )
 
 
 def sides_set_in(hand: HandResult) -> frozenset[SideId]:
-    """Return the sides that were set in a hand."""
+    """Return the sides that were set in a hand, except on a bid that is only paid in money."""
     return frozenset(line.side for line in hand.lines if line.reason in SET_REASONS)
 
 
@@ -862,9 +862,7 @@ def _partner_faults(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contra
 def _missing_entry_faults(ruleset: Ruleset, hand: Hand, contract: Contract, is_last: bool) -> Iterator[Refusal]:
     """Yield a fault for each missing entry: bidder, whether every trick was taken, or who took what.
 
-    Who took what may be missing in a hand that `is_last`.
-
-    Card points in a hand without takers or points are a fault, too.
+    Who took what may be missing in a hand that `is_last`. Card points without takers or points are a fault, too.
     """
     if not hand.is_played:
         if hand.card_points is not None:
