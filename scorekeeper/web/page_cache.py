@@ -61,9 +61,9 @@ def render_cached(
     requested a part, only the blocks `block` are returned.
     """
     blocks = wanted_blocks(block)
-    formats = date_style(), zone(), today()
-    version = match.id, match.setup.created_at, match.log.end
-    key = (*version, template, blocks, viewer, request.script_root, may_install(), theme(), *formats)
+    date_key = date_style(), zone(), today()
+    match_key = match.id, match.setup.created_at, match.log.end
+    key = (*match_key, template, blocks, viewer, request.script_root, may_install(), theme(), *date_key)
     pieces = _cached_pages.get(key)
     if pieces is None:
         g.has_placeholders = True
