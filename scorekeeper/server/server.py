@@ -61,7 +61,7 @@ def serve(
 def listen(host: str, port: int) -> list[socket.socket]:
     """Return a listening socket for each address of a host that this machine has.
 
-    Raises `OSError` if it has none of them, or if the port is taken or not permitted on one.
+    Raises `OSError` if the host is unknown or another machine's, or if the port is taken or not permitted on one.
     """
     address_infos = socket.getaddrinfo(
         None if host in ("*", "::") else host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -140,7 +140,7 @@ def print_urls(
 ) -> None:
     """Print the server's URLs, that for phones also as a QR code, and notes such as that phones cannot reach it.
 
-    In a container without `public_url`, only a note says what to set. `local_name` is the name with .local, or empty.
+    In a container without `public_url`, print only a note on what to set. `local_name` ends in .local, or is empty.
     """
     if in_container and not public_url:
         print(f"Scorekeeper is running. {NO_PUBLIC_URL_TEXT}", file=out, flush=True)

@@ -38,7 +38,7 @@ class AnsweredRequest:
     route: str
     """The route, such as `/matches/<code>/`; empty for an unknown URL."""
     kind: str
-    """The kind: poll, page, hand, form, print or file; "refused" if the app was not called."""
+    """The kind: poll, page, hand, form, print or file; "refused" if the app did not respond."""
     status: int
     seconds: float
     """The seconds until the response was complete, without sending it."""

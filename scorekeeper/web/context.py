@@ -174,7 +174,7 @@ def is_form_ahead_of_log(log: EventLog) -> bool:
 
 
 def polled_draft_count() -> int:
-    """Return the `draft_count` of the match that a polling page shows, from its query; 0 without a number."""
+    """Return the `Head.draft_count` with which a polling page was rendered, from its query; 0 without a number."""
     return request.args.get("d", 0, type=int)
 
 
@@ -210,9 +210,9 @@ def required_role(endpoint: str) -> str:
 
 
 def load_head(code: str, kind: Kind = "match") -> Head:
-    """Return the link with this code, with the version and last event of its stream, read once per request.
+    """Return the link with this code, its stream's version and last event's key, and the draft count.
 
-    Raises `UnknownCode`, and `LinkEnded` for a link that was ended.
+    Reads them once per request. Raises `UnknownCode`, and `LinkEnded` for a link that was ended.
     """
     head: Head | None = g.get(f"{kind}_head")
     if head is None or head.link.code != code:
@@ -232,8 +232,8 @@ class DeletedMatch(Exception):
 def load_match(code: str, *, may_be_deleted: bool = False) -> Match:
     """Return the match of a link, with names for two unnamed sides as by `name_unnamed_sides`.
 
-    Raises `UnknownCode`, `LinkEnded`, `UnscorableMatch`, `BudgetExceeded`, and `DeletedMatch` for a watcher of a
-    deleted match unless it `may_be_deleted`; each has an error handler.
+    Raises `UnknownCode`, `LinkEnded`, `UnreadableEvent`, `UnscorableMatch`, `BudgetExceeded`, and `DeletedMatch` for a
+    watcher of a deleted match unless it `may_be_deleted`; each has an error handler.
     """
     match = name_unnamed_sides(service.load_match(db.session, code, load_head(code)))
     if match.log.is_deleted and not (match.link.may_score or may_be_deleted):
@@ -252,7 +252,7 @@ def name_unnamed_sides(match: Match) -> Match:
 
 
 def current_draft(match: Match) -> HandDraft | None:
-    """Return the draft of a match's next hand; `None` without one."""
+    """Return the draft of a match's next hand; `None` without one, or if it has ended."""
     return drafts.draft_of(db.session, match) if load_head(match.code).draft_count else None
 
 
@@ -288,14 +288,17 @@ def redirect_to_match(match: Match) -> Response:
 
 
 def load_book(code: str) -> BookAccess:
-    """Return the book of a link, in the same version throughout a request; raises `UnknownCode` and `LinkEnded`."""
+    """Return the book of a link, in the same version throughout a request.
+
+    Raises `UnknownCode`, `LinkEnded` and `UnreadableEvent`.
+    """
     return books.load_book(db.session, code, load_head(code, "book"))
 
 
 def write_book_event(code: str, event: Event) -> BookAccess:
     """Append an event to a book, once for each posted form, and return the resulting book.
 
-    The next `load_book` reads the latest version. Raises `Refused`, `NotAllowed`, `UnknownCode` and `LinkEnded`.
+    The next `load_book` reads the latest version. Raises `Refused`, `NotAllowed`, and what `load_book` raises.
     """
     drop_loaded_book()
     return books.write_book(db.session, code, event, writer())

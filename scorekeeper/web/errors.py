@@ -313,7 +313,7 @@ _CLOSED_LEADS = {
     "asks": "This match waits for the cards.",
     "gone_on": "The night has gone on in another match.",
 }
-"""The first sentence of the notice about a match that accepts no hand, by the reason; others name the reason."""
+"""The first sentence about a match that accepts no hand, by the reason; for any other reason, the sentence names it."""
 _CLOSED_ADVICE = {
     "over": "If a score is wrong, correct its hand.",
     "stopped": "Resume it first.",

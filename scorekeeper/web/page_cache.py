@@ -61,9 +61,9 @@ def render_cached(
     requested a part, only the blocks `block` are returned.
     """
     blocks = wanted_blocks(block)
-    formats = date_style(), zone(), today()
-    version = match.id, match.setup.created_at, match.log.end
-    key = (*version, template, blocks, viewer, request.script_root, may_install(), theme(), *formats)
+    date_key = date_style(), zone(), today()
+    match_key = match.id, match.setup.created_at, match.log.end
+    key = (*match_key, template, blocks, viewer, request.script_root, may_install(), theme(), *date_key)
     pieces = _cached_pages.get(key)
     if pieces is None:
         g.has_placeholders = True
@@ -124,7 +124,7 @@ class PollMiddleware:
         return self._app(environ, start_response)
 
     def _head(self, code: str, environ: WSGIEnvironment) -> Head | None:
-        """Return the link with a code and the version of its match; `None` if the app has to respond."""
+        """Return the link with a code, its match's version and draft count; `None` if the app has to respond."""
         # The app has to put the match of the phone's first visit on its list.
         has_first_visit = f"{FIRST_VISIT_COOKIE}=" in environ.get("HTTP_COOKIE", "")
         if has_first_visit or not is_own_host(f"//{environ.get('HTTP_HOST', '')}", self._config):

@@ -133,7 +133,7 @@ def make_download(response: Response, name: str, *, is_inline: bool = False) -> 
 
 
 def external_url(endpoint: str, **values: Any) -> str:
-    """Return the absolute URL by which other phones can open a page of this server."""
+    """Return the absolute URL of a page, if possible one by which other phones can open it."""
     config = current_app.config
     if config["PUBLIC_URL"]:
         # The public address already includes a proxy's prefix.
@@ -146,7 +146,7 @@ def external_url(endpoint: str, **values: Any) -> str:
 
 
 def _is_opened_by_local_name() -> bool:
-    """Return whether this page was opened by a host name that other phones may not resolve."""
+    """Return whether this page was opened by a loopback or .local name, which may not lead other phones here."""
     name = urlsplit(request.host_url).hostname or ""
     return name in LOOPBACK_HOSTS or name.endswith(".local")
 

@@ -269,7 +269,7 @@ _EMBEDDING_REFUSAL_TEXT = "This can’t be shown inside another site. Open it by
 
 
 def _refuse_embedding() -> Response | None:
-    """Refuse a request made by a page of another site, such as for an image, unless a person followed a link.
+    """Refuse a request made by a page of another site, such as for an image, but not a followed link or a sent form.
 
     `EMBEDDABLE_ENDPOINTS` may be requested.
     """
@@ -279,7 +279,7 @@ def _refuse_embedding() -> Response | None:
 
 
 def _is_embedded() -> bool:
-    """Return whether a page of another site made this request, rather than a person who followed a link."""
+    """Return whether a page of another site made this request by itself: nobody followed a link or sent a form."""
     headers = request.headers
     if site := headers.get("Sec-Fetch-Site"):
         is_followed = (headers.get("Sec-Fetch-Mode"), headers.get("Sec-Fetch-Dest")) == ("navigate", "document")

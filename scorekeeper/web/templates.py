@@ -47,8 +47,9 @@ from scorekeeper.web.widgets import compact_layout, qr_svg, strip_columns
 class _CompiledTemplates(FileSystemBytecodeCache):
     """A cache of compiled templates in `__pycache__`: compiling a template takes longer than rendering it.
 
-    Where the folder cannot be written, each start compiles templates anew. Its key is a template's text alone: what
-    Jinja computes while compiling, such as a filter of ours on a constant, would outlive a change of our code.
+    Where the folder cannot be written, each start compiles templates anew. A template stays cached until its text
+    changes: what Jinja computes while compiling, such as a filter of ours on a constant, would outlive a change of our
+    code.
     """
 
     def dump_bytecode(self, bucket: Bucket) -> None:
