@@ -75,8 +75,8 @@ def match_score_words(figures: MatchFigures, index: int) -> str:
     others = [side for other, side in enumerate(figures.sides) if other != index]
     if not others:
         return score_text(mine)
-    winners = [side.score for side in others if side.won]
-    best = winners[0] if winners else max(side.score for side in others)
+    scores = [side.score for side in others if side.won] or sorted(side.score for side in others)
+    best = scores[0 if mine < scores[0] else -1]  # a winner below all others has counted down
     between = " to " if min(mine, best) < 0 else "–"
     return f"{score_text(mine)}{between}{score_text(best)}"
 

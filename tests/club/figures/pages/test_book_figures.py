@@ -11,6 +11,8 @@ import pytest
 from flask import Flask
 
 from scorekeeper.book.books import load_book
+from scorekeeper.club.figures.match_figures import MatchFigures, SideFigures
+from scorekeeper.club.figures.pages.figures import match_score_words
 from scorekeeper.database.engine import db
 from scorekeeper.matches.files.import_export import export_all_matches
 from scorekeeper.web.library import library
@@ -209,3 +211,10 @@ def check_pairs(page: Page, label: str, matches: list[Played]) -> None:
         check_highlights(rows_of(page), met)
         most = max(len(match.hands) for match in met)
         assert any(row.startswith("Most hands in one match") and row.endswith(f" {most}") for row in rows_of(page))
+
+
+@pytest.mark.parametrize(("scores", "words"), [((43, 44), "43–44"), ((21, 4, 18), "21–18"), ((-1, 2, 7), "−1 to 2")])
+def test_the_score_beside_a_winner_is_the_next_best_also_counted_down(scores: tuple[int, ...], words: str) -> None:
+    sides = [SideFigures(f"p{index}", "", (), score, not index, 1) for index, score in enumerate(scores)]
+
+    assert match_score_words(MatchFigures("", "", "", "", "", "", "", (), tuple(sides), ""), 0) == words
