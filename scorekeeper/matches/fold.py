@@ -43,7 +43,7 @@ class Ending:
     """`over` or `stopped`; in `Match.standing` also `in_progress`."""
     winners: tuple[str, ...]
     scores: Mapping[str, int]
-    """The scores by the id of the side."""
+    """The scores by the id of the side; `winners` has such ids, too."""
 
 
 @dataclass(frozen=True)
@@ -336,6 +336,7 @@ def _can_continue(earlier: Match, log: MatchLog) -> bool:
 def hand_as_played(setup: MatchSetup, logged: LoggedHand, position: int) -> Hand:
     """Return a hand with the dealer, house answers and substitutes that were set before it.
 
+    A dealer or an answer of the hand itself takes precedence, and so does the dealer that its calls imply.
     At `position` 1, the dealer is that of the setup if no other was set.
     """
     hand, settings = logged.hand, logged.pending

@@ -227,14 +227,17 @@ class MatchSetup:
         return not self.seats or any(self.own_name(side, renamed) for side in self.sides)
 
     def own_name(self, side: SetupSide, renamed: Mapping[str, str]) -> str | None:
-        """Return a side's own name, with the changes in `renamed`; `None` or empty if it is named after its players."""
+        """Return a side's own name, with the changes in `renamed`; `None` or empty if it is named after its players.
+
+        If a player scores alone, it is the side's name at the start: a change in `renamed` is then the player's.
+        """
         is_seat = any(side.id == seat.id for seat in self.seats)
         return side.name if is_seat or side.id not in renamed else renamed[side.id]
 
     def chosen_name(self, side: SetupSide, renamed: Mapping[str, str]) -> str | None:
         """Return the name that people chose for a side; `None` for its players' names or `DEFAULT_SIDE_NAMES`.
 
-        `renamed` has the changed names by id.
+        `renamed` has the changed names by id; that of a player who scores alone is returned as one of the side.
         """
         if side.id in renamed:
             return renamed[side.id] or None

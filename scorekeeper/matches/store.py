@@ -140,7 +140,7 @@ def setup_and_book_by_uid(session: Session, uid: str) -> tuple[MatchSetup, int |
 
 
 def setups_played_on(session: Session, days: Collection[str | None], device: str | None) -> list[MatchSetup]:
-    """Return the setups of the matches whose setup, or any later change, has one of these days; `None` is for no day.
+    """Return the setups of the matches with one of these days in the setup, `None` for no day, or in any later change.
 
     With the digest of a `device`, only of matches on its list.
     """

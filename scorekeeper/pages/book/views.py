@@ -49,7 +49,7 @@ MIN_MATCHES_FOR_SEARCH = 10
 
 
 def phone_books() -> list[BookAccess]:
-    """Return the books that this phone may open, the most recently used first; none for a phone without a cookie."""
+    """Return the books that this phone may open, those that it chose first; none for a phone without a cookie."""
     return books_of_device(db.session, known_device()) if known_device() else []
 
 
@@ -66,7 +66,7 @@ def rows_of_matches(found: Sequence[FoundMatch]) -> Iterator[tuple[str, str, str
 @bp.get("/")
 @for_watchers
 def show(code: str) -> Response:
-    """Show the matches of a book and of this phone's other books, and put the book on top of this phone's books."""
+    """Show the matches of a book and of this phone's other books, and put the book on this phone's list."""
     access = load_book(code)
     remember_visit(access)
     return show_matches([access, *(book for book in phone_books() if book.id != access.id)])

@@ -388,10 +388,10 @@ class SearchResult:
 def search(games: Sequence[Candidate], query: Query, usual_players: int | None = None) -> SearchResult:
     """Return the games that match a query; if none does, those that match without an uncertain part of it.
 
-    A game that needs house options matches, too. Games for the number of players come first, for `usual_players` if the
-    query has none, and among these the games with the most words of the query in their names. If removing an uncertain
-    part does not help either, the points in "setback 21 points" are tried as the target. Otherwise the result has the
-    nearest games, and the certain parts without which some game would match.
+    A game that needs house options matches, too. Games for the number of players, or for `usual_players` if the query
+    has none, come first, and exclude others if the query names no game; then those with most of its words in their
+    names. If removing an uncertain part does not help, the points in "setback 21 points" are tried as the target. Last,
+    the result has the nearest games, and the certain parts without which some game would match.
     """
     result = _search(games, query, usual_players)
     if result.fits:
@@ -637,7 +637,7 @@ def compare_games(fits: Sequence[Fit]) -> tuple[ComparedOption, ...]:
 def _answer_text(ruleset: Ruleset, option: str) -> str:
     """Return a ruleset's answer to a compared option, in the words of the comparison.
 
-    "you pick" if the option is open, "no bids" if it is about bids and the game has none.
+    For an open option "you pick", for one about bids in a game without any "no bids", for a moon's stake its points.
     """
     _, words = COMPARED_OPTIONS[option]
     answer = ruleset.answer(option)
