@@ -162,10 +162,10 @@ class Match:
 
         A spelling that is still the name of a player stays.
         """
-        numbers = deleted_name_replacements(self.setup, self.log.events)
-        if not numbers:
+        replacements = deleted_name_replacements(self.setup, self.log.events)
+        if not replacements:
             return self
-        setup, events = replace_deleted_names(self.setup, self.log.events, numbers)
+        setup, events = replace_deleted_names(self.setup, self.log.events, replacements)
         return replace(self, setup=setup, log=fold(events))
 
     def closed_reason(self, before: int | None = None) -> str:

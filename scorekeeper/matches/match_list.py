@@ -203,14 +203,14 @@ def _sides_by_people(match: Match) -> dict[frozenset[str], SideId]:
     """Return the id of each side by the keys of its people; the key of a nameless one is only valid for the evening."""
     setup, names = match.setup, match.names_now
     keys = person_keys([[names[who] for who in setup.ids]])
-    people: dict[frozenset[str], SideId] = {}
+    side_ids: dict[frozenset[str], SideId] = {}
     for side in setup.sides:
         keys_of_side = (
             f"{setup.evening}/{who}" if setup.is_nameless(who, match.log.renamed) else keys[names[who]]
             for who in side.seats or (side.id,)
         )
-        people[frozenset(keys_of_side)] = side.id
-    return people
+        side_ids[frozenset(keys_of_side)] = side.id
+    return side_ids
 
 
 def list_unlinked(session: Session, setups: Sequence[MatchSetup]) -> list[ListedMatch]:

@@ -133,11 +133,11 @@ class MatchSetup:
         for side in self.sides:
             if side.id not in names:
                 name = self.own_name(side, renamed)
-                is_after_players = renamed and name == self._original_names(side)
+                is_after_players = renamed and name == self._join_original_names(side)
                 names[side.id] = (not is_after_players and name) or side.join_names(names) or side.name or side.id
         return names
 
-    def _original_names(self, side: SetupSide) -> str:
+    def _join_original_names(self, side: SetupSide) -> str:
         """Return the joined names of a side's players as they were before any change."""
         return side.join_names({seat.id: seat.name for seat in self.seats})
 
@@ -241,4 +241,6 @@ class MatchSetup:
         """
         if side.id in renamed:
             return renamed[side.id] or None
-        return None if side.unnamed or side.name in (*DEFAULT_SIDE_NAMES, self._original_names(side)) else side.name
+        return (
+            None if side.unnamed or side.name in (*DEFAULT_SIDE_NAMES, self._join_original_names(side)) else side.name
+        )

@@ -249,9 +249,9 @@ def book_question(books: Sequence[BookAccess], chosen: str | None, *, offers_new
 @for_owners
 def move(code: str) -> Response:
     """Move the match to the book chosen in the form, or out of any, and redirect; or show why the move was refused."""
-    match, book, phone = load_match(code), request.form.get(BOOK_FIELD, ""), writer()
+    match, book_code, author = load_match(code), request.form.get(BOOK_FIELD, ""), writer()
     try:
-        moved = move_match(db.session, match, device(), book, phone, shown_in=request.form.get("was"))
+        moved = move_match(db.session, match, device(), book_code, author, shown_in=request.form.get("was"))
     except Refused as refused:
         return _show_book(code, refusal=str(refused))
     if moved is None:

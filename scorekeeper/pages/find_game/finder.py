@@ -223,7 +223,7 @@ def _fit_game(game: Candidate, description: GameDescription, usual_points: Point
             has_other_target = has_end(ruleset)
     new_answers = {name: value for name, value in description.options.items() if ruleset.answer(name) != value}
     house |= new_answers
-    misfits = _misfits(ruleset.table, description)
+    misfits = _table_misfits(ruleset.table, description)
     if description.without_bids and ruleset.bidding.auction:
         misfits.append("with bidding")
     if has_other_jokers:
@@ -264,8 +264,10 @@ def _points_by_name(ruleset: Ruleset) -> dict[str, int]:
 
     Where plain cards of one rank score, only one of them is counted.
     """
-    cards = _award_ids_by_name(ruleset)
-    return {name: sum(ruleset.awards[award_id].points for award_id in cards[name]) for name in cards}
+    return {
+        name: sum(ruleset.awards[award_id].points for award_id in award_ids)
+        for name, award_ids in _award_ids_by_name(ruleset).items()
+    }
 
 
 def _scores_as_described(ruleset: Ruleset, card: str, description: GameDescription) -> bool:
@@ -296,7 +298,7 @@ _JOKER_COUNTS = {"One Joker": 1, "Jokers": 2}
 """The number of jokers in the deck, by the plain name of their award."""
 
 
-def _misfits(table: Table, description: GameDescription) -> list[str]:
+def _table_misfits(table: Table, description: GameDescription) -> list[str]:
     """Return the numbers of players and the seatings of a game that contradict a description: "4 or 6 players".
 
     Where partners are described, teams and pairs fit, too.
@@ -585,9 +587,9 @@ def _slang_of(game: Candidate) -> Iterator[str]:
         if _slang_applies(ruleset, name):
             yield from words
     ranks, dealt = ruleset.cards.deck_ranks, ruleset.cards.dealt
-    deck = len(SUITS) * len(ranks) + ruleset.points.jokers
-    for cards in (deck, deck - ruleset.points.jokers, dealt):
-        yield from (f"{cards} card", f"{cards} card deck")
+    deck_size = len(SUITS) * len(ranks) + ruleset.points.jokers
+    for card_count in (deck_size, deck_size - ruleset.points.jokers, dealt):
+        yield from (f"{card_count} card", f"{card_count} card deck")
     if _slang_applies(ruleset, "ranks"):
         lowest = RANK_NAMES[ranks[-1]]
         yield from (f"{lowest} low", f"{lowest}s low")
