@@ -43,7 +43,7 @@ class Ending:
     """`over` or `stopped`; in `Match.standing` also `in_progress`."""
     winners: tuple[str, ...]
     scores: Mapping[str, int]
-    """The scores by the id of the side."""
+    """The scores by the id of the side; `winners` has such ids, too."""
 
 
 @dataclass(frozen=True)
@@ -162,10 +162,10 @@ class Match:
 
         A spelling that is still the name of a player stays.
         """
-        numbers = deleted_name_replacements(self.setup, self.log.events)
-        if not numbers:
+        replacements = deleted_name_replacements(self.setup, self.log.events)
+        if not replacements:
             return self
-        setup, events = replace_deleted_names(self.setup, self.log.events, numbers)
+        setup, events = replace_deleted_names(self.setup, self.log.events, replacements)
         return replace(self, setup=setup, log=fold(events))
 
     def closed_reason(self, before: int | None = None) -> str:
@@ -336,6 +336,7 @@ def _can_continue(earlier: Match, log: MatchLog) -> bool:
 def hand_as_played(setup: MatchSetup, logged: LoggedHand, position: int) -> Hand:
     """Return a hand with the dealer, house answers and substitutes that were set before it.
 
+    A dealer or an answer of the hand itself takes precedence, and so does the dealer that its calls imply.
     At `position` 1, the dealer is that of the setup if no other was set.
     """
     hand, settings = logged.hand, logged.pending

@@ -236,7 +236,7 @@ def save_played_rules(
 
 
 def house_faults(rules: HouseRules, variants: Variants) -> list[Fault]:
-    """Return the faults of rules to be saved; rules without any other fault may be too long for a share code."""
+    """Return the faults of rules to be saved; if there is no other, also that they are too long for a share code."""
     faults = resolve_house_rules(rules, variants)[1]
     if not faults:
         try:
@@ -257,8 +257,8 @@ def change_house(
 ) -> StoredHouse:
     """Save changed house rules as version `seq`, and commit; raises `Refused` and `StaleHouse`.
 
-    `StaleHouse` is raised unless `seq` is that of the next version. Archived rules are thereby restored. If nothing
-    changed, nothing is saved.
+    A form that is posted twice saves them once; else `StaleHouse` is raised unless `seq` is that of the next version.
+    Archived rules are restored by the change. If nothing changed, nothing is saved.
     """
     refuse_any(house_faults(rules, variants))
     return _add_changed_version(

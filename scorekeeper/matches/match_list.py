@@ -66,10 +66,10 @@ class ListedMatch:
 
 
 def record_visit(session: Session, device: str, linked: Linked) -> None:
-    """Put a match or a book first on a device's list, and commit; by the same link once in `VISIT_INTERVAL`.
+    """Store that a device has opened a match or a book now, and commit; by the same link once in `VISIT_INTERVAL`.
 
-    The list leads to it by this link, or by the device's earlier one in force if that allows more. If the database
-    cannot be written to, nothing is stored: a page can be viewed even then.
+    The device's list leads to it by this link, or by the device's earlier one in force if that allows more. If the
+    database cannot be written to, nothing is stored: a page can be viewed even then.
     """
     digest, now = device_digest(device), datetime.now(UTC)
     table, link = LINK_TABLES[linked.link.kind], linked.link
@@ -99,10 +99,10 @@ def matches_of_device(session: Session, device: str, *, at_most: int = MAX_LISTE
 def logs_of_device(
     session: Session, device: str, at_most: int, left_out: list[MatchSetup]
 ) -> Iterator[tuple[MatchSetup, MatchLog]]:
-    """Yield each match that a device opened, with its log, last opened first, without deleted ones.
+    """Yield each match that a device opened, with its log, last opened first.
 
-    There are at most `at_most`, which also counts deleted ones. As in `load_logs`, those with an unreadable event are
-    added to `left_out` instead.
+    Deleted matches and those with an ended link are left out. There are at most `at_most`, which also counts deleted
+    ones. As in `load_logs`, those with an unreadable event are added to `left_out` instead.
     """
     opened = matches.linked_setups_of_device(session, device_digest(device), at_most)
     return load_logs(session, [setup for setup, _ in opened], left_out)
@@ -111,7 +111,8 @@ def logs_of_device(
 def setups_by_game(session: Session, device: str) -> dict[tuple[str, str], list[MatchSetup]]:
     """Return the setups of the matches that a device opened, last opened first, by variant and name of the rules.
 
-    They are those of the latest `MAX_LISTED_MATCHES`, also deleted ones, without those whose ruleset cannot be read.
+    They are those of the latest `MAX_LISTED_MATCHES`, also deleted ones, without those whose link has ended or
+    whose ruleset cannot be read.
     """
     setups: dict[tuple[str, str], list[MatchSetup]] = {}
     for setup, _ in matches.linked_setups_of_device(session, device_digest(device), MAX_LISTED_MATCHES):
@@ -202,14 +203,14 @@ def _sides_by_people(match: Match) -> dict[frozenset[str], SideId]:
     """Return the id of each side by the keys of its people; the key of a nameless one is only valid for the evening."""
     setup, names = match.setup, match.names_now
     keys = person_keys([[names[who] for who in setup.ids]])
-    people: dict[frozenset[str], SideId] = {}
+    side_ids: dict[frozenset[str], SideId] = {}
     for side in setup.sides:
         keys_of_side = (
             f"{setup.evening}/{who}" if setup.is_nameless(who, match.log.renamed) else keys[names[who]]
             for who in side.seats or (side.id,)
         )
-        people[frozenset(keys_of_side)] = side.id
-    return people
+        side_ids[frozenset(keys_of_side)] = side.id
+    return side_ids
 
 
 def list_unlinked(session: Session, setups: Sequence[MatchSetup]) -> list[ListedMatch]:

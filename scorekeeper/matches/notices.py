@@ -219,7 +219,7 @@ class RuleChange:
 
     @property
     def words(self) -> str:
-        """The sentences on the new rules, without the hand and the day."""
+        """The sentences on the new rules, without the hand and the day, marked if they are on paper only."""
         return " ".join((*self.sentences, "(on paper only)") if self.is_on_paper else self.sentences)
 
     def sentence(self, dates: DateStyle) -> str:

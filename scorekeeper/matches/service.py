@@ -276,9 +276,9 @@ def write_match(
     """Append the events of a change to a match as `append_event` does, commit, and return the match, now cached.
 
     `code` is that of the access link. `expected_version` is `None` for a change that does not depend on earlier events;
-    `mark` is that of the last event then, empty if unknown. `head` has the link and the last event's `seq` and key, if
-    they were read a moment ago. Raises `Refused`, `HandRefused`, `NotAllowed`, `MatchClosed`, `StaleMatch`, and what
-    `load_match` raises.
+    `mark` is the log's `mark` in that version, empty if unknown. `head` has the link and the last event's `seq` and
+    key, if they were read a moment ago. Raises `Refused`, `HandRefused`, `NotAllowed`, `MatchClosed`, `StaleMatch`, and
+    what `load_match` raises.
     """
     unused_heads = iter([head])
 

@@ -133,11 +133,11 @@ class MatchSetup:
         for side in self.sides:
             if side.id not in names:
                 name = self.own_name(side, renamed)
-                is_after_players = renamed and name == self._original_names(side)
+                is_after_players = renamed and name == self._join_original_names(side)
                 names[side.id] = (not is_after_players and name) or side.join_names(names) or side.name or side.id
         return names
 
-    def _original_names(self, side: SetupSide) -> str:
+    def _join_original_names(self, side: SetupSide) -> str:
         """Return the joined names of a side's players as they were before any change."""
         return side.join_names({seat.id: seat.name for seat in self.seats})
 
@@ -227,15 +227,20 @@ class MatchSetup:
         return not self.seats or any(self.own_name(side, renamed) for side in self.sides)
 
     def own_name(self, side: SetupSide, renamed: Mapping[str, str]) -> str | None:
-        """Return a side's own name, with the changes in `renamed`; `None` or empty if it is named after its players."""
+        """Return a side's own name, with the changes in `renamed`; `None` or empty if it is named after its players.
+
+        If a player scores alone, it is the side's name at the start: a change in `renamed` is then the player's.
+        """
         is_seat = any(side.id == seat.id for seat in self.seats)
         return side.name if is_seat or side.id not in renamed else renamed[side.id]
 
     def chosen_name(self, side: SetupSide, renamed: Mapping[str, str]) -> str | None:
         """Return the name that people chose for a side; `None` for its players' names or `DEFAULT_SIDE_NAMES`.
 
-        `renamed` has the changed names by id.
+        `renamed` has the changed names by id; that of a player who scores alone is returned as one of the side.
         """
         if side.id in renamed:
             return renamed[side.id] or None
-        return None if side.unnamed or side.name in (*DEFAULT_SIDE_NAMES, self._original_names(side)) else side.name
+        return (
+            None if side.unnamed or side.name in (*DEFAULT_SIDE_NAMES, self._join_original_names(side)) else side.name
+        )

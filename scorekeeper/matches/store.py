@@ -140,16 +140,18 @@ def setup_and_book_by_uid(session: Session, uid: str) -> tuple[MatchSetup, int |
 
 
 def setups_played_on(session: Session, days: Collection[str | None], device: str | None) -> list[MatchSetup]:
-    """Return the setups of the matches whose setup, or any later change, has one of these days; `None` is for no day.
+    """Return the setups of the matches with one of these days in the setup, `None` for no day, or in any later change.
 
     With the digest of a `device`, only of matches on its list.
     """
     dated = [day for day in days if day is not None]
     undated = [_MATCHES.c.played_on.is_(None)] if None in days else []
-    moved = sa.select(_EVENTS.c.match_id).where(IS_LISTED_KIND, _EVENTS.c.payload["played_on"].as_string().in_(dated))
-    is_on_these_days = sa.or_(_MATCHES.c.played_on.in_(dated), _MATCHES.c.id.in_(moved), *undated)
-    is_listed = sa.select(_VISITS.c.match_id).where(_VISITS.c.device == device)
-    query = _SELECT_SETUP.where(is_on_these_days, *([_MATCHES.c.id.in_(is_listed)] if device else []))
+    moved_ids = sa.select(_EVENTS.c.match_id).where(
+        IS_LISTED_KIND, _EVENTS.c.payload["played_on"].as_string().in_(dated)
+    )
+    is_on_these_days = sa.or_(_MATCHES.c.played_on.in_(dated), _MATCHES.c.id.in_(moved_ids), *undated)
+    listed_ids = sa.select(_VISITS.c.match_id).where(_VISITS.c.device == device)
+    query = _SELECT_SETUP.where(is_on_these_days, *([_MATCHES.c.id.in_(listed_ids)] if device else []))
     return read_setups(session, query.order_by(_MATCHES.c.id))
 
 

@@ -49,7 +49,7 @@ MIN_MATCHES_FOR_SEARCH = 10
 
 
 def phone_books() -> list[BookAccess]:
-    """Return the books that this phone may open, the most recently used first; none for a phone without a cookie."""
+    """Return the books that this phone may open, those that it chose first; none for a phone without a cookie."""
     return books_of_device(db.session, known_device()) if known_device() else []
 
 
@@ -66,7 +66,7 @@ def rows_of_matches(found: Sequence[FoundMatch]) -> Iterator[tuple[str, str, str
 @bp.get("/")
 @for_watchers
 def show(code: str) -> Response:
-    """Show the matches of a book and of this phone's other books, and put the book on top of this phone's books."""
+    """Show the matches of a book and of this phone's other books, and put the book on this phone's list."""
     access = load_book(code)
     remember_visit(access)
     return show_matches([access, *(book for book in phone_books() if book.id != access.id)])
@@ -249,9 +249,9 @@ def book_question(books: Sequence[BookAccess], chosen: str | None, *, offers_new
 @for_owners
 def move(code: str) -> Response:
     """Move the match to the book chosen in the form, or out of any, and redirect; or show why the move was refused."""
-    match, book, phone = load_match(code), request.form.get(BOOK_FIELD, ""), writer()
+    match, book_code, author = load_match(code), request.form.get(BOOK_FIELD, ""), writer()
     try:
-        moved = move_match(db.session, match, device(), book, phone, shown_in=request.form.get("was"))
+        moved = move_match(db.session, match, device(), book_code, author, shown_in=request.form.get("was"))
     except Refused as refused:
         return _show_book(code, refusal=str(refused))
     if moved is None:

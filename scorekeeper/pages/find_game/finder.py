@@ -223,7 +223,7 @@ def _fit_game(game: Candidate, description: GameDescription, usual_points: Point
             has_other_target = has_end(ruleset)
     new_answers = {name: value for name, value in description.options.items() if ruleset.answer(name) != value}
     house |= new_answers
-    misfits = _misfits(ruleset.table, description)
+    misfits = _table_misfits(ruleset.table, description)
     if description.without_bids and ruleset.bidding.auction:
         misfits.append("with bidding")
     if has_other_jokers:
@@ -264,8 +264,10 @@ def _points_by_name(ruleset: Ruleset) -> dict[str, int]:
 
     Where plain cards of one rank score, only one of them is counted.
     """
-    cards = _award_ids_by_name(ruleset)
-    return {name: sum(ruleset.awards[award_id].points for award_id in cards[name]) for name in cards}
+    return {
+        name: sum(ruleset.awards[award_id].points for award_id in award_ids)
+        for name, award_ids in _award_ids_by_name(ruleset).items()
+    }
 
 
 def _scores_as_described(ruleset: Ruleset, card: str, description: GameDescription) -> bool:
@@ -296,7 +298,7 @@ _JOKER_COUNTS = {"One Joker": 1, "Jokers": 2}
 """The number of jokers in the deck, by the plain name of their award."""
 
 
-def _misfits(table: Table, description: GameDescription) -> list[str]:
+def _table_misfits(table: Table, description: GameDescription) -> list[str]:
     """Return the numbers of players and the seatings of a game that contradict a description: "4 or 6 players".
 
     Where partners are described, teams and pairs fit, too.
@@ -388,10 +390,10 @@ class SearchResult:
 def search(games: Sequence[Candidate], query: Query, usual_players: int | None = None) -> SearchResult:
     """Return the games that match a query; if none does, those that match without an uncertain part of it.
 
-    A game that needs house options matches, too. Games for the number of players come first, for `usual_players` if the
-    query has none, and among these the games with the most words of the query in their names. If removing an uncertain
-    part does not help either, the points in "setback 21 points" are tried as the target. Otherwise the result has the
-    nearest games, and the certain parts without which some game would match.
+    A game that needs house options matches, too. Games for the number of players, or for `usual_players` if the query
+    has none, come first, and exclude others if the query names no game; then those with most of its words in their
+    names. If removing an uncertain part does not help, the points in "setback 21 points" are tried as the target. Last,
+    the result has the nearest games, and the certain parts without which some game would match.
     """
     result = _search(games, query, usual_players)
     if result.fits:
@@ -586,9 +588,9 @@ def _slang_of(game: Candidate) -> Iterator[str]:
         if _slang_applies(ruleset, name):
             yield from words
     ranks, dealt = ruleset.cards.deck_ranks, ruleset.cards.dealt
-    deck = len(SUITS) * len(ranks) + ruleset.points.jokers
-    for cards in (deck, deck - ruleset.points.jokers, dealt):
-        yield from (f"{cards} card", f"{cards} card deck")
+    deck_size = len(SUITS) * len(ranks) + ruleset.points.jokers
+    for card_count in (deck_size, deck_size - ruleset.points.jokers, dealt):
+        yield from (f"{card_count} card", f"{card_count} card deck")
     if _slang_applies(ruleset, "ranks"):
         lowest = RANK_NAMES[ranks[-1]]
         yield from (f"{lowest} low", f"{lowest}s low")
@@ -638,7 +640,7 @@ def compare_games(fits: Sequence[Fit]) -> tuple[ComparedOption, ...]:
 def _answer_text(ruleset: Ruleset, option: str) -> str:
     """Return a ruleset's answer to a compared option, in the words of the comparison.
 
-    "you pick" if the option is open, "no bids" if it is about bids and the game has none.
+    For an open option "you pick", for one about bids in a game without any "no bids", for a moon's stake its points.
     """
     _, words = COMPARED_OPTIONS[option]
     answer = ruleset.answer(option)
