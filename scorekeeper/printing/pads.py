@@ -99,7 +99,11 @@ class _PadGrid:
 
 
 def draft_pad(rules: PrintableRules, options: PrintOptions) -> Draft:
-    """Return the draft of score pads with as many hands as fit, two or four to a page; landscape for many columns."""
+    """Return the draft of score pads with as many hands as fit, two or four to a page; landscape for many columns.
+
+    Dispensable rules are left out if fewer than `_MIN_HANDS_WITH_ALL_RULES` fit with them, and the columns of awards if
+    they are too wide even for landscape.
+    """
     pad, link, pads_per_page = score_pad(rules.ruleset, rules.base), rules.link, 4 if options.size == FOUR else 2
     pieces, grid = _choose_shape(pad, options.paper, pads_per_page)
     body = render_sheet(

@@ -431,7 +431,10 @@ MAX_USUAL_HANDS, MAX_HANDS_ON_A_PAGE = 10, 26
 
 
 def draft_score_sheet(sheet: ScoreSheet, options: PrintOptions) -> Draft:
-    """Return the draft of a score sheet, on one page if its hands fit; in large print on as many as it needs."""
+    """Return the draft of a score sheet: in regular print on one page if its hands fit, else on as many as it needs.
+
+    To fit one page, the type is smaller if needed, and at last the chart and the awards in vain are left out.
+    """
     is_large, hands = options.size == LARGE, len(sheet.hands)
     usual = _sheet_css(options, LARGE_TEXT_SIZE_PT if is_large else USUAL_TEXT_SIZE_PT, MIN_FINE_PRINT_SIZE_PT)
     rows = [StyleRow((usual,), AS_MANY_AS_NEEDED)]

@@ -43,7 +43,7 @@ class ProcessorLimit:
         return max(ceil((self._bucket_level(machine, now) - self.burst_s) / self.rate), 0)
 
     def add(self, machine: str, seconds: float, now: float) -> None:
-        """Add the processor time of a request to the bucket of its machine."""
+        """Add the processor time of a request to its machine's bucket, up to the level for a wait of `MAX_WAIT_S`."""
         with self._lock:
             level = min(self._bucket_level(machine, now) + seconds, self.burst_s + MAX_WAIT_S * self.rate)
             self._buckets.put(machine, (level, now))

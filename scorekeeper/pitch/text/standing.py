@@ -60,8 +60,8 @@ def payment_sentences(owed: Mapping[SideId, int], names: Names) -> tuple[str, ..
 def money_sum_sentences(state: MatchState, names: Names) -> tuple[str, ...]:
     """Return how each side's money adds up: "Bo: −$1 for the match, −50 cents for 2 sets: owes $1.50".
 
-    First comes the average score if the distance from it is paid, and last a note on rounding; empty if the match has
-    no money.
+    First comes the average score if the distance from it is paid, and last a note on rounding if needed. A side
+    without payments has no sentence, and a match without money has none at all.
     """
     if state.money is None:
         return ()
@@ -96,7 +96,7 @@ def _share_parts(state: MatchState, side: SideId, share: Shares) -> list[str]:
 
 
 def _stake_parts(state: MatchState, side: SideId, stakes: Fraction) -> list[str]:
-    """Return what a winner gets or a loser pays of the `stakes`, which are in cents: "−$1 for the match"."""
+    """Return a side's stakes, which are in cents, in words: "+$3 from the others"; if negative, "−$1 for the match"."""
     if stakes > 0:
         return [f"{signed_money(stakes)} from the others"]
     money, sets = state.ruleset.money, state.set_stakes.get(side, 0)
