@@ -169,12 +169,12 @@ def _choose_shape(pad: ScorePad, paper: Paper, pads_per_page: int) -> tuple[Page
     cut_page = halves if pads_per_page == 2 else quarters
     shapes = cut_page(paper), cut_page(paper, is_landscape=True)
     choices = [(pieces, columns) for columns in (pad.columns, pad.short_columns) for pieces in shapes]
-    fits = (
+    fitting_choices = (
         choice
         for choice in choices
         if _min_width(choice[1]) + pad.max_scores * _MIN_SCORE_WIDTH_MM <= _usable_width(choice[0])
     )
-    pieces, columns = next(fits, choices[-1])
+    pieces, columns = next(fitting_choices, choices[-1])
     return pieces, _make_grid(_usable_width(pieces), columns, pad.max_scores)
 
 

@@ -383,11 +383,11 @@ def _points_lines(result: HandResult, names: Names, rule_numbers: str) -> Iterat
     for line in hand_lines(result):
         if payments and line.reason is Reason.MONEY_ONLY:
             continue  # the payments below show this line
-        who = NAME_SEPARATOR.join(names_of(line.sides, names))
+        side_names = NAME_SEPARATOR.join(names_of(line.sides, names))
         if line.is_by_points and len(line.sides) == 1:
-            yield PointsLine(text=f"{who} {line.text}")
+            yield PointsLine(text=f"{side_names} {line.text}")
         else:
-            points = f"{who}\u00a0{signed_text(line.points)}"
+            points = f"{side_names}\u00a0{signed_text(line.points)}"
             yield PointsLine(text=line.text, points=points, in_vain=in_vain if line.is_set else "")
     yield from (PointsLine(text=payment) for payment in payments)
     if rule_numbers:

@@ -138,5 +138,5 @@ class LimitedApp:
 
 def _plain_text_response(status: HTTPStatus, text: str, *headers: tuple[str, str]) -> CompleteResponse:
     """Return a response of one line of text, for a request to which the app did not respond."""
-    kind = ("Content-Type", "text/plain; charset=utf-8")
-    return f"{status.value} {status.phrase}", [kind, *headers], f"{text}\n".encode()
+    content_type = ("Content-Type", "text/plain; charset=utf-8")
+    return f"{status.value} {status.phrase}", [content_type, *headers], f"{text}\n".encode()
