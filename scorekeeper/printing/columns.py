@@ -55,7 +55,10 @@ def height_above_columns(sheet: RuleSheet, width_em: float) -> float:
 
 
 def height_below_columns(sheet: RuleSheet, width_em: float) -> float:
-    """Return the estimated height below the columns of a page this wide, in em: other hands, disputes, house rules."""
+    """Return the estimated height below the columns of a page this wide, in em.
+
+    There are the worked hands after the first, disputes and house rules.
+    """
     half = width_em * 0.484
     hand_heights = [worked_hand_height(hand, half) for hand in sheet.hands[1:]]
     disputes_height = _disputes_height(sheet, half, columns=1 if hand_heights else 2)
@@ -77,7 +80,7 @@ def back_height(sheet: RuleSheet, width_em: float, *, has_spare: bool) -> float:
 
 
 def count_source_lines(sheet: RuleSheet, width_em: float, *, has_code: bool) -> int:
-    """Return the estimated lines of sources and other names; `has_code`: with one more on the QR code.
+    """Return the estimated number of lines of fine print: sources, other names, and if `has_code` one on the QR code.
 
     `width_em` is in em of the fine print.
     """

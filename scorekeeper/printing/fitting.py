@@ -34,7 +34,7 @@ class StyleRow:
 
     styles: tuple[str, ...]
     max_pages: int
-    """The most pages; the number of panels in a piece if the page is cut."""
+    """The most pages, or `AS_MANY_AS_NEEDED`; the number of panels in a piece if the page is cut."""
     start_index: int = 0
     """The index of the best style that probably fits, where the search begins; outside the row if none does."""
 

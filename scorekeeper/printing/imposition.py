@@ -11,7 +11,7 @@ from scorekeeper.printing.pdf import WeasyPrintObject
 from scorekeeper.printing.print_options import PAPER_SIZES, Paper
 
 _MARK_LENGTH_MM = 5.0
-"""The length in millimeters of a cutting mark at the edge, and of half the cross where two cuts meet."""
+"""The length in millimeters of a mark of a cut or a fold, and of half the cross where two cuts meet."""
 _PIXELS_PER_MM = 96 / 25.4
 """CSS pixels in a millimeter."""
 

@@ -99,7 +99,11 @@ class _PadGrid:
 
 
 def draft_pad(rules: PrintableRules, options: PrintOptions) -> Draft:
-    """Return the draft of score pads with as many hands as fit, two or four to a page; landscape for many columns."""
+    """Return the draft of score pads with as many hands as fit, two or four to a page; landscape for many columns.
+
+    Dispensable rules are left out if fewer than `_MIN_HANDS_WITH_ALL_RULES` fit with them, and the columns of awards if
+    they are too wide even for landscape.
+    """
     pad, link, pads_per_page = score_pad(rules.ruleset, rules.base), rules.link, 4 if options.size == FOUR else 2
     pieces, grid = _choose_shape(pad, options.paper, pads_per_page)
     body = render_sheet(
@@ -165,12 +169,12 @@ def _choose_shape(pad: ScorePad, paper: Paper, pads_per_page: int) -> tuple[Page
     cut_page = halves if pads_per_page == 2 else quarters
     shapes = cut_page(paper), cut_page(paper, is_landscape=True)
     choices = [(pieces, columns) for columns in (pad.columns, pad.short_columns) for pieces in shapes]
-    fits = (
+    fitting_choices = (
         choice
         for choice in choices
         if _min_width(choice[1]) + pad.max_scores * _MIN_SCORE_WIDTH_MM <= _usable_width(choice[0])
     )
-    pieces, columns = next(fits, choices[-1])
+    pieces, columns = next(fitting_choices, choices[-1])
     return pieces, _make_grid(_usable_width(pieces), columns, pad.max_scores)
 
 

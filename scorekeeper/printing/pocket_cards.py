@@ -48,12 +48,12 @@ def draft_pocket_card(rules: PrintableRules, options: PrintOptions) -> Draft:
     turns = _removal_turns(card)
     body = render_sheet("printing/_pocket.html", card=card, link=link, turns=turns)
     styles = list(_styles_to_try(card, link, len(Markup(body).striptags())))
-    fits = (index for index, (_, characters) in enumerate(styles) if characters <= _CARD_CAPACITY[paper])
+    fitting_indexes = (index for index, (_, characters) in enumerate(styles) if characters <= _CARD_CAPACITY[paper])
     return Draft(
         title=f"{card.sheet.title}: pocket card",
         body=body,
         stylesheets=("faces.css", "print.css", "pocket.css"),
-        style_rows=(StyleRow(tuple(css for css, _ in styles), _PANELS, next(fits, len(styles) - 1)),),
+        style_rows=(StyleRow(tuple(css for css, _ in styles), _PANELS, next(fitting_indexes, len(styles) - 1)),),
         pieces=(quarter_alone if options.size == ALONE else quarters)(paper, panels=_PANELS),
         margin=_MARGIN,
     )

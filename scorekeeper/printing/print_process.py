@@ -37,7 +37,7 @@ class PrintingFailed(Exception):
 
 
 class PrinterBusy(Exception):
-    """The print process is running another job."""
+    """The print process is busy, or too many images wait for it."""
 
 
 class PrintProcess:
@@ -61,7 +61,7 @@ class PrintProcess:
         """Run a function in the process, and return its result or raise its exception.
 
         Raises:
-            PrinterBusy: Another job is running, unless the call `waits`: a waiting thread serves no other request.
+            PrinterBusy: The process `is_busy`, unless the call `waits`: a waiting thread serves no other request.
             PrintingFailed: The job took too long, or too much memory, or ended the process twice, or none could start.
         """
         if not self._lock.acquire(blocking=waits):
@@ -72,7 +72,7 @@ class PrintProcess:
             self._lock.release()
 
     def start(self) -> None:
-        """Start the process, unless it runs or a job is about to start it."""
+        """Start the process, unless it runs or a job is about to start it; if that fails, the first job tries again."""
         if self._lock.acquire(blocking=False):
             try:
                 with suppress(PrintingFailed):  # the first job tries again, and reports it
@@ -171,7 +171,7 @@ def _run_jobs(connection: Connection, prepare: Callable[[], object] | None) -> N
 
 
 def _run_job(function: Callable[..., object], arguments: tuple[object, ...]) -> JobOutcome:
-    """Run a job, and return its result or its error, which is converted if it cannot be pickled."""
+    """Run a job, and return its result or its error, which becomes a `RuntimeError` if it cannot be pickled."""
     try:
         return function(*arguments), None
     except Exception as error:

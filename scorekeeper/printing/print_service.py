@@ -1,8 +1,8 @@
 """Printing for the server: a cache of recent sheets and page images, which the print process makes.
 
 The process makes one sheet at a time, and the request for that sheet waits; other requests fail with `PrinterBusy`.
-Page images, which a browser requests all at once, are drawn one by one in a thread; only `page_image` and
-`print_preview` wait for them.
+`page_image_if_ready` queues page images, which a browser requests all at once, and a thread has them drawn one by one;
+`page_image` and `print_preview` return when theirs are drawn.
 """
 
 from collections.abc import Callable
@@ -38,7 +38,7 @@ MAX_WAITING_IMAGES = 48
 
 
 class ImageBeingDrawn(PrinterBusy):
-    """An image of a page is not ready; it is being drawn for a later request."""
+    """An image of a page is not ready; it waits or is being drawn, for a later request."""
 
 
 _drawing_executor = ThreadPoolExecutor(1, "drawing")
@@ -56,7 +56,7 @@ def print_sheet(order: PrintOrder) -> PrintedSheet:
 
     Raises:
         PrintingUnavailable: Pango is missing.
-        PrinterBusy: The print process runs another job.
+        PrinterBusy: The print process is busy.
         PrintingFailed: The print process did not make it.
         SheetTooLong: It has more than `MAX_PAGES`.
     """
@@ -117,7 +117,7 @@ def is_cached_or_queued(order: PrintOrder) -> bool:
 
 
 def queue_length() -> int:
-    """Return the number of images that wait or are being drawn, and otherwise 1 while a sheet is printed, else 0."""
+    """Return the number of images that wait or are being drawn; without any, 1 if the print process is busy, else 0."""
     return max(len(_waiting_images), int(process.is_busy))
 
 
@@ -141,7 +141,7 @@ def _run_in_process(function: Callable[..., T], *arguments: object) -> T:
 
     Raises:
         PrintingUnavailable: Pango is missing.
-        PrinterBusy: The print process runs another job.
+        PrinterBusy: The print process is busy.
         PrintingFailed: The print process did not run it to its end.
     """
     if not pdf.is_available():

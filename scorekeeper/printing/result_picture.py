@@ -45,7 +45,7 @@ def result_picture(sheet: ScoreSheet, state: MatchState) -> ResultPicture:
 
 
 def draft_result_picture(picture: ResultPicture, _options: PrintOptions) -> Draft:
-    """Return the draft of a result picture: one page in the size of the picture."""
+    """Return the draft of a result picture: one page of the picture's size, without the chart if it does not fit."""
     with_chart = tuple(f".shared{{font-size:{size}px}}" for size in _TEXT_SIZES_PX)
     return Draft(
         title=f"{picture.sheet.title}: result",

@@ -157,7 +157,10 @@ def _back_styles(sheet: RuleSheet, paper: Paper, link: RulesLink) -> Sequence[st
 
 
 def _back_css(size: float, height: float = 0, *, has_spare: bool = False) -> str:
-    """Return the CSS of a back in a text size; a `height`, in points as well, adds a scoring card that fills it up."""
+    """Return the CSS of a back in a text size; if `has_spare`, with a third worked hand.
+
+    A `height`, in points as well, adds a scoring card that fills the back up.
+    """
     scoring_card_css = (
         f".rule-sheet .rest{{height:{height:.1f}pt;{_LAST_ROW_CSS}}}.rule-sheet .tally{{display:table}}"
         if height

@@ -383,11 +383,11 @@ def _points_lines(result: HandResult, names: Names, rule_numbers: str) -> Iterat
     for line in hand_lines(result):
         if payments and line.reason is Reason.MONEY_ONLY:
             continue  # the payments below show this line
-        who = NAME_SEPARATOR.join(names_of(line.sides, names))
+        side_names = NAME_SEPARATOR.join(names_of(line.sides, names))
         if line.is_by_points and len(line.sides) == 1:
-            yield PointsLine(text=f"{who} {line.text}")
+            yield PointsLine(text=f"{side_names} {line.text}")
         else:
-            points = f"{who}\u00a0{signed_text(line.points)}"
+            points = f"{side_names}\u00a0{signed_text(line.points)}"
             yield PointsLine(text=line.text, points=points, in_vain=in_vain if line.is_set else "")
     yield from (PointsLine(text=payment) for payment in payments)
     if rule_numbers:
@@ -431,7 +431,10 @@ MAX_USUAL_HANDS, MAX_HANDS_ON_A_PAGE = 10, 26
 
 
 def draft_score_sheet(sheet: ScoreSheet, options: PrintOptions) -> Draft:
-    """Return the draft of a score sheet, on one page if its hands fit; in large print on as many as it needs."""
+    """Return the draft of a score sheet: in regular print on one page if its hands fit, else on as many as it needs.
+
+    To fit one page, the type is smaller if needed, and at last the chart and the awards in vain are left out.
+    """
     is_large, hands = options.size == LARGE, len(sheet.hands)
     usual = _sheet_css(options, LARGE_TEXT_SIZE_PT if is_large else USUAL_TEXT_SIZE_PT, MIN_FINE_PRINT_SIZE_PT)
     rows = [StyleRow((usual,), AS_MANY_AS_NEEDED)]

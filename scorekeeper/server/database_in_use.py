@@ -18,7 +18,7 @@ from scorekeeper.server.hourly import run_hourly
 
 @contextmanager
 def hold_database(app: Flask) -> Iterator[None]:
-    """For a block, lock a SQLite database, check it and back it up daily; raises `UnusableDatabase`.
+    """For a block, lock a SQLite database against replacement, check it, back it up daily; raises `UnusableDatabase`.
 
     Only its owner may read it from then on. The hook `serving_contexts` runs meanwhile. At the end the journal is
     merged, and all connections are closed. For PostgreSQL only the hook runs.

@@ -58,31 +58,31 @@ class Finding:
 
 def run_checks(app: Flask, settings: Settings) -> Iterator[tuple[str, Finding]]:
     """Run the checks one by one, and yield the name and the finding of each; close the database at the end."""
-    file = database_path(app)
+    sqlite_file = database_path(app)
     try:
-        yield "Database", check_database(app, file)
-        yield "Space", check_space(settings.instance, file)
-        yield "Clock", check_clock(newest_event_time(app, file), datetime.now(UTC))
+        yield "Database", check_database(app, sqlite_file)
+        yield "Space", check_space(settings.instance, sqlite_file)
+        yield "Clock", check_clock(newest_event_time(app, sqlite_file), datetime.now(UTC))
         yield "Printing", check_printing([sys.executable, "-m", "scorekeeper"])
         yield "Address", check_url(settings)
-        yield "Backups", check_backups(backup_folder(app), file, datetime.now(UTC))
+        yield "Backups", check_backups(backup_folder(app), sqlite_file, datetime.now(UTC))
     finally:
         with app.app_context():
             db.engine.dispose()
 
 
-def check_database(app: Flask, file: Path | None) -> Finding:
+def check_database(app: Flask, sqlite_file: Path | None) -> Finding:
     """Check that the database exists, is undamaged and up to date.
 
-    `file` is `None` for PostgreSQL, in which no damage is looked for.
+    `sqlite_file` is `None` for PostgreSQL, in which no damage is looked for.
     """
     newest = _newest_backup(backup_folder(app))
     restore = f"Stop the server and run scorekeeper restore {quote_for_shell(newest or Path('FILE'))}."
-    if file is not None and not file.is_file():
-        return Finding(f"{file} is not there.", restore if newest else "Start the server, which makes it.")
+    if sqlite_file is not None and not sqlite_file.is_file():
+        return Finding(f"{sqlite_file} is not there.", restore if newest else "Start the server, which makes it.")
     try:
-        if file and (fault := _first_damage(file)):
-            return Finding(f"{file} is damaged: {fault}.", restore)
+        if sqlite_file and (fault := _first_damage(sqlite_file)):
+            return Finding(f"{sqlite_file} is damaged: {fault}.", restore)
         if not is_up_to_date(app):
             return Finding("It is not up to date.", "Run scorekeeper migrate.")
     except IncompleteDatabase as incomplete:
@@ -95,8 +95,8 @@ def check_database(app: Flask, file: Path | None) -> Finding:
         return Finding(f"It cannot be reached: {reason}.", "Check SCOREKEEPER_DATABASE_URL.")
     except sqlite3.DatabaseError as error:
         to_do = restore if is_damage(error) else "Check that its disk has room, and who may write its folder."
-        return Finding(f"{file} cannot be read: {error}.", to_do)
-    return Finding("whole and up to date" if file else "PostgreSQL answers and is up to date")
+        return Finding(f"{sqlite_file} cannot be read: {error}.", to_do)
+    return Finding("whole and up to date" if sqlite_file else "PostgreSQL answers and is up to date")
 
 
 def _first_damage(file: Path) -> str:
@@ -111,21 +111,21 @@ def _first_damage(file: Path) -> str:
         return f"{lost} rows refer to nothing" if lost else ""
 
 
-def check_space(instance: Path, file: Path | None) -> Finding:
+def check_space(instance: Path, sqlite_file: Path | None) -> Finding:
     """Check that the disk of the instance folder has room for the journal, backups and printing."""
-    needed = MIN_FREE_BYTES + 2 * (file.stat().st_size if file and file.is_file() else 0)
+    needed = MIN_FREE_BYTES + 2 * (sqlite_file.stat().st_size if sqlite_file and sqlite_file.is_file() else 0)
     # The folder is not there before the first start.
     free = shutil.disk_usage(next(folder for folder in (instance, *instance.parents) if folder.exists())).free
-    says = f"{free / 1e9:.1f} GB free"
+    free_text = f"{free / 1e9:.1f} GB free"
     if free < needed:
         to_do = f"Free some on the disk of {instance}: backups and the journal need {needed / 1e9:.1f} GB."
-        return Finding(f"Only {says}.", to_do)
-    return Finding(says)
+        return Finding(f"Only {free_text}.", to_do)
+    return Finding(free_text)
 
 
-def newest_event_time(app: Flask, file: Path | None) -> datetime | None:
+def newest_event_time(app: Flask, sqlite_file: Path | None) -> datetime | None:
     """Return the time of the latest event of all matches; `None` without one, or if the database cannot be read."""
-    if file and not file.is_file():  # a query would create the file
+    if sqlite_file and not sqlite_file.is_file():  # a query would create the file
         return None
     try:
         with app.app_context():
@@ -137,13 +137,13 @@ def newest_event_time(app: Flask, file: Path | None) -> datetime | None:
 
 def check_clock(newest: datetime | None, now: datetime) -> Finding:
     """Check that the year `now` is plausible, and that the `newest` event, if any, is at most a minute after `now`."""
-    says = f"{now.astimezone():%Y-%m-%d %H:%M, in the time zone %Z (UTC%z)}"
+    time_text = f"{now.astimezone():%Y-%m-%d %H:%M, in the time zone %Z (UTC%z)}"
     to_do = clock_instruction()
     if not MIN_CLOCK_YEAR <= now.year <= MAX_CLOCK_YEAR:
-        return Finding(f"{says} cannot be right.", to_do)
+        return Finding(f"{time_text} cannot be right.", to_do)
     if newest and now < newest - timedelta(minutes=1):
-        return Finding(f"{says} is before the last entry of a match, {newest.astimezone():%Y-%m-%d %H:%M}.", to_do)
-    return Finding(says)
+        return Finding(f"{time_text} is before the last entry of a match, {newest.astimezone():%Y-%m-%d %H:%M}.", to_do)
+    return Finding(time_text)
 
 
 def check_printing(command: Sequence[str]) -> Finding:
@@ -205,12 +205,12 @@ def home_page_fault(url: str) -> str:
     return "" if is_ours else "something else answers there"
 
 
-def check_backups(folder: Path, file: Path | None, now: datetime) -> Finding:
+def check_backups(folder: Path, sqlite_file: Path | None, now: datetime) -> Finding:
     """Check that the latest backup is recent; the finding also says whether one is on another disk.
 
-    `file` is the database, `None` for PostgreSQL, for which the finding only says how to make backups.
+    `sqlite_file` is the database, `None` for PostgreSQL, for which the finding only says how to make backups.
     """
-    if file is None:
+    if sqlite_file is None:
         return Finding("PostgreSQL has its own: run pg_dump every day")
     newest = _newest_backup(folder)
     # So that the backup is in the folder that this check reads.
@@ -221,10 +221,10 @@ def check_backups(folder: Path, file: Path | None, now: datetime) -> Finding:
     age = now - datetime.fromtimestamp(newest.stat().st_mtime, UTC)
     if age > MAX_BACKUP_AGE:
         return Finding(f"The last one is {age.days} days old: {newest}.", to_do)
-    says = f"the last one is {newest.name}"
+    newest_text = f"the last one is {newest.name}"
     if elsewhere := last_copy_elsewhere(folder):
-        return Finding(f"{says}; on another disk: {elsewhere}")
-    return Finding(f"{says}; none is on another disk, where scorekeeper backup --everything FILE puts one")
+        return Finding(f"{newest_text}; on another disk: {elsewhere}")
+    return Finding(f"{newest_text}; none is on another disk, where scorekeeper backup --everything FILE puts one")
 
 
 def _newest_backup(folder: Path) -> Path | None:

@@ -43,7 +43,7 @@ class ProcessorLimit:
         return max(ceil((self._bucket_level(machine, now) - self.burst_s) / self.rate), 0)
 
     def add(self, machine: str, seconds: float, now: float) -> None:
-        """Add the processor time of a request to the bucket of its machine."""
+        """Add the processor time of a request to its machine's bucket, up to the level for a wait of `MAX_WAIT_S`."""
         with self._lock:
             level = min(self._bucket_level(machine, now) + seconds, self.burst_s + MAX_WAIT_S * self.rate)
             self._buckets.put(machine, (level, now))
@@ -138,5 +138,5 @@ class LimitedApp:
 
 def _plain_text_response(status: HTTPStatus, text: str, *headers: tuple[str, str]) -> CompleteResponse:
     """Return a response of one line of text, for a request to which the app did not respond."""
-    kind = ("Content-Type", "text/plain; charset=utf-8")
-    return f"{status.value} {status.phrase}", [kind, *headers], f"{text}\n".encode()
+    content_type = ("Content-Type", "text/plain; charset=utf-8")
+    return f"{status.value} {status.phrase}", [content_type, *headers], f"{text}\n".encode()

@@ -61,7 +61,8 @@ def _answered_rule(base: Ruleset, ruleset: Ruleset, name: str, answer: object) -
 def implied_rule_sentences(base: Ruleset, ruleset: Ruleset, answers: Answers) -> tuple[str, ...]:
     """Return a sentence for each rule that the house did not answer itself, but that its other answers changed.
 
-    These are rules on what awards score, and those of `_IMPLIED_OPTIONS` that make a difference in `ruleset`.
+    These are rules on what awards score, and on `_IMPLIED_OPTIONS` that make a difference in `ruleset` and whose answer
+    is not one of `_ANSWERS_WITHOUT_SENTENCE`.
     """
     awards = (
         award_sentence(ruleset, award_id)

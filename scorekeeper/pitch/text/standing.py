@@ -34,15 +34,15 @@ def hand_payment_sentences(result: HandResult, names: Names) -> tuple[str, ...]:
     paid = result.payments
     if not paid:
         return ()
-    gets = {side: cents for side, cents in paid.items() if cents > 0}
-    pays = {side: -cents for side, cents in paid.items() if cents < 0}
-    if 1 not in (len(gets), len(pays)):
+    gains = {side: cents for side, cents in paid.items() if cents > 0}
+    debts = {side: -cents for side, cents in paid.items() if cents < 0}
+    if 1 not in (len(gains), len(debts)):
         return payment_sentences(paid, names)
-    (one,), many = (names_of(gets, names), pays) if len(gets) == 1 else (names_of(pays, names), gets)
+    (one,), many = (names_of(gains, names), debts) if len(gains) == 1 else (names_of(debts, names), gains)
     by_amount = group_by_key((money_text(cents), names[side]) for side, cents in many.items())
     return tuple(
         f"{join_words(others)} {'each pay' if len(others) > 1 else 'pays'} {one} {amount}"
-        if many is pays
+        if many is debts
         else f"{one} pays {join_words(others)} {amount}{' each' if len(others) > 1 else ''}"
         for amount, others in by_amount.items()
     )
@@ -54,14 +54,16 @@ def payment_sentences(owed: Mapping[SideId, int], names: Names) -> tuple[str, ..
     Raises `ValueError` if the cents do not add up to zero.
     """
     payments = fewest_payments(owed)
-    return tuple(f"{names[paid.debtor]} pays {names[paid.creditor]} {money_text(paid.cents)}" for paid in payments)
+    return tuple(
+        f"{names[payment.debtor]} pays {names[payment.creditor]} {money_text(payment.cents)}" for payment in payments
+    )
 
 
 def money_sum_sentences(state: MatchState, names: Names) -> tuple[str, ...]:
     """Return how each side's money adds up: "Bo: −$1 for the match, −50 cents for 2 sets: owes $1.50".
 
-    First comes the average score if the distance from it is paid, and last a note on rounding; empty if the match has
-    no money.
+    First comes the average score if the distance from it is paid, and last a note on rounding if needed. A side
+    without payments has no sentence, and a match without money has none at all.
     """
     if state.money is None:
         return ()
@@ -85,18 +87,18 @@ def _share_parts(state: MatchState, side: SideId, share: Shares) -> list[str]:
         points = state.scores[side]
         plural = "" if abs(points) == 1 else "s"
         parts.append(f"{signed_money(share.average)} for {score_text(points)} point{plural}")
-    paid = [(hand.number, hand.payments[side]) for hand in state.results if hand.payments.get(side)]
-    if len(paid) > _MAX_LISTED_HAND_PAYMENTS:
-        parts.append(f"{signed_money(share.paid)} in {digits(len(paid), 'hand')}")
+    hand_payments = [(hand.number, hand.payments[side]) for hand in state.results if hand.payments.get(side)]
+    if len(hand_payments) > _MAX_LISTED_HAND_PAYMENTS:
+        parts.append(f"{signed_money(share.paid)} in {digits(len(hand_payments), 'hand')}")
     else:
-        parts += [f"{signed_money(cents)} in hand {number}" for number, cents in paid]
+        parts += [f"{signed_money(cents)} in hand {number}" for number, cents in hand_payments]
     if share.stakes:
         parts += _stake_parts(state, side, share.stakes)
     return parts
 
 
 def _stake_parts(state: MatchState, side: SideId, stakes: Fraction) -> list[str]:
-    """Return what a winner gets or a loser pays of the `stakes`, which are in cents: "−$1 for the match"."""
+    """Return a side's stakes, which are in cents, in words: "+$3 from the others"; if negative, "−$1 for the match"."""
     if stakes > 0:
         return [f"{signed_money(stakes)} from the others"]
     money, sets = state.ruleset.money, state.set_stakes.get(side, 0)
@@ -118,10 +120,10 @@ def _counts_twice_words(state: MatchState, side: SideId) -> str:
 
 def score_or_money_texts(state: MatchState) -> dict[SideId, str]:
     """Return each side's score as text; or its money, "+$3", if the game pays money for hands instead of points."""
-    paid = state.money if state.ruleset.pays_by_hand else None
-    if paid is None:
+    money = state.money if state.ruleset.pays_by_hand else None
+    if money is None:
         return {side: score_text(score) for side, score in state.scores.items()}
-    return {side: dollar_text(cents) for side, cents in paid.items()}
+    return {side: dollar_text(cents) for side, cents in money.items()}
 
 
 def standing_text(state: MatchState, names: Names, *, best_first: bool = False) -> str:
@@ -148,8 +150,8 @@ def owed_words(cents: int) -> str:
 def signed_money(cents: Fraction | int) -> str:
     """Return an amount of money with its sign: "+$1.50", "−50 cents"; fractions of a cent as "−33.33 cents"."""
     amount = abs(Fraction(cents))
-    shown = money_text(int(amount)) if amount.denominator == 1 else f"{_decimal_text(amount)} cents"
-    return f"{'−' if cents < 0 else '+'}{shown}"
+    amount_text = money_text(int(amount)) if amount.denominator == 1 else f"{_decimal_text(amount)} cents"
+    return f"{'−' if cents < 0 else '+'}{amount_text}"
 
 
 def _decimal_text(number: Fraction) -> str:
@@ -202,17 +204,17 @@ def first_bidder_and_next_dealer_words(state: MatchState, dealer: str, names: Na
     after = dealer_after(state.ruleset, state.seats, dealer) if state.ruleset.play.next_dealer != "racehorse" else None
     if first and after == first:
         return f"{names[first]} bids first, and deals next"
-    bids = f"{names[first]} bids first" if first else ""
-    deals = f"{names[after]} deals next" if after else ""
-    return ", ".join(filter(None, (bids, deals)))
+    bidder_clause = f"{names[first]} bids first" if first else ""
+    dealer_clause = f"{names[after]} deals next" if after else ""
+    return ", ".join(filter(None, (bidder_clause, dealer_clause)))
 
 
 def _hands_left_sentence(state: MatchState) -> str:
     """Return how many hands are left of a fixed number, "3 hands are left.", or that this hand may decide a tie."""
-    left = (state.ruleset.winning.hands or 0) - state.hands_scored
-    if left < 1:
+    hands_left = (state.ruleset.winning.hands or 0) - state.hands_scored
+    if hands_left < 1:
         return "The hands are played, and the best scores are tied: this hand may decide."
-    return "This is the last hand." if left == 1 else f"{left} hands are left."
+    return "This is the last hand." if hands_left == 1 else f"{hands_left} hands are left."
 
 
 def _how_to_win(state: MatchState, outlook: SideOutlook, hand_phrase: str) -> str:
@@ -232,10 +234,10 @@ def _how_to_win(state: MatchState, outlook: SideOutlook, hand_phrase: str) -> st
     if isinstance(bid, int):
         as_partner = ", also as the partner" if outlook.wins_as_partner else ""
         if bid > ruleset.min_bid_number:
-            top = " or more" if bid < ruleset.max_bid_number or ruleset.special_bids else ""
-            return f"by making a bid of {bid}{top}{as_partner}"
+            or_more = " or more" if bid < ruleset.max_bid_number or ruleset.special_bids else ""
+            return f"by making a bid of {bid}{or_more}{as_partner}"
         if needs > bid and ruleset.scoring.score_on_made == "points":
-            more = " or more" if needs < ruleset.points_per_hand else ""
-            return f"by making a bid with {needs} points{more}{as_partner}"
+            or_more = " or more" if needs < ruleset.points_per_hand else ""
+            return f"by making a bid with {needs} points{or_more}{as_partner}"
         return f"by making a bid{as_partner}"
     return "by shooting the moon" if bid == "moon" else f"by making a {bid_word(bid)}"

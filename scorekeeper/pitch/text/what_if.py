@@ -72,8 +72,8 @@ def too_many_possibilities_sentence(number: int) -> str:
 def difference_sentence(played: HandResult, other: HandResult, names: Names) -> str:
     """Return why a hand has another result under other rules: "Ann took 7, and one was the Off Jack: 6 of 7, set.".
 
-    `played` is the result under the match's own rules. Where its points are unknown, the sentence is only on how scores
-    changed, or that the bid has another value.
+    `played` is the result under the match's own rules. Where neither points nor a bid explain it, the sentence is only
+    on how scores changed, or that the bid has another value.
     """
     changes = join_words(
         f"{names[side]} {signed_text(points)}, not {signed_text(played.deltas[side])}"
