@@ -38,8 +38,11 @@ def match_row(number: int, setup: MatchSetup, log: MatchLog, ending: Ending, gam
     `number` is that of the match in the file, `ending` its result, of an unfinished match its `Match.standing`, and
     `game` the name of the rules.
     """
-    names, occasion = setup.shown_names(log.renamed), occasion_of(setup, log)
-    winners = ending.winners if ending.status == "over" else ()
+    is_over = ending.status == "over"
+    # Somebody who sat down after the last hand of a match that is over did not play in it.
+    renamed = log.renamed_at(log.hands[-1].substitution_count) if is_over and log.hands else log.renamed
+    names, occasion = setup.shown_names(renamed), occasion_of(setup, log)
+    winners = ending.winners if is_over else ()
     row: list[Cell] = [
         number,
         occasion.day,

@@ -133,6 +133,19 @@ def test_a_spreadsheet_says_the_same_of_an_ending_that_is_stored_and_of_one_that
     assert [line.split(",")[5] for line in exported.splitlines()[1:]] == ["in progress", "stopped", *["over"] * 6]
 
 
+def test_a_spreadsheet_names_who_won_and_not_who_would_have_sat_in(
+    session: Session, start: Begin, access: BookAccess
+) -> None:
+    match = start(house={"target": 6})
+    record_hand(session, match.code, HAND)
+    record_hand(session, match.code, SET)
+    sit_in(session, match.code, "p1", "Eve")
+
+    correct_hand(session, match.code, 2, HAND)
+
+    assert "Eve" not in matches_csv(session, access)
+
+
 def matches_csv(session: Session, access: BookAccess) -> str:
     file = BytesIO()
     write_matches_csv(session, access.id, file)
