@@ -40,12 +40,12 @@ class _ParsedAnswers:
 
 
 def with_house(ruleset: Ruleset, house: Answers) -> tuple[Ruleset, list[Fault]]:
-    """Return a ruleset changed by a house's answers, and all their faults; it is unchanged if one is invalid.
+    """Return a ruleset changed by a house's answers, and their faults; it is unchanged if one is invalid.
 
     An answer may imply further answers, unless the house gives those itself: for example, `dirty` makes Low a captured
     card, `jokers` switches the awards for jokers, and `game` and `game_rule` switch each other.
-    An option that becomes meaningless returns to its default, such as the points of a moon without a moon. Answers that
-    are valid but contradict each other do change the ruleset.
+    An option that becomes meaningless returns to its default, such as the points of a moon without a moon.
+    Contradictions are only looked for if all answers are valid; a ruleset that has some is returned all the same.
     """
     if not house:
         return ruleset, []
@@ -63,7 +63,7 @@ def with_house(ruleset: Ruleset, house: Answers) -> tuple[Ruleset, list[Fault]]:
 
 
 def without_moot_answers(base: Ruleset, house: Answers, sides: int | None = None) -> dict[str, object]:
-    """Return a house's answers without those that have no effect; all of them if any has a fault.
+    """Return a house's answers without those to options that have no effect; all of them if any has a fault.
 
     All of them are also returned if the others would have a fault without those. `sides` is the number of sides in the
     match; `None` if unknown.
@@ -224,13 +224,13 @@ class HouseRules:
     name: str
     variant: str
     options: Answers = field(default_factory=dict)
-    """The answers by option or award; all others are the variant's."""
+    """The answers by option or award; all others are the variant's, or implied by these."""
     notes: tuple[str, ...] = ()
 
     def with_name_and_notes(self, ruleset: Ruleset, base: Ruleset) -> Ruleset:
         """Return a ruleset described as the house's own: with its name, and with its notes after those of `base`.
 
-        It extends `base`, its source is "house", and it has no other names.
+        It extends `base` and has no other names; its source is "house", and its summary names `base`.
         """
         return ruleset.copy_with(
             name=self.name,
@@ -243,7 +243,7 @@ class HouseRules:
 
 
 def resolve_house_rules(house: HouseRules, variants: Variants) -> tuple[Ruleset | None, list[Fault]]:
-    """Return the ruleset that house rules describe and no faults, or `None` and every fault in them.
+    """Return the ruleset that house rules describe and no faults, or `None` and the faults in them.
 
     Answers without effect are left out of the ruleset. If there is no such variant, no answer is checked.
     """

@@ -279,7 +279,7 @@ def _trace_faults(path: str, text: str, interpretations: Collection[int]) -> Ite
 
 
 def _text_faults(ruleset: Ruleset, path: str, text: str) -> Iterator[Fault]:
-    """Yield a fault if a text of the rule sheet has an unknown placeholder."""
+    """Yield a fault if a text of the rule sheet has an unknown or malformed placeholder."""
     try:
         text.format_map(placeholders(ruleset))
     except (ValueError, LookupError) as error:

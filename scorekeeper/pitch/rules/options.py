@@ -46,7 +46,7 @@ class Option:
     is_flag: bool
     """Whether the answer is yes or no."""
     allows_none: bool
-    """Whether "none" is a possible answer in a file; pages offer it except for `OPTIONS_NEVER_OFFERING_NONE`."""
+    """Whether a house's file may have "none" for a number; pages offer it except for `OPTIONS_NEVER_OFFERING_NONE`."""
     lowest: int | None
     """The lowest possible number; `None` if no answer is a number."""
     highest: int | None

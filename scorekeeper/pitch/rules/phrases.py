@@ -118,7 +118,7 @@ def award_row_worth(ruleset: Ruleset, award_id: AwardId) -> str:
 
 
 def _worthless_ranks(ruleset: Ruleset) -> str:
-    """Return the ranks that are not face cards and score in no suit, as a text: "4 to 9", "5, 7 or 9"."""
+    """Return the ranks without a face or an award in any suit, card points aside, as a text: "4 to 9", "5, 7 or 9"."""
     cards = [ruleset.award_cards[award_id] or ruleset.kinds[award_id] for award_id in ruleset.in_play]
     scoring = {card.rank for card in cards if isinstance(card, Trump | OffTrump | PlainCard)}
     if ruleset.points.game_rule == "ten_of_trumps":

@@ -190,11 +190,11 @@ _OPTIONS_NEEDING_BIDDING = (
     "moon moon_made moon_set double_moon double_moon_made double_moon_set moon_after moon_needs moon_counts_burned "
     "score_on_made defenders_score partner_set_too on_set set_limit moon_cents"
 ).split()
-"""The options that must have their defaults in a game without bidding."""
+"""Options that must have their defaults in a game without bidding; `winning` checks those on where defenders stop."""
 
 
 def no_bidding_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Yield a contradiction for each answer that needs bidding, in a game without bidding."""
+    """Yield contradictions about answers that need bidding, in a game without bidding."""
     if ruleset.has_bidding:
         return
     for name in ruleset.non_default_options(_OPTIONS_NEEDING_BIDDING):
