@@ -168,8 +168,8 @@ def _add_implied_answers(ruleset: Ruleset, answers: _ParsedAnswers) -> None:
 
     An option that concerns only awards that are not in play gets its default.
     """
-    reached = [(name, False) for name in answers.options] + [(award_id, True) for award_id in answers.awards]
-    for name, is_award in reached:
+    queue = [(name, False) for name in answers.options] + [(award_id, True) for award_id in answers.awards]
+    for name, is_award in queue:
         if is_award:
             implied = dict(answers_implied_by_award(ruleset, name, answers.options, answers.awards))
         else:
@@ -181,7 +181,7 @@ def _add_implied_answers(ruleset: Ruleset, answers: _ParsedAnswers) -> None:
             same_kind: dict[str, Any] = answers.options if other in options() else answers.awards
             if other not in same_kind:
                 same_kind[other] = answer
-                reached.append((other, other not in options()))
+                queue.append((other, other not in options()))
     for name in options_without_awards(ruleset, answers.awards):
         answers.options.setdefault(name, options()[name].default)
 
@@ -258,8 +258,8 @@ def resolve_house_rules(house: HouseRules, variants: Variants) -> tuple[Ruleset 
     if not faults and len(house.notes) > room:
         why = f"There are {len(house.notes)} notes; {room} fit beside those of {base.name}."
         faults.append(Fault("notes", "too_many", why))
-    ruleset, own_faults = with_house(base, without_moot_answers(base, house.options))
-    faults += [fault.inside("house") for fault in own_faults]
+    ruleset, house_faults = with_house(base, without_moot_answers(base, house.options))
+    faults += [fault.inside("house") for fault in house_faults]
     return (None, faults) if faults else (house.with_name_and_notes(ruleset, base), [])
 
 

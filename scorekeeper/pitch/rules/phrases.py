@@ -107,8 +107,8 @@ def renege_cost(ruleset: Ruleset) -> str:
 
 def award_row_name(ruleset: Ruleset, award_id: AwardId) -> str:
     """Return an award's name for its row of a form, in the plural if the row is for several awards: "Plain Fives"."""
-    several_alike = len(ruleset.award_rows.get(award_id, ())) > 1
-    return f"{ruleset.awards[award_id].name}{'s' if several_alike else ''}"
+    is_for_several = len(ruleset.award_rows.get(award_id, ())) > 1
+    return f"{ruleset.awards[award_id].name}{'s' if is_for_several else ''}"
 
 
 def award_row_worth(ruleset: Ruleset, award_id: AwardId) -> str:
