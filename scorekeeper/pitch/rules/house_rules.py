@@ -40,12 +40,12 @@ class _ParsedAnswers:
 
 
 def with_house(ruleset: Ruleset, house: Answers) -> tuple[Ruleset, list[Fault]]:
-    """Return a ruleset changed by a house's answers, and all their faults; it is unchanged if one is invalid.
+    """Return a ruleset changed by a house's answers, and their faults; it is unchanged if one is invalid.
 
     An answer may imply further answers, unless the house gives those itself: for example, `dirty` makes Low a captured
     card, `jokers` switches the awards for jokers, and `game` and `game_rule` switch each other.
-    An option that becomes meaningless returns to its default, such as the points of a moon without a moon. Answers that
-    are valid but contradict each other do change the ruleset.
+    An option that becomes meaningless returns to its default, such as the points of a moon without a moon.
+    Contradictions are only looked for if all answers are valid; a ruleset that has some is returned all the same.
     """
     if not house:
         return ruleset, []
@@ -63,7 +63,7 @@ def with_house(ruleset: Ruleset, house: Answers) -> tuple[Ruleset, list[Fault]]:
 
 
 def without_moot_answers(base: Ruleset, house: Answers, sides: int | None = None) -> dict[str, object]:
-    """Return a house's answers without those that have no effect; all of them if any has a fault.
+    """Return a house's answers without those to options that have no effect; all of them if any has a fault.
 
     All of them are also returned if the others would have a fault without those. `sides` is the number of sides in the
     match; `None` if unknown.
@@ -168,8 +168,8 @@ def _add_implied_answers(ruleset: Ruleset, answers: _ParsedAnswers) -> None:
 
     An option that concerns only awards that are not in play gets its default.
     """
-    reached = [(name, False) for name in answers.options] + [(award_id, True) for award_id in answers.awards]
-    for name, is_award in reached:
+    queue = [(name, False) for name in answers.options] + [(award_id, True) for award_id in answers.awards]
+    for name, is_award in queue:
         if is_award:
             implied = dict(answers_implied_by_award(ruleset, name, answers.options, answers.awards))
         else:
@@ -181,7 +181,7 @@ def _add_implied_answers(ruleset: Ruleset, answers: _ParsedAnswers) -> None:
             same_kind: dict[str, Any] = answers.options if other in options() else answers.awards
             if other not in same_kind:
                 same_kind[other] = answer
-                reached.append((other, other not in options()))
+                queue.append((other, other not in options()))
     for name in options_without_awards(ruleset, answers.awards):
         answers.options.setdefault(name, options()[name].default)
 
@@ -224,13 +224,13 @@ class HouseRules:
     name: str
     variant: str
     options: Answers = field(default_factory=dict)
-    """The answers by option or award; all others are the variant's."""
+    """The answers by option or award; all others are the variant's, or implied by these."""
     notes: tuple[str, ...] = ()
 
     def with_name_and_notes(self, ruleset: Ruleset, base: Ruleset) -> Ruleset:
         """Return a ruleset described as the house's own: with its name, and with its notes after those of `base`.
 
-        It extends `base`, its source is "house", and it has no other names.
+        It extends `base` and has no other names; its source is "house", and its summary names `base`.
         """
         return ruleset.copy_with(
             name=self.name,
@@ -243,7 +243,7 @@ class HouseRules:
 
 
 def resolve_house_rules(house: HouseRules, variants: Variants) -> tuple[Ruleset | None, list[Fault]]:
-    """Return the ruleset that house rules describe and no faults, or `None` and every fault in them.
+    """Return the ruleset that house rules describe and no faults, or `None` and the faults in them.
 
     Answers without effect are left out of the ruleset. If there is no such variant, no answer is checked.
     """
@@ -258,8 +258,8 @@ def resolve_house_rules(house: HouseRules, variants: Variants) -> tuple[Ruleset 
     if not faults and len(house.notes) > room:
         why = f"There are {len(house.notes)} notes; {room} fit beside those of {base.name}."
         faults.append(Fault("notes", "too_many", why))
-    ruleset, own_faults = with_house(base, without_moot_answers(base, house.options))
-    faults += [fault.inside("house") for fault in own_faults]
+    ruleset, house_faults = with_house(base, without_moot_answers(base, house.options))
+    faults += [fault.inside("house") for fault in house_faults]
     return (None, faults) if faults else (house.with_name_and_notes(ruleset, base), [])
 
 

@@ -34,8 +34,8 @@ from scorekeeper.pitch.rules.sources import (
 MAX_RULESET_FILE_BYTES = 64 * 1024
 """The maximum size of a TOML file in the folder of rulesets, in bytes."""
 SOURCES_BY_NUMBER: Mapping[str, Source] = {
-    number: Source(**known)
-    for number, known in parse_toml(
+    number: Source(**fields)
+    for number, fields in parse_toml(
         Path(__file__).with_name("sources.toml").read_bytes(), MAX_RULESET_FILE_BYTES
     ).items()
 }
@@ -84,11 +84,11 @@ def read_library(folder: Path) -> Library:
     examples, example_faults = _read_examples(folder / EXAMPLES_FOLDER)
     if faults or example_faults:
         raise BadRulesets((*faults, *example_faults))
-    played = {ruleset.id: (ruleset, listing) for ruleset, listing in entries if not ruleset.abstract}
+    playable = {ruleset.id: (ruleset, listing) for ruleset, listing in entries if not ruleset.abstract}
     return Library(
-        {ruleset_id: ruleset for ruleset_id, (ruleset, _) in played.items()},
+        {ruleset_id: ruleset for ruleset_id, (ruleset, _) in playable.items()},
         houses,
-        {ruleset_id: listing for ruleset_id, (_, listing) in played.items()},
+        {ruleset_id: listing for ruleset_id, (_, listing) in playable.items()},
         _read_interpretations(folder),
         next((listing for ruleset, listing in entries if ruleset.abstract and listing.query), Listing()),
         examples,
@@ -279,7 +279,7 @@ def _trace_faults(path: str, text: str, interpretations: Collection[int]) -> Ite
 
 
 def _text_faults(ruleset: Ruleset, path: str, text: str) -> Iterator[Fault]:
-    """Yield a fault if a text of the rule sheet has an unknown placeholder."""
+    """Yield a fault if a text of the rule sheet has an unknown or malformed placeholder."""
     try:
         text.format_map(placeholders(ruleset))
     except (ValueError, LookupError) as error:

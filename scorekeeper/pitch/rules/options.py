@@ -46,7 +46,7 @@ class Option:
     is_flag: bool
     """Whether the answer is yes or no."""
     allows_none: bool
-    """Whether "none" is a possible answer in a file; pages offer it except for `OPTIONS_NEVER_OFFERING_NONE`."""
+    """Whether a house's file may have "none" for a number; pages offer it except for `OPTIONS_NEVER_OFFERING_NONE`."""
     lowest: int | None
     """The lowest possible number; `None` if no answer is a number."""
     highest: int | None
@@ -140,13 +140,13 @@ def contradictions(ruleset: Ruleset, stated: Collection[str] | None = None) -> l
     """
     faults: list[Fault] = []
     for check in CONTRADICTION_CHECKS:
-        for conflict in check(ruleset):
+        for contradiction in check(ruleset):
             if stated is None:
-                fields = [_key_path(ruleset, conflict.options[0])]
+                fields = [_key_path(ruleset, contradiction.options[0])]
             else:
                 # An implied answer is no field of the form: the answers that imply it are reported.
-                fields = [name for name in conflict.options if name in stated] or list(stated)
-            faults.extend(Fault(field, conflict.code, conflict.message) for field in fields)
+                fields = [name for name in contradiction.options if name in stated] or list(stated)
+            faults.extend(Fault(field, contradiction.code, contradiction.message) for field in fields)
     return faults
 
 

@@ -107,8 +107,8 @@ def renege_cost(ruleset: Ruleset) -> str:
 
 def award_row_name(ruleset: Ruleset, award_id: AwardId) -> str:
     """Return an award's name for its row of a form, in the plural if the row is for several awards: "Plain Fives"."""
-    several_alike = len(ruleset.award_rows.get(award_id, ())) > 1
-    return f"{ruleset.awards[award_id].name}{'s' if several_alike else ''}"
+    is_for_several = len(ruleset.award_rows.get(award_id, ())) > 1
+    return f"{ruleset.awards[award_id].name}{'s' if is_for_several else ''}"
 
 
 def award_row_worth(ruleset: Ruleset, award_id: AwardId) -> str:
@@ -118,7 +118,7 @@ def award_row_worth(ruleset: Ruleset, award_id: AwardId) -> str:
 
 
 def _worthless_ranks(ruleset: Ruleset) -> str:
-    """Return the ranks that are not face cards and score in no suit, as a text: "4 to 9", "5, 7 or 9"."""
+    """Return the ranks without a face or an award in any suit, card points aside, as a text: "4 to 9", "5, 7 or 9"."""
     cards = [ruleset.award_cards[award_id] or ruleset.kinds[award_id] for award_id in ruleset.in_play]
     scoring = {card.rank for card in cards if isinstance(card, Trump | OffTrump | PlainCard)}
     if ruleset.points.game_rule == "ten_of_trumps":

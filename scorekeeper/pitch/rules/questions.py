@@ -281,7 +281,7 @@ class Availability:
     answers: tuple[object, ...] = ()
     """All other possible answers; where these are any numbers in a range, only one of the numbers."""
     reason: str = ""
-    """The reason why no other answer is possible; empty if there is one."""
+    """The reason why no other answer is possible or none has an effect; empty if `answers` is not."""
 
     @property
     def has_other_answer(self) -> bool:
@@ -302,7 +302,7 @@ def rule_availabilities(base: Ruleset, house: Answers) -> Mapping[RuleKey, Avail
 
 
 def _find_availabilities(base: Ruleset, house: Answers) -> dict[RuleKey, Availability]:
-    """Return, for each option and award, the other answers that add no fault, or why there are none."""
+    """Return, for each option and award, the other answers that have an effect and add no fault, or why none does."""
     present, faults = with_house(base, house)
     moot = {} if faults else moot_options(present)
     # Faults that the house's answers have already are not reasons against another answer.

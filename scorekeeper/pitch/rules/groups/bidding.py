@@ -154,8 +154,8 @@ def bid_range_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
     """Yield a contradiction if a hand is worth no points or too many, or else if a limit on bids is too high."""
     bidding, worth = ruleset.bidding, ruleset.points_per_hand
     if worth == 0:
-        played = [award_id for award_id, award in ruleset.awards.items() if award.won != "given"]
-        yield Contradiction("no_points", "Every award is switched off: a hand is worth nothing.", *played)
+        not_given = [award_id for award_id, award in ruleset.awards.items() if award.won != "given"]
+        yield Contradiction("no_points", "Every award is switched off: a hand is worth nothing.", *not_given)
         return
     if (points := sum(award.points for award in ruleset.awards.values() if award.on)) > MAX_POINTS:
         why = f"A hand is worth {points} points; {MAX_POINTS} fit. Give some awards fewer."
@@ -190,11 +190,11 @@ _OPTIONS_NEEDING_BIDDING = (
     "moon moon_made moon_set double_moon double_moon_made double_moon_set moon_after moon_needs moon_counts_burned "
     "score_on_made defenders_score partner_set_too on_set set_limit moon_cents"
 ).split()
-"""The options that must have their defaults in a game without bidding."""
+"""Options that must have their defaults in a game without bidding; `winning` checks those on where defenders stop."""
 
 
 def no_bidding_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Yield a contradiction for each answer that needs bidding, in a game without bidding."""
+    """Yield contradictions about answers that need bidding, in a game without bidding."""
     if ruleset.has_bidding:
         return
     for name in ruleset.non_default_options(_OPTIONS_NEEDING_BIDDING):
@@ -244,8 +244,8 @@ def _moot_bid_limits(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
         yield "max_bid", f"A bid of {worth} has to be possible, and a hand is worth no more."
     if (bidding.max_bid or worth) == 1:
         why = "The highest bid is 1, so no other is possible."
-        answered = {"min_bid": bidding.min_bid, "forced_bid": is_forced}
-        yield from ((name, why) for name in answered if answered[name])
+        limits = {"min_bid": bidding.min_bid, "forced_bid": is_forced}
+        yield from ((name, why) for name, applies in limits.items() if applies)
 
 
 def _moot_outbidding(ruleset: Ruleset) -> Iterator[tuple[str, str]]:

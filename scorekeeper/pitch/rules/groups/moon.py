@@ -15,10 +15,10 @@ from scorekeeper.pitch.rules.groups.declare import (
 
 
 def _answers_implied_by_moon(ruleset: Ruleset, moon: str) -> Mapping[str, object]:
-    """Return defaults for options on stakes and money that `moon` makes meaningless; `{}` if it does not change."""
+    """Return defaults for options on stakes and money that the new `moon` does not need; `{}` if it is not new."""
     stake_options = ("moon_made", "moon_set", "double_moon", "double_moon_made", "double_moon_set")
-    meaningless = [*(stake_options if moon != "stake" else ()), *(("moon_cents",) if moon != "money" else ())]
-    return {name: ruleset.default_answer(name) for name in meaningless} if moon != ruleset.moon.moon else {}
+    not_needed = [*(stake_options if moon != "stake" else ()), *(("moon_cents",) if moon != "money" else ())]
+    return {name: ruleset.default_answer(name) for name in not_needed} if moon != ruleset.moon.moon else {}
 
 
 class Moon(Spec):

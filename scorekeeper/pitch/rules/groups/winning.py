@@ -296,14 +296,14 @@ def moot_reasons(ruleset: Ruleset, sides: int | None) -> Iterator[tuple[str, str
 
 
 def _can_anybody_score(ruleset: Ruleset) -> bool:
-    """Return whether any hand can add points to any side's score."""
+    """Return whether any hand can add points to any side's score, apart from those for others' mistakes."""
     if not ruleset.only_bidder_counts or ruleset.bidding.all_pass == "unobliged":
         return True
     return not ruleset.pays_by_hand and (ruleset.scoring.score_on_made != "nothing" or bool(ruleset.special_bids))
 
 
 def is_always_level(ruleset: Ruleset) -> bool:
-    """Return whether no hand can change a score, so that all sides are tied at the end."""
+    """Return whether no hand without a mistake can change a score, so that all sides are tied at the end."""
     return ruleset.pays_by_hand and not _can_anybody_score(ruleset)
 
 
@@ -321,7 +321,7 @@ _TIE_RULES_PLAYING_ON_WITH_PARTNER = ("another_hand", "point_order", "higher_sco
 
 
 def may_be_won(ruleset: Ruleset) -> bool:
-    """Return whether a match under these rules can end with a winner."""
+    """Return whether a match under these rules can end with a winner, even if nobody forfeits it."""
     winning = ruleset.winning
     by_moon = ruleset.moon.moon in ("win_or_lose", "win_or_minus_target")
     by_score = has_end(ruleset) and not is_always_level(ruleset)
