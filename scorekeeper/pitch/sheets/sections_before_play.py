@@ -5,6 +5,8 @@ from collections.abc import Iterator, Sequence
 from scorekeeper.pitch.rules import phrases
 from scorekeeper.pitch.rules.awards import RANK_NAMES, AwardIds, OffTrump, OneTrump, Trump, trump_name
 from scorekeeper.pitch.rules.schema import Ruleset, Table
+from scorekeeper.pitch.scoring.hand import Contract
+from scorekeeper.pitch.scoring.hand_score import bid_stake
 from scorekeeper.pitch.sheets.parts import BLANK, BidRow, Rule, SheetWriter, money_or_blank
 from scorekeeper.pitch.text.phrases import MINUS, bid_word, join_nonempty
 
@@ -252,7 +254,7 @@ def _special_bid_worth(ruleset: Ruleset, bid: str) -> tuple[str, str]:
         case "win_or_minus_target":
             return _MOON_WINS_PHRASE, f"{MINUS}{ruleset.winning.target}"
         case "to_minus_four":
-            return f"+{moon.moon_made or ruleset.max_bid_number}", f"score becomes {MINUS}4"
+            return f"+{bid_stake(ruleset, Contract(None, 'moon'), made=True)}", f"score becomes {MINUS}4"
         case _:
             paid = money_or_blank(ruleset.money.moon_cents)
             return f"{paid} from each", f"{paid} to each"

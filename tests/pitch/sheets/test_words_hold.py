@@ -10,6 +10,7 @@ from scorekeeper.pitch.rules.house_rules import with_house
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.auction import Auction, bid_rank, call_objection
 from scorekeeper.pitch.sheets.citations import citations
+from scorekeeper.pitch.sheets.rule_sheet import rule_sheet
 from tests.common.each import each
 from tests.common.library import LIBRARY
 from tests.pitch.scoring.random_records import random_house
@@ -95,6 +96,12 @@ def test_a_dealer_who_may_go_set_bids_as_low_as_the_sheet_says(variant: str) -> 
             minimum = next(bid for bid in range(1, 200) if not call_objection(ruleset, stuck, "D", bid))
 
             assert f"bids {minimum} or more, or goes set for 3" in text(ruleset, "bid.all_pass")
+
+
+def test_a_moon_that_takes_the_place_of_the_highest_number_is_worth_what_it_scores() -> None:
+    (ruleset,) = houses("pedro-sixteen", count=0, moon="to_minus_four")
+
+    assert "+16" in [row.made for section in rule_sheet(ruleset).sections for row in section.bids]
 
 
 def test_a_dealer_goes_set_for_what_the_score_takes() -> None:
