@@ -599,8 +599,7 @@ def _show_pairs(
     `roster` has the pasted lines, `picked` the picked suggestions; `refused_pair` is the pair whose change was refused.
     """
     night, posted_names = access.night, posted_player_names()
-    is_pairs = night.plan.mode == PAIRS
-    size = night.pair_size if is_pairs else 1
+    size = night.pair_size if night.plan.mode == PAIRS else 1
 
     def fields(names: Sequence[str]) -> list[str]:
         return [*names, *[""] * (size - len(names))]
@@ -622,8 +621,8 @@ def _show_pairs(
         names=names,
         known={
             line: line in picked
-            for line in (pairs if is_pairs else names)
-            if not present & {*map(name_key, names_in_line(line))}
+            for line in (pairs if size > 1 else names)
+            if len(players := names_in_line(line)) <= size and not present & {*map(name_key, players)}
         },
         roster=roster,
         longest_name=MAX_TYPED_LENGTH,

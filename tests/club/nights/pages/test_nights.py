@@ -39,6 +39,8 @@ FIRST = ("Opal & Pete", "Mia & Ned", "Ann & Cal", "Ida & Jon")
 
 @pytest.mark.parametrize("night", table(__file__, "shown.toml")["night"], ids=lambda night: night["name"])
 def test_what_the_pages_of_a_night_say(phone: Phone, night: dict[str, Any]) -> None:
+    if "earlier" in night:
+        begin_night(phone, *night["earlier"], size="3")
     page = begin_night(phone, *night.get("pairs", EIGHT), **night.get("agreed", {}))
     for step in night["steps"]:
         page = play_round(open_night(page, step.get("page", "")), *step.get("won", ()))
