@@ -277,7 +277,6 @@ def _show_host_page(access: NightAccess, notice: str = "", status: int = 200) ->
         size=digits(current.top_table, "table"),
         done=f"{current.top_table - len(current.unfinished_games)} of {current.top_table} in",
         notes={game.table: _game_note(night, game) for game in current.games},
-        kind=_entrants_heading(night),
         latest="" if notice else sentences.latest_correction_words(night),
         notice=notice or sentences.next_round_note(night),
         results=f"{digits(len(night.rounds), 'round')}, {digits(games, 'game')}",
@@ -286,11 +285,6 @@ def _show_host_page(access: NightAccess, notice: str = "", status: int = 200) ->
         undoes=sentences.undo_words(night) if night.may_undo(access.link.role) else "",
         redoes=sentences.redo_words(night) if night.may_redo(access.link.role) else "",
     )
-
-
-def _entrants_heading(night: Night) -> str:
-    """Return the heading for the list of pairs: "Pairs", or "Players" if partners are drawn."""
-    return f"{night.entrant_noun.capitalize()}s"
 
 
 def _game_note(night: Night, game: Game) -> str:
@@ -617,7 +611,6 @@ def _show_pairs(
             uid: fields(posted_names if uid == refused_pair else pair.players) for uid, pair in night.pairs.items()
         },
         seated=night.uids_in_any_round,
-        kind=_entrants_heading(night),
         names=names,
         known={
             line: line in picked
@@ -705,7 +698,7 @@ def _seating_by_hand(night: Night) -> events.NightStarted:
     for table in range(1, len(chosen) // 2 + 1):
         pairs = [uid for uid, at in chosen.items() if at == table]
         if len(pairs) != 2:
-            raise refusal("", f"Table {table} has {digits(len(pairs), 'pair')}; it needs 2.")
+            raise refusal("", f"Table {table} has {digits(len(pairs), night.entrant_noun)}; it needs 2.")
         tables.append((pairs[0], pairs[1]))
     out = [uid for uid, at in chosen.items() if at == 0]
     return events.NightStarted(tables=tuple(tables), sits_out=out[0] if len(out) == 1 else None, by_lot=False)
@@ -766,7 +759,10 @@ def _show_settings(access: NightAccess, faults: Sequence[Fault] = ()) -> Respons
         form=form,
         ranking=None if access.night.rounds else _ranking_question(form.ranking),
         confirms=labeled_question(
-            "confirms", "Do both pairs confirm a result on their phones?", {YES: "yes", NO: "no"}, form.confirms
+            "confirms",
+            f"Do both {access.night.side_noun}s confirm a result on their phones?",
+            {YES: "yes", NO: "no"},
+            form.confirms,
         ),
     )
 
@@ -796,6 +792,6 @@ def restore(code: str) -> Response:
 
 def _show_deletion_page(template: str, access: NightAccess) -> Response:
     """Show the page before or after a night is deleted, from a template that says how many pairs and rounds it has."""
-    pairs = sentences.number_of_entrants_words(access.night, len(access.night.pairs))
+    pairs = digits(len(access.night.pairs), access.night.entrant_noun)
     holds = f"{pairs} and {digits(len(access.night.rounds), 'round')}"
     return render_page(template, access=access, title=sentences.night_title(access.night), holds=holds)

@@ -188,6 +188,17 @@ def test_a_list_is_pasted_whole_or_not_at_all_and_stays_where_it_was_refused(pho
     assert all(name in page.text for name in ("Remove", "Bea & Dan", "Eve & Finn", "Gus & Hal"))
 
 
+@pytest.mark.parametrize(
+    ("size", "said"),
+    [
+        ("1", "Each plays alone tonight: add the players one by one."),
+        ("3", "3 play together tonight. Add the others as another team."),
+    ],
+)
+def test_too_many_names_are_refused_by_the_word_of_the_night(phone: Phone, size: str, said: str) -> None:
+    assert said in begin_night(phone, size=size).send("/pairs", {"roster": "A, B, C, D"}).faults
+
+
 def test_a_long_name_is_refused_and_not_cut(phone: Phone) -> None:
     page = begin_night(phone, "Ann & Cal")
     long = "Maximiliana von Hohenstein-Waldeck"
