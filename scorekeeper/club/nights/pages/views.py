@@ -174,16 +174,17 @@ def _show_new_form(form: NightForm, faults: Sequence[Fault] = ()) -> Response:
         form=form,
         size=labeled_question("size", "How many play together?", {digit: digit for digit in "1234"}, form.size),
         mode=labeled_question("mode", "With whom?", MODE_LABELS, form.mode),
-        ranking=_ranking_question(form.ranking),
+        ranking=_ranking_question(form),
         games=rulesets_for_nights(),
         faults=_faults_view("Not started yet", faults),
         most_rounds=MAX_ROUNDS,
     )
 
 
-def _ranking_question(chosen: str) -> QuestionView:
-    """Return the form's question on how a night is won, with the chosen answer."""
-    return labeled_question("ranking", "What wins the night?", sentences.RANKING_LABELS, chosen)
+def _ranking_question(form: NightForm) -> QuestionView:
+    """Return the form's question on how a night is won, with the chosen answer; without a ladder, not by its top."""
+    labels = {by: label for by, label in sentences.RANKING_LABELS.items() if (form.mode, by) != (SINGLES, BY_LADDER)}
+    return labeled_question("ranking", "What wins the night?", labels, form.plan.ranking)
 
 
 def _show_open_questions(form: NightForm, game: NewMatchForm, faults: Sequence[Fault]) -> Response:
@@ -757,7 +758,7 @@ def _show_settings(access: NightAccess, faults: Sequence[Fault] = ()) -> Respons
         access,
         faults=_faults_view("Not saved yet", faults),
         form=form,
-        ranking=None if access.night.rounds else _ranking_question(form.ranking),
+        ranking=None if access.night.rounds else _ranking_question(form),
         confirms=labeled_question(
             "confirms",
             f"Do both {access.night.side_noun}s confirm a result on their phones?",

@@ -199,6 +199,12 @@ def test_too_many_names_are_refused_by_the_word_of_the_night(phone: Phone, size:
     assert said in begin_night(phone, size=size).send("/pairs", {"roster": "A, B, C, D"}).faults
 
 
+def test_a_new_night_without_a_ladder_is_won_at_no_top_table(phone: Phone) -> None:
+    refused = phone.open("/nights/new").send("/nights/new", {"mode": "singles", "rounds": "none"})
+
+    assert refused.form("/nights/new").offered["ranking"] == {"wins", "points"}
+
+
 def test_a_long_name_is_refused_and_not_cut(phone: Phone) -> None:
     page = begin_night(phone, "Ann & Cal")
     long = "Maximiliana von Hohenstein-Waldeck"
