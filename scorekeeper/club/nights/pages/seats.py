@@ -146,7 +146,10 @@ def _status_sentence(night: Night, pair: int) -> str:
         return f"You sit {sentences.sitting_out_words(night)[pair].replace(', back', ', and come back')}."
     game = current.game_of(pair)
     if game is None:
-        return "You play from the next round on."
+        more = "This is the last round. You play if the host adds another."
+        return more if night.is_last_round else "You play from the next round on."
+    if not current.unfinished_games:
+        return "All are done. Wait for the next round."
     return f"You sit at table {game.table} until all are done." if game.winner is not None else ""
 
 

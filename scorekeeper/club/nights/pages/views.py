@@ -625,7 +625,7 @@ def _show_pairs(
 
 
 def _seat_words(night: Night, uid: int) -> str:
-    """Return where a pair is: "left", "table 3", "sits out" or "plays from the next round on"; else empty."""
+    """Return where a pair is: "left", "table 3", "sits out" or since when it plays; empty before the start."""
     current = night.current_round
     if night.pairs[uid].has_left:
         return "left"
@@ -633,7 +633,9 @@ def _seat_words(night: Night, uid: int) -> str:
         return ""
     if game := current.game_of(uid):
         return f"table {game.table}"
-    return "sits out" if uid in current.sitting_out else "plays from the next round on"
+    if uid in current.sitting_out:
+        return "sits out"
+    return "too late for the last round" if night.is_last_round else "plays from the next round on"
 
 
 def posted_player_names() -> list[str]:

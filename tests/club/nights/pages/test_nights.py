@@ -140,7 +140,7 @@ def test_a_pair_finds_its_table_on_its_own_phone(host: Page, other_phone: Phone)
     page = host
     for name in FIRST:
         page = tap_winner(page, name)
-    assert "You sit at table 3 until all are done." in seat.open().text
+    assert "All are done. Wait for the next round." in seat.open().text
     page.send("/rounds")
 
     seat = seat.open()
