@@ -6,6 +6,7 @@ and that match is in the same book.
 """
 
 import hashlib
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -88,15 +89,23 @@ class RecordedPayment(Payment):
 class MoneyNight:
     """A money night, with those of its matches that one phone may see."""
 
-    matches: tuple[NightMatch, ...]
-    """The matches in order, without deleted ones."""
-    version: int
-    """A number that grows with each new match that the phone may see, and each event of one, even of a deleted one."""
+    seen: tuple[NightMatch, ...]
+    """The matches in order, after the deleted ones: a payment counts whether or not its match is deleted since."""
+
+    @cached_property
+    def matches(self) -> tuple[NightMatch, ...]:
+        """The matches in order, without deleted ones."""
+        return tuple(night_match for night_match in self.seen if not night_match.match.log.is_deleted)
+
+    @property
+    def version(self) -> int:
+        """A number that grows with each new match that the phone may see, and each event of one."""
+        return sum(night_match.match.version + 1 for night_match in self.seen)
 
     @cached_property
     def names(self) -> Mapping[Person, str]:
         """The latest name of each person."""
-        return {person: name for night_match in self.matches for person, name in night_match.names_by_person.items()}
+        return {person: name for night_match in self.seen for person, name in night_match.names_by_person.items()}
 
     @cached_property
     def persons_by_party_id(self) -> Mapping[str, Person]:
@@ -106,7 +115,7 @@ class MoneyNight:
         """
         return {
             f"{night_match.match.setup.uid}/{who}": person
-            for night_match in self.matches
+            for night_match in self.seen
             for who, person in night_match.persons.items()
         }
 
@@ -121,7 +130,7 @@ class MoneyNight:
             RecordedPayment(
                 persons[paid.debtor], persons[paid.creditor], paid.cents, event.at, night_match.match, event.seq
             )
-            for night_match in self.matches
+            for night_match in self.seen
             for event in night_match.match.log.payments
             if isinstance(paid := event.data, PaymentRecorded) and {paid.debtor, paid.creditor} <= persons.keys()
         ]
@@ -134,7 +143,7 @@ class MoneyNight:
     @property
     def payments_due(self) -> Sequence[Payment]:
         """The fewest payments that settle what is still owed after the recorded payments."""
-        still_owed = dict(self.owed_cents)
+        still_owed = Counter(self.owed_cents)  # who played in deleted matches alone is owed nothing
         for payment in self.payments_recorded:
             still_owed[payment.debtor] += payment.cents
             still_owed[payment.creditor] -= payment.cents
@@ -163,14 +172,11 @@ def load_money_night(session: Session, link: Link) -> MoneyNight:
     if link.is_shared:
         seen_ids = [link.stream_id]
     seen = [match_of_link(session, links.get(match_id, Link(0, "", WATCHER, match_id))) for match_id in seen_ids]
-    matches = [match for match in seen if not match.log.is_deleted]
-    person_by_name = person_keys(map(_player_names, matches))
-    persons = [{who: person_by_name[match.names[who]] for who in _player_ids(match)} for match in matches]
-    settled = settle_night([*map(_shares_by_person, matches, persons)])
-    return MoneyNight(
-        tuple(map(NightMatch, matches, settled, persons, (earlier_ids.get(match.id) for match in matches))),
-        sum(match.version + 1 for match in seen),
-    )
+    seen.sort(key=lambda match: not match.log.is_deleted)
+    person_by_name = person_keys(map(_player_names, seen))
+    persons = [{who: person_by_name[match.names[who]] for who in _player_ids(match)} for match in seen]
+    settled = settle_night([*map(_shares_by_person, seen, persons)])
+    return MoneyNight(tuple(map(NightMatch, seen, settled, persons, (earlier_ids.get(match.id) for match in seen))))
 
 
 def record_payment(session: Session, link: Link, payment: Payment, writer: Writer) -> None:
@@ -209,13 +215,17 @@ def _player_names(match: Match) -> list[str]:
 
 
 def _shares_by_person(match: Match, persons: Mapping[str, Person]) -> dict[Person, Fraction]:
-    """Return the unrounded cents that each person is owed in a match; partners share equally. 0 if not for money."""
+    """Return the unrounded cents that each person is owed in a match; partners share equally.
+
+    Empty for a deleted match.
+    """
+    if match.log.is_deleted:
+        return {}
     owed = dict.fromkeys(persons.values(), Fraction())
-    if match.state.ruleset.is_for_money:
-        members = {side.id: side.seats or (side.id,) for side in match.setup.sides}
-        for side, share in match.state.shares.items():
-            for who in members[side]:
-                owed[persons[who]] += share.owed / len(members[side])
+    members = {side.id: side.seats or (side.id,) for side in match.setup.sides}
+    for side, share in match.state.shares.items():
+        for who in members[side]:
+            owed[persons[who]] += share.owed / len(members[side])
     return owed
 
 

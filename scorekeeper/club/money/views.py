@@ -84,7 +84,7 @@ def show(code: str, fault: str = "") -> Response:
             for payment in night.payments_due
         ],
         recorded=[(payment, payment_words(night, payment)) for payment in reversed(night.payments_recorded)],
-        may_pay=last_match.link.may_score,
+        may_pay=bool(night.matches) and last_match.link.may_score,
         fault=fault,
         owed=[(person, night.names[person], dollar_text(cents)) for person, cents in _owed_amounts(night)],
         playing=night.matches[-1].names_by_person if night.matches else {},

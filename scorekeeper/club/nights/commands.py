@@ -16,6 +16,7 @@ from scorekeeper.commands.terminal import (
     print_list_end,
     print_text,
 )
+from scorekeeper.pitch.rules.phrases import digits
 
 
 @click.command()
@@ -49,7 +50,7 @@ def _night_data(session: Session, app: Flask, access: NightAccess) -> dict[str, 
         "link": f"{server_url(app)}/{path}" if path else None,
         "began_on": access.setup.created_at.astimezone().date().isoformat(),
         "title": sentences.night_title(night),
-        "came": sentences.number_of_entrants_words(night, len(night.pairs)),
+        "came": digits(len(night.pairs), night.entrant_noun),
         "status": "deleted" if night.is_deleted else status,
     }
 

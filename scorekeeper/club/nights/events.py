@@ -134,7 +134,7 @@ class NightStarted(Event):
         night.refuse_unready_start()
         uids = (pair for pairs in (*self.tables, [self.sits_out]) for pair in pairs)
         if Counter(filter(None, uids)) != Counter(night.present_uids):
-            raise refusal("", "Each pair sits at one table. Check who sits where.")
+            raise refusal("", f"Each {night.entrant_noun} sits at one table. Check who sits where.")
         return True
 
     def apply(self, night: Night, event: StoredEvent) -> None:
@@ -161,7 +161,7 @@ class GameWon(Event):
     def changes_anything(self, night: Night) -> bool:
         game, winner, table = night.game_or_refuse(self.round, self.table), self.winner, self.table
         if winner is not None and winner not in game.pairs:
-            raise refusal("winner", f"That pair does not play at table {table}. Check who sits there.")
+            raise refusal("winner", f"That {night.side_noun} does not play at table {table}. Check who sits there.")
         if winner is None and self.round != len(night.rounds):
             raise refusal("winner", f"Round {self.round} is over: somebody won at table {table}. Say who.")
         if winner is None and any(map(night.has_left, game.pairs)):
@@ -265,9 +265,10 @@ class ResultReported(Event):
         if self.round != len(night.rounds) or game.winner is not None:
             raise refusal("", f"Table {self.table} has its result. Ask the host if it is wrong.")
         if self.pair not in game.pairs or self.winner not in game.pairs:
-            raise refusal("", f"That pair does not play at table {self.table}. Check who sits there.")
+            raise refusal("", f"That {night.side_noun} does not play at table {self.table}. Check who sits there.")
         if (other := game.entered.get(game.opponent_of(self.pair))) and other[1] == self.phone:
-            raise refusal("", "This phone has said so for the others. Each pair says it on a phone of its own.")
+            each = f"Each {night.side_noun} says it on a phone of its own."
+            raise refusal("", f"This phone has said so for the others. {each}")
         return game.entered.get(self.pair) != (self.winner, self.phone)
 
     def apply(self, night: Night, event: StoredEvent) -> None:

@@ -250,7 +250,7 @@ class Night(EventLog):
         return self.drawn_pairs.get(uid, (uid,))
 
     def name(self, uid: int) -> str:
-        """Return the name of a pair or a drawn pair; "a pair" or "a player" if it was removed."""
+        """Return the name of a pair or a drawn pair; "a pair", "a player" or "a team" if it was removed."""
         if uid in self.drawn_pairs:
             return NAME_SEPARATOR.join(map(self.name, self.drawn_pairs[uid]))
         return self.pairs[uid].name if uid in self.pairs else f"a {self.entrant_noun}"
@@ -260,9 +260,14 @@ class Night(EventLog):
         return any(self.pairs[member].has_left for member in self.members(uid))
 
     @property
+    def side_noun(self) -> str:
+        """The noun for each side of a game: "pair", "player" where each plays alone, or "team" of three or four."""
+        return {1: "player", 2: "pair"}.get(self.pair_size, "team")
+
+    @property
     def entrant_noun(self) -> str:
-        """The noun for each `Pair` of the night: "pair", or "player" where partners are drawn."""
-        return "pair" if self.plan.mode == PAIRS else "player"
+        """The noun for each `Pair` of the night: that for a side of a game, or "player" where partners are drawn."""
+        return self.side_noun if self.plan.mode == PAIRS else "player"
 
     @property
     def entrants_per_table(self) -> int:
@@ -479,8 +484,8 @@ class Night(EventLog):
     def _refuse_too_few(self, advice: str) -> None:
         """Raise `Refused`, with this advice in the message, if too few are present to fill one table."""
         if len(self.present_uids) < self.entrants_per_table:
-            fewest = "Two pairs" if self.plan.mode == PAIRS else "Four players"
-            raise refusal("", f"{fewest} are the fewest. {advice}")
+            fewest = "Two" if self.plan.mode == PAIRS else "Four"
+            raise refusal("", f"{fewest} {self.entrant_noun}s are the fewest. {advice}")
 
     def is_next_round(self, number: int) -> bool:
         """Return `True` if a round is next, `False` if it is the current one; raises `Refused` if it may not start."""
@@ -508,10 +513,12 @@ class Night(EventLog):
 
     def refuse_players(self, players: Sequence[str], besides: int | None = None) -> None:
         """Raise `Refused` if these names are not valid for a pair, or a present pair but `besides` has one of them."""
-        if self.plan.mode != PAIRS and len(players) != 1:
-            raise refusal("players.0", "Partners are drawn tonight: add the players one by one.")
+        noun = self.entrant_noun
+        if noun == "player" and len(players) != 1:
+            why = "Each plays alone" if self.plan.mode == PAIRS else "Partners are drawn"
+            raise refusal("players.0", f"{why} tonight: add the players one by one.")
         if not 1 <= len(players) <= self.pair_size:
-            raise refusal("players.0", f"{self.pair_size} play together tonight. Add the others as another pair.")
+            raise refusal("players.0", f"{self.pair_size} play together tonight. Add the others as another {noun}.")
         refuse_any(fault for index, player in enumerate(players) for fault in name_faults(f"players.{index}", player))
         refuse_any(table_faults(players, ()))
         present = {

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from scorekeeper.club.nights import events
-from scorekeeper.club.nights.night import BY_LADDER, BY_POINTS, BY_WINS, PAIRS, PROGRESSIVE, Game, Night
+from scorekeeper.club.nights.night import BY_LADDER, BY_POINTS, BY_WINS, PROGRESSIVE, Game, Night
 from scorekeeper.club.nights.table_moves import next_table
 from scorekeeper.eventlog.stream import Event, Redone, Undone, redo_event
 from scorekeeper.pitch.rules.phrases import digits, join_words
@@ -176,16 +176,10 @@ def leaver_words(night: Night, game: Game) -> str:
     return left or f"{'one of ' if loser in night.drawn_pairs else ''}{night.name(loser)}"
 
 
-def number_of_entrants_words(night: Night, number: int) -> str:
-    """Return the number of those who enter the night in words: "8 pairs", "7 players", "6 teams" of three or four."""
-    noun = {1: "player", 2: "pair"}.get(night.pair_size if night.plan.mode == PAIRS else 1, "team")
-    return digits(number, noun)
-
-
 def attendance_words(night: Night) -> str:
     """Return in words how many are present, and how many tables they fill or how many sit out; empty if nobody is."""
     number, rest = len(night.present_uids), len(night.present_uids) % night.entrants_per_table
-    words = number_of_entrants_words(night, number)
+    words = digits(number, night.entrant_noun)
     if rest:
         out = "one sits" if rest == 1 else f"{rest} sit"
         return f"{words}: {out} out each round" if number > rest else words

@@ -33,7 +33,6 @@ MAX_ROUND_MARKS = 12
 """The most agreed rounds for which the page on the wall shows a row with a mark for each round."""
 MAX_LENGTH_OF_ONE_LINE, MAX_LENGTH_OF_TWO_LINES = 12, 26
 """The most letters of a name that fit on one line, and on two lines, of a card on the wall."""
-TAP_WINNER_SENTENCE = "Tap who won. It counts once both pairs say the same."
 
 
 # ---------- a pair's phone ----------
@@ -58,7 +57,8 @@ def show(code: str) -> Response:
         side=side,
         entered=_possible_winners(night, side, game),
         own_game=own_game,
-        confirmation=(sentences.results_entered_words(night, own_game) if own_game else "") or TAP_WINNER_SENTENCE,
+        confirmation=(sentences.results_entered_words(night, own_game) if own_game else "")
+        or f"Tap who won. It counts once both {night.side_noun}s say the same.",
         direction=direction,
         lead=lead,
         until=_status_sentence(night, pair),
@@ -146,7 +146,10 @@ def _status_sentence(night: Night, pair: int) -> str:
         return f"You sit {sentences.sitting_out_words(night)[pair].replace(', back', ', and come back')}."
     game = current.game_of(pair)
     if game is None:
-        return "You play from the next round on."
+        more = "This is the last round. You play if the host adds another."
+        return more if night.is_last_round else "You play from the next round on."
+    if not current.unfinished_games:
+        return "All are done. Wait for the next round."
     return f"You sit at table {game.table} until all are done." if game.winner is not None else ""
 
 

@@ -174,16 +174,17 @@ def _show_new_form(form: NightForm, faults: Sequence[Fault] = ()) -> Response:
         form=form,
         size=labeled_question("size", "How many play together?", {digit: digit for digit in "1234"}, form.size),
         mode=labeled_question("mode", "With whom?", MODE_LABELS, form.mode),
-        ranking=_ranking_question(form.ranking),
+        ranking=_ranking_question(form),
         games=rulesets_for_nights(),
         faults=_faults_view("Not started yet", faults),
         most_rounds=MAX_ROUNDS,
     )
 
 
-def _ranking_question(chosen: str) -> QuestionView:
-    """Return the form's question on how a night is won, with the chosen answer."""
-    return labeled_question("ranking", "What wins the night?", sentences.RANKING_LABELS, chosen)
+def _ranking_question(form: NightForm) -> QuestionView:
+    """Return the form's question on how a night is won, with the chosen answer; without a ladder, not by its top."""
+    labels = {by: label for by, label in sentences.RANKING_LABELS.items() if (form.mode, by) != (SINGLES, BY_LADDER)}
+    return labeled_question("ranking", "What wins the night?", labels, form.plan.ranking)
 
 
 def _show_open_questions(form: NightForm, game: NewMatchForm, faults: Sequence[Fault]) -> Response:
@@ -277,7 +278,6 @@ def _show_host_page(access: NightAccess, notice: str = "", status: int = 200) ->
         size=digits(current.top_table, "table"),
         done=f"{current.top_table - len(current.unfinished_games)} of {current.top_table} in",
         notes={game.table: _game_note(night, game) for game in current.games},
-        kind=_entrants_heading(night),
         latest="" if notice else sentences.latest_correction_words(night),
         notice=notice or sentences.next_round_note(night),
         results=f"{digits(len(night.rounds), 'round')}, {digits(games, 'game')}",
@@ -286,11 +286,6 @@ def _show_host_page(access: NightAccess, notice: str = "", status: int = 200) ->
         undoes=sentences.undo_words(night) if night.may_undo(access.link.role) else "",
         redoes=sentences.redo_words(night) if night.may_redo(access.link.role) else "",
     )
-
-
-def _entrants_heading(night: Night) -> str:
-    """Return the heading for the list of pairs: "Pairs", or "Players" if partners are drawn."""
-    return f"{night.entrant_noun.capitalize()}s"
 
 
 def _game_note(night: Night, game: Game) -> str:
@@ -599,8 +594,7 @@ def _show_pairs(
     `roster` has the pasted lines, `picked` the picked suggestions; `refused_pair` is the pair whose change was refused.
     """
     night, posted_names = access.night, posted_player_names()
-    is_pairs = night.plan.mode == PAIRS
-    size = night.pair_size if is_pairs else 1
+    size = night.pair_size if night.plan.mode == PAIRS else 1
 
     def fields(names: Sequence[str]) -> list[str]:
         return [*names, *[""] * (size - len(names))]
@@ -618,12 +612,11 @@ def _show_pairs(
             uid: fields(posted_names if uid == refused_pair else pair.players) for uid, pair in night.pairs.items()
         },
         seated=night.uids_in_any_round,
-        kind=_entrants_heading(night),
         names=names,
         known={
             line: line in picked
-            for line in (pairs if is_pairs else names)
-            if not present & {*map(name_key, names_in_line(line))}
+            for line in (pairs if size > 1 else names)
+            if len(players := names_in_line(line)) <= size and not present & {*map(name_key, players)}
         },
         roster=roster,
         longest_name=MAX_TYPED_LENGTH,
@@ -632,7 +625,7 @@ def _show_pairs(
 
 
 def _seat_words(night: Night, uid: int) -> str:
-    """Return where a pair is: "left", "table 3", "sits out" or "plays from the next round on"; else empty."""
+    """Return where a pair is: "left", "table 3", "sits out" or since when it plays; empty before the start."""
     current = night.current_round
     if night.pairs[uid].has_left:
         return "left"
@@ -640,7 +633,9 @@ def _seat_words(night: Night, uid: int) -> str:
         return ""
     if game := current.game_of(uid):
         return f"table {game.table}"
-    return "sits out" if uid in current.sitting_out else "plays from the next round on"
+    if uid in current.sitting_out:
+        return "sits out"
+    return "too late for the last round" if night.is_last_round else "plays from the next round on"
 
 
 def posted_player_names() -> list[str]:
@@ -706,7 +701,7 @@ def _seating_by_hand(night: Night) -> events.NightStarted:
     for table in range(1, len(chosen) // 2 + 1):
         pairs = [uid for uid, at in chosen.items() if at == table]
         if len(pairs) != 2:
-            raise refusal("", f"Table {table} has {digits(len(pairs), 'pair')}; it needs 2.")
+            raise refusal("", f"Table {table} has {digits(len(pairs), night.entrant_noun)}; it needs 2.")
         tables.append((pairs[0], pairs[1]))
     out = [uid for uid, at in chosen.items() if at == 0]
     return events.NightStarted(tables=tuple(tables), sits_out=out[0] if len(out) == 1 else None, by_lot=False)
@@ -765,9 +760,12 @@ def _show_settings(access: NightAccess, faults: Sequence[Fault] = ()) -> Respons
         access,
         faults=_faults_view("Not saved yet", faults),
         form=form,
-        ranking=None if access.night.rounds else _ranking_question(form.ranking),
+        ranking=None if access.night.rounds else _ranking_question(form),
         confirms=labeled_question(
-            "confirms", "Do both pairs confirm a result on their phones?", {YES: "yes", NO: "no"}, form.confirms
+            "confirms",
+            f"Do both {access.night.side_noun}s confirm a result on their phones?",
+            {YES: "yes", NO: "no"},
+            form.confirms,
         ),
     )
 
@@ -797,6 +795,6 @@ def restore(code: str) -> Response:
 
 def _show_deletion_page(template: str, access: NightAccess) -> Response:
     """Show the page before or after a night is deleted, from a template that says how many pairs and rounds it has."""
-    pairs = sentences.number_of_entrants_words(access.night, len(access.night.pairs))
+    pairs = digits(len(access.night.pairs), access.night.entrant_noun)
     holds = f"{pairs} and {digits(len(access.night.rounds), 'round')}"
     return render_page(template, access=access, title=sentences.night_title(access.night), holds=holds)

@@ -297,6 +297,33 @@ def test_a_payment_stays_whoever_is_renamed_and_whoever_plays_on(match: Page) ->
     assert "Danny pays" not in text
 
 
+@pytest.mark.parametrize("pays_before", [False, True])
+def test_a_payment_stays_although_a_match_of_the_night_is_deleted(match: Page, pays_before: bool) -> None:
+    record(match, call="p2:2")
+    if pays_before:
+        paid(match)
+    after = change(match, "p1", "p2", "p3", "p4", joins_1="Eve")
+    if not pays_before:
+        paid(after)
+    after.open("delete").send("/delete")
+
+    text = night(match).text
+
+    assert "Dan paid Bea $2" in text
+    assert "Dan pays" not in text
+    assert "Eve joins" not in text
+
+
+def test_what_was_paid_for_a_deleted_match_comes_back(match: Page) -> None:
+    record(match, call="p2:2")
+    paid(match)
+
+    match.open("delete").send("/delete")
+
+    assert "Bea pays Dan $2 $2 given, $2 too much" in night(match).text
+    assert not night(match).offers("Paid")
+
+
 def won_and_paid(match: Page) -> None:
     """Win a match with its second hand, and write down a payment, which is its third event."""
     for _ in range(2):

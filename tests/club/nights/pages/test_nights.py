@@ -39,6 +39,8 @@ FIRST = ("Opal & Pete", "Mia & Ned", "Ann & Cal", "Ida & Jon")
 
 @pytest.mark.parametrize("night", table(__file__, "shown.toml")["night"], ids=lambda night: night["name"])
 def test_what_the_pages_of_a_night_say(phone: Phone, night: dict[str, Any]) -> None:
+    if "earlier" in night:
+        begin_night(phone, *night["earlier"], size="3")
     page = begin_night(phone, *night.get("pairs", EIGHT), **night.get("agreed", {}))
     for step in night["steps"]:
         page = play_round(open_night(page, step.get("page", "")), *step.get("won", ()))
@@ -138,7 +140,7 @@ def test_a_pair_finds_its_table_on_its_own_phone(host: Page, other_phone: Phone)
     page = host
     for name in FIRST:
         page = tap_winner(page, name)
-    assert "You sit at table 3 until all are done." in seat.open().text
+    assert "All are done. Wait for the next round." in seat.open().text
     page.send("/rounds")
 
     seat = seat.open()
@@ -184,6 +186,23 @@ def test_a_list_is_pasted_whole_or_not_at_all_and_stays_where_it_was_refused(pho
 
     assert "4 pairs, 2 tables" in page.text
     assert all(name in page.text for name in ("Remove", "Bea & Dan", "Eve & Finn", "Gus & Hal"))
+
+
+@pytest.mark.parametrize(
+    ("size", "said"),
+    [
+        ("1", "Each plays alone tonight: add the players one by one."),
+        ("3", "3 play together tonight. Add the others as another team."),
+    ],
+)
+def test_too_many_names_are_refused_by_the_word_of_the_night(phone: Phone, size: str, said: str) -> None:
+    assert said in begin_night(phone, size=size).send("/pairs", {"roster": "A, B, C, D"}).faults
+
+
+def test_a_new_night_without_a_ladder_is_won_at_no_top_table(phone: Phone) -> None:
+    refused = phone.open("/nights/new").send("/nights/new", {"mode": "singles", "rounds": "none"})
+
+    assert refused.form("/nights/new").offered["ranking"] == {"wins", "points"}
 
 
 def test_a_long_name_is_refused_and_not_cut(phone: Phone) -> None:
