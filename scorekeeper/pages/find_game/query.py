@@ -160,7 +160,7 @@ class Phrasebook:
     cards: Mapping[Phrase, str]
     """The plain names of awards, by each phrase for the award."""
     certain_cards: frozenset[Phrase]
-    """The single words that always are a card, such as "jokers"; "three", which may be a number, is none."""
+    """The single words that are a card even alone, such as "jokers"; "three" and "jack" may be something else."""
     after_without: Mapping[Phrase, str]
     """The plain names of awards, and options, by each phrase for them that may follow "without" or "no"."""
     synonyms: Mapping[Phrase, Sequence[Word]]
@@ -286,12 +286,12 @@ class Query:
         )
 
     def without(self, left_out: Part) -> "Query":
-        """Return the query without this part."""
+        """Return the query without this part; its `text` stays as typed."""
         return Query(self.text, tuple(part for part in self.parts if part is not left_out))
 
     @property
     def with_points_to_win(self) -> "Query":
-        """The query with its points, unless too few, as the target: "setback 21 points".
+        """The query with points typed like "21 points", not "21-point", as its target, unless they are too few.
 
         It is unchanged if it has a target or names no game.
         """
@@ -497,8 +497,8 @@ class _Parser:
     ) -> Iterator[_PossiblePart]:
         """Yield the parts for a card, with its worth if typed, or after "without" for an option, named at `start`.
 
-        `kind` is "with" or "without" if such a word stands at `index`: "no jokers", "with the jick"; else empty. A
-        number or a common word alone is no card unless an article, a worth or a list of cards (`is_listed`) shows that.
+        `kind` is "with" or "without" if that stands at `index`; else a single word is a card only with a worth, in a
+        list (`is_listed`), or if in `certain_cards`. After `kind` a number needs an article; "with high" names no card.
         """
         book = self.phrasebook
         has_article = bool(kind) and start < len(self.words) and self.words[start].stem in book.words["skipped"]

@@ -368,7 +368,7 @@ class HandInProgress:
     def with_rest(self, who: str) -> HandInput:
         """Return the input with every award without a taker, or all points that are left, given to the column `who`.
 
-        If points are entered, other empty columns get 0.
+        If points are entered, other columns without a number get 0.
         """
         entered = self.input
         if not entered.by_points:

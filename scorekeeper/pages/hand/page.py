@@ -277,7 +277,7 @@ def question_fingerprint(entry: HandEntry) -> str:
 
 
 _FIELDS_AFTER_BIDDING = ("trump", "called", "partner", "all_tricks")
-"""The fields that the page shows only after the bidding."""
+"""The fields that the page shows in every mode once the bidding is over, and hides before."""
 _FIELD_PREFIXES_OF_CARDS = (AWARD_PREFIX, PILE_PREFIX, CARD_PREFIX, COPIES_PREFIX)
 """The prefixes of fields about takers and cards, which the page shows unless points are entered."""
 
