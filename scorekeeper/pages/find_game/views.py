@@ -256,9 +256,10 @@ class FinderPage:
 
     @property
     def other_games(self) -> Mapping[Seating, str]:
-        """For each seating, the name of the most similar game, "" for the tapped or only found one, or words for none.
+        """For each seating, the name of the most similar game, or words that there is none.
 
-        Empty unless one game is chosen, named, or the only one found.
+        The name is "" for the game itself if that is tapped or the only one found. Empty unless one game is tapped,
+        named, or the only one found.
         """
         shown = self.chosen or (self.found[0] if self.found_count == 1 else None)
         game = self.named or (shown.game if shown else None)
