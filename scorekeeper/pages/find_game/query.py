@@ -85,7 +85,7 @@ class Word:
 def split_words(text: str) -> list[Word]:
     """Split a text into words; the words of one number are joined: "fifty-two"."""
     words: list[Word] = []
-    goes_on = False
+    may_continue_number = False
     for index, piece in enumerate(text.split()):
         is_spelled = not ("0" <= piece[0] <= "9")
         for word in (
@@ -95,16 +95,16 @@ def split_words(text: str) -> list[Word]:
                 # "4s" are "fours".
                 word = f"{words.pop().text}s"
             # "Two hundred and fifty" is one number, "two hundred and four players" are two.
-            before = words[:-1] if goes_on and word in _TENS_BY_WORD and words[-1].text == "and" else words
-            number = _joined_number(before[-1], word) if goes_on and is_spelled and before else None
+            before = words[:-1] if may_continue_number and word in _TENS_BY_WORD and words[-1].text == "and" else words
+            number = _joined_number(before[-1], word) if may_continue_number and is_spelled and before else None
             if number:
                 words = [*before[:-1], Word(number_word(number), str(number), before[-1].first_piece, index)]
             else:
                 stem = word if len(word) < _MIN_STEMMED_LENGTH else stem_word(word)
                 words.append(Word(word, str(_NUMBERS_BY_WORD.get(word, stem)), index, index))
-            goes_on = is_spelled
+            may_continue_number = is_spelled
         if words and piece[-1] in _PHRASE_ENDS:
-            words[-1], goes_on = replace(words[-1], is_end=True), False
+            words[-1], may_continue_number = replace(words[-1], is_end=True), False
     return words
 
 

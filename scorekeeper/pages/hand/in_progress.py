@@ -145,8 +145,8 @@ class HandInProgress:
         If more than the last call are not allowed, another dealer was chosen; they are kept in case that is undone.
         """
         calls = self.input.calls
-        is_last = self.running_auction is not None and len(self.running_auction.calls) == len(calls) - 1
-        return calls[:-1] if is_last else calls
+        is_only_last_refused = self.running_auction is not None and len(self.running_auction.calls) == len(calls) - 1
+        return calls[:-1] if is_only_last_refused else calls
 
     @property
     def is_bidding(self) -> bool:
