@@ -94,7 +94,7 @@ class HandInProgress:
         return self._known_id(self.input.dealer) or self._presumed_dealer
 
     @property
-    def knows_dealer(self) -> bool:
+    def implies_dealer(self) -> bool:
         """Whether the first call or the order of dealing implies which player deals, whatever dealer was entered."""
         return self._presumed_dealer in self.before.seats.players
 
