@@ -85,7 +85,7 @@ class Word:
 def split_words(text: str) -> list[Word]:
     """Split a text into words; the words of one number are joined: "fifty-two"."""
     words: list[Word] = []
-    goes_on = False
+    may_continue_number = False
     for index, piece in enumerate(text.split()):
         is_spelled = not ("0" <= piece[0] <= "9")
         for word in (
@@ -95,16 +95,16 @@ def split_words(text: str) -> list[Word]:
                 # "4s" are "fours".
                 word = f"{words.pop().text}s"
             # "Two hundred and fifty" is one number, "two hundred and four players" are two.
-            before = words[:-1] if goes_on and word in _TENS_BY_WORD and words[-1].text == "and" else words
-            number = _joined_number(before[-1], word) if goes_on and is_spelled and before else None
+            before = words[:-1] if may_continue_number and word in _TENS_BY_WORD and words[-1].text == "and" else words
+            number = _joined_number(before[-1], word) if may_continue_number and is_spelled and before else None
             if number:
                 words = [*before[:-1], Word(number_word(number), str(number), before[-1].first_piece, index)]
             else:
                 stem = word if len(word) < _MIN_STEMMED_LENGTH else stem_word(word)
                 words.append(Word(word, str(_NUMBERS_BY_WORD.get(word, stem)), index, index))
-            goes_on = is_spelled
+            may_continue_number = is_spelled
         if words and piece[-1] in _PHRASE_ENDS:
-            words[-1], goes_on = replace(words[-1], is_end=True), False
+            words[-1], may_continue_number = replace(words[-1], is_end=True), False
     return words
 
 
@@ -160,7 +160,7 @@ class Phrasebook:
     cards: Mapping[Phrase, str]
     """The plain names of awards, by each phrase for the award."""
     certain_cards: frozenset[Phrase]
-    """The single words that always are a card, such as "jokers"; "three", which may be a number, is none."""
+    """The single words that are a card even alone, such as "jokers"; "three" and "jack" may be something else."""
     after_without: Mapping[Phrase, str]
     """The plain names of awards, and options, by each phrase for them that may follow "without" or "no"."""
     synonyms: Mapping[Phrase, Sequence[Word]]
@@ -286,12 +286,12 @@ class Query:
         )
 
     def without(self, left_out: Part) -> "Query":
-        """Return the query without this part."""
+        """Return the query without this part; its `text` stays as typed."""
         return Query(self.text, tuple(part for part in self.parts if part is not left_out))
 
     @property
     def with_points_to_win(self) -> "Query":
-        """The query with its points, unless too few, as the target: "setback 21 points".
+        """The query with points typed like "21 points", not "21-point", as its target, unless they are too few.
 
         It is unchanged if it has a target or names no game.
         """
@@ -497,8 +497,8 @@ class _Parser:
     ) -> Iterator[_PossiblePart]:
         """Yield the parts for a card, with its worth if typed, or after "without" for an option, named at `start`.
 
-        `kind` is "with" or "without" if such a word stands at `index`: "no jokers", "with the jick"; else empty. A
-        number or a common word alone is no card unless an article, a worth or a list of cards (`is_listed`) shows that.
+        `kind` is "with" or "without" if that stands at `index`; else a single word is a card only with a worth, in a
+        list (`is_listed`), or if in `certain_cards`. After `kind` a number needs an article; "with high" names no card.
         """
         book = self.phrasebook
         has_article = bool(kind) and start < len(self.words) and self.words[start].stem in book.words["skipped"]

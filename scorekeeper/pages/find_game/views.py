@@ -129,7 +129,10 @@ def _with_last_target(fit: Fit) -> Fit:
 
 
 def _read_query(games: Sequence[Candidate]) -> Query:
-    """Return the search in the URL: the typed words, into which the answers tapped since are written as words."""
+    """Return the search in the URL: the typed words, into which the answers tapped since are written as words.
+
+    The answers are ignored if the typed words have changed since the page was shown.
+    """
     phrases, args = phrasebook_of(library()), request.args
     text = args.get("q", "")[:_MAX_SEARCH_LENGTH].strip()
     query = read_search(text, phrases, games)
@@ -218,7 +221,7 @@ class FinderPage:
     left_out: str
     """The typed words that were ignored, as no game fits them; empty if none were."""
     removals: tuple[tuple[str, str], ...]
-    """If no game fits: typed words to remove so that one does, each with the URL of the search without them."""
+    """If no game fits: each part of the search without which one does, as typed, with the URL of the rest."""
     is_contradiction: bool
     """Whether the words in `removals` contradict each other: no game fits all of them."""
 
@@ -253,9 +256,10 @@ class FinderPage:
 
     @property
     def other_games(self) -> Mapping[Seating, str]:
-        """For each seating, the name of the most similar game, "" for this game itself, or words that there is none.
+        """For each seating, the name of the most similar game, or words that there is none.
 
-        Empty unless one game is chosen, named, or the only one found.
+        The name is "" for the game itself if that is tapped or the only one found. Empty unless one game is tapped,
+        named, or the only one found.
         """
         shown = self.chosen or (self.found[0] if self.found_count == 1 else None)
         game = self.named or (shown.game if shown else None)

@@ -166,11 +166,11 @@ class HandEntry:
         if result is None or posted_result == encode_result(result):
             return None
         deltas = {side: int(points) for side, points in _DELTA_PATTERN.findall(posted_result)}
-        now = f"this hand now comes to {result_words(result, self.names)}. Check it, then tap Save again."
+        current_words = f"this hand now comes to {result_words(result, self.names)}. Check it, then tap Save again."
         if deltas.keys() != result.deltas.keys():
-            return Fault("", "differs", f"This is not what the button said: {now}")
-        was = result_words(result._replace(status="scored", deltas=deltas), self.names)
-        return Fault("", "differs", f"The button said {was}, but {now}")
+            return Fault("", "differs", f"This is not what the button said: {current_words}")
+        posted_words = result_words(result._replace(status="scored", deltas=deltas), self.names)
+        return Fault("", "differs", f"The button said {posted_words}, but {current_words}")
 
     def contradicted_points_fault(self) -> Fault | None:
         """Return a fault if cards that were entered later to decide the winner contradict the points; else `None`.
@@ -181,11 +181,11 @@ class HandEntry:
         last = state.last_scored
         if not (state.question and last and last.score and last.position == self.position and self.hand.corrected_hand):
             return None
-        now = self.result.score if self.result and self.result.hand.taken is not None else None
-        if now is None or now.points == last.score.points:
+        score = self.result.score if self.result and self.result.hand.taken is not None else None
+        if score is None or score.points == last.score.points:
             return None
-        make, were = scores_text(now.points, self.names), scores_text(last.score.points, self.names)
-        why = f"These cards make {make}, and the points were {were}. Change the cards, or correct the points first."
+        points, stored = scores_text(score.points, self.names), scores_text(last.score.points, self.names)
+        why = f"These cards make {points}, and the points were {stored}. Change the cards, or correct the points first."
         return Fault("taken", "against_the_count", why)
 
 

@@ -94,7 +94,7 @@ class HandInProgress:
         return self._known_id(self.input.dealer) or self._presumed_dealer
 
     @property
-    def knows_dealer(self) -> bool:
+    def implies_dealer(self) -> bool:
         """Whether the first call or the order of dealing implies which player deals, whatever dealer was entered."""
         return self._presumed_dealer in self.before.seats.players
 
@@ -145,8 +145,8 @@ class HandInProgress:
         If more than the last call are not allowed, another dealer was chosen; they are kept in case that is undone.
         """
         calls = self.input.calls
-        is_last = self.running_auction is not None and len(self.running_auction.calls) == len(calls) - 1
-        return calls[:-1] if is_last else calls
+        is_only_last_refused = self.running_auction is not None and len(self.running_auction.calls) == len(calls) - 1
+        return calls[:-1] if is_only_last_refused else calls
 
     @property
     def is_bidding(self) -> bool:
@@ -368,7 +368,7 @@ class HandInProgress:
     def with_rest(self, who: str) -> HandInput:
         """Return the input with every award without a taker, or all points that are left, given to the column `who`.
 
-        If points are entered, other empty columns get 0.
+        If points are entered, other columns without a number get 0.
         """
         entered = self.input
         if not entered.by_points:

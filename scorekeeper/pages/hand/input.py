@@ -268,7 +268,7 @@ class HandInput:
 
     @classmethod
     def from_hand(cls, hand: Hand, sides: Sequence[SideId] = ()) -> "HandInput":
-        """Return the input of a stored hand, in which points given to all `sides` except one become its penalty."""
+        """Return the input of a stored hand, in which equal points for all `sides` except one become its penalty."""
         given = hand.penalties_to or {}
         penalized = [side for side in sides if side not in given]
         is_given_to_others = given and not hand.penalties and len(penalized) == 1 and len(set(given.values())) == 1

@@ -249,7 +249,7 @@ def hand_page(
         draft=draft,
         is_own_draft=draft is not None and draft.link.code == match.code,
         has_just_called=bool(request.form.get(TAPPED_CALL_FIELD)),
-        has_just_given=bool(request.form.get("rest")),
+        has_just_given_rest=bool(request.form.get("rest")),
         closed=closed_view(match, entry.closed_reason) if entry.closed_reason else None,
         faults=faults_view(
             "Not saved yet",
@@ -277,7 +277,7 @@ def question_fingerprint(entry: HandEntry) -> str:
 
 
 _FIELDS_AFTER_BIDDING = ("trump", "called", "partner", "all_tricks")
-"""The fields that the page shows only after the bidding."""
+"""The fields that the page shows in every mode once the bidding is over, and hides before."""
 _FIELD_PREFIXES_OF_CARDS = (AWARD_PREFIX, PILE_PREFIX, CARD_PREFIX, COPIES_PREFIX)
 """The prefixes of fields about takers and cards, which the page shows unless points are entered."""
 
@@ -317,7 +317,7 @@ def hidden_fields(entry: HandEntry) -> Iterator[tuple[str, str]]:
         GIVEN_PREFIX: False,
     }
     hidden_prefixes = tuple(
-        start for start, is_shown in is_shown_after_bidding.items() if not (is_shown and hand.asks_play)
+        prefix for prefix, is_shown in is_shown_after_bidding.items() if not (is_shown and hand.asks_play)
     )
     points = {f"{POINTS_PREFIX}{who}" for who in hand.counted_columns if hand.asks_play and entered.by_points}
     yield from (

@@ -174,7 +174,7 @@ def hand_view(entry: HandEntry, sheet_url: str, faults: tuple[Fault, ...]) -> Ha
         citations=rules,
         sheet_url=sheet_url,
         fault=fault,
-        asks_dealer=hand.knows_dealer or not hand.by_auction,
+        asks_dealer=hand.implies_dealer or not hand.by_auction,
         is_other_dealer=hand.input.dealer not in ("", hand.before.dealer),
         dealer_question=QuestionView(field="dealer", question="Who dealt?", choices=dealers, fault=fault("dealer")),
         auction=auction_view(entry) if hand.by_auction else None,

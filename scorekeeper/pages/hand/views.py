@@ -222,20 +222,19 @@ def _save(entry: HandEntry, version: int) -> Response:
     """
     try:
         shown = request.form.get(SHOWN_RESULT_FIELD, "") if version == entry.match.version else ""
-        if differs := entry.changed_result_fault(shown):
-            return hand_page(entry, faults=(differs,), version=version, status=409)
-        if against := entry.contradicted_points_fault():
-            return hand_page(entry, faults=(against,), version=version)
+        if fault := entry.changed_result_fault(shown):
+            return hand_page(entry, faults=(fault,), version=version, status=409)
+        if fault := entry.contradicted_points_fault():
+            return hand_page(entry, faults=(fault,), version=version)
         match = write_change(entry.match.code, entry.events_to_append, version=version)
     except StaleMatch as stale:
         return _save_after_others(entry, stale)
     except MatchClosed as closed:
-        now = replace(entry, match=load_match(entry.match.code))
-        why = closed_view(now.match, closed.reason)
+        current_entry = replace(entry, match=load_match(entry.match.code))
+        why = closed_view(current_entry.match, closed.reason)
         refusal = Fault("", "refused", f"{why.lead} {why.text}")
-        return hand_page(
-            now, faults=() if closed.reason == now.closed_reason else (refusal,), version=version, status=409
-        )
+        faults = () if closed.reason == current_entry.closed_reason else (refusal,)
+        return hand_page(current_entry, faults=faults, version=version, status=409)
     except Refused as refused:
         return hand_page(entry, faults=_faults_of(refused, entry), version=version)
     return _redirect_after_saving(entry, match)
@@ -256,13 +255,13 @@ def _save_after_others(entry: HandEntry, stale: StaleMatch) -> Response:
     """
     match, log = stale.match, stale.match.log
     conflict, has_lost = _find_conflict(entry, log), is_form_ahead_of_log(log)
-    again = replace(entry, match=match)
+    current_entry = replace(entry, match=match)
     if conflict is None and not has_lost:
-        return _save(again, match.version)
+        return _save(current_entry, match.version)
     mine = _rebase_entry(entry, match, conflict)
-    if mine.closed_reason and again.closed_reason and not entry.reopening_action:
+    if mine.closed_reason and current_entry.closed_reason and not entry.reopening_action:
         # The form keeps its version: the conflict is to be resolved once the match is reopened.
-        return hand_page(again, version=posted_version(), status=409)
+        return hand_page(current_entry, version=posted_version(), status=409)
     try:
         after: Match | Refused | MatchClosed = mine.match_after
     except MatchClosed as closed:  # a correction whose hand is gone would be a new hand

@@ -228,7 +228,7 @@ def _show_form(form: SettleForm, settled: SettledHand, *, is_ruling_requested: b
         save_bar=save_bar,
         is_fresh=not is_ruling_requested,
         settles=True,
-        has_just_given=False,
+        has_just_given_rest=False,
         preview_url="",
         hand=entry.hand,
         entry=entry,
