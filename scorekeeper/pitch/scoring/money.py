@@ -34,8 +34,8 @@ def compute_shares(
 ) -> dict[SideId, Shares]:
     """Return the exact cents that each side is owed, by cause, if all settle now.
 
-    `paid` are the cents that each side got for single hands, and `sets` the number of sets for which it pays a stake
-    unless it wins.
+    `paid` are the cents that each side got for single hands, negative for what it paid, and `sets` the number of sets
+    for which it pays a stake once others have won.
     """
     average, stakes = _average_shares(ruleset, scores), _stake_shares(ruleset, scores, sets, winners)
     return {
@@ -61,7 +61,7 @@ def _stake_shares(
 ) -> dict[SideId, Fraction]:
     """Return the cents that each side is owed in stakes, negative for losers; empty while nobody has won.
 
-    A loser pays for the match and for each of its own sets, and the winners share all that equally.
+    A loser pays for the match and for its own sets, and the winners share all that equally.
     """
     if not winners:
         return {}

@@ -31,8 +31,8 @@ OutcomeRule = (
 ChosenBy = Literal["alone", "bid", "order", "score", "points"]
 """How the winner was chosen among several possible ones: by a made bid, who was first to the target, or the score.
 
-`alone`: there was only one possible winner. `points`: a stored match that ended by entered points, from before takers
-were entered.
+`alone`: no such choice was made, as where only one side could win. `points`: a stored match that ended by entered
+points, from before takers were entered.
 """
 _TIE_RULES_FOR_BIDDERS = ("bidder_first", "bidder_then_point_order")
 """The tie rules that put a side with a made bid before all others."""
@@ -166,7 +166,7 @@ def _is_decided_before_pegging(end: HandEnd) -> bool:
 
 
 def possible_first_peggers(end: HandEnd) -> SideIds:
-    """Return the sides that may have pegged the target first; empty unless several reached it in this hand.
+    """Return the sides that may have pegged the target first; empty unless several candidates reached it in this hand.
 
     Points are pegged trick by trick, but Game is counted after the last trick: a side that reaches the target by tricks
     alone is before one that needs Game. Empty, too, where points are not pegged.

@@ -97,7 +97,7 @@ class Standing:
     best_of_two: int | None = None
     """The best score that two sides both had at the end of one earlier hand, including hands on paper."""
     is_end_of_hand: bool = True
-    """Whether this is the standing right after a hand; at other times nobody wins."""
+    """Whether this is the standing right after a hand; at other times not even `candidates` win."""
 
     @property
     def is_anybody_at_target(self) -> bool:

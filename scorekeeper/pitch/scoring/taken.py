@@ -51,7 +51,7 @@ class Taken(NamedTuple):
     claimed: int
     """The sum of points of all awards that anybody took, a shared one once; of `points` where points were entered."""
     game_groups: Groups | None = None
-    """The groups that score Game by card points, where the hand was entered as points and card points."""
+    """The groups that score Game, where points were entered and card points decide it; else `None`."""
 
     def taker_of_all(self, ruleset: Ruleset) -> int | None:
         """Return the group that took every award except those scored before play; `None` where no single group did.
