@@ -171,7 +171,7 @@ def possible_first_peggers(end: HandEnd) -> SideIds:
     Points are pegged trick by trick, but Game is counted after the last trick: a side that reaches the target by tricks
     alone is before one that needs Game. Empty, too, where points are not pegged.
     """
-    reached = end.standing.reached_now
+    reached = end.standing.new_candidates
     if not end.ruleset.winning.pegged or len(reached) < 2:
         return ()
     first: set[SideId] = set()
@@ -221,7 +221,7 @@ def _candidates_by_target(standing: Standing, among: Collection[SideId]) -> Side
     """Return the sides in `among` that reach the target now and may win; empty where the win rule needs a made bid."""
     if not among or standing.ruleset.winning.win_rule != "first_to_target":
         return ()
-    return tuple(side for side in standing.reached_now if side in among)
+    return tuple(side for side in standing.new_candidates if side in among)
 
 
 def thrown_in_outcome(
@@ -328,7 +328,7 @@ def _relevant_assignments(end: HandEnd, budget: Budget) -> Assignments | None:
     racing: SideIds = ()
     is_raced = ruleset.counts_in_order and ruleset.winning.length != "hands" and standing.is_anybody_at_target
     if is_raced and not _winner_by_made_bid(standing):
-        racing = standing.reached_now
+        racing = standing.new_candidates
     # Where points may include a gift, a card turned up or a caught card, they do not show who took every award.
     is_hidden = bool(ruleset.given_awards or ruleset.replaced_award)
     may_turn = bool(ruleset.given_awards) and _may_have_won_by_turned_card(end, taken)
@@ -406,7 +406,7 @@ def _choose_winner(end: HandEnd, assignment: Assignment | None) -> Outcome | Non
     `rulesets/READINGS.md`). For `assignment` see `_outcome_under`.
     """
     ruleset, standing = end.ruleset, end.standing
-    candidates, reached = standing.candidates, standing.reached_now
+    candidates, reached = standing.candidates, standing.new_candidates
     rule = ruleset.winning.tie_rule
     if ruleset.winning.pegged and end.first_there in reached:
         return Outcome((end.first_there,), "pegged", chosen_by="order")

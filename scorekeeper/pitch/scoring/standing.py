@@ -121,7 +121,7 @@ class Standing:
         return tuple(side.side for side in self.at_target if not side.missing)
 
     @property
-    def reached_now(self) -> SideIds:
+    def new_candidates(self) -> SideIds:
         """The sides that meet all conditions to win, and were not at the target before this hand."""
         return tuple(side.side for side in self.at_target if side.reached_target and not side.missing)
 
