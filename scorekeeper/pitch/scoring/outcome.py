@@ -134,7 +134,7 @@ def decide_match(end: HandEnd, budget: Budget) -> Outcome | EndQuestion | None:
         return _decide_by_assignments(end, assignments) if assignments else _outcome_under(end, None)
     except BudgetExceeded:
         return EndQuestion(
-            end.ruleset.count_order, tuple(side.side for side in end.standing.sides if side.reached_target)
+            end.ruleset.count_order, tuple(side.side for side in end.standing.sides if side.is_newly_at_target)
         )
 
 

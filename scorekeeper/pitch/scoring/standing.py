@@ -75,7 +75,7 @@ class SideStanding:
     """The score after the hand."""
     missing: tuple[Clause, ...]
     """The conditions to win that the side does not meet; `Clause.TARGET` alone where it is not at the target."""
-    reached_target: bool
+    is_newly_at_target: bool
     """Whether the side is at the target and was not before this hand."""
 
 
@@ -123,7 +123,7 @@ class Standing:
     @property
     def new_candidates(self) -> SideIds:
         """The sides that meet all conditions to win, and were not at the target before this hand."""
-        return tuple(side.side for side in self.at_target if side.reached_target and not side.missing)
+        return tuple(side.side for side in self.at_target if side.is_newly_at_target and not side.missing)
 
     @property
     def bidder(self) -> SideId | None:
