@@ -174,4 +174,4 @@ _OPTION_OF_CLAUSE = {Clause.MADE_BID: "win_rule", Clause.BID_OR_SET: "defenders_
 def is_tied_across_hands(state: MatchState) -> bool:
     """Return whether several sides meet all conditions to win, and not all reached the target in the last hand."""
     standing = state.last_scored.standing if state.last_scored else None
-    return standing is not None and len(standing.candidates) > max(len(standing.reached_now), 1)
+    return standing is not None and len(standing.candidates) > max(len(standing.new_candidates), 1)

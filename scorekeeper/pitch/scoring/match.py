@@ -174,7 +174,7 @@ class HandResult(NamedTuple):
     def may_be_cut_short(self) -> bool:
         """Whether a side reached the target by pegging during the hand, so that play may have stopped there."""
         sides = self.standing.sides if self.standing else ()
-        return self.ruleset.winning.pegged and any(side.reached_target for side in sides)
+        return self.ruleset.winning.pegged and any(side.is_newly_at_target for side in sides)
 
     @property
     def _omits_game(self) -> bool:
@@ -670,7 +670,7 @@ def _check_first_at_target(end: HandEnd, side: SideId, number: int, *, is_new: b
 
     In a hand that is not `is_new`, the side need only have reached the target.
     """
-    if not any(standing.side == side and standing.reached_target for standing in end.standing.sides):
+    if not any(standing.side == side and standing.is_newly_at_target for standing in end.standing.sides):
         why = "{0} did not reach the target in this hand."
     elif is_new and side not in (possible_first_peggers(end) or (side,)):
         why = "{0} did not reach the target first: another side reached it with the tricks, before Game was counted."

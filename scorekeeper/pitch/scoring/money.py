@@ -29,15 +29,15 @@ def compute_shares(
     ruleset: Ruleset,
     scores: BySide,
     paid: BySide,
-    sets: BySide,
+    set_stakes: BySide,
     winners: Collection[SideId],
 ) -> dict[SideId, Shares]:
     """Return the exact cents that each side is owed, by cause, if all settle now.
 
-    `paid` are the cents that each side got for single hands, and `sets` the number of sets for which it pays a stake
-    unless it wins.
+    `paid` are the cents that each side got for single hands, negative for what it paid, and `set_stakes` the number of
+    sets for which it pays a stake once others have won.
     """
-    average, stakes = _average_shares(ruleset, scores), _stake_shares(ruleset, scores, sets, winners)
+    average, stakes = _average_shares(ruleset, scores), _stake_shares(ruleset, scores, set_stakes, winners)
     return {
         side: Shares(Fraction(paid.get(side, 0)), average.get(side, Fraction()), stakes.get(side, Fraction()))
         for side in scores
@@ -57,16 +57,16 @@ def _average_shares(ruleset: Ruleset, scores: BySide) -> dict[SideId, Fraction]:
 
 
 def _stake_shares(
-    ruleset: Ruleset, scores: BySide, sets: BySide, winners: Collection[SideId]
+    ruleset: Ruleset, scores: BySide, set_stakes: BySide, winners: Collection[SideId]
 ) -> dict[SideId, Fraction]:
     """Return the cents that each side is owed in stakes, negative for losers; empty while nobody has won.
 
-    A loser pays for the match and for each of its own sets, and the winners share all that equally.
+    A loser pays for the match and for its own sets, and the winners share all that equally.
     """
     if not winners:
         return {}
     for_game, for_set = ruleset.money.game_stake_cents or 0, ruleset.money.set_stake_cents or 0
-    owed = {side: Fraction(-(for_game + for_set * sets.get(side, 0))) for side in scores if side not in winners}
+    owed = {side: Fraction(-(for_game + for_set * set_stakes.get(side, 0))) for side in scores if side not in winners}
     pot = -sum(owed.values(), Fraction())
     return owed | {side: pot / len(winners) for side in winners}
 

@@ -31,8 +31,8 @@ OutcomeRule = (
 ChosenBy = Literal["alone", "bid", "order", "score", "points"]
 """How the winner was chosen among several possible ones: by a made bid, who was first to the target, or the score.
 
-`alone`: there was only one possible winner. `points`: a stored match that ended by entered points, from before takers
-were entered.
+`alone`: no such choice was made, as where only one side could win. `points`: a stored match that ended by entered
+points, from before takers were entered.
 """
 _TIE_RULES_FOR_BIDDERS = ("bidder_first", "bidder_then_point_order")
 """The tie rules that put a side with a made bid before all others."""
@@ -134,7 +134,7 @@ def decide_match(end: HandEnd, budget: Budget) -> Outcome | EndQuestion | None:
         return _decide_by_assignments(end, assignments) if assignments else _outcome_under(end, None)
     except BudgetExceeded:
         return EndQuestion(
-            end.ruleset.count_order, tuple(side.side for side in end.standing.sides if side.reached_target)
+            end.ruleset.count_order, tuple(side.side for side in end.standing.sides if side.is_newly_at_target)
         )
 
 
@@ -166,12 +166,12 @@ def _is_decided_before_pegging(end: HandEnd) -> bool:
 
 
 def possible_first_peggers(end: HandEnd) -> SideIds:
-    """Return the sides that may have pegged the target first; empty unless several reached it in this hand.
+    """Return the sides that may have pegged the target first; empty unless several candidates reached it in this hand.
 
     Points are pegged trick by trick, but Game is counted after the last trick: a side that reaches the target by tricks
     alone is before one that needs Game. Empty, too, where points are not pegged.
     """
-    reached = end.standing.reached_now
+    reached = end.standing.new_candidates
     if not end.ruleset.winning.pegged or len(reached) < 2:
         return ()
     first: set[SideId] = set()
@@ -221,7 +221,7 @@ def _candidates_by_target(standing: Standing, among: Collection[SideId]) -> Side
     """Return the sides in `among` that reach the target now and may win; empty where the win rule needs a made bid."""
     if not among or standing.ruleset.winning.win_rule != "first_to_target":
         return ()
-    return tuple(side for side in standing.reached_now if side in among)
+    return tuple(side for side in standing.new_candidates if side in among)
 
 
 def thrown_in_outcome(
@@ -328,7 +328,7 @@ def _relevant_assignments(end: HandEnd, budget: Budget) -> Assignments | None:
     racing: SideIds = ()
     is_raced = ruleset.counts_in_order and ruleset.winning.length != "hands" and standing.is_anybody_at_target
     if is_raced and not _winner_by_made_bid(standing):
-        racing = standing.reached_now
+        racing = standing.new_candidates
     # Where points may include a gift, a card turned up or a caught card, they do not show who took every award.
     is_hidden = bool(ruleset.given_awards or ruleset.replaced_award)
     may_turn = bool(ruleset.given_awards) and _may_have_won_by_turned_card(end, taken)
@@ -406,7 +406,7 @@ def _choose_winner(end: HandEnd, assignment: Assignment | None) -> Outcome | Non
     `rulesets/READINGS.md`). For `assignment` see `_outcome_under`.
     """
     ruleset, standing = end.ruleset, end.standing
-    candidates, reached = standing.candidates, standing.reached_now
+    candidates, reached = standing.candidates, standing.new_candidates
     rule = ruleset.winning.tie_rule
     if ruleset.winning.pegged and end.first_there in reached:
         return Outcome((end.first_there,), "pegged", chosen_by="order")

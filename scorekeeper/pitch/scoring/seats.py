@@ -15,7 +15,7 @@ from scorekeeper.pitch.rules.faults import Fault, Refusal
 from scorekeeper.pitch.rules.schema import Ruleset, Table
 from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, Calls, SideId, SideIds
 
-MAX_TABLE_NAME_LENGTH = 60
+_MAX_NAME_LENGTH_IN_RECORD = 60
 """The most letters in the name of a player or side in a record."""
 Groups = tuple[int, ...]
 """Groups of a hand, as indexes of `HandSides.groups`."""
@@ -151,14 +151,14 @@ def table_faults(
     key = name_key if is_new else str
     named: dict[str, str] = {}
     for i, name in enumerate(players):
-        faults += _table_name_faults(f"players.{i}", name, key(name), named, is_new=is_new)
+        faults += _name_faults(f"players.{i}", name, key(name), named, is_new=is_new)
     named = {}
     seated: dict[str, str] = {}
     for i, (name, members) in enumerate(sides):
-        faults += _table_name_faults(f"sides.{i}.name", name, key(name), named, is_new=is_new)
+        faults += _name_faults(f"sides.{i}.name", name, key(name), named, is_new=is_new)
         for j, member in enumerate(members):
             if member not in players:
-                faults += _table_name_faults(f"sides.{i}.players.{j}", member, key(member), seated, is_new=is_new)
+                faults += _name_faults(f"sides.{i}.players.{j}", member, key(member), seated, is_new=is_new)
         others = {m for k, (_, theirs) in enumerate(sides) for m in theirs if k != i or len(theirs) > 1} | (
             set(players) - set(members) if len(members) <= 1 else set(players)
         )
@@ -167,13 +167,13 @@ def table_faults(
     return faults
 
 
-def _table_name_faults(field: str, name: str, key: str, seen: dict[str, str], *, is_new: bool) -> list[Fault]:
+def _name_faults(field: str, name: str, key: str, seen: dict[str, str], *, is_new: bool) -> list[Fault]:
     """Return the faults of a name; add a name without faults to `seen`, under its key.
 
     For `is_new` see `table_faults`.
     """
-    if not (is_visible(name) if is_new else name.strip()) or len(name) > MAX_TABLE_NAME_LENGTH:
-        return [Fault(field, "bad_name", f"A name has 1 to {MAX_TABLE_NAME_LENGTH} letters.")]
+    if not (is_visible(name) if is_new else name.strip()) or len(name) > _MAX_NAME_LENGTH_IN_RECORD:
+        return [Fault(field, "bad_name", f"A name has 1 to {_MAX_NAME_LENGTH_IN_RECORD} letters.")]
     if name in (BIDDERS, DEFENDERS):
         return [Fault(field, "reserved_name", f"{name!r} already means something here. Choose another name.")]
     if key in seen:

@@ -75,7 +75,7 @@ class SideStanding:
     """The score after the hand."""
     missing: tuple[Clause, ...]
     """The conditions to win that the side does not meet; `Clause.TARGET` alone where it is not at the target."""
-    reached_target: bool
+    is_newly_at_target: bool
     """Whether the side is at the target and was not before this hand."""
 
 
@@ -97,7 +97,7 @@ class Standing:
     best_of_two: int | None = None
     """The best score that two sides both had at the end of one earlier hand, including hands on paper."""
     is_end_of_hand: bool = True
-    """Whether this is the standing right after a hand; at other times nobody wins."""
+    """Whether this is the standing right after a hand; at other times not even `candidates` win."""
 
     @property
     def is_anybody_at_target(self) -> bool:
@@ -121,9 +121,9 @@ class Standing:
         return tuple(side.side for side in self.at_target if not side.missing)
 
     @property
-    def reached_now(self) -> SideIds:
+    def new_candidates(self) -> SideIds:
         """The sides that meet all conditions to win, and were not at the target before this hand."""
-        return tuple(side.side for side in self.at_target if side.reached_target and not side.missing)
+        return tuple(side.side for side in self.at_target if side.is_newly_at_target and not side.missing)
 
     @property
     def bidder(self) -> SideId | None:

@@ -51,7 +51,7 @@ class Taken(NamedTuple):
     claimed: int
     """The sum of points of all awards that anybody took, a shared one once; of `points` where points were entered."""
     game_groups: Groups | None = None
-    """The groups that score Game by card points, where the hand was entered as points and card points."""
+    """The groups that score Game, where points were entered and card points decide it; else `None`."""
 
     def taker_of_all(self, ruleset: Ruleset) -> int | None:
         """Return the group that took every award except those scored before play; `None` where no single group did.
@@ -309,15 +309,15 @@ class TakenReader:
             if award_id in self.ruleset.rare_awards:  # nobody's, unless a taker was entered
                 return ()
             return self._refuse(path, "not_named", f"Say who took {award.name}, or that nobody did.")
-        is_always_taken = award_id in self._always_taken
-        if award.unclaimed and not is_always_taken:
+        is_surely_taken = award_id in self._surely_taken
+        if award.unclaimed and not is_surely_taken:
             return ()
         return self._refuse(
-            path, "must_be_somebodys", f"Someone has to get {award.name}.{_DEAL_AGAIN_HINT if is_always_taken else ''}"
+            path, "must_be_somebodys", f"Someone has to get {award.name}.{_DEAL_AGAIN_HINT if is_surely_taken else ''}"
         )
 
     @cached_property
-    def _always_taken(self) -> frozenset[AwardId]:
+    def _surely_taken(self) -> frozenset[AwardId]:
         """The awards that some hands leave to nobody, but not this one, as all trumps are played; empty if stored."""
         is_every_trump_played = self.ruleset.plays_every_trump or plays_every_card(self.ruleset, self.seats)
         return frozenset(self.ruleset.awards_maybe_out_of_play if self.is_new and is_every_trump_played else ())
@@ -555,7 +555,7 @@ class TakenReader:
         """
         rules = self._ruleset_for_this_hand
         if why_not := points_problem(rules, points, self.budget, is_complete=is_complete, game_groups=decided):
-            return why_not[0], f"{why_not[1]}{_DEAL_AGAIN_HINT if self._always_taken else ''}"
+            return why_not[0], f"{why_not[1]}{_DEAL_AGAIN_HINT if self._surely_taken else ''}"
         lost = dict.fromkeys(rules.lost_by_renege, self.reneging_groups)
         names = join_words(rules.awards[award_id].name for award_id in rules.in_play if award_id in lost)
         others = range(1, len(points)) if self.has_every_trick else ()
@@ -587,7 +587,7 @@ class TakenReader:
         rules, tie, game = self.ruleset, self.ruleset.points.game_tie, self.ruleset.card_points_award
         is_game_somebodys = len(self.hand_sides.groups) == 2 and tie in ("non_dealer", "all_tied_score")
         unclaimed_by_award = dict.fromkeys(
-            (*self._always_taken, *([game] if game and is_game_somebodys else ())), False
+            (*self._surely_taken, *([game] if game and is_game_somebodys else ())), False
         )
         if self.reneging_groups:  # what a side gave up is nobody's
             unclaimed_by_award |= dict.fromkeys(rules.lost_by_renege & rules.in_play.keys(), True)

@@ -63,8 +63,8 @@ class CitedRule:
     """The numbers of the interpretations that the rule is based on, in whole or in part."""
     in_sources: str
     """How much of a rule with interpretations the sources state: "“Setback” is silent"; empty for any other rule."""
-    other_source: str
-    """The answers of two sources that disagree on the rule; empty if none do, or if the house decides."""
+    disagreement: str
+    """How two sources disagree on the rule, in sentences; empty if none do, or if the house or the table decides."""
 
     @property
     def is_interpretation(self) -> bool:
@@ -79,7 +79,7 @@ class CitedRule:
         says = join_nonempty(
             *(interpretations[number].sentence for number in self.interpretations if number in interpretations)
         )
-        return join_nonempty(f"{self.in_sources}; we read: {says}" if says else "", self.other_source)
+        return join_nonempty(f"{self.in_sources}; we read: {says}" if says else "", self.disagreement)
 
 
 CitedRules = tuple[CitedRule, ...]
@@ -217,7 +217,7 @@ def _cached_citations(ruleset: _RulesetIdentity, base: _RulesetIdentity) -> Cita
             text=f"{rule.lead} {rule.text}".strip().replace(f" {BLANK}.", "."),
             interpretations=tuple(interpretation.number for interpretation in rule.origin.interpretations),
             in_sources=_sources_phrase(rule, base.ruleset) if rule.is_interpretation else "",
-            other_source=""
+            disagreement=""
             if rule.mark == "house" or rule.origin.is_left_open
             else _disagreement_sentence(rule, base.ruleset),
         )

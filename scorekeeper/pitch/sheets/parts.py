@@ -129,11 +129,11 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class TrumpFace:
-    """A card in the row of trumps on a sheet."""
+    """A card in the row of trumps on a sheet, or an award beside it that is for none of these cards."""
 
     rank: str
     sign: str
-    """The suit sign, or the star of a joker."""
+    """The suit sign, or the star of a joker; empty for an award."""
     value: str
     """The points that the card scores, or empty; a card without points is drawn light."""
     is_house: bool
@@ -366,7 +366,7 @@ class SheetWriter:
         return bool(questions) and set(left_open).issuperset(questions)
 
     def rule(self, rule_id: str, text: str, *decided_by: str, lead: str = "", also: tuple[str, ...] = ()) -> Rule:
-        """Return a rule that these options decide: `text`, or the variant's own words if the house changed no option.
+        """Return a rule that options decide: `text`, or the variant's own words if the house changed none of them.
 
         The variant's words replace `text` only while the ruleset has all answers on which they depend.
         """

@@ -301,7 +301,7 @@ def _points_figure(writer: SheetWriter) -> Figure:
 
 
 def _end_figure(writer: SheetWriter) -> Figure:
-    """Return the figure on the score or number of hands that ends the match, if any, or on the money for a point."""
+    """Return the figure on how the match ends, or on the money for a point if no score or number of hands ends it."""
     ruleset = writer.ruleset
     winning, money = ruleset.winning, ruleset.money
     if winning.length == "hands":

@@ -278,8 +278,8 @@ class _WonMatch:
     @property
     def reached_target_clause(self) -> str:
         """A clause on which sides reached the target, and when: "A and B reached 21 on the same hand"."""
-        reached = join_words(names_of(self.standing.reached_now, self.names))
-        before = (side for side in self.standing.candidates if side not in self.standing.reached_now)
+        reached = join_words(names_of(self.standing.new_candidates, self.names))
+        before = (side for side in self.standing.candidates if side not in self.standing.new_candidates)
         if earlier := join_words(names_of(before, self.names)):
             had = f"{earlier} had {at_target_words(self.standing.ruleset)} before this hand"
             return f"{had}, and {reached} reached it in this hand" if reached else had
@@ -429,7 +429,7 @@ def _bidder_first_sentence(won: _WonMatch) -> str:
     """Return which of several sides at the target won: the one with the bid, or else the one with the better score."""
     if won.outcome.chosen_by != "bid":
         return _better_score_sentence(won)
-    made = "made" if len(won.standing.reached_now) < len(won.standing.candidates) else "had"
+    made = "made" if len(won.standing.new_candidates) < len(won.standing.candidates) else "had"
     bid = f"{made} the bid" if won.winner == won.standing.bidder else f"{won.verb('were')} on the side that bid"
     return f"{won.reached_target_clause}; {won.winners} {bid}."
 
@@ -454,7 +454,7 @@ def _point_order_sentence(won: _WonMatch) -> str:
     if won.outcome.chosen_by == "bid":
         return _bidder_first_sentence(won)
     winners, target, have = won.winners, won.target, won.verb("have")
-    reached = won.standing.reached_now
+    reached = won.standing.new_candidates
     if won.hand.hand.taken is None:
         if won.outcome.chosen_by == "order":
             order = f"counted in order, {winners} {won.verb('reach')} {target} first, whoever took which point"
@@ -493,9 +493,9 @@ def _count_to_target(won: _WonMatch) -> tuple[Sequence[str], Sequence[SideId]]:
         if moved := {side: score for side, score in counted.items() if side in takers}:
             what = ruleset.awards[award].name if award else "the rest"
             steps.append(f"{what} makes {scores_text(moved, won.names)}")
-            if first := [side for side in won.standing.reached_now if has_reached_target(ruleset, counted[side])]:
+            if first := [side for side in won.standing.new_candidates if has_reached_target(ruleset, counted[side])]:
                 return steps, first
-    return steps, won.standing.reached_now
+    return steps, won.standing.new_candidates
 
 
 def _turned_up_sentence(won: _WonMatch) -> str:
