@@ -190,7 +190,8 @@ def convert_database_errors(app: Flask) -> Iterator[None]:
 def _guard_migration(app: Flask) -> Iterator[None]:
     """Back up the database, then let a block migrate it; if the block fails, undo it and raise `UnusableDatabase`.
 
-    If the backup fails, `UnusableDatabase` is raised as well, and the block is not run.
+    On SQLite, a migration also fails if rows refer to nothing after it. If the backup fails, `UnusableDatabase` is
+    raised as well, and the block is not run.
     """
     # SQLite changes a table by dropping and creating it, which would cascade to every row that refers to it.
     # So its foreign keys are off meanwhile, on new connections, and violations of them are searched for afterwards.

@@ -2,7 +2,7 @@
 
 How a match ended follows from events, and is stored so that a later version can be checked against it. The book that a
 match is in, and its figures for statistics, follow from events as well, and are stored for fast queries. Wrong PINs are
-deleted after a day.
+deleted after a day, and counts for the hourly limits after an hour.
 """
 
 from datetime import datetime
@@ -71,7 +71,7 @@ def _foreign_key(table: str, *, is_key: bool = False, is_indexed: bool = False) 
 
 
 def _optional_foreign_key(table: str, *, is_emptied: bool = True) -> Any:
-    """Return an optional foreign key field; deleting the row there empties it, or else deletes this row."""
+    """Return an optional, indexed foreign key field; deleting the row there empties it, or else deletes this row."""
     deletion: Literal["SET NULL", "CASCADE"] = "SET NULL" if is_emptied else "CASCADE"
     return Field(default=None, foreign_key=f"{table}.id", ondelete=deletion, index=True)
 
@@ -227,7 +227,8 @@ class EndingRow(_Row, table=True):
 class HandDraftRow(_Row, table=True):
     """The draft of a match's next hand, as far as a phone has entered it; a draft is not an event.
 
-    The saved hand ends the draft. The row stays, with its counter, by which open pages notice a change.
+    Many events end the draft, such as the saved hand. The row stays, with its counter, by which open pages notice a
+    change.
     """
 
     __tablename__ = "hand_draft"

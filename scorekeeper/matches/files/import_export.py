@@ -341,7 +341,7 @@ class _CheckedMatch:
 def _stored_digests(session: Session, checked: PickledObjects[_CheckedMatch], importer: Importer | None) -> set[str]:
     """Return the digests of stored matches with days and variants as in a file.
 
-    Deleted ones are left out; with a phone, only those on its list are read.
+    Deleted and unreadable ones are left out and, with a phone, those that are not on its list.
     """
     device = device_digest(importer.device) if importer else None
     variants_and_days = {(match.variant, match.played_on) for match in checked}
@@ -352,7 +352,7 @@ def _stored_digests(session: Session, checked: PickledObjects[_CheckedMatch], im
 
 
 def _match_digest(setup: MatchSetup, log: MatchLog) -> str:
-    """Return a digest of a match's variant, day, people, start and hands, but not of its title, venue and note."""
+    """Return a digest of a match's variant, day, people, start and hands, and of nothing else, such as the title."""
     names = setup.names(log.renamed_at(0))
     hands = [hand_as_played(setup, logged, n) for n, logged in enumerate(log.hands, 1)]
     people = [name_key(names[who]) for who in setup.ids]

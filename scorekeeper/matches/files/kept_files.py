@@ -66,7 +66,7 @@ class KeptFile:
         self.drop()
 
     def result_url(self, digest: str) -> str:
-        """Return the URL to redirect to after the import of the file with a digest; empty if it was not imported."""
+        """Return the stored URL to redirect to after the import of the file with a digest; empty if none is stored."""
         try:
             first, _, url = self._result_path.read_text(encoding="utf-8").partition("\n")
         except OSError:
