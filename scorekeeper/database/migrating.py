@@ -50,8 +50,8 @@ def is_up_to_date(app: Flask) -> bool:
         return False
     with convert_database_errors(app), app.app_context():
         has_revision, is_behind = bool(alembic.current()), alembic.needs_upgrade()
-        makes_tables = app.config["ALEMBIC"]["script_location"] == str(MIGRATIONS)
-        if makes_tables and (missing := _missing_part(has_revision=has_revision, is_behind=is_behind)):
+        migrations_make_tables = app.config["ALEMBIC"]["script_location"] == str(MIGRATIONS)
+        if migrations_make_tables and (missing := _missing_part(has_revision=has_revision, is_behind=is_behind)):
             if bool(alembic.current()) != has_revision:  # another start has brought it up to date meanwhile
                 return is_up_to_date(app)
             raise IncompleteDatabase(database_path(app), missing)

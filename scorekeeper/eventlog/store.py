@@ -375,5 +375,5 @@ class EventTable:
 
     def add_rows(self, session: Session, stream_id: int, rows: Iterable[Mapping[str, object]], **more: object) -> None:
         """Insert rows from `encode` as events of a stream, with `more` values by column; raises `IntegrityError`."""
-        if of_stream := [{self._stream_column: stream_id, **row, **more} for row in rows]:
-            session.execute(sa.insert(self._table), of_stream)
+        if stream_rows := [{self._stream_column: stream_id, **row, **more} for row in rows]:
+            session.execute(sa.insert(self._table), stream_rows)
