@@ -50,8 +50,8 @@ def is_up_to_date(app: Flask) -> bool:
         return False
     with convert_database_errors(app), app.app_context():
         has_revision, is_behind = bool(alembic.current()), alembic.needs_upgrade()
-        makes_tables = app.config["ALEMBIC"]["script_location"] == str(MIGRATIONS)
-        if makes_tables and (missing := _missing_part(has_revision=has_revision, is_behind=is_behind)):
+        migrations_make_tables = app.config["ALEMBIC"]["script_location"] == str(MIGRATIONS)
+        if migrations_make_tables and (missing := _missing_part(has_revision=has_revision, is_behind=is_behind)):
             if bool(alembic.current()) != has_revision:  # another start has brought it up to date meanwhile
                 return is_up_to_date(app)
             raise IncompleteDatabase(database_path(app), missing)
@@ -190,7 +190,8 @@ def convert_database_errors(app: Flask) -> Iterator[None]:
 def _guard_migration(app: Flask) -> Iterator[None]:
     """Back up the database, then let a block migrate it; if the block fails, undo it and raise `UnusableDatabase`.
 
-    If the backup fails, `UnusableDatabase` is raised as well, and the block is not run.
+    On SQLite, a migration also fails if rows refer to nothing after it. If the backup fails, `UnusableDatabase` is
+    raised as well, and the block is not run.
     """
     # SQLite changes a table by dropping and creating it, which would cascade to every row that refers to it.
     # So its foreign keys are off meanwhile, on new connections, and violations of them are searched for afterwards.

@@ -2,7 +2,7 @@
 
 How a match ended follows from events, and is stored so that a later version can be checked against it. The book that a
 match is in, and its figures for statistics, follow from events as well, and are stored for fast queries. Wrong PINs are
-deleted after a day.
+deleted after a day, and counts for the hourly limits after an hour.
 """
 
 from datetime import datetime
@@ -65,13 +65,13 @@ def _optional_text(max_length: int, *, is_unique: bool = False) -> Any:
     return Field(default=None, max_length=max_length, unique=is_unique)
 
 
-def _foreign_key(table: str, *, is_key: bool = False, is_indexed: bool = False) -> Any:
+def _foreign_key(table: str, *, is_primary_key: bool = False, is_indexed: bool = False) -> Any:
     """Return a foreign key field to the id of another table; deleting the row there deletes this row."""
-    return Field(foreign_key=f"{table}.id", ondelete="CASCADE", primary_key=is_key, index=is_indexed)
+    return Field(foreign_key=f"{table}.id", ondelete="CASCADE", primary_key=is_primary_key, index=is_indexed)
 
 
 def _optional_foreign_key(table: str, *, is_emptied: bool = True) -> Any:
-    """Return an optional foreign key field; deleting the row there empties it, or else deletes this row."""
+    """Return an optional, indexed foreign key field; deleting the row there empties it, or else deletes this row."""
     deletion: Literal["SET NULL", "CASCADE"] = "SET NULL" if is_emptied else "CASCADE"
     return Field(default=None, foreign_key=f"{table}.id", ondelete=deletion, index=True)
 
@@ -217,7 +217,7 @@ class EndingRow(_Row, table=True):
         sa.Index(None, "match_id", sqlite_where=sa.text("status IS NULL"), postgresql_where=sa.text("status IS NULL")),
     )
 
-    match_id: int = _foreign_key("match", is_key=True)
+    match_id: int = _foreign_key("match", is_primary_key=True)
     status: str | None = _optional_text(16)
     """`over` or `stopped`; null if still to be computed, as for a match from before this table."""
     winners: JsonList
@@ -227,12 +227,13 @@ class EndingRow(_Row, table=True):
 class HandDraftRow(_Row, table=True):
     """The draft of a match's next hand, as far as a phone has entered it; a draft is not an event.
 
-    The saved hand ends the draft. The row stays, with its counter, by which open pages notice a change.
+    Many events end the draft, such as the saved hand. The row stays, with its counter, by which open pages notice a
+    change.
     """
 
     __tablename__ = "hand_draft"
 
-    match_id: int = _foreign_key("match", is_key=True)
+    match_id: int = _foreign_key("match", is_primary_key=True)
     counter: int
     """How often this row was written."""
     link_id: int = _foreign_key("link", is_indexed=True)
@@ -250,7 +251,7 @@ class DeviceMatchRow(_AnyVisitRow, table=True):
     __tablename__ = "device_match"
     __table_args__ = (sa.Index(None, "device", "last_seen"),)
 
-    match_id: int = _foreign_key("match", is_key=True, is_indexed=True)
+    match_id: int = _foreign_key("match", is_primary_key=True, is_indexed=True)
     link_id: int = _foreign_key("link", is_indexed=True)
 
 
@@ -287,7 +288,7 @@ class DeviceHouseRow(_AnyVisitRow, table=True):
 
     __tablename__ = "device_house"
 
-    house_id: int = _foreign_key("house_ruleset", is_key=True, is_indexed=True)
+    house_id: int = _foreign_key("house_ruleset", is_primary_key=True, is_indexed=True)
 
 
 class ImportRunRow(_RowWithId, table=True):
@@ -345,7 +346,7 @@ class DeviceBookRow(_AnyVisitRow, table=True):
 
     __tablename__ = "device_book"
 
-    book_id: int = _foreign_key("book", is_key=True, is_indexed=True)
+    book_id: int = _foreign_key("book", is_primary_key=True, is_indexed=True)
     link_id: int = _foreign_key("book_link", is_indexed=True)
     chosen_at: OptionalMoment = None
     """When the device began or joined the book, or chose it for a match by a form; opening a URL is not enough."""
@@ -359,7 +360,7 @@ class BookMatchRow(_Row, table=True):
 
     __tablename__ = "book_match"
 
-    match_id: int = _foreign_key("match", is_key=True)
+    match_id: int = _foreign_key("match", is_primary_key=True)
     book_id: int | None = _optional_foreign_key("book", is_emptied=False)
     """Null if the match is excluded from every book."""
 
@@ -369,7 +370,7 @@ class MatchFiguresRow(_Row, table=True):
 
     __tablename__ = "match_figures"
 
-    match_id: int = _foreign_key("match", is_key=True)
+    match_id: int = _foreign_key("match", is_primary_key=True)
     version: int
     """The version of the match from which the figures were computed."""
     edition: int
@@ -437,7 +438,7 @@ class MoneyChangeRow(_Row, table=True):
 
     __tablename__ = "money_change"
 
-    match_id: int = _foreign_key("match", is_key=True)
+    match_id: int = _foreign_key("match", is_primary_key=True)
     earlier_id: int = _foreign_key("match", is_indexed=True)
     first_id: int = _foreign_key("match", is_indexed=True)
     """The first match of the money night, by which all its matches are found."""
@@ -448,6 +449,6 @@ class CarriedLinkRow(_Row, table=True):
 
     __tablename__ = "carried_link"
 
-    link_id: int = _foreign_key("link", is_key=True)
+    link_id: int = _foreign_key("link", is_primary_key=True)
     first_id: int = _foreign_key("link", is_indexed=True)
     """The link to an earlier match by which the phone came into the money night."""

@@ -1,4 +1,4 @@
-"""In-memory caches of a process, limited in the number or the total weight of their values."""
+"""In-memory caches of a process, limited in the number and, where wanted, the total weight of their values."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable

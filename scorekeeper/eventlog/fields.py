@@ -102,7 +102,7 @@ def _is_marker_number(value: object) -> bool:
 
 
 def _read_notes(parser: JsonParser, key: str) -> tuple[str, ...] | None:
-    """Return the notes of a key, or `None` without any; add faults to the parser for too many and for invalid ones."""
+    """Return the notes of a key, or `None` without a list; add faults to the parser for too many or invalid notes."""
     notes = parser.items(key, MAX_RULES_NOTES)
     if notes is None:
         return None

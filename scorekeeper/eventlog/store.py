@@ -97,7 +97,7 @@ def append_event(
     expected_version: int | None = None,
     mark: str = "",
 ) -> S:
-    """Load a stream, append the event or events of a change, all or none, commit, and return the stream.
+    """Load a stream, append the events of a change that change anything, all or none, commit, and return the stream.
 
     A `change` that is a function is called with the stream, and again if another phone appends first. If the stream has
     an event with the idempotency key already, it is returned as it was after that event. `expected_version`, if given,
@@ -271,7 +271,7 @@ def _convert_lists_to_tuples(value: object) -> object:
 
 
 def encode_payload(event: Event) -> dict[str, object]:
-    """Return an event's payload, with its version; fields that are `None` are left out."""
+    """Return an event's payload, with the version of its format; fields that are `None` are left out."""
     payload: dict[str, object] = {PAYLOAD_VERSION_KEY: PAYLOAD_VERSION}
     for field in fields(event):
         value = getattr(event, field.name)
@@ -375,5 +375,5 @@ class EventTable:
 
     def add_rows(self, session: Session, stream_id: int, rows: Iterable[Mapping[str, object]], **more: object) -> None:
         """Insert rows from `encode` as events of a stream, with `more` values by column; raises `IntegrityError`."""
-        if of_stream := [{self._stream_column: stream_id, **row, **more} for row in rows]:
-            session.execute(sa.insert(self._table), of_stream)
+        if stream_rows := [{self._stream_column: stream_id, **row, **more} for row in rows]:
+            session.execute(sa.insert(self._table), stream_rows)

@@ -54,8 +54,8 @@ class EventTexts:
 def describe_event(match: Match, event: StoredEvent, log: MatchLog) -> EventTexts:
     """Return the texts about an event, with hands called by their numbers in `log`.
 
-    A removed hand is called by the number that it would have in force. `sentence` is right only if the event is the
-    last one of `log`.
+    A removed hand is called by the number that it would have in force. The sentences, and the action of a setting for
+    the next hand, are right only if the event is the last one of `log`.
     """
     match cast(events.MatchEvent, event.data):  # so that mypy misses a kind that has no words
         case events.HandAdded(before=before):
@@ -234,7 +234,7 @@ def _entered_value(field: HandField, hand: Hand) -> Any:
 
 
 def _value_words(field: HandField, value: str | int | None, names: Names) -> str:
-    """Return the value of a field in words: "Ann", "yes", "3"."""
+    """Return the value of a field in words: "Ann", "yes", "3"; `_NO_VALUE` for `None`."""
     if value is None:
         return _NO_VALUE
     if field.kind in (FieldKind.PERSON, FieldKind.PARTNER):
@@ -313,7 +313,7 @@ _FORMER_VALUE_WORDS = {
 }
 """The phrases before the former value of a field of a hand, by the field's name."""
 _FIELDS_LISTED_WITHOUT_VALUE = ("dealer", "called", "first_there")
-"""The names of those of these fields that are listed even if no value was entered before."""
+"""The names of the fields of `_FORMER_VALUE_WORDS` that are listed even if no value was entered before."""
 _FORMER_REDEAL_WORDS = {
     None: "there was no redeal",
     "misdeal": "there was a misdeal",
@@ -362,7 +362,7 @@ def consequences_text(match: Match, after: Match, position: int) -> str:
 def _changed_dealer_sentence(match: Match, after: Match, start: int) -> str:
     """Return a sentence on the first hand, from the index `start` on, that another player would deal.
 
-    Empty if every dealer stays, or if the number of hands differs.
+    Empty if every dealer stays, if the new dealer is not known, or if the number of hands differs.
     """
     old, new = ([*(hand.dealer for hand in state.results), state.dealer] for state in (match.state, after.state))
     if len(old) != len(new):
@@ -424,7 +424,7 @@ def event_details(match: Match, event: StoredEvent) -> Iterator[str]:
 
 
 def _changed_values(match: Match, event: StoredEvent) -> Iterator[str]:
-    """Yield the values that an event changed, in words; nothing for a kind with no more words than its action."""
+    """Yield the values that an event changed, or the hand that it is about, in words; none if the action says all."""
     setup, before = match.setup, match.log.as_of(event.seq - 1)
     match event.data:
         case events.HandAdded(hand=hand):

@@ -40,7 +40,7 @@ def deleted_name_replacements(setup: MatchSetup, events: Sequence[StoredEvent]) 
         for seat in setup.seats
         for count in range(len(log.substitutions) + 1)
     }
-    return {name: number for name, number in replacements.items() if name not in present_names}
+    return {name: new_name for name, new_name in replacements.items() if name not in present_names}
 
 
 def _find_deleted_names(setup: MatchSetup, log: MatchLog) -> Iterator[tuple[str, str]]:

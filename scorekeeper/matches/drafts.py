@@ -59,7 +59,7 @@ DRAFT_LIFETIME = timedelta(hours=3)
 
 
 def draft_of(session: Session, match: Match) -> HandDraft | None:
-    """Return the draft of a match's next hand; `None` if there is none, or if it has ended."""
+    """Return the draft of a match's next hand; `None` if there is none, if it has ended, or if no hand can be added."""
     row = session.execute(_SELECT_DRAFT, {"match": match.id}).first()
     if row is None or not row.fields or datetime.now(UTC) - utc(row.at) >= DRAFT_LIFETIME:
         return None

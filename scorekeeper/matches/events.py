@@ -198,7 +198,7 @@ class HandDisputed(_EventOnHand):
     ends_draft: ClassVar[bool] = False
     uid: Seq
     version: Seq
-    """The `seq` of the last event about the hand that the phone had seen; a correction after it settles the dispute."""
+    """The `seq` of the last change of the hand that the phone had seen; a later change ends the dispute."""
     says: Statement
 
     @property

@@ -69,8 +69,6 @@ from scorekeeper.pitch.scoring.search_budget import MAX_HAND_STEPS_IN_KNOWN_GAME
 from scorekeeper.pitch.scoring.seats import name_key, unknown_player_fault
 from scorekeeper.random_codes import new_code
 
-_BATCH_SIZE = 50
-"""The most matches whose events one query reads."""
 _SPLIT_ADVICE = "Split it into smaller files, with one match on each line."
 TOO_MANY_BY_POINTS = "Too many hands in this file were entered by points alone to check them all at once."
 """The refusal of a file with so many hands without cards that checking them would take too long."""
@@ -110,11 +108,10 @@ class ImportedBefore(Exception):
     """
 
     def __init__(self, matches: int, new: int) -> None:
-        here = matches - new
-        every = "The match" if here == 1 else f"All {here:,} matches"
-        which = f"{here:,} of the {matches:,} matches" if new else every
-        are = "is" if here == 1 else "are"
-        super().__init__(f"{which} in this file {are} here already.")
+        stored = matches - new
+        all_matches = "The match" if stored == 1 else f"All {stored:,} matches"
+        subject = f"{stored:,} of the {matches:,} matches" if new else all_matches
+        super().__init__(f"{subject} in this file {'is' if stored == 1 else 'are'} here already.")
         self.matches, self.new = matches, new
 
 
@@ -155,7 +152,7 @@ def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: 
     """Return a match as a record, with present names; a substitute is in the first hand that the substitute played."""
     renamed = log.renamed_at(0)
     names = setup.names(renamed)
-    hands = [hand_as_played(setup, logged, n) for n, logged in enumerate(log.hands, 1)]
+    hands = [hand_as_played(setup, logged, position) for position, logged in enumerate(log.hands, 1)]
     counts = [logged.substitution_count for logged in log.hands]
     settings, last = log.pending, hands[-1] if hands else None
     # What was set for the next hand is stored as an unfinished hand, also of a stopped match: it may be resumed.
@@ -341,7 +338,7 @@ class _CheckedMatch:
 def _stored_digests(session: Session, checked: PickledObjects[_CheckedMatch], importer: Importer | None) -> set[str]:
     """Return the digests of stored matches with days and variants as in a file.
 
-    Deleted ones are left out; with a phone, only those on its list are read.
+    Deleted and unreadable ones are left out and, with a phone, those that are not on its list.
     """
     device = device_digest(importer.device) if importer else None
     variants_and_days = {(match.variant, match.played_on) for match in checked}
@@ -352,9 +349,9 @@ def _stored_digests(session: Session, checked: PickledObjects[_CheckedMatch], im
 
 
 def _match_digest(setup: MatchSetup, log: MatchLog) -> str:
-    """Return a digest of a match's variant, day, people, start and hands, but not of its title, venue and note."""
+    """Return a digest of a match's variant, day, people, start and hands, and of nothing else, such as the title."""
     names = setup.names(log.renamed_at(0))
-    hands = [hand_as_played(setup, logged, n) for n, logged in enumerate(log.hands, 1)]
+    hands = [hand_as_played(setup, logged, position) for position, logged in enumerate(log.hands, 1)]
     people = [name_key(names[who]) for who in setup.ids]
     played = setup.variant, occasion_of(setup, log).played_on, people, setup.start, hands
     return hashlib.sha256(repr(played).encode("utf-8", "surrogatepass")).hexdigest()
@@ -406,7 +403,7 @@ def _check_and_encode(record: Record, rulebook: Rulebook, budget: Budget, zone: 
 
     Raises `BudgetExceeded` if the records of the file so far have used up `budget`.
     """
-    _check_sizes(record)
+    _check_hand_values(record)
     # The result of a match does not depend on those before it: each has budgets of its own beside that of the file.
     play_budget, show_budget = Budget(REQUEST_STEPS + MAX_HAND_STEPS_IN_KNOWN_GAMES * len(record.hands)), Budget()
     ruleset, played = check_record(record, rulebook, play_budget)
@@ -425,7 +422,7 @@ def _check_and_encode(record: Record, rulebook: Rulebook, budget: Budget, zone: 
     return _CheckedMatch(encoded, setup.played_on, setup.variant, _match_digest(setup, log))
 
 
-def _check_sizes(record: Record) -> None:
+def _check_hand_values(record: Record) -> None:
     """Raise `RefusedRecord` if a hand has values beyond their limits, or names of substitutes that are not valid."""
     faults = [HandFault(number, fault) for number, hand in enumerate(record.hands, 1) for fault in hand_faults(hand)]
     faults += [

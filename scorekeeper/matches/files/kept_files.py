@@ -66,12 +66,12 @@ class KeptFile:
         self.drop()
 
     def result_url(self, digest: str) -> str:
-        """Return the URL to redirect to after the import of the file with a digest; empty if it was not imported."""
+        """Return the stored URL to redirect to after the import of the file with a digest; empty if none is stored."""
         try:
-            first, _, url = self._result_path.read_text(encoding="utf-8").partition("\n")
+            stored_digest, _, url = self._result_path.read_text(encoding="utf-8").partition("\n")
         except OSError:
             return ""
-        return url if first == digest else ""
+        return url if stored_digest == digest else ""
 
     def wait_in_turn(self) -> AbstractContextManager[None]:
         """Return a context in which only this request may import the file; entering it may raise `ImportBusy`.
