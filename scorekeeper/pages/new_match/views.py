@@ -300,10 +300,13 @@ def _show_form(rules: NewMatchRules, form: NewMatchForm, faults: Sequence[Fault]
 
 
 def _known_names(chosen_book: BookAccess | None) -> tuple[str, ...]:
-    """Return names to suggest: those of this phone's recent players first, then others in the book that it chose."""
+    """Return names to suggest: those of this phone's recent players first, then others in the book that it chose.
+
+    Names that this book has deleted are left out.
+    """
     names = names_of_device(db.session, device())
-    if len(names) < MAX_SUGGESTED_NAMES and chosen_book:
-        names = (*names, *names_in_book(db.session, chosen_book.id))
+    if chosen_book:
+        names = (*filter(chosen_book.book.may_show_name, names), *names_in_book(db.session, chosen_book.id))
     return unique_names(names)[:MAX_SUGGESTED_NAMES]
 
 
