@@ -219,7 +219,7 @@ def book_of_match_on_phone(session: Session, device: str, match: Match) -> BookA
     book_id = books.book_id_of_match(session, match.id)
     book_links = links.book_links_of_device(session, device_digest(device)) if book_id is not None else {}
     link = next((link for link in book_links if link.stream_id == book_id), None)
-    return BookAccess(link, book_of_id(session, link.stream_id)) if link else None
+    return BookAccess(link, book_of_id(session, link.stream_id), is_chosen=book_links[link]) if link else None
 
 
 def book_link_of_removed_phone(session: Session, match: Match, phone: Phone) -> Link | None:
