@@ -229,7 +229,7 @@ class ListedBook:
     code: str
     """The code of the oldest owner's link in force."""
     match_count: int
-    """The number of matches in the book, deleted ones included."""
+    """The number of its matches without deleted ones."""
     phone_count: int
     last_seen: datetime | None
     """The last time that any phone that still has access opened it; `None` where none has."""
@@ -241,14 +241,14 @@ def latest_books(session: Session, at_most: int, before: int) -> tuple[list[List
     ids_and_uids = page_and_one_more[:at_most]
     ids = [book_id for book_id, _ in ids_and_uids]
     events = BOOK_EVENTS.load_all(session, ids, without=(MatchAdded.kind, MatchRemoved.kind))
-    match_counts = books.match_counts_by_book(session, ids)
+    match_counts = Counter(match.book_id for match in books.indexed_matches(session, ids) if not match.is_deleted)
     phones_by_book = BOOK_LINKS.phones_by_stream(session, ids)
     phones = {book_id: [phone for phone in phones_by_book[book_id] if phone.has_access] for book_id in ids}
     listed = [
         ListedBook(
             name=fold_book(uid, events.get(book_id, ())).name,
             code=next(phone.link.code for phone in phones[book_id] if phone.link.is_owner),
-            match_count=match_counts.get(book_id, 0),
+            match_count=match_counts[book_id],
             phone_count=len(phones[book_id]),
             last_seen=max(filter(None, (phone.last_seen for phone in phones[book_id])), default=None),
         )

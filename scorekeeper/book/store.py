@@ -88,12 +88,6 @@ def ids_and_uids_of_latest_books(session: Session, before: int, at_most: int) ->
     return [(row.id, row.uid) for row in session.execute(latest)]
 
 
-def match_counts_by_book(session: Session, book_ids: Sequence[int]) -> dict[int, int]:
-    """Return how many matches, also deleted ones, each of several books has, by its id; a book without is left out."""
-    counted = sa.select(_BOOK_MATCHES.c.book_id, sa.func.count()).where(_BOOK_MATCHES.c.book_id.in_(book_ids))
-    return {book_id: matches for book_id, matches in session.execute(counted.group_by(_BOOK_MATCHES.c.book_id))}
-
-
 def book_id_of_uid(session: Session, uid: str) -> int | None:
     """Return the id of the book with a uid; `None` if there is no such book."""
     return session.execute(sa.select(_BOOKS.c.id).where(_BOOKS.c.uid == uid)).scalar()
