@@ -1,5 +1,6 @@
 """The commands that keep matches: list, export, import, back up."""
 
+import io
 import json
 import re
 from datetime import date
@@ -179,6 +180,13 @@ def test_a_book_is_exported_for_a_spreadsheet(book: str, tmp_path: Path, run: Ru
     run("books", "export", book, "--csv", "hands", "-o", str(file))
 
     assert file.read_text(encoding="utf-8-sig").splitlines()[1].endswith("Ann & Cal,1,Ann & Cal,3,3,3,")
+
+
+@pytest.mark.parametrize("words", ["import -", "books import -", "settle -"])
+def test_standard_input_that_is_refused_is_called_so(words: str, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"-")))
+
+    assert ": Standard input " in run(*words.split(), status=1).err
 
 
 @pytest.mark.parametrize(
