@@ -14,7 +14,7 @@ from scorekeeper.access.roles import Link
 from scorekeeper.book import store as books
 from scorekeeper.book.books import BookAccess, book_of_id
 from scorekeeper.book.events import MatchAdded, MatchRemoved
-from scorekeeper.book.fold import Book, fold_book
+from scorekeeper.book.fold import Book, fold_book, is_nobody
 from scorekeeper.book.store import BOOK_EVENTS, IndexedMatch
 from scorekeeper.eventlog.cache import Cache
 from scorekeeper.eventlog.stream import allows
@@ -91,7 +91,7 @@ def find_matches(
     fitting = [
         (match, access)
         for match, access in all_matches
-        if _fits_search(match, search, [names[player.person] for player in players[match.uid] if names])
+        if _fits_search(match, search, [names.get(player.person, "") for player in players[match.uid]])
     ]
     page_count = max(-(-len(fitting) // PAGE_SIZE), 1)
     page = min(max(page, 1), page_count)
@@ -158,26 +158,29 @@ class _Player(NamedTuple):
     person: str
     """The uid of the person, or an id from `nobody_id` for a player who is no person of the book."""
     name: str
-    """The name that was typed in the match."""
+    """The name that the match shows."""
     present_name: str
-    """The name that the book gave the person last, or else `name`; empty if the book deleted the person's name."""
+    """The name that the book gave the person last, or else `name`; empty if a book deleted the person's name."""
 
 
 def _find_players(book: Book, match: IndexedMatch) -> list[_Player]:
     """Return everybody with a name who played in a match."""
-    people = book.people_in(match.uid, [(*player, "") for player in match.players])
-    nameless = book.people.nameless
+    people, nameless = book.people_in(match.uid, match.players), book.people.nameless
     return [
-        _Player(person, name, "" if person in nameless else book.name_of(person) or name)
-        for person, (_, _, name) in zip(people, match.players, strict=True)
+        _Player(person, name, "" if person in nameless or is_nobody(person) else book.name_of(person) or name)
+        for person, (*_, name) in zip(people, match.players, strict=True)
     ]
 
 
 def _searchable_names(players: Iterable[Sequence[_Player]]) -> dict[str, str]:
-    """Return the text in which a search looks for each person, by uid: each name as its `name_key`, on its own line."""
+    """Return the text in which a search looks for each person, by uid: each name as its `name_key`, on its own line.
+
+    A person whose name is deleted is left out.
+    """
     names_by_person: dict[str, set[str]] = {}
     for person, name, present_name in chain.from_iterable(players):
-        names_by_person.setdefault(person, set()).update((present_name or name, name))
+        if present_name:
+            names_by_person.setdefault(person, set()).update((present_name, name))
     return {person: "\n".join(map(name_key, names)) for person, names in names_by_person.items()}
 
 
@@ -195,8 +198,8 @@ def _present_names(players: Iterable[Sequence[_Player]]) -> tuple[str, ...]:
     """Return the present names of the players of some matches, those who played most first, without deleted names."""
     match_counts = Counter(chain.from_iterable(map(dict.fromkeys, players)))
     counts_by_person, names = Counter[str](), dict[str, str]()
-    for (person, name, present_name), times in match_counts.most_common():
-        if name and present_name:
+    for (person, _, present_name), times in match_counts.most_common():
+        if present_name:
             counts_by_person[person] += times
             names.setdefault(person, present_name)
     return unique_names(names[person] for person, _ in counts_by_person.most_common())
@@ -226,7 +229,7 @@ class ListedBook:
     code: str
     """The code of the oldest owner's link in force."""
     match_count: int
-    """The number of matches in the book, deleted ones included."""
+    """The number of its matches without deleted ones."""
     phone_count: int
     last_seen: datetime | None
     """The last time that any phone that still has access opened it; `None` where none has."""
@@ -238,14 +241,14 @@ def latest_books(session: Session, at_most: int, before: int) -> tuple[list[List
     ids_and_uids = page_and_one_more[:at_most]
     ids = [book_id for book_id, _ in ids_and_uids]
     events = BOOK_EVENTS.load_all(session, ids, without=(MatchAdded.kind, MatchRemoved.kind))
-    match_counts = books.match_counts_by_book(session, ids)
+    match_counts = Counter(match.book_id for match in books.indexed_matches(session, ids) if not match.is_deleted)
     phones_by_book = BOOK_LINKS.phones_by_stream(session, ids)
     phones = {book_id: [phone for phone in phones_by_book[book_id] if phone.has_access] for book_id in ids}
     listed = [
         ListedBook(
             name=fold_book(uid, events.get(book_id, ())).name,
             code=next(phone.link.code for phone in phones[book_id] if phone.link.is_owner),
-            match_count=match_counts.get(book_id, 0),
+            match_count=match_counts[book_id],
             phone_count=len(phones[book_id]),
             last_seen=max(filter(None, (phone.last_seen for phone in phones[book_id])), default=None),
         )

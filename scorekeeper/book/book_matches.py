@@ -219,7 +219,7 @@ def book_of_match_on_phone(session: Session, device: str, match: Match) -> BookA
     book_id = books.book_id_of_match(session, match.id)
     book_links = links.book_links_of_device(session, device_digest(device)) if book_id is not None else {}
     link = next((link for link in book_links if link.stream_id == book_id), None)
-    return BookAccess(link, book_of_id(session, link.stream_id)) if link else None
+    return BookAccess(link, book_of_id(session, link.stream_id), is_chosen=book_links[link]) if link else None
 
 
 def book_link_of_removed_phone(session: Session, match: Match, phone: Phone) -> Link | None:
@@ -256,7 +256,7 @@ def put_started_match(session: Session, device: str, match_id: int, book_code: s
     chosen_link = link_to_chosen_book(session, digest)
     link = _link_to_posted_book(session, device, book_code) if book_code else chosen_link
     if link is None:
-        link = begin_book(session, digest, writer.idempotency_key)
+        link = begin_book(session, digest)
     elif link != chosen_link:
         BOOK_LINKS.note_visit(session, digest, link, datetime.now(UTC), is_chosen=True)
     uid = matches.setup_by_id(session, match_id).uid
@@ -274,20 +274,16 @@ def link_to_chosen_book(session: Session, digest: str) -> Link | None:
     return next((link for link, is_chosen in book_links.items() if is_chosen and link.may_score), None)
 
 
-def begin_book(
-    session: Session, digest: str | None, idempotency_key: str, *, uid: str = "", created_at: datetime | None = None
-) -> Link:
+def begin_book(session: Session, digest: str | None, *, uid: str = "", created_at: datetime | None = None) -> Link:
     """Begin a book without a commit, and return its owner's first link, that of the device with `digest`, if any.
 
     The device chooses the book, and its next matches go into it. `uid` is that of an imported book; without it, the
-    book gets a new one, and a key made from `digest`, if any, in place of `idempotency_key`. Raises `IntegrityError` if
-    another form of the device begins a book at the same moment.
+    book gets a new one. Raises `IntegrityError` if another form of the device begins a book at the same moment.
     """
     now = datetime.now(UTC)
-    if digest and not uid:
-        # Two forms at once get the same key; once a book is there, its link makes the key of the next one differ.
-        idempotency_key = f"{digest[:32]}-{links.latest_book_link_id(session, digest)}"
-    book_id = books.add_book(session, uid or new_code(), idempotency_key, created_at or now)
+    # Two forms at once get the same key; once a book is there, its link makes the key of the next one differ.
+    key = f"{digest[:32]}-{links.latest_book_link_id(session, digest)}" if digest and not uid else new_code()
+    book_id = books.add_book(session, uid or new_code(), key, created_at or now)
     link = BOOK_LINKS.add(session, book_id, new_code(), OWNER, now, device=digest)
     if digest:
         BOOK_LINKS.note_visit(session, digest, link, now, is_chosen=True)
@@ -314,7 +310,7 @@ def put_matches_in_one_book(session: Session, book_id: int | None = None) -> int
     It is a new book if `book_id` is `None`.
     """
     if book_id is None:
-        book_id = begin_book(session, None, new_code()).stream_id
+        book_id = begin_book(session, None).stream_id
         session.commit()
     _put_matches_in_batches(
         session, books.all_unplaced_matches, lambda found: _put_batch_in_book(session, book_id, found)
@@ -357,7 +353,7 @@ def _put_matches_in_batches(
 def _put_batch_in_owners_books(session: Session, unplaced: Sequence[UnplacedMatch]) -> None:
     """Put matches into the books of their owners' devices, without a commit; begins a book for a device without one."""
     for device, own_matches in group_by_key((match.device or "", match) for match in unplaced).items():
-        link = link_to_chosen_book(session, device) or begin_book(session, device, f"begun-{own_matches[0].uid}")
+        link = link_to_chosen_book(session, device) or begin_book(session, device)
         _put_batch_in_book(session, link.stream_id, own_matches)
 
 

@@ -34,7 +34,7 @@ class BookAccess:
     link: Link
     book: Book
     is_chosen: bool = True
-    """Whether the phone chose this book for its matches; looked up by `books_of_device` alone, and true elsewhere."""
+    """Whether the phone chose this book for its matches; true where no phone is known, as in commands."""
 
     @property
     def id(self) -> int:

@@ -88,12 +88,6 @@ def ids_and_uids_of_latest_books(session: Session, before: int, at_most: int) ->
     return [(row.id, row.uid) for row in session.execute(latest)]
 
 
-def match_counts_by_book(session: Session, book_ids: Sequence[int]) -> dict[int, int]:
-    """Return how many matches, also deleted ones, each of several books has, by its id; a book without is left out."""
-    counted = sa.select(_BOOK_MATCHES.c.book_id, sa.func.count()).where(_BOOK_MATCHES.c.book_id.in_(book_ids))
-    return {book_id: matches for book_id, matches in session.execute(counted.group_by(_BOOK_MATCHES.c.book_id))}
-
-
 def book_id_of_uid(session: Session, uid: str) -> int | None:
     """Return the id of the book with a uid; `None` if there is no such book."""
     return session.execute(sa.select(_BOOKS.c.id).where(_BOOKS.c.uid == uid)).scalar()
@@ -117,8 +111,8 @@ class IndexedMatch:
     day: str
     """The day on which it was played, in ISO 8601."""
     variant: str
-    players: list[tuple[str, int, str]]
-    """Each player's seat, the number of substitutions when the player sat down, and name; without nameless players."""
+    players: list[tuple[str, int, str, str]]
+    """Each player's arguments of `Book.people_in`; without players who have no name in the match."""
     is_deleted: bool
 
 
@@ -183,16 +177,15 @@ def _read_indexed_match(row: Row, events: Sequence[Row]) -> IndexedMatch:
     """Return a match from its row and its events that a list needs; as it began if one of them cannot be read."""
     first_names = {seat["id"]: seat["name"] for seat in row.seats}
     nameless = {stored["id"] for stored in (*row.seats, *row.sides) if stored.get("unnamed")}
-    players = [(seat, 0, name) for seat, name in first_names.items() if seat not in nameless]
+    players = [(seat, 0, name, name) for seat, name in first_names.items() if seat not in nameless]
     played_on, is_deleted = row.played_on, False
     if events:
         with suppress(UnreadableEvent):
             log = fold(read_event_row(event, EVENT_KINDS) for event in events)
-            tenures = [(seat, since, log.renamed_at(since).get(seat)) for seat, since in log.tenures(first_names)]
             players = [
-                (seat, since, name or first_names[seat])
-                for seat, since, name in tenures
-                if name or seat not in nameless
+                (seat, since, log.typed_at(since).get(seat) or first_names[seat], shown_name or first_names[seat])
+                for seat, since in log.tenures(first_names)
+                if (shown_name := log.renamed_at(since).get(seat)) or seat not in nameless
             ]
             played_on, is_deleted = log.remarks.get("played_on", played_on), log.is_deleted
     day = match_day(played_on, utc(row.created_at), row.zone)

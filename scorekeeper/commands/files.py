@@ -30,6 +30,11 @@ def read_input(name: str | Path, max_bytes: int = -1) -> bytes:
         return file.read(max_bytes)
 
 
+def input_name(name: str | Path) -> str:
+    """Return what messages call a file that `read_input` reads."""
+    return "Standard input" if str(name) == "-" else str(name)
+
+
 def unreadable_file_error(name: str | Path, error: OSError) -> CommandRefused:
     """Return the exception to raise for a file that cannot be read."""
     return CommandRefused(f"{name} cannot be read: {error.strerror}. Check its name and its rights.")
@@ -63,7 +68,8 @@ def open_output(name: Path, *, is_private: bool = False) -> Iterator[BinaryIO]:
     except BrokenPipeError:  # the program that reads the output has closed the pipe
         raise
     except OSError as error:
-        raise CommandRefused(f"{name} cannot be written: {error.strerror}. Name another file.") from error
+        output = "Standard output" if str(name) == "-" else name
+        raise CommandRefused(f"{output} cannot be written: {error.strerror}. Name another file.") from error
 
 
 @contextmanager

@@ -15,6 +15,7 @@ from scorekeeper.book.books import load_book
 from scorekeeper.commands.database import code_of_link, open_database, server_url
 from scorekeeper.commands.files import (
     faulty_input_error,
+    input_name,
     load_library,
     open_output,
     output_option,
@@ -208,19 +209,20 @@ def import_command(known: DuplicatePolicy | None, files: tuple[Path, ...]) -> in
     status = 0
     with open_database() as (app, session):
         for file in files:
+            name = input_name(file)
             try:
                 codes = import_file(
                     session, library, read_input(file, COMMAND_LIMITS.max_bytes + 1), duplicates=known or "ask"
                 )
             except OSError as error:
-                refused = unreadable_file_error(file, error)
+                refused = unreadable_file_error(name, error)
             except ImportNotNow as not_now:
-                refused = CommandRefused(f"{file} was not imported. {not_now}")
+                refused = CommandRefused(f"{name} was not imported. {not_now}")
             except ImportedBefore as before:
                 instead = "Add --known skip to leave them out, or --known again"
-                refused = CommandRefused(f"{file} was not imported. {before} {instead}.")
+                refused = CommandRefused(f"{name} was not imported. {before} {instead}.")
             except RecordsRefused as faults:
-                refused = faulty_input_error(f"{file} has an error, so nothing was imported", f"{faults}".splitlines())
+                refused = faulty_input_error(f"{name} has an error, so nothing was imported", f"{faults}".splitlines())
             else:
                 for code in codes:
                     print_text(f"{server_url(app)}/matches/{code}/")

@@ -11,6 +11,7 @@ import click
 from scorekeeper.commands.files import (
     faulty_input_error,
     ink_option,
+    input_name,
     load_library,
     paper_option,
     read_input,
@@ -83,8 +84,8 @@ def _unreadable_refusal(error: OSError | ValueError) -> RefusedRecord:
 def _unreadable_error(file: str, error: OSError | ValueError) -> CommandRefused:
     """Return the exception to raise for a file that cannot be read, or is not JSON."""
     if isinstance(error, OSError):
-        return unreadable_file_error(file, error)
-    return CommandRefused(f"{file} is not JSON: {error}. Correct it there.")
+        return unreadable_file_error(input_name(file), error)
+    return CommandRefused(f"{input_name(file)} is not JSON: {error}. Correct it there.")
 
 
 @click.command()
@@ -97,7 +98,7 @@ def settle(file: str, as_json: bool) -> int:
         record = read_record(parse_json(read_input(file)))
         ruling = make_record_ruling(record, Rulebook(library))
     except RefusedRecord as refused:
-        why = faulty_input_error(f"{file} has an error", map(fault_sentence, refused.faults))
+        why = faulty_input_error(f"{input_name(file)} has an error", map(fault_sentence, refused.faults))
         return _print_refusal(refused, why, EXIT_REFUSED, as_json=as_json)
     except (OSError, ValueError) as error:
         return _print_refusal(
@@ -175,7 +176,7 @@ def result(record: str, size: str, paper: "Paper", ink: "Ink", output: Path) -> 
         *_, names = names_by_hand(state)
         sheet = score_sheet(state, with_pronouns(names), details_of_record(played, state), library[played.variant])
     except RefusedRecord as refused:
-        raise faulty_input_error(f"{record} has an error", map(fault_sentence, refused.faults)) from refused
+        raise faulty_input_error(f"{input_name(record)} has an error", map(fault_sentence, refused.faults)) from refused
     except (OSError, ValueError) as error:
         raise _unreadable_error(record, error) from error
     write_pdf(draft_sheet(SHEET_KINDS["result"], sheet, PrintOptions(paper, ink, size)), output)

@@ -12,6 +12,7 @@ from scorekeeper.access.phones import store_if_possible
 from scorekeeper.access.roles import Link, Linked
 from scorekeeper.eventlog.stream import WATCHER, allows
 from scorekeeper.matches import store as matches
+from scorekeeper.matches.deleted_names import is_deleted_name
 from scorekeeper.matches.events import StoredEvent
 from scorekeeper.matches.fold import Match, UnscorableMatch
 from scorekeeper.matches.log import MatchLog, Occasion, fold, occasion_of, to_zone
@@ -124,7 +125,7 @@ def setups_by_game(session: Session, device: str) -> dict[tuple[str, str], list[
 def names_of_device(session: Session, device: str) -> tuple[str, ...]:
     """Return the names of the players in the matches that a device opened, those of the last opened match first.
 
-    There are at most `MAX_SUGGESTED_NAMES`, from the matches of `matches_of_device` that can be scored.
+    There are at most `MAX_SUGGESTED_NAMES`, from the matches of `matches_of_device` that can be scored; no deleted one.
     """
     listed = matches_of_device(session, device)
     people = (
@@ -133,6 +134,7 @@ def names_of_device(session: Session, device: str) -> tuple[str, ...]:
         if item.match
         for seat in item.setup.seats
         if not item.setup.is_nameless(seat.id, item.log.renamed)
+        and not is_deleted_name(item.match.names[seat.id], item.log.typed.get(seat.id) or seat.name)
     )
     return unique_names(people)[:MAX_SUGGESTED_NAMES]
 

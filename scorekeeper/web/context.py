@@ -6,11 +6,12 @@ The access link in the URL leads to the match, book or night; each of their page
 import secrets
 from collections.abc import Callable, MutableMapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import TypeVar, cast
 
 from flask import Response, after_this_request, current_app, g, request, session
 
-from scorekeeper.access.links import LINK_TABLES, new_device_code
+from scorekeeper.access.links import LINK_TABLES, book_links_of_device, device_digest, new_device_code
 from scorekeeper.access.roles import Head, Kind, UnknownCode, signature
 from scorekeeper.book import books
 from scorekeeper.book.books import BookAccess
@@ -292,7 +293,10 @@ def load_book(code: str) -> BookAccess:
 
     Raises `UnknownCode`, `LinkEnded` and `UnreadableEvent`.
     """
-    return books.load_book(db.session, code, load_head(code, "book"))
+    access = books.load_book(db.session, code, load_head(code, "book"))
+    own_links = book_links_of_device(db.session, device_digest(known_device()))
+    is_chosen = any(is_chosen for link, is_chosen in own_links.items() if link.stream_id == access.id)
+    return replace(access, is_chosen=is_chosen)
 
 
 def write_book_event(code: str, event: Event) -> BookAccess:

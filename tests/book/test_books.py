@@ -89,10 +89,10 @@ def opened(session: Session, link: Link, match: Match) -> str:
 
 
 def test_a_book_that_was_rolled_back_is_not_taken_for_the_next_one(session: Session) -> None:
-    begun = begin_book(session, "ann", "form-1", uid="rolled-back")
+    begun = begin_book(session, "ann", uid="rolled-back")
     assert book_of_id(session, begun.stream_id).uid == "rolled-back"
     session.rollback()
-    begun = begin_book(session, "ann", "form-2", uid="kept")
+    begun = begin_book(session, "ann", uid="kept")
 
     assert book_of_id(session, begun.stream_id).uid == "kept"
 
@@ -402,7 +402,7 @@ def test_a_match_is_moved_and_moved_back_and_each_form_counts_once(session: Sess
 
 def test_a_match_that_two_phones_move_at_once_is_in_one_book(app: Flask, session: Session, start: Start) -> None:
     match, target, before = beside_another_book(session, start)
-    third = begin_book(session, device_digest("ann"), "third")
+    third = begin_book(session, device_digest("ann"))
     session.commit()
 
     with after_read(app, "book_match", lambda: move_match(db.session, match, "ann", third.code, Writer("other"))):

@@ -1,5 +1,6 @@
 """The commands that keep matches: list, export, import, back up."""
 
+import io
 import json
 import re
 from datetime import date
@@ -85,7 +86,7 @@ def test_the_host_collects_what_is_in_no_book(app: Flask, library: Library, run:
     heading, link = run("books", "collect").lines
     assert heading == "2 matches are in this book now:"
     assert run("books", "collect").out == "Every match is in a book, or kept out of all.\n"
-    assert run("books").lines == ["No name: 2 matches, 1 phone", link]
+    assert run("books").lines == ["No name: 1 match, 1 phone", link]
 
     with app.app_context():
         start(library, "third")
@@ -181,6 +182,13 @@ def test_a_book_is_exported_for_a_spreadsheet(book: str, tmp_path: Path, run: Ru
     assert file.read_text(encoding="utf-8-sig").splitlines()[1].endswith("Ann & Cal,1,Ann & Cal,3,3,3,")
 
 
+@pytest.mark.parametrize("words", ["import -", "books import -", "settle -"])
+def test_standard_input_that_is_refused_is_called_so(words: str, monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
+    monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(b"-")))
+
+    assert ": Standard input " in run(*words.split(), status=1).err
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -211,7 +219,7 @@ def test_lists_for_a_program_have_every_link(codes: list[str], run: Run) -> None
     assert matches[1]["scores"] == {"Ann & Cal": 3, "Bo & Di": 1}
 
     books = json.loads(run("books", "--json").out)
-    assert ([book["matches"] for book in books["books"]], books["in_no_book"], books["before"]) == ([2], 0, None)
+    assert ([book["matches"] for book in books["books"]], books["in_no_book"], books["before"]) == ([1], 0, None)
 
     assert json.loads(run("verify", "--json").out) == {"replayed": 2, "ended": 0, "different": []}
 

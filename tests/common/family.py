@@ -41,7 +41,7 @@ class Evening:
 
 def begin_family_book(session: Session) -> BookAccess:
     """Begin a book."""
-    link = begin_book(session, "", new_code())
+    link = begin_book(session, None)
     session.commit()
     return load_book(session, link.code)
 

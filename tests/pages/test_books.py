@@ -163,6 +163,9 @@ def test_a_followed_link_takes_no_match_of_a_phone(match: Page, other_phone: Pho
     assert "Keep this match in a new list" in page.text
     assert all("another phone’s matches" in shown.text and "Bea" not in shown.response.text for shown in (page, again))
     assert "Keep this match in Your matches" in again.text
+    strange = opened(other_phone.open(book_of(match.phone).path), "Ann & Cal v. Bea & Dan").tap("Menu")
+    assert "another phone’s matches" in strange.text
+    assert "another phone’s matches" in other_phone.open(f"{book_of(match.phone).path}settings").text
     assert opened(book_of(other_phone), "W & Y v. X & Z").path == mine.path
     assert "1 match" in book_of(match.phone).text
 

@@ -108,6 +108,13 @@ def test_names_and_no_answers_are_carried_into_another_game_until_a_match_starts
     assert phone.open(TABLE).form(TABLE).fields["seat-0"] == ""
 
 
+def test_a_long_note_leaves_no_older_players(phone: Phone) -> None:
+    for typed in (NAMES, {"seat-0": "Eve", "note": "я" * 450}):
+        phone.open(TABLE).send(TABLE, typed, press="Choose another game")
+
+    assert phone.open("/new/colorado-ten-point?seats=4").form("colorado-ten-point").fields["seat-0"] == "Eve"
+
+
 def test_a_very_long_draft_is_not_kept_rather_than_refused(phone: Phone) -> None:
     answer = phone.open(TABLE).post(TABLE, {"do": "change", "title": "x" * 9000}, follow=False).response
 

@@ -17,7 +17,14 @@ from scorekeeper.club.book_files.service import (
 )
 from scorekeeper.club.figures.counting import write_hands_csv, write_matches_csv
 from scorekeeper.commands.database import open_database, server_url
-from scorekeeper.commands.files import open_output, output_option, read_input, refuse_terminal, unreadable_file_error
+from scorekeeper.commands.files import (
+    input_name,
+    open_output,
+    output_option,
+    read_input,
+    refuse_terminal,
+    unreadable_file_error,
+)
 from scorekeeper.commands.matches import find_book_id, print_left_out
 from scorekeeper.commands.terminal import CommandRefused, print_text
 from scorekeeper.matches.files.import_run import ImportNotNow, import_run
@@ -71,9 +78,9 @@ def import_command(file: Path, into: str | None, is_dry_run: bool) -> None:
             _print_preview(done.preview)
             print_text(f"  {server_url(app)}/books/{owner_code(session, done.book_id)}/")
         except OSError as error:
-            raise unreadable_file_error(file, error) from error
+            raise unreadable_file_error(input_name(file), error) from error
         except (ImportNotNow, BookFileRefused) as refused:
-            raise CommandRefused(f"{file} was not imported. {refused}") from refused
+            raise CommandRefused(f"{input_name(file)} was not imported. {refused}") from refused
 
 
 def _print_preview(preview: ImportPreview) -> None:

@@ -395,7 +395,7 @@ def import_book(
             figures.store_figures(session, new_figures)
             book_link, book_id = link, target_book_id
             if book_id is None:
-                book_link = begin_book(session, digest, new_code(), uid=head.uid, created_at=head.created_at)
+                book_link = begin_book(session, digest, uid=head.uid, created_at=head.created_at)
                 book_id = book_link.stream_id
                 BOOK_EVENTS.add(session, book_id, importable_events(head.events, id_by_uid.keys()))
             # The links of a phone that imports come from its link to the book, and end with it.

@@ -144,7 +144,7 @@ def start_night(session: Session, device: str, setup: NightSetup, plan: NightPla
 
     def add() -> str:
         code, digest = new_code(), device_digest(device)
-        book_id = (link_to_chosen_book(session, digest) or begin_book(session, digest, idempotency_key)).stream_id
+        book_id = (link_to_chosen_book(session, digest) or begin_book(session, digest)).stream_id
         night_id = nights.add_night(session, replace(setup, book_id=book_id), idempotency_key)
         NIGHT_LINKS.add(session, night_id, code, OWNER, setup.created_at, device=digest)
         if plan != NightPlanned():

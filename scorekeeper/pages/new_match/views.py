@@ -300,10 +300,13 @@ def _show_form(rules: NewMatchRules, form: NewMatchForm, faults: Sequence[Fault]
 
 
 def _known_names(chosen_book: BookAccess | None) -> tuple[str, ...]:
-    """Return names to suggest: those of this phone's recent players first, then others in the book that it chose."""
+    """Return names to suggest: those of this phone's recent players first, then others in the book that it chose.
+
+    Names that this book has deleted are left out.
+    """
     names = names_of_device(db.session, device())
-    if len(names) < MAX_SUGGESTED_NAMES and chosen_book:
-        names = (*names, *names_in_book(db.session, chosen_book.id))
+    if chosen_book:
+        names = (*filter(chosen_book.book.may_show_name, names), *names_in_book(db.session, chosen_book.id))
     return unique_names(names)[:MAX_SUGGESTED_NAMES]
 
 
@@ -534,22 +537,25 @@ DRAFT_TIMEOUT_S = 6 * 60 * 60
 def store_draft(rules: NewMatchRules, *, is_changing_game: bool) -> None:
     """Store the posted fields that differ from the URL in the session, as a draft.
 
-    If they are too long, only those that any game has are stored; if these are too long, the draft stays as it was.
+    If they are too long, only those that any game has are stored; if these are too long, all of them but the note, or
+    else none.
     With `is_changing_game`, the players are choosing another game, whose form gets the fields that any game has.
     """
     args, fields = request.args, {**request.form, SEATS_FIELD: request.form.get(CHAIRS_FIELD, "")}
     typed = {
         name: text for name, text in fields.items() if name not in _FIELDS_NOT_IN_DRAFT and text != args.get(name, "")
     }
-    if len(json.dumps(typed)) > _MAX_DRAFT_LENGTH:
-        typed = _game_independent_fields(typed)
-    if len(json.dumps(typed)) <= _MAX_DRAFT_LENGTH:
-        session[_DRAFT_KEY] = {
-            "way": _digest_of_rules(rules),
-            "at": int(time.time()),
-            "moves": is_changing_game,
-            "typed": typed,
-        }
+    of_any_game = _game_independent_fields(typed)
+    without_note = {name: text for name, text in of_any_game.items() if name != NOTE_FIELD}
+    session[_DRAFT_KEY] = {
+        "way": _digest_of_rules(rules),
+        "at": int(time.time()),
+        "moves": is_changing_game,
+        # A draft that is too long replaces the older one, too: its players may have changed.
+        "typed": next(
+            fields for fields in (typed, of_any_game, without_note, {}) if len(json.dumps(fields)) <= _MAX_DRAFT_LENGTH
+        ),
+    }
 
 
 def read_draft(rules: NewMatchRules) -> dict[str, str]:

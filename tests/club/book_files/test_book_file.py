@@ -646,7 +646,7 @@ def test_a_deleted_name_is_nowhere_in_a_match_that_went_elsewhere(server: Server
     server.write_of_person("Zoë May", NameDeleted)
     assert "Zoë" in b"".join(server.lines()).decode(), "here the name can be restored"
     if is_moved:
-        other = begin_book(server.session, device_digest("phone"), "other")
+        other = begin_book(server.session, device_digest("phone"))
         server.session.commit()
         move_match(server.session, match, "phone", other.code, by())
     else:

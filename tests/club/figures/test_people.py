@@ -210,6 +210,14 @@ def test_a_deleted_name_does_not_come_back_with_a_deleted_match(book: Names) -> 
     assert book.names[0] == ["Player 1", "Bea", "Cal", "Dan"]
 
 
+def test_a_deleted_name_is_neither_found_nor_offered(book: Names) -> None:
+    book.write(NameDeleted(person=book.uid("Ann")))
+    book.play([Evening(("ANN", "Bea", "Cal", "Dan"), date(2026, 8, 1))])
+
+    assert (book.found_by("Ann"), book.found_by("Player")) == (1, 0)
+    assert {*find_matches(book.session, [book.access], Search()).people} == {*book.listed}
+
+
 def test_a_deleted_name_gives_way_to_a_number_that_nobody_has(book: Names) -> None:
     match = book.begin(players=["Player 2", "Bo", "Cal", "Di"])
 

@@ -200,6 +200,8 @@ def test_names_are_joined_taken_apart_deleted_and_restored(family_table: Family)
     pages = [table.phone.open(f"{match}{rest}").text for rest in ("", "history", "history/journal", "record.json")]
     assert [text for text in pages if re.search(r"\bAnn\b", text)] == []
     assert "changed names of people everywhere" in pages[2]
+    suggesting = table.phone.open("/new/partnership-pitch").response.text
+    assert re.findall(r'<option value="(Ann|Bea|Player \d)"', suggesting) == ["Bea"]
     assert "Deleted names" in table.open("names").text
     assert "Ann" not in table.open("people").text
     assert table.open(f"people/{ann}").status == 404
