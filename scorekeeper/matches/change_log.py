@@ -223,9 +223,13 @@ def _field_changes(field: HandField, before: Hand, after: Hand, names: Names, ru
 
 
 def _changed_keys(old: Mapping[str, object] | None, new: Mapping[str, object] | None) -> list[str]:
-    """Return the keys whose values differ between two mappings; the keys of `old` come first."""
+    """Return the keys that differ between two mappings, in their values or by missing in one; those of `old` first.
+
+    >>> _changed_keys({"high": "p1", "jack": None}, {"high": "p1"})
+    ['jack']
+    """
     old, new = old or {}, new or {}
-    return [key for key in dict.fromkeys((*old, *new)) if old.get(key) != new.get(key)]
+    return [key for key in dict.fromkeys((*old, *new)) if old.get(key, _NO_VALUE) != new.get(key, _NO_VALUE)]
 
 
 def _entered_value(field: HandField, hand: Hand) -> Any:
