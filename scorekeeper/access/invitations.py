@@ -112,7 +112,7 @@ _HOME_NETWORKS = tuple(
         *("::1/128", "fc00::/7", "fe80::/10"),
     )
 )
-"""The private networks, whose addresses are assigned within a house or a club."""
+"""The networks whose addresses are not public, such as those of a house, of a club, or of this machine itself."""
 
 
 class NoInvitation(Exception):

@@ -360,7 +360,7 @@ _SELECT_BOOKS_OF_DEVICE: Select = (
 
 
 def latest_book_link_id(session: Session, digest: str) -> int:
-    """Return the highest id of a link to a book that was made for a device; 0 without one."""
+    """Return the highest id of the links to books that were made for a device, also ended ones; 0 without any."""
     query = sa.select(sa.func.max(_BOOK_LINK_ROWS.c.id)).where(_BOOK_LINK_ROWS.c.device == digest)
     return session.execute(query).scalar() or 0
 

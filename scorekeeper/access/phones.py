@@ -145,9 +145,9 @@ def add_phone(
     """Give an invited phone a link, commit, and return it; `holder` has columns of the link. Raises `NoInvitation`.
 
     If the phone has its own link already, that is kept. The role is the highest of that of the invitation and, while in
-    force, of that link and of the link by which the phone last opened the stream. An ended link is restored: the
-    invitations end with a link, so this one was made later. The stream becomes the first on the phone's list, and a
-    book the one that is chosen for its next matches.
+    force, of that link and of the link by which the phone last opened the stream, unless that is from a book. An ended
+    link is restored: the invitations end with a link, so this one was made later. The stream becomes the first on the
+    phone's list, and a book the one that is chosen for its next matches.
     """
     digest = device_digest(device)
 

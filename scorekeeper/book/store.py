@@ -118,7 +118,7 @@ class IndexedMatch:
     """The day on which it was played, in ISO 8601."""
     variant: str
     players: list[tuple[str, int, str]]
-    """Each player's seat, the number of substitutions when the player sat down, and name; without nameless players."""
+    """Each named player's seat, which substitution seated the player, from 1, or 0 for none, and the player's name."""
     is_deleted: bool
 
 
