@@ -131,8 +131,8 @@ def replacement_link(session: Session, device: str, ended: Link) -> Link | None:
     """
     if not device:
         return None
-    own_phones = _phones_of_device(session, LINK_TABLES[ended.kind], device_digest(device), ended.stream_id)
-    return next((phone.link for phone in own_phones if phone and phone.has_access), None)
+    phones = _phones_of_device(session, LINK_TABLES[ended.kind], device_digest(device), ended.stream_id)
+    return next((phone.link for phone in phones if phone and phone.has_access), None)
 
 
 def add_phone(

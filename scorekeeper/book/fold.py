@@ -133,12 +133,12 @@ class Book(EventLog):
 
     def _find_person(self, match: str, seat: str, substitution_count: int, name: str) -> str:
         """Return the uid of the person that a player is, by assignment or else by name, after all joins."""
-        people, persons = self.people, self._person_cache
+        people, uid_by_name = self.people, self._person_cache
         if people.assigned and (assigned := people.assigned.get((match, seat, substitution_count))):
             return people.root(assigned)
-        if name not in persons:
-            persons[name] = people.root(self.person_named(name))
-        return persons[name]
+        if name not in uid_by_name:
+            uid_by_name[name] = people.root(self.person_named(name))
+        return uid_by_name[name]
 
     def person_named(self, name: str) -> str:
         """Return the uid of the person that a typed name means; joins are ignored."""
