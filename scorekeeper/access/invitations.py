@@ -76,8 +76,8 @@ def _end_invitations_of_roles(
 ) -> None:
     """End the invitations to some streams in some roles, also expired ones, which frees their PINs; does not commit."""
     table = link_table.invitations
-    ended = link_table.invited_stream.in_(streams), table.c.role.in_(roles), table.c.ended_at.is_(None)
-    session.execute(sa.update(table).where(*ended).values(ended_at=now, pin=None))
+    conditions = link_table.invited_stream.in_(streams), table.c.role.in_(roles), table.c.ended_at.is_(None)
+    session.execute(sa.update(table).where(*conditions).values(ended_at=now, pin=None))
 
 
 INVITATION_LIFETIME = timedelta(hours=12)
@@ -112,7 +112,7 @@ _HOME_NETWORKS = tuple(
         *("::1/128", "fc00::/7", "fe80::/10"),
     )
 )
-"""The private networks, whose addresses are assigned within a house or a club."""
+"""The networks whose addresses are not public, such as those of a house, of a club, or of this machine itself."""
 
 
 class NoInvitation(Exception):

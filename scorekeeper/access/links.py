@@ -347,7 +347,7 @@ def link_tables_of(link: Link) -> list[LinkTable]:
     return [LINK_TABLES[link.kind], *(from_books if link.kind == "book" else ())]
 
 
-_SELECT_BOOKS_OF_DEVICE: Select = (
+_SELECT_BOOK_LINKS_OF_DEVICE: Select = (
     sa.select(*BOOK_LINKS.columns, _BOOK_VISIT_ROWS.c.chosen_at)
     .join(_BOOK_VISIT_ROWS, _BOOK_VISIT_ROWS.c.link_id == _BOOK_LINK_ROWS.c.id)
     .where(_BOOK_VISIT_ROWS.c.device == sa.bindparam("device"), _BOOK_LINK_ROWS.c.revoked_at.is_(None))
@@ -360,7 +360,7 @@ _SELECT_BOOKS_OF_DEVICE: Select = (
 
 
 def latest_book_link_id(session: Session, digest: str) -> int:
-    """Return the highest id of a link to a book that was made for a device; 0 without one."""
+    """Return the highest id of the links to books that were made for a device, also ended ones; 0 without any."""
     query = sa.select(sa.func.max(_BOOK_LINK_ROWS.c.id)).where(_BOOK_LINK_ROWS.c.device == digest)
     return session.execute(query).scalar() or 0
 
@@ -370,7 +370,7 @@ def book_links_of_device(session: Session, digest: str) -> dict[Link, bool]:
 
     The book chosen last is first; books that were only opened follow, the last opened first.
     """
-    rows = session.execute(_SELECT_BOOKS_OF_DEVICE, {"device": digest})
+    rows = session.execute(_SELECT_BOOK_LINKS_OF_DEVICE, {"device": digest})
     return {BOOK_LINKS.link_of_row(row): row.chosen_at is not None for row in rows}
 
 

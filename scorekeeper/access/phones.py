@@ -131,8 +131,8 @@ def replacement_link(session: Session, device: str, ended: Link) -> Link | None:
     """
     if not device:
         return None
-    own_phones = _phones_of_device(session, LINK_TABLES[ended.kind], device_digest(device), ended.stream_id)
-    return next((phone.link for phone in own_phones if phone and phone.has_access), None)
+    phones = _phones_of_device(session, LINK_TABLES[ended.kind], device_digest(device), ended.stream_id)
+    return next((phone.link for phone in phones if phone and phone.has_access), None)
 
 
 def add_phone(
@@ -145,9 +145,9 @@ def add_phone(
     """Give an invited phone a link, commit, and return it; `holder` has columns of the link. Raises `NoInvitation`.
 
     If the phone has its own link already, that is kept. The role is the highest of that of the invitation and, while in
-    force, of that link and of the link by which the phone last opened the stream. An ended link is restored: the
-    invitations end with a link, so this one was made later. The stream becomes the first on the phone's list, and a
-    book the one that is chosen for its next matches.
+    force, of that link and of the link by which the phone last opened the stream, unless that is from a book. An ended
+    link is restored: the invitations end with a link, so this one was made later. The stream becomes the first on the
+    phone's list, and a book the one that is chosen for its next matches.
     """
     digest = device_digest(device)
 

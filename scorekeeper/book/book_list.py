@@ -53,7 +53,7 @@ class FoundMatch:
     book_code: str
     """The code of the phone's access link to the match's book; empty where it has none."""
     listed: ListedMatch
-    """The match with the phone's access link to it; that link has no code where only the book's link leads to it."""
+    """The match with the phone's access link, without a code if the book's gives a higher role, or the only one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ def _load_found_matches(session: Session, matches_with_books: Sequence[_MatchWit
 
 
 def _link_to_open(match: IndexedMatch, access: BookAccess | None) -> Link:
-    """Return the device's link to a match, or an unstored one with its role in the book if that is higher."""
+    """Return the device's link to a match or, if its role in the book is higher, an unstored one without a code."""
     if match.link and (access is None or allows(match.link.role, access.link.role)):
         return match.link
     assert access is not None
@@ -160,7 +160,7 @@ class _Player(NamedTuple):
     name: str
     """The name that the match shows."""
     present_name: str
-    """The name that the book gave the person last, or else `name`; empty if a book deleted the person's name."""
+    """The person's present name in the book, or `name` if it gave none; empty if the book deleted the person's name."""
 
 
 def _find_players(book: Book, match: IndexedMatch) -> list[_Player]:
@@ -173,7 +173,7 @@ def _find_players(book: Book, match: IndexedMatch) -> list[_Player]:
 
 
 def _searchable_names(players: Iterable[Sequence[_Player]]) -> dict[str, str]:
-    """Return the text in which a search looks for each person, by uid: each name as its `name_key`, on its own line.
+    """Return the text in which a search looks for each person, by uid: the `name_key` of each name, on its own line.
 
     A person whose name is deleted is left out.
     """
@@ -208,8 +208,8 @@ def _present_names(players: Iterable[Sequence[_Player]]) -> tuple[str, ...]:
 def names_in_book(session: Session, book_id: int) -> tuple[str, ...]:
     """Return the present names of the players in a book's matches, those who played most first; caches them.
 
-    Deleted names are left out. The others are cached until the book has a new event: a name that a match
-    corrects appears only then.
+    Deleted names and deleted matches are left out. The names are cached until the book has a new event: a name that a
+    match corrects appears only then.
     """
     book = book_of_id(session, book_id)
     cached = _names_cache.get(book.uid)

@@ -35,9 +35,9 @@ class NotInBook(Exception):
 def open_match(session: Session, access: BookAccess, device: str, uid: str) -> str:
     """Return the code of a phone's access link to a match of a book; adds and commits a link if the phone needs one.
 
-    A phone that has a link with as high a role keeps that link. A phone that was removed from the match stays
-    removed, and gets the code of its ended link; but an owner of the book whose own link was ended gets one from the
-    book. Raises `NotInBook`, and `LinkEnded` where the link to the book is ended meanwhile.
+    A phone that last opened the match by a link with as high a role as in the book keeps that link. A phone that was
+    removed from the match stays removed, and gets the code of its ended link; but an owner of the book whose own link
+    was ended gets one from the book. Raises `NotInBook`, and `LinkEnded` where the link to the book is ended meanwhile.
     """
     setup_and_book = matches.setup_and_book_by_uid(session, uid)
     if setup_and_book is None or setup_and_book[1] != access.id:
@@ -244,7 +244,7 @@ NO_BOOK = "none"
 
 
 def put_started_match(session: Session, device: str, match_id: int, book_code: str, writer: Writer) -> None:
-    """Put a new match into the book that its phone chooses now or chose last; begins a book if the phone has none.
+    """Put a new match into the book that its phone chooses now or chose last; begins a book if there is none.
 
     `book_code` is the code of the phone's link to a book, `NO_BOOK`, or empty for the one chosen last. Commits
     nothing. Raises `Refused`, and `IntegrityError` where another phone writes first.

@@ -108,7 +108,7 @@ class PlayerAssigned(Event):
     match: Uid
     seat: SeatId
     sittings: Seq
-    """The number of substitutions when the player sat down, 0 at the start: it tells players of one seat apart."""
+    """Which substitution of the match seated the player, from 1, or 0 for none: it tells players of one seat apart."""
     person: Uid
 
     def apply(self, book: Book, event: StoredEvent) -> None:

@@ -19,7 +19,7 @@ _UID_BYTES = 16
 _NOBODY_SEPARATOR = "/"
 """The separator in an id from `nobody_id`: a character that no uid has."""
 PlayerKey = tuple[str, str, int]
-"""The key of a player: the match's uid, the seat's id, and the number of substitutions before the player sat down."""
+"""The key of a player: a match's uid, a seat's id, and which substitution seated the player, from 1, or 0 for none."""
 
 
 @lru_cache(maxsize=4096)  # few names of a book are looked up, thousands of times
@@ -35,7 +35,7 @@ def numbered_name(name: str, number: int = 2) -> str:
 
 
 def nobody_id(seat: str, substitution_count: int) -> str:
-    """Return an id, "p1/0", for a player who is no person of the book, and who took a seat after some substitutions."""
+    """Return an id, "p1/0", for a player who is no person of the book; the number is the one in the `PlayerKey`."""
     return f"{seat}{_NOBODY_SEPARATOR}{substitution_count}"
 
 
@@ -96,7 +96,7 @@ class Book(EventLog):
     """A cache of the person's uid for each name, after all joins: a few names are looked up thousands of times."""
 
     def person(self, match: str, seat: str, substitution_count: int, name: str, shown_name: str = "") -> str:
-        """Return the uid of the player who took a seat after `substitution_count` substitutions; `name` is as typed.
+        """Return the uid of a player, whose `PlayerKey` the first three arguments are; `name` is as typed.
 
         The uid is one from `nobody_id` if there is no name, or if another book has deleted the name, so that the match
         shows it as `shown_name`, "Player 3" or the like.
@@ -133,12 +133,12 @@ class Book(EventLog):
 
     def _find_person(self, match: str, seat: str, substitution_count: int, name: str) -> str:
         """Return the uid of the person that a player is, by assignment or else by name, after all joins."""
-        people, persons = self.people, self._person_cache
+        people, uid_by_name = self.people, self._person_cache
         if people.assigned and (assigned := people.assigned.get((match, seat, substitution_count))):
             return people.root(assigned)
-        if name not in persons:
-            persons[name] = people.root(self.person_named(name))
-        return persons[name]
+        if name not in uid_by_name:
+            uid_by_name[name] = people.root(self.person_named(name))
+        return uid_by_name[name]
 
     def person_named(self, name: str) -> str:
         """Return the uid of the person that a typed name means; joins are ignored."""

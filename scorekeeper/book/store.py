@@ -116,11 +116,13 @@ class IndexedMatch:
     is_deleted: bool
 
 
-_IS_VISIT_OF_DEVICE = sa.and_(_VISITS.c.match_id == _MATCHES.c.id, _VISITS.c.device == sa.bindparam("device"))
-_IS_LINK_IN_FORCE = sa.and_(_LINKS.c.id == _VISITS.c.link_id, _LINKS.c.revoked_at.is_(None))
+_IS_VISIT_OF_MATCH_BY_DEVICE = sa.and_(_VISITS.c.match_id == _MATCHES.c.id, _VISITS.c.device == sa.bindparam("device"))
+_IS_VISITED_LINK_IN_FORCE = sa.and_(_LINKS.c.id == _VISITS.c.link_id, _LINKS.c.revoked_at.is_(None))
 _IDS_IN_BOOKS_OR_VISITED = sa.union(
     sa.select(_BOOK_MATCHES.c.match_id).where(_BOOK_MATCHES.c.book_id.in_(sa.bindparam("book_ids", expanding=True))),
-    sa.select(_VISITS.c.match_id).join(_LINKS, _IS_LINK_IN_FORCE).where(_VISITS.c.device == sa.bindparam("device")),
+    sa.select(_VISITS.c.match_id)
+    .join(_LINKS, _IS_VISITED_LINK_IN_FORCE)
+    .where(_VISITS.c.device == sa.bindparam("device")),
 )
 _FIRST_DAY = sa.func.coalesce(_MATCHES.c.played_on, sa.cast(_MATCHES.c.created_at, sa.String))
 _SELECT_NEWEST_IDS = (
@@ -140,8 +142,8 @@ def _listing_queries(match_ids: sa.ColumnElement[Any] | sa.CompoundSelect[Any]) 
             *MATCH_LINKS.columns,
         )
         .outerjoin(_BOOK_MATCHES, _BOOK_MATCHES.c.match_id == _MATCHES.c.id)
-        .outerjoin(_VISITS, _IS_VISIT_OF_DEVICE)
-        .outerjoin(_LINKS, _IS_LINK_IN_FORCE)
+        .outerjoin(_VISITS, _IS_VISIT_OF_MATCH_BY_DEVICE)
+        .outerjoin(_LINKS, _IS_VISITED_LINK_IN_FORCE)
         .where(_MATCHES.c.id.in_(match_ids))
     )
     events: Select = sa.select(_EVENTS).where(_EVENTS.c.match_id.in_(match_ids), IS_LISTED_KIND)
@@ -208,14 +210,14 @@ _IS_UNPLACED = sa.and_(
     # A match that is still being imported has no link yet, and is put into the book of its file.
     sa.select(_LINKS.c.id).where(_LINKS.c.match_id == _MATCHES.c.id).correlate(_MATCHES).exists(),
 )
-_LINKS_OF_OWNERS = _LINKS.alias("owners")
+_LINKS_ALIAS = _LINKS.alias("owners")
 _OLDEST_OWNER_LINK_ID = (
-    sa.select(sa.func.min(_LINKS_OF_OWNERS.c.id))
+    sa.select(sa.func.min(_LINKS_ALIAS.c.id))
     .where(
-        _LINKS_OF_OWNERS.c.match_id == _MATCHES.c.id,
-        _LINKS_OF_OWNERS.c.role == OWNER,
-        _LINKS_OF_OWNERS.c.revoked_at.is_(None),
-        _LINKS_OF_OWNERS.c.book_link_id.is_(None),
+        _LINKS_ALIAS.c.match_id == _MATCHES.c.id,
+        _LINKS_ALIAS.c.role == OWNER,
+        _LINKS_ALIAS.c.revoked_at.is_(None),
+        _LINKS_ALIAS.c.book_link_id.is_(None),
     )
     .correlate(_MATCHES)
     .scalar_subquery()

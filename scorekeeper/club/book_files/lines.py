@@ -195,8 +195,8 @@ def match_faults(setup: MatchSetup, events: Iterable[StoredEvent]) -> Iterator[F
                 if hand.sits_in:
                     yield Fault("hand.sits_in", "unknown_key", "Whoever sits in does so by an entry of its own.")
                 used_ids = [by]
-            case kinds.Renamed(names=names, left=named):
-                used_ids = [*names, *(seat_id for seat_id in named or () if seat_id not in substituted_ids)]
+            case kinds.Renamed(names=names, left=left_names):
+                used_ids = [*names, *(seat_id for seat_id in left_names or () if seat_id not in substituted_ids)]
             case kinds.PlayerSubstituted(names=names):
                 used_ids = [*names]
                 substituted_ids |= {f"{who}/{event.seq}" for who in names}

@@ -175,8 +175,8 @@ class BookParser:
         except ValidationError as error:
             if all(fault["type"] == "extra_forbidden" for fault in error.errors()):
                 raise LaterFormat() from None
-            found = next(shape_faults(error))
-            raise self._refusal_of_line([found.inside("text")]) from None
+            first_fault = next(shape_faults(error))
+            raise self._refusal_of_line([first_fault.inside("text")]) from None
         faults = [*award_faults(ruleset)] or contradictions(ruleset)
         if not faults and not all(is_printable(piece, multiline=True) for piece in texts_inside(json.loads(text))):
             faults = [Fault("text", "unprintable", "There are characters in these rules that cannot be shown.")]
