@@ -84,7 +84,7 @@ _BID_WORTH_RULE_IDS = ("bid.moon_wins", "bid.top_is_moon", "bid.double_loss_on_o
 _DISPENSABLE_PAD_RULE_IDS = frozenset(
     {"win.before", "bid.top_is_moon", "bid.moon_wins", "count.made", "count.both_high", "win.defending", "win.settle"}
 )
-"""The ids of the rules that the score pad leaves out if room is short: seldom needed, or clear from the bids."""
+"""The ids of the rules that the score pad may leave out if room is short: seldom needed, or clear from the bids."""
 _LEFT_OUT_COUNT_RULE_IDS = ("count.game_tie", "count.missing", "count.no_smudge", "count.below_zero")
 """The ids of the rules on counting that the score pad leaves out, besides those on who scores each award."""
 

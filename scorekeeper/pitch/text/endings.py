@@ -413,7 +413,10 @@ def _gain_clause(won: _WonMatch) -> str:
 
 
 def _without_bid_sentence(won: _WonMatch) -> str:
-    """Return why other sides at the target lost, or else that the winner did not have to bid; empty for neither."""
+    """Return why other sides at the target lost, or else that the winner did not have to bid.
+
+    Empty if neither is so, or if a lead decided, which the main sentence says.
+    """
     standing = won.standing
     if won.is_decided_by_lead:
         return ""
@@ -610,8 +613,8 @@ def question_sentence(state: MatchState) -> str:
 def answers_sentence(state: MatchState, names: Names) -> str:
     """Return with which answers each side wins: "Ann & Cal win with High or Low, Bea & Dan with both.".
 
-    Empty without a question; if all sides win with the same awards, which the question names; or if a side has more
-    than `_MAX_ALTERNATIVES`, or none that say exactly when it wins.
+    Empty without a question; if all sides win with the same awards, which the question names; or if no list of up to
+    `_MAX_ALTERNATIVES` sets of awards says exactly when a side wins.
     """
     last, question = state.last_scored, state.question
     if last is None or question is None:
