@@ -428,12 +428,14 @@ def _draw_limit_sentences(ruleset: Ruleset) -> str:
     """Return what happens if too few cards are left to draw, as sentences; empty if there are always enough."""
     max_drawn, undealt = _MAX_CARDS_DRAWN[ruleset.play.draw], undealt_cards(ruleset)
     is_short = any(0 < cards < max_drawn * players for players, cards in undealt.items())
-    without = phrases.join_words(
+    players_without_cards = phrases.join_words(
         (phrases.number_word(players) for players, cards in undealt.items() if not cards), "or"
     )
     return join_nonempty(
         "If there are too few cards, draw as far as they go." if is_short else "",
-        f"With {without} players no cards are left, and nobody draws." if without and max_drawn else "",
+        f"With {players_without_cards} players no cards are left, and nobody draws."
+        if players_without_cards and max_drawn
+        else "",
     )
 
 

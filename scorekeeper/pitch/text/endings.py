@@ -542,9 +542,9 @@ def _moon_lost_sentence(won: _WonMatch) -> str:
 def _set_limit_sentence(won: _WonMatch) -> str:
     """Return who lost the match by being set too often."""
     state = won.state
-    scored = [hand.score.sets or {} for hand in state.results if hand.score and hand.status == "scored"]
+    sets_of_hands = [hand.score.sets or {} for hand in state.results if hand.score and hand.status == "scored"]
     sides_by_sets = group_by_key(
-        ((sets := state.sets.get(side, 0), sets - sum(hand.get(side, 0) for hand in scored)), side)
+        ((sets := state.sets.get(side, 0), sets - sum(hand_sets.get(side, 0) for hand_sets in sets_of_hands)), side)
         for side in won.outcome.losers
     )
     were = [
@@ -634,8 +634,8 @@ def _stopped_verdict(state: MatchState, names: Names) -> Verdict:
     target, stopped = target_score(state.ruleset), "The match stopped before anyone won."
     if target is None:
         return Verdict("Nobody wins by points: you settle up in money." if state.ruleset.is_for_money else stopped)
-    is_tied = len(leading_sides(state.ruleset, state.scores, state.scores)) == len(state.scores)
-    nobody = f"Nobody has reached {target}{'' if is_tied else ', and leading does not win'}."
+    are_all_tied = len(leading_sides(state.ruleset, state.scores, state.scores)) == len(state.scores)
+    nobody = f"Nobody has reached {target}{'' if are_all_tied else ', and leading does not win'}."
     return Verdict(stopped, held_back_verdict(state, names).sentence or nobody)
 
 

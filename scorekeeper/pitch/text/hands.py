@@ -513,12 +513,12 @@ def _tied_game_remark(result: HandResult, names: Names) -> Remark | None:
 def explanation_sentences(result: HandResult, names: Names) -> Iterator[str]:
     """Yield sentences that explain a hand to a child: each side's score before it, then a sum for each line."""
     for side, after in result.scores.items():
-        now = after - result.deltas[side]
-        yield f"{names[side]} had {score_text(now)}."
+        score = after - result.deltas[side]
+        yield f"{names[side]} had {score_text(score)}."
         for line in hand_lines(result, result.ruleset.in_play):
             if side in line.sides and line.points:
-                now, before = now + line.points, now
-                yield capitalize(f"{line.text}: {sum_words(before, line.points)} {score_text(now)}.")
+                score, before = score + line.points, score
+                yield capitalize(f"{line.text}: {sum_words(before, line.points)} {score_text(score)}.")
 
 
 def moon_goes_on_sentence(result: HandResult) -> str:
