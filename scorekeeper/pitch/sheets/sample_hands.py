@@ -14,7 +14,7 @@ from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR, Seats, Side
 
 SAMPLE_PLAYERS = ("Ann", "Bea", "Cal", "Dee", "Eve", "Flo")
 USUAL_TARGET = 21
-"""The target of sample hands if none is agreed."""
+"""The target of most sample hands if none is agreed."""
 
 
 def usual_target(ruleset: Ruleset) -> int:
@@ -112,8 +112,8 @@ class SampleTable:
     def assign_takers(self, lost: Collection[AwardId], max_takers: int = 2, *, is_made: bool = False) -> Takers:
         """Return who takes each usual award: the other sides those in `lost`, in turn, and Ann's side all others.
 
-        `max_takers` is the most other sides that take any. Awards for the same card go to one side: Ann's if her bid
-        `is_made`, or else another.
+        `max_takers` is the most other sides that take any. Where two sides would take awards for the same card, one
+        takes both: Ann's if her bid `is_made`, or else the other.
         """
         others, usual = self.other_sides[:max_takers], self.ruleset.usual_awards
         in_turn = {award: others[i % len(others)] for i, award in enumerate(award for award in usual if award in lost)}
@@ -127,8 +127,8 @@ class SampleTable:
     def with_awards_before_play(self, taken: Takers) -> Takers:
         """Return `taken` with awards from before the play: to an opponent for a card turned up, and to Ann for begging.
 
-        A jack that Ann's side takes then counts as caught, if the game has an award for that. Returns `taken`
-        itself if the game has no awards from before the play.
+        A rank that scores in `taken` is not turned up. A jack that Ann's side takes counts as caught, if the game has
+        an award for that. Unchanged if the game has no awards from before the play.
         """
         ruleset, kinds, given = self.ruleset, self.ruleset.kinds, self.ruleset.given_awards
         if not given:
@@ -256,7 +256,7 @@ def awards_lost_on_set(ruleset: Ruleset, bid: int) -> AwardIds:
 
 
 def awards_in_losing_order(ruleset: Ruleset) -> list[AwardId]:
-    """Return the awards in the order in which sample hands lose them: Low first, then the others from last to first."""
+    """Return the usual awards, in the order that sample hands lose them: Low, then the others from last to first."""
     in_play = ruleset.in_play
     return sorted(ruleset.usual_awards[::-1], key=lambda award: in_play[award].won != "by_low_rule")
 

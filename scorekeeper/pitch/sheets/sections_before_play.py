@@ -222,7 +222,7 @@ def _special_bid_row(writer: SheetWriter, bid: str) -> BidRow:
 
 
 def _special_bid_needs(writer: SheetWriter, bid: str) -> str:
-    """Return what the side of a special bid must take, and which bid it must outbid."""
+    """Return what the side of a special bid must take, and which bid it must outbid, if any."""
     ruleset = writer.ruleset
     needs = f"all {phrases.count_words(ruleset.points_per_hand, 'point')}"
     if bid == "smudge" or ruleset.moon.moon_needs == "points_and_tricks":
@@ -274,7 +274,7 @@ def _signs_of_points(ruleset: Ruleset) -> tuple[str, str]:
 def _further_bidding_rules(writer: SheetWriter) -> Iterator[Rule]:
     """Yield the rules on what happens if all pass, and on stealing the bid.
 
-    Also those on a forced bid, on a second top bid, and on leading a card instead of bidding, if they are unusual.
+    Also unusual rules, such as on a second top bid, or on leading a card instead of bidding.
     """
     all_pass = writer.ruleset.bidding.all_pass
     names_a_bid = all_pass in ("dealer_forced", "may_take_set")
@@ -364,7 +364,7 @@ def is_trump_named(ruleset: Ruleset) -> bool:
 def _hand_size_after_discard(ruleset: Ruleset) -> int | None:
     """Return the number of cards to discard down to before the play, if more are dealt and nobody draws; else `None`.
 
-    Also `None` if the option `draw` has its own rule on discarding.
+    Also `None` if some cards are dealt face down, or if the option `draw` has its own rule on discarding.
     """
     cards = ruleset.cards
     if ruleset.play.draw != "none" or cards.face_down or not (cards.dealt and cards.played):
@@ -428,12 +428,14 @@ def _draw_limit_sentences(ruleset: Ruleset) -> str:
     """Return what happens if too few cards are left to draw, as sentences; empty if there are always enough."""
     max_drawn, undealt = _MAX_CARDS_DRAWN[ruleset.play.draw], undealt_cards(ruleset)
     is_short = any(0 < cards < max_drawn * players for players, cards in undealt.items())
-    without = phrases.join_words(
+    players_without_cards = phrases.join_words(
         (phrases.number_word(players) for players, cards in undealt.items() if not cards), "or"
     )
     return join_nonempty(
         "If there are too few cards, draw as far as they go." if is_short else "",
-        f"With {without} players no cards are left, and nobody draws." if without and max_drawn else "",
+        f"With {players_without_cards} players no cards are left, and nobody draws."
+        if players_without_cards and max_drawn
+        else "",
     )
 
 

@@ -255,7 +255,7 @@ def _match_end_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _tied_before_rule(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rule on a side that was at the target before the hand, if the tie rule does not cover this."""
+    """Yield the rule on a side that was at the target before the hand, if no other rule covers this."""
     ruleset, winning = writer.ruleset, writer.ruleset.winning
     leaves_tie = winning.tie_rule == "another_hand" or (
         winning.tie_rule == "bidder_first" and not ruleset.table.has_two_scores
@@ -305,7 +305,7 @@ def _fixed_hands_rule(writer: SheetWriter) -> Rule:
 
 
 def _settlement_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules on paying after every hand, or on settling by the average of the scores; none for stakes."""
+    """Yield the rules on paying after every hand, or on settling by the average of the scores, if either is done."""
     money = writer.ruleset.money
     if money.settles == "hand":
         yield writer.rule("win.pay_hand", "Pay after every hand. Anyone may stop, join or leave after any of them.")

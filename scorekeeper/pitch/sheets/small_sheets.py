@@ -75,8 +75,10 @@ def _special_name_clauses(ruleset: Ruleset) -> Iterator[str]:
 
 def _dispensable_rule_ids(rules: Iterable[Rule], ids: Sequence[str]) -> list[str]:
     """Return which of `ids` are on the card, in their order, but last those that the house changed or that are open."""
-    is_changed_or_open = {rule.id: rule.mark in ("house", "open") for rule in rules}
-    return sorted((rule_id for rule_id in ids if rule_id in is_changed_or_open), key=is_changed_or_open.__getitem__)
+    is_changed_or_open_by_id = {rule.id: rule.mark in ("house", "open") for rule in rules}
+    return sorted(
+        (rule_id for rule_id in ids if rule_id in is_changed_or_open_by_id), key=is_changed_or_open_by_id.__getitem__
+    )
 
 
 _BID_WORTH_RULE_IDS = ("bid.moon_wins", "bid.top_is_moon", "bid.double_loss_on_overtake")
@@ -84,7 +86,7 @@ _BID_WORTH_RULE_IDS = ("bid.moon_wins", "bid.top_is_moon", "bid.double_loss_on_o
 _DISPENSABLE_PAD_RULE_IDS = frozenset(
     {"win.before", "bid.top_is_moon", "bid.moon_wins", "count.made", "count.both_high", "win.defending", "win.settle"}
 )
-"""The ids of the rules that the score pad leaves out if room is short: seldom needed, or clear from the bids."""
+"""The ids of the rules that the score pad may leave out if room is short: seldom needed, or clear from the bids."""
 _LEFT_OUT_COUNT_RULE_IDS = ("count.game_tie", "count.missing", "count.no_smudge", "count.below_zero")
 """The ids of the rules on counting that the score pad leaves out, besides those on who scores each award."""
 

@@ -81,7 +81,7 @@ def _worked_hand(title: str, sample: SampleHand, set_instead: SampleHand | None 
 def _usual_hand(table: SampleTable) -> SampleHand | None:
     """Return a hand with a made bid and a point for another side; without bidding, one with awards before the play.
 
-    That one is without such awards if the game has none; `None` if the rules allow no such hand.
+    That one has no such awards if the rules allow none; `None` if the rules allow no such hand at all.
     """
     bid = sample_bid(table.ruleset)
     taken = table.assign_takers(awards_lost_on_made(table.ruleset, bid), is_made=bool(bid))
@@ -126,7 +126,10 @@ _FROM_BEHIND_TITLE = "A win from behind"
 
 
 def _titled_two_at_target(table: SampleTable) -> tuple[str, SampleHand | None]:
-    """Return a title and a hand with two sides at the target, if its outcome is surprising; else "" and `None`."""
+    """Return a title and a hand with two sides at the target, if its outcome is surprising; else "" and `None`.
+
+    It is if the bidder wins with the worse score, if another side wins, or if nobody bids.
+    """
     bid, sample = sample_bid(table.ruleset), _two_at_target_hand(table)
     if sample:
         winners, scores = sample.state.winners, sample.result.scores
@@ -216,7 +219,7 @@ def _with_usual_target(table: SampleTable) -> SampleTable:
 
 
 STOPPED_SHORT_REASONS = (Reason.HELD_AT_ONE, Reason.HELD_SHORT)
-"""The reasons of score lines that keep a defender from reaching the target."""
+"""The reasons of score lines that stop a defender short of the target because it did not have the bid."""
 
 
 def score_rows(sample: SampleHand) -> tuple[ScoreRow, ...]:
@@ -306,7 +309,7 @@ def _bidding_clauses(sample: SampleHand) -> list[str]:
 def _defenders_sentence(sample: SampleHand) -> Iterator[str]:
     """Yield a sentence, without its full stop, on what the defenders take, if they take anything.
 
-    If they take nothing from a smudge, it is that they win a trick.
+    If they take nothing against a bid of smudge, it says that they win a trick.
     """
     others = sample.table.other_sides
     groups = [sample.defenders] if sample.has_pooled_defenders else [(side,) for side in others]
@@ -460,7 +463,7 @@ def _payment_amount(sample: SampleHand) -> str:
 
 
 def _defenders_result_clause(sample: SampleHand) -> Iterator[str]:
-    """Yield a clause on what the defenders score, if that is nothing, or if they count their points together."""
+    """Yield a clause on what the defenders score, if the rules give them nothing, or if they score points together."""
     ruleset = sample.state.ruleset
     scoring, deltas = ruleset.scoring.defenders_score, sample.result.deltas
     if scoring == "none" and ruleset.pays_by_hand:

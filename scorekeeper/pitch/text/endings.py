@@ -413,7 +413,10 @@ def _gain_clause(won: _WonMatch) -> str:
 
 
 def _without_bid_sentence(won: _WonMatch) -> str:
-    """Return why other sides at the target lost, or else that the winner did not have to bid; empty for neither."""
+    """Return why other sides at the target lost, or else that the winner did not have to bid.
+
+    Empty if neither is so, or if a lead decided, which the main sentence says.
+    """
     standing = won.standing
     if won.is_decided_by_lead:
         return ""
@@ -539,9 +542,9 @@ def _moon_lost_sentence(won: _WonMatch) -> str:
 def _set_limit_sentence(won: _WonMatch) -> str:
     """Return who lost the match by being set too often."""
     state = won.state
-    scored = [hand.score.sets or {} for hand in state.results if hand.score and hand.status == "scored"]
+    sets_of_hands = [hand.score.sets or {} for hand in state.results if hand.score and hand.status == "scored"]
     sides_by_sets = group_by_key(
-        ((sets := state.sets.get(side, 0), sets - sum(hand.get(side, 0) for hand in scored)), side)
+        ((sets := state.sets.get(side, 0), sets - sum(hand_sets.get(side, 0) for hand_sets in sets_of_hands)), side)
         for side in won.outcome.losers
     )
     were = [
@@ -610,8 +613,8 @@ def question_sentence(state: MatchState) -> str:
 def answers_sentence(state: MatchState, names: Names) -> str:
     """Return with which answers each side wins: "Ann & Cal win with High or Low, Bea & Dan with both.".
 
-    Empty without a question; if all sides win with the same awards, which the question names; or if a side has more
-    than `_MAX_ALTERNATIVES`, or none that say exactly when it wins.
+    Empty without a question; if all sides win with the same awards, which the question names; or if no list of up to
+    `_MAX_ALTERNATIVES` sets of awards says exactly when a side wins.
     """
     last, question = state.last_scored, state.question
     if last is None or question is None:
@@ -631,8 +634,8 @@ def _stopped_verdict(state: MatchState, names: Names) -> Verdict:
     target, stopped = target_score(state.ruleset), "The match stopped before anyone won."
     if target is None:
         return Verdict("Nobody wins by points: you settle up in money." if state.ruleset.is_for_money else stopped)
-    is_tied = len(leading_sides(state.ruleset, state.scores, state.scores)) == len(state.scores)
-    nobody = f"Nobody has reached {target}{'' if is_tied else ', and leading does not win'}."
+    are_all_tied = len(leading_sides(state.ruleset, state.scores, state.scores)) == len(state.scores)
+    nobody = f"Nobody has reached {target}{'' if are_all_tied else ', and leading does not win'}."
     return Verdict(stopped, held_back_verdict(state, names).sentence or nobody)
 
 

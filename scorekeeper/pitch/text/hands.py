@@ -46,7 +46,7 @@ WORDS_BY_REASON = {
     Reason.PENALTY_TO: "for the others’ mistake",
     Reason.FORFEIT: "a renege: that loses the match",
 }
-"""The words for score lines, by their reason, except for lines on an award or on a made or failed bid."""
+"""The words for score lines that are not on awards, by reason; `MADE_BID`, `MADE_SPECIAL` and `WENT_SET` have none."""
 
 
 def line_words(result: HandResult, line: ScoreLine) -> str:
@@ -200,7 +200,7 @@ def auction_words(auction: Auction, names: Names) -> str:
 
 
 def bid_in_play_words(state: MatchState, names: Names) -> str:
-    """Return the bid of the hand that is being played: "Dan bid 3 ♠"; empty if no hand is."""
+    """Return the bid of the hand that is being played: "Dan bid 3 ♠"; empty if there is none."""
     hand = state.open_hand
     if not (hand and hand.bidder):
         return ""
@@ -270,7 +270,7 @@ def redeal_words(result: HandResult, names: Names) -> str:
 
 
 def _deltas_text(result: HandResult, names: Names) -> str:
-    """Return how a hand changed each score; with more than three sides, only the scores that changed."""
+    """Return how a hand changed each score; with more than three sides, only those that changed; "0" if none did."""
     if len(result.deltas) <= 3:
         return changes_text(result.deltas, names)
     groups = group_by_key((points, names[side]) for side, points in result.deltas.items())
@@ -513,12 +513,12 @@ def _tied_game_remark(result: HandResult, names: Names) -> Remark | None:
 def explanation_sentences(result: HandResult, names: Names) -> Iterator[str]:
     """Yield sentences that explain a hand to a child: each side's score before it, then a sum for each line."""
     for side, after in result.scores.items():
-        now = after - result.deltas[side]
-        yield f"{names[side]} had {score_text(now)}."
+        score = after - result.deltas[side]
+        yield f"{names[side]} had {score_text(score)}."
         for line in hand_lines(result, result.ruleset.in_play):
             if side in line.sides and line.points:
-                now, before = now + line.points, now
-                yield capitalize(f"{line.text}: {sum_words(before, line.points)} {score_text(now)}.")
+                score, before = score + line.points, score
+                yield capitalize(f"{line.text}: {sum_words(before, line.points)} {score_text(score)}.")
 
 
 def moon_goes_on_sentence(result: HandResult) -> str:
