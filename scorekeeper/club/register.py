@@ -148,7 +148,7 @@ def money_flags(session: Session, match: Match) -> MatchFlags:
 
 
 def night_flags(session: Session, match: Match) -> MatchFlags:
-    """Return the notice for a match that gave its result after its ladder night's next round began; else no flag."""
+    """Return the notice for an ended match whose result came after its night's next round had begun; else no flag."""
     night = night_of_late_match(session, match) if match.ending else None
     return MatchFlags(notice=late_result_notice(night) if night else None)
 

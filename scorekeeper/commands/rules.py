@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from scorekeeper.printing.print_options import Ink, Paper
 
 SHEET_KIND_IDS = ("rules", "large", "pocket", "pad")
-"""The ids of the kinds of sheets of rules, repeated here so that the command's help imports nothing."""
+"""The kinds of sheets of rules, repeated so that the command's help imports nothing; "large" is an obsolete one."""
 
 
 rules = LazyGroup("rules", help="Read and write house rules.", no_args_is_help=False)

@@ -264,7 +264,7 @@ def _read_archived_key(backup: Path) -> str:
 
 
 def _write_key(key: str, file: Path, *, keeps_former: bool) -> None:
-    """Write a secret key to its file; with `keeps_former`, a file with another key gets a second name before."""
+    """Write a secret key to its file; with `keeps_former`, another key that was there stays in a file beside it."""
     former_key = file.read_text(encoding="ascii", errors="replace").strip() if file.is_file() else None
     if former_key == key:
         return

@@ -357,7 +357,7 @@ def _watch_file(app: Flask, engine: sa.Engine, path: Path) -> None:
 
     @sa.event.listens_for(engine, "do_connect")
     def connect(dialect: sa.Dialect, _record: object, arguments: Sequence[str], options: Mapping[str, Any]) -> object:
-        # A missing file is not created anew by a connection that only reads.
+        # Only a migration creates a missing file: made by any other connection, it would have no tables.
         may_create = app.extensions[MIGRATING_KEY]
         return watched.open(
             lambda connection_class: dialect.connect(*arguments, factory=connection_class, **options),

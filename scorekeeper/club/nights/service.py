@@ -224,10 +224,10 @@ def write_night(
 
 
 def add_pairs(session: Session, code: str, pairs: Sequence[Sequence[str]], writer: Writer) -> NightAccess:
-    """Add pairs, each given by its players' names, to a night, all or none; commit, and return the new night.
+    """Add pairs, each given by its players' names, once per form, all or none; commit, and return the new night.
 
     Raises `UnknownCode`, `NotAllowed`, `StaleStream`, and `Refused`, whose message begins with the names of the refused
-    pair if there are several.
+    pair if several pairs are added.
     """
 
     players: Sequence[str] = ()
