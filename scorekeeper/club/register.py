@@ -55,11 +55,11 @@ def night_section() -> HomeSection:
         heading="Ladder nights",
         entries=tuple(
             Entry(
-                url_for("nights.show", code=night.code),
-                night_title(night.night),
-                champion_words(night.night) or round_words(night.night),
+                url_for("nights.show", code=access.code),
+                night_title(access.night),
+                champion_words(access.night) or round_words(access.night),
             )
-            for night in nights_of_device(db.session, device())
+            for access in nights_of_device(db.session, device())
         ),
         just_deleted=_deleted_night(),
     )

@@ -110,9 +110,9 @@ def list_command(limit: int, before: int) -> None:
     with open_database() as (app, session):
         houses, older = latest_houses(session, limit, before)
         for house in houses:
-            named = house.last.rules
+            house_rules = house.last.rules
             archived = " (archived)" if house.last.is_retired else ""
-            print_text(f"{house.last.at.date()}  {named.name}, from {named.variant}{archived}")
+            print_text(f"{house.last.at.date()}  {house_rules.name}, from {house_rules.variant}{archived}")
             print_text(f"  {server_url(app)}/house/{house.code}")
         if not houses:
             print_text("There are no house rules here.")

@@ -75,11 +75,11 @@ def read_match_count_and_revision(file: Path) -> tuple[int, str] | None:
     """
     try:
         with _open_read_only(file) as connection:
-            (matches,) = connection.execute('SELECT count(*) FROM "match"').fetchone()
+            (match_count,) = connection.execute('SELECT count(*) FROM "match"').fetchone()
             (revision,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
     except (sqlite3.Error, TypeError):
         return None
-    return int(matches), str(revision)
+    return int(match_count), str(revision)
 
 
 def is_archive_with_key(file: Path) -> bool:

@@ -317,8 +317,8 @@ def start_match_at_table(
     the same transaction, in which `in_transaction` is called with the id of the match. Raises `UnknownCode`, `Refused`
     and `NotAllowed`.
     """
-    if (code_of_begun := MATCH_LINKS.code_by_form_key(session, writer.idempotency_key)) is not None:
-        return code_of_begun
+    if (existing_code := MATCH_LINKS.code_by_form_key(session, writer.idempotency_key)) is not None:
+        return existing_code
     access = load_night(session, code)
     night, setup, number = access.night, access.setup, len(access.night.rounds)
     game = night.game(number, table)

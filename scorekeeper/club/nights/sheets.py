@@ -119,5 +119,5 @@ def draft_money_slip(slip: MoneySlip, options: PrintOptions) -> Draft:
 
 def _count_lines(slip: MoneySlip) -> int:
     """Return about how many lines a money slip takes with its matches, in the smallest type that is used with them."""
-    matches = sum(-(-max(map(len, texts)) // _MAX_LETTERS_IN_COLUMN) for texts in slip.matches)
-    return len(slip.paid) + len(slip.payments) + len(slip.people) + matches
+    match_line_count = sum(-(-max(map(len, texts)) // _MAX_LETTERS_IN_COLUMN) for texts in slip.matches)
+    return len(slip.paid) + len(slip.payments) + len(slip.people) + match_line_count
