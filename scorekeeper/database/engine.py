@@ -82,7 +82,7 @@ class WatchedFile:
         elif not self._identity:
             # Before SQLite sees it, which removes the journal of a file that is empty.
             self._check_not_emptied()
-        _grant_journals(self.path)
+        _widen_journal_permissions(self.path)
         connection: WatchedConnection = connect(WatchedConnection)
         # Nothing is read yet: a file that was replaced meanwhile does no harm, and is noticed at the first commit.
         connection.watched = self
@@ -200,7 +200,7 @@ def set_aside_journal(database: Path) -> None:
     database.with_name(f"{database.name}-shm").unlink(missing_ok=True)
 
 
-def _grant_journals(path: Path) -> None:
+def _widen_journal_permissions(path: Path) -> None:
     """Give a database's journals the permissions of its file, if they have fewer."""
     with suppress(OSError):  # they are not there, or another user's
         granted = path.stat().st_mode
