@@ -41,7 +41,7 @@ def faulty_input_error(what: str, faults: Iterable[object]) -> CommandRefused:
 
 
 def load_library(folder: Path = paths.RULESETS) -> Library:
-    """Load the rulesets in a folder; raises `CommandRefused` with all errors in all files."""
+    """Load the rulesets in a folder; raises `CommandRefused` if it cannot be read, or with all errors in all files."""
     try:
         return read_library(folder)
     except BadRulesets as bad:
