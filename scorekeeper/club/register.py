@@ -55,11 +55,11 @@ def night_section() -> HomeSection:
         heading="Ladder nights",
         entries=tuple(
             Entry(
-                url_for("nights.show", code=night.code),
-                night_title(night.night),
-                champion_words(night.night) or round_words(night.night),
+                url_for("nights.show", code=access.code),
+                night_title(access.night),
+                champion_words(access.night) or round_words(access.night),
             )
-            for night in nights_of_device(db.session, device())
+            for access in nights_of_device(db.session, device())
         ),
         just_deleted=_deleted_night(),
     )
@@ -148,7 +148,7 @@ def money_flags(session: Session, match: Match) -> MatchFlags:
 
 
 def night_flags(session: Session, match: Match) -> MatchFlags:
-    """Return the notice for a match that gave its result after its ladder night's next round began; else no flag."""
+    """Return the notice for an ended match whose result came after its night's next round had begun; else no flag."""
     night = night_of_late_match(session, match) if match.ending else None
     return MatchFlags(notice=late_result_notice(night) if night else None)
 

@@ -46,7 +46,7 @@ def faulty_input_error(what: str, faults: Iterable[object]) -> CommandRefused:
 
 
 def load_library(folder: Path = paths.RULESETS) -> Library:
-    """Load the rulesets in a folder; raises `CommandRefused` with all errors in all files."""
+    """Load the rulesets in a folder; raises `CommandRefused` if it cannot be read, or with all errors in all files."""
     try:
         return read_library(folder)
     except BadRulesets as bad:
@@ -116,8 +116,8 @@ def _is_stream(status: os.stat_result) -> bool:
     """Return whether a status is of a pipe, of the terminal that is standard output, or of /dev/null."""
     if stat.S_ISFIFO(status.st_mode):
         return True
-    streams = {os.stat(os.devnull).st_rdev, os.stat(sys.stdout.fileno()).st_rdev if sys.stdout.isatty() else 0}
-    return stat.S_ISCHR(status.st_mode) and status.st_rdev in streams
+    stream_devices = {os.stat(os.devnull).st_rdev, os.stat(sys.stdout.fileno()).st_rdev if sys.stdout.isatty() else 0}
+    return stat.S_ISCHR(status.st_mode) and status.st_rdev in stream_devices
 
 
 def write_pdf(draft: "Draft", output: Path) -> None:

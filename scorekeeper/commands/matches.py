@@ -139,10 +139,10 @@ def _difference_line(item: ReplayedMatch) -> str:
         setup = item.setup
         when = match_day(setup.played_on, setup.created_at, setup.zone)
         return f"{when}  {setup.title or 'A match'} can’t be scored any more: {item.fault}"
-    played = item.match.occasion
-    title = f"{played.title}: " if played.title else ""
+    occasion = item.match.occasion
+    title = f"{occasion.title}: " if occasion.title else ""
     today, then = _ending_text(item.match, item.match.ending), _ending_text(item.match, item.stored_ending)
-    return f"{played.day}  {title}{today} today; {then} when it ended"
+    return f"{occasion.day}  {title}{today} today; {then} when it ended"
 
 
 def _ending_text(match: Match, ending: Ending | None) -> str:

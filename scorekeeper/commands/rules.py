@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from scorekeeper.printing.print_options import Ink, Paper
 
 SHEET_KIND_IDS = ("rules", "large", "pocket", "pad")
-"""The ids of the kinds of sheets of rules, repeated here so that the command's help imports nothing."""
+"""The kinds of sheets of rules, repeated so that the command's help imports nothing; "large" is an obsolete one."""
 
 
 rules = LazyGroup("rules", help="Read and write house rules.", no_args_is_help=False)
@@ -110,9 +110,9 @@ def list_command(limit: int, before: int) -> None:
     with open_database() as (app, session):
         houses, older = latest_houses(session, limit, before)
         for house in houses:
-            named = house.last.rules
+            house_rules = house.last.rules
             archived = " (archived)" if house.last.is_retired else ""
-            print_text(f"{house.last.at.date()}  {named.name}, from {named.variant}{archived}")
+            print_text(f"{house.last.at.date()}  {house_rules.name}, from {house_rules.variant}{archived}")
             print_text(f"  {server_url(app)}/house/{house.code}")
         if not houses:
             print_text("There are no house rules here.")

@@ -17,7 +17,7 @@ DEFAULT_LIMIT = 50
 MAX_LIMIT = 500
 """The greatest number of items on a page of a list; the default is `DEFAULT_LIMIT`."""
 MAX_ID = 2**31 - 1
-"""The greatest id that a database can have."""
+"""The greatest id of a row in a database."""
 
 
 class CommandRefused(OperatorError):
@@ -47,7 +47,7 @@ def print_text(text: str, file: TextIO | None = None, *, end: str = "\n") -> Non
 
 
 def print_json(value: object, indent: int | None = None) -> None:
-    """Print a value as JSON, on one line without `indent`, with escapes for letters that the output lacks."""
+    """Print a value as JSON, on one line without `indent`; control characters and what the output lacks are escaped."""
     text = json.dumps(value, ensure_ascii=False, indent=indent)
     try:
         text.encode(sys.stdout.encoding or "utf-8")

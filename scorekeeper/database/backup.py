@@ -75,11 +75,11 @@ def read_match_count_and_revision(file: Path) -> tuple[int, str] | None:
     """
     try:
         with _open_read_only(file) as connection:
-            (matches,) = connection.execute('SELECT count(*) FROM "match"').fetchone()
+            (match_count,) = connection.execute('SELECT count(*) FROM "match"').fetchone()
             (revision,) = connection.execute("SELECT version_num FROM alembic_version").fetchone()
     except (sqlite3.Error, TypeError):
         return None
-    return int(matches), str(revision)
+    return int(match_count), str(revision)
 
 
 def is_archive_with_key(file: Path) -> bool:
@@ -264,7 +264,7 @@ def _read_archived_key(backup: Path) -> str:
 
 
 def _write_key(key: str, file: Path, *, keeps_former: bool) -> None:
-    """Write a secret key to its file; with `keeps_former`, a file with another key gets a second name before."""
+    """Write a secret key to its file; with `keeps_former`, another key that was there stays in a file beside it."""
     former_key = file.read_text(encoding="ascii", errors="replace").strip() if file.is_file() else None
     if former_key == key:
         return

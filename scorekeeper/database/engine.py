@@ -82,7 +82,7 @@ class WatchedFile:
         elif not self._identity:
             # Before SQLite sees it, which removes the journal of a file that is empty.
             self._check_not_emptied()
-        _grant_journals(self.path)
+        _widen_journal_permissions(self.path)
         connection: WatchedConnection = connect(WatchedConnection)
         # Nothing is read yet: a file that was replaced meanwhile does no harm, and is noticed at the first commit.
         connection.watched = self
@@ -200,7 +200,7 @@ def set_aside_journal(database: Path) -> None:
     database.with_name(f"{database.name}-shm").unlink(missing_ok=True)
 
 
-def _grant_journals(path: Path) -> None:
+def _widen_journal_permissions(path: Path) -> None:
     """Give a database's journals the permissions of its file, if they have fewer."""
     with suppress(OSError):  # they are not there, or another user's
         granted = path.stat().st_mode
@@ -357,7 +357,7 @@ def _watch_file(app: Flask, engine: sa.Engine, path: Path) -> None:
 
     @sa.event.listens_for(engine, "do_connect")
     def connect(dialect: sa.Dialect, _record: object, arguments: Sequence[str], options: Mapping[str, Any]) -> object:
-        # A missing file is not created anew by a connection that only reads.
+        # Only a migration creates a missing file: made by any other connection, it would have no tables.
         may_create = app.extensions[MIGRATING_KEY]
         return watched.open(
             lambda connection_class: dialect.connect(*arguments, factory=connection_class, **options),

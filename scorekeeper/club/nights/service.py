@@ -224,10 +224,10 @@ def write_night(
 
 
 def add_pairs(session: Session, code: str, pairs: Sequence[Sequence[str]], writer: Writer) -> NightAccess:
-    """Add pairs, each given by its players' names, to a night, all or none; commit, and return the new night.
+    """Add pairs, each given by its players' names, once per form, all or none; commit, and return the new night.
 
     Raises `UnknownCode`, `NotAllowed`, `StaleStream`, and `Refused`, whose message begins with the names of the refused
-    pair if there are several.
+    pair if several pairs are added.
     """
 
     players: Sequence[str] = ()
@@ -317,8 +317,8 @@ def start_match_at_table(
     the same transaction, in which `in_transaction` is called with the id of the match. Raises `UnknownCode`, `Refused`
     and `NotAllowed`.
     """
-    if (code_of_begun := MATCH_LINKS.code_by_form_key(session, writer.idempotency_key)) is not None:
-        return code_of_begun
+    if (existing_code := MATCH_LINKS.code_by_form_key(session, writer.idempotency_key)) is not None:
+        return existing_code
     access = load_night(session, code)
     night, setup, number = access.night, access.setup, len(access.night.rounds)
     game = night.game(number, table)

@@ -22,7 +22,7 @@ _MAX_LETTERS_IN_COLUMN, _MAX_LINES_ON_PAGE = 40, 45
 
 
 def draft_tables(night: Night, options: PrintOptions) -> Draft:
-    """Return the draft of a sheet with the current round's tables and who sits out, to hang up and write results on."""
+    """Return the draft of a sheet to hang up: how pairs move, the round's tables with any results, who sits out."""
     return _draft_night(
         "tables",
         "printing/_night_tables.html",
@@ -119,5 +119,5 @@ def draft_money_slip(slip: MoneySlip, options: PrintOptions) -> Draft:
 
 def _count_lines(slip: MoneySlip) -> int:
     """Return about how many lines a money slip takes with its matches, in the smallest type that is used with them."""
-    matches = sum(-(-max(map(len, texts)) // _MAX_LETTERS_IN_COLUMN) for texts in slip.matches)
-    return len(slip.paid) + len(slip.payments) + len(slip.people) + matches
+    match_line_count = sum(-(-max(map(len, texts)) // _MAX_LETTERS_IN_COLUMN) for texts in slip.matches)
+    return len(slip.paid) + len(slip.payments) + len(slip.people) + match_line_count

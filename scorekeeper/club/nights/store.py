@@ -33,7 +33,7 @@ class NightSetup:
     rounds: int
     """The number of rounds agreed at the start."""
     size: int
-    """The most players of a pair that stays together all night, or the number of partners drawn for a round."""
+    """The most players of a pair that stays together all night; 2 if partners are drawn for each round."""
     variant: str
     """The id of the game of all tables; empty if none was chosen."""
     house: Mapping[str, object]

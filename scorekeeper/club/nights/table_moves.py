@@ -98,7 +98,7 @@ def _pairs_by_turn(circle: Sequence[int]) -> Iterator[list[tuple[int, int]]]:
 
 
 def _fill_tables(pairs: Sequence[tuple[int, int]], byes: Counter[int]) -> DrawnRound:
-    """Return the pairs that play, and who sits out: the player without a partner and, of an odd number, one pair.
+    """Return the pairs that play, and who sits out: any player without a partner and, of an odd number of pairs, one.
 
     The pair that sits out is the one with the fewest byes.
     """
