@@ -156,7 +156,7 @@ class GameWon(Event):
     scores: tuple[int, int] | None = None
     """The scores, in the order of the game's pairs; `None` if none were entered."""
     late: bool | None = None
-    """Whether the match gave the result after the next round had started; then nobody trades places. `None` for no."""
+    """Whether nobody trades places: a match gave the result after its round, or a phone a newer one. `None` for no."""
 
     def changes_anything(self, night: Night) -> bool:
         game, winner, table = night.game_or_refuse(self.round, self.table), self.winner, self.table

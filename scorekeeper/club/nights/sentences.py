@@ -170,7 +170,7 @@ def results_entered_words(night: Night, game: Game) -> str:
 
 
 def leaver_words(night: Night, game: Game) -> str:
-    """Return the names of the losers of a game who have left; if they are back, of the pair: "one of Ann & Cal"."""
+    """Return the names of a game's losers who have left; if they are back, of the pair: "one of Ann & Cal" if drawn."""
     loser = game.loser or 0
     left = join_words(night.name(uid) for uid in night.members(loser) if night.has_left(uid))
     return left or f"{'one of ' if loser in night.drawn_pairs else ''}{night.name(loser)}"
@@ -187,7 +187,10 @@ def attendance_words(night: Night) -> str:
 
 
 def next_round_note(night: Night) -> str:
-    """Return sentences on what changes with the next round: the number of tables, and who sits out; may be empty."""
+    """Return sentences on how many tables the next round has and how many sit out, if that changes; may be empty.
+
+    If too few are present for another round, a sentence says only that.
+    """
     current, tables = night.current_round, night.next_table_count
     if not night.rounds or night.is_last_round:
         return ""

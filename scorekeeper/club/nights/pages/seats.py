@@ -127,7 +127,7 @@ def _move_words(tables_up: int, *, has_won: bool) -> tuple[Direction, str]:
 
 
 def _status_sentence(night: Night, pair: int) -> str:
-    """Return a sentence on the end of the night or, before the end, on what a pair waits for.
+    """Return one or two sentences on the end of the night or, before the end, on what a pair waits for.
 
     Before the end, it is empty if the pair plays, and for 0 if the phone has no pair.
     """

@@ -625,7 +625,10 @@ def _show_pairs(
 
 
 def _seat_words(night: Night, uid: int) -> str:
-    """Return where a pair is: "left", "table 3", "sits out" or since when it plays; empty before the start."""
+    """Return where a pair is, such as "left", "table 3" or "plays from the next round on".
+
+    Before the start, it is empty unless the pair has left.
+    """
     current = night.current_round
     if night.pairs[uid].has_left:
         return "left"
