@@ -147,10 +147,10 @@ def moving_rule_words(night: Night) -> str:
 
 def winning_words(night: Night) -> str:
     """Return a sentence on how the night is won; if it has a ladder, first one on losers at the top table."""
-    top = "Lose at the top, and you start again at table 1. " if night.has_ladder else ""
+    top_table_sentence = "Lose at the top, and you start again at table 1. " if night.has_ladder else ""
     ranking = night.plan.ranking
     winner_phrase = "wins at the top table in" if ranking == BY_LADDER else f"has the most {ranking} after"
-    return f"{top}Whoever {winner_phrase} round {night.agreed_rounds} wins the night."
+    return f"{top_table_sentence}Whoever {winner_phrase} round {night.agreed_rounds} wins the night."
 
 
 def results_entered_words(night: Night, game: Game) -> str:
@@ -330,8 +330,8 @@ def _undo_or_redo_words(night: Night, event: Undone | Redone) -> str:
     done, target = "Undone" if isinstance(event, Undone) else "Restored", night.resolve_undo(event)
     match target:
         case events.GameWon(round=number):
-            moves = number < len(night.rounds)
+            changes_seats = number < len(night.rounds)
         case _:
             seating_events = events.NightStarted | events.RoundStarted | events.PartnersDrawn | events.RoundTakenBack
-            moves = isinstance(target, seating_events) and bool(night.rounds)
-    return f"{done}: {event_words(night, target)}.{' Look again where you sit.' if moves else ''}"
+            changes_seats = isinstance(target, seating_events) and bool(night.rounds)
+    return f"{done}: {event_words(night, target)}.{' Look again where you sit.' if changes_seats else ''}"

@@ -61,7 +61,7 @@ def show(code: str) -> Response:
         or f"Tap who won. It counts once both {night.side_noun}s say the same.",
         direction=direction,
         lead=lead,
-        until=_status_sentence(night, pair),
+        until=_status_words(night, pair),
         played=list(_rounds_played(night, pair)),
     )
 
@@ -126,7 +126,7 @@ def _move_words(tables_up: int, *, has_won: bool) -> tuple[Direction, str]:
     return "stays", "You won, and stay on top" if has_won else "You stay"
 
 
-def _status_sentence(night: Night, pair: int) -> str:
+def _status_words(night: Night, pair: int) -> str:
     """Return one or two sentences on the end of the night or, before the end, on what a pair waits for.
 
     Before the end, it is empty if the pair plays, and for 0 if the phone has no pair.
