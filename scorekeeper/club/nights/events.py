@@ -36,7 +36,7 @@ NightChange = Event | Callable[[Night], Event | Iterable[Event]]
 
 @event_kind("pair")
 class PairArrived(Event):
-    """A pair, or a single player if partners are drawn, joined the night, before the start or later."""
+    """A `Pair` joined the night, before the start or later."""
 
     players: tuple[str, ...]
 

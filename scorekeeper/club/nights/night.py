@@ -78,7 +78,7 @@ class NightPlanned(Event):
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """The players who enter a night together: partners, or a single player if partners are drawn each round."""
+    """The players who enter a night together: partners, or one player if each plays alone or partners are drawn."""
 
     uid: int
     """The `seq` of the pair's `PairArrived`."""
