@@ -90,7 +90,7 @@ class MoneyNight:
     """A money night, with those of its matches that one phone may see."""
 
     seen: tuple[NightMatch, ...]
-    """The matches in order, after the deleted ones: a payment counts whether or not its match is deleted since."""
+    """The deleted matches, then the others in order: a payment counts even if its match was deleted since."""
 
     @cached_property
     def matches(self) -> tuple[NightMatch, ...]:
@@ -137,7 +137,7 @@ class MoneyNight:
 
     @property
     def owed_cents(self) -> Mapping[Person, int]:
-        """The cents that each person is owed for all matches, before payments; negative for a person who owes."""
+        """The cents that each person is owed for all `matches`, before payments; negative for a person who owes."""
         return self.matches[-1].settled.after if self.matches else {}
 
     @property

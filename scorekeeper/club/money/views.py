@@ -145,7 +145,7 @@ def _paid_before_words(night: MoneyNight, payment: Payment) -> str:
 
 
 def _owed_amounts(night: MoneyNight) -> Sequence[tuple[Person, int]]:
-    """Return for each person the cents owed to that person for the night, before payments; the highest first."""
+    """Return each person with the `owed_cents` of that person, the highest first."""
     return sorted(night.owed_cents.items(), key=lambda item: -item[1])
 
 

@@ -115,7 +115,7 @@ def season_standings(book: Book, season_nights: Iterable[Night], ranking: str = 
 
 
 def suggested_players(session: Session, access: NightAccess) -> tuple[Sequence[str], Sequence[str]]:
-    """Return the names and the pairs to suggest for a night, from its book's other nights and from matches.
+    """Return the names and the pairs to suggest for a night, from the other nights and the matches of its book.
 
     There are at most `MAX_SUGGESTED_PLAYERS` names, from the latest `MAX_NIGHTS_WITH_SUGGESTIONS` nights, the latest
     first, and then from matches. Pairs are given as "Ann & Cal", and are those of two players or more in the latest

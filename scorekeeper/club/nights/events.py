@@ -36,7 +36,7 @@ NightChange = Event | Callable[[Night], Event | Iterable[Event]]
 
 @event_kind("pair")
 class PairArrived(Event):
-    """A pair, or a single player if partners are drawn, joined the night, before the start or later."""
+    """A `Pair` joined the night, before the start or later."""
 
     players: tuple[str, ...]
 
@@ -156,7 +156,7 @@ class GameWon(Event):
     scores: tuple[int, int] | None = None
     """The scores, in the order of the game's pairs; `None` if none were entered."""
     late: bool | None = None
-    """Whether the match gave the result after the next round had started; then nobody trades places. `None` for no."""
+    """Whether nobody trades places: a match gave the result after its round, or a phone a newer one. `None` for no."""
 
     def changes_anything(self, night: Night) -> bool:
         game, winner, table = night.game_or_refuse(self.round, self.table), self.winner, self.table

@@ -36,7 +36,7 @@ MAX_ROUND_MINUTES = 240
 MAX_NIGHT_EVENTS = 10_000
 
 PAIRS, SINGLES, PROGRESSIVE = MODES = ("pairs", "singles", "progressive")
-"""The modes of a night: a ladder of pairs, partners drawn each round, or a ladder with new partners at each table."""
+"""The modes: pairs on a ladder, partners drawn without a ladder, or partners drawn at each table of a ladder."""
 BY_LADDER, BY_WINS, BY_POINTS = RANKINGS = ("ladder", "wins", "points")
 """The ways to rank pairs: by their last table on the ladder, by wins and then points, or by points and then wins."""
 
@@ -78,7 +78,7 @@ class NightPlanned(Event):
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """The players who enter a night together: partners, or a single player if partners are drawn each round."""
+    """The players who enter a night together: partners, or one player if each plays alone or partners are drawn."""
 
     uid: int
     """The `seq` of the pair's `PairArrived`."""
@@ -109,7 +109,7 @@ class Game:
     scores: tuple[int, int] | None = None
     """The scores, in the order of the pairs; `None` if none were entered."""
     is_late: bool = False
-    """Whether the result came from the game's match after the next round had started."""
+    """Whether the result is late, as `GameWon.late` says; no longer once the next round is taken back."""
     entered: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     """The winner that each pair entered on its phone, and the id of that phone's link, by the uid of the pair."""
 

@@ -147,10 +147,10 @@ def moving_rule_words(night: Night) -> str:
 
 def winning_words(night: Night) -> str:
     """Return a sentence on how the night is won; if it has a ladder, first one on losers at the top table."""
-    top = "Lose at the top, and you start again at table 1. " if night.has_ladder else ""
+    top_table_sentence = "Lose at the top, and you start again at table 1. " if night.has_ladder else ""
     ranking = night.plan.ranking
     winner_phrase = "wins at the top table in" if ranking == BY_LADDER else f"has the most {ranking} after"
-    return f"{top}Whoever {winner_phrase} round {night.agreed_rounds} wins the night."
+    return f"{top_table_sentence}Whoever {winner_phrase} round {night.agreed_rounds} wins the night."
 
 
 def results_entered_words(night: Night, game: Game) -> str:
@@ -170,7 +170,7 @@ def results_entered_words(night: Night, game: Game) -> str:
 
 
 def leaver_words(night: Night, game: Game) -> str:
-    """Return the names of the losers of a game who have left; if they are back, of the pair: "one of Ann & Cal"."""
+    """Return the names of a game's losers who have left; if they are back, of the pair: "one of Ann & Cal" if drawn."""
     loser = game.loser or 0
     left = join_words(night.name(uid) for uid in night.members(loser) if night.has_left(uid))
     return left or f"{'one of ' if loser in night.drawn_pairs else ''}{night.name(loser)}"
@@ -187,7 +187,10 @@ def attendance_words(night: Night) -> str:
 
 
 def next_round_note(night: Night) -> str:
-    """Return sentences on what changes with the next round: the number of tables, and who sits out; may be empty."""
+    """Return sentences on how many tables the next round has and how many sit out, if that changes; may be empty.
+
+    If too few are present for another round, a sentence says only that.
+    """
     current, tables = night.current_round, night.next_table_count
     if not night.rounds or night.is_last_round:
         return ""
@@ -327,8 +330,8 @@ def _undo_or_redo_words(night: Night, event: Undone | Redone) -> str:
     done, target = "Undone" if isinstance(event, Undone) else "Restored", night.resolve_undo(event)
     match target:
         case events.GameWon(round=number):
-            moves = number < len(night.rounds)
+            changes_seats = number < len(night.rounds)
         case _:
             seating_events = events.NightStarted | events.RoundStarted | events.PartnersDrawn | events.RoundTakenBack
-            moves = isinstance(target, seating_events) and bool(night.rounds)
-    return f"{done}: {event_words(night, target)}.{' Look again where you sit.' if moves else ''}"
+            changes_seats = isinstance(target, seating_events) and bool(night.rounds)
+    return f"{done}: {event_words(night, target)}.{' Look again where you sit.' if changes_seats else ''}"

@@ -54,8 +54,8 @@ def show(code: str) -> Response:
 
 def _nights_words(standing: SeasonStanding) -> str:
     """Return in words how many nights a person came to and how many of them the person won: "4 nights, won 1 night"."""
-    firsts = f", won {digits(standing.nights_won, 'night')}" if standing.nights_won else ""
-    return f"{digits(standing.nights, 'night')}{firsts}"
+    nights_won_phrase = f", won {digits(standing.nights_won, 'night')}" if standing.nights_won else ""
+    return f"{digits(standing.nights, 'night')}{nights_won_phrase}"
 
 
 @bp.get("/<uid>")

@@ -27,7 +27,7 @@ from scorekeeper.web.respond import no_news_response, redirect_to
 
 bp = Blueprint("night_seats", __name__)
 
-MAX_TABLES_IN_FLIGHT = 6
+MAX_TABLES_PER_FLIGHT = 6
 """The most tables in one flight of the stairs that the page on the wall draws."""
 MAX_ROUND_MARKS = 12
 """The most agreed rounds for which the page on the wall shows a row with a mark for each round."""
@@ -61,7 +61,7 @@ def show(code: str) -> Response:
         or f"Tap who won. It counts once both {night.side_noun}s say the same.",
         direction=direction,
         lead=lead,
-        until=_status_sentence(night, pair),
+        until=_status_words(night, pair),
         played=list(_rounds_played(night, pair)),
     )
 
@@ -126,8 +126,8 @@ def _move_words(tables_up: int, *, has_won: bool) -> tuple[Direction, str]:
     return "stays", "You won, and stay on top" if has_won else "You stay"
 
 
-def _status_sentence(night: Night, pair: int) -> str:
-    """Return a sentence on the end of the night or, before the end, on what a pair waits for.
+def _status_words(night: Night, pair: int) -> str:
+    """Return one or two sentences on the end of the night or, before the end, on what a pair waits for.
 
     Before the end, it is empty if the pair plays, and for 0 if the phone has no pair.
     """
@@ -248,8 +248,8 @@ def _clock_words(seconds: int) -> str:
 
 
 def _split_into_flights(games: tuple[Game, ...]) -> tuple[tuple[Game, ...], ...]:
-    """Return games, given the lowest table first, split evenly into flights of at most `MAX_TABLES_IN_FLIGHT`."""
-    number_of_flights = -(-len(games) // MAX_TABLES_IN_FLIGHT)
+    """Return games, given the lowest table first, split evenly into flights of at most `MAX_TABLES_PER_FLIGHT`."""
+    number_of_flights = -(-len(games) // MAX_TABLES_PER_FLIGHT)
     size = -(-len(games) // number_of_flights)
     return tuple(games[at : at + size] for at in range(0, len(games), size))
 

@@ -262,7 +262,7 @@ def _show_host_page(access: NightAccess, notice: str = "", status: int = 200) ->
     night, variant = access.night, access.setup.variant
     current = night.current_round
     keeps_matches = can_keep_matches(library(), access.setup)
-    games = sum(game.winner is not None for round_ in night.rounds for game in round_.games)
+    games_finished = sum(game.winner is not None for round_ in night.rounds for game in round_.games)
     return render_night(
         "nights/host.html",
         access,
@@ -280,7 +280,7 @@ def _show_host_page(access: NightAccess, notice: str = "", status: int = 200) ->
         notes={game.table: _game_note(night, game) for game in current.games},
         latest="" if notice else sentences.latest_correction_words(night),
         notice=notice or sentences.next_round_note(night),
-        results=f"{digits(len(night.rounds), 'round')}, {digits(games, 'game')}",
+        results=f"{digits(len(night.rounds), 'round')}, {digits(games_finished, 'game')}",
         waits_for=_still_playing_words(current),
         next_number=current.number + 1,
         undoes=sentences.undo_words(night) if night.may_undo(access.link.role) else "",
@@ -625,7 +625,10 @@ def _show_pairs(
 
 
 def _seat_words(night: Night, uid: int) -> str:
-    """Return where a pair is: "left", "table 3", "sits out" or since when it plays; empty before the start."""
+    """Return where a pair is, such as "left", "table 3" or "plays from the next round on".
+
+    Before the start, it is empty unless the pair has left.
+    """
     current = night.current_round
     if night.pairs[uid].has_left:
         return "left"
@@ -699,11 +702,11 @@ def _seating_by_hand(night: Night) -> events.NightStarted:
     """Return the event that starts the night at the posted tables; raises `Refused` for a table without two pairs."""
     chosen, tables = _posted_tables(night), []
     for table in range(1, len(chosen) // 2 + 1):
-        pairs = [uid for uid, at in chosen.items() if at == table]
+        pairs = [uid for uid, chosen_table in chosen.items() if chosen_table == table]
         if len(pairs) != 2:
             raise refusal("", f"Table {table} has {digits(len(pairs), night.entrant_noun)}; it needs 2.")
         tables.append((pairs[0], pairs[1]))
-    out = [uid for uid, at in chosen.items() if at == 0]
+    out = [uid for uid, chosen_table in chosen.items() if chosen_table == 0]
     return events.NightStarted(tables=tuple(tables), sits_out=out[0] if len(out) == 1 else None, by_lot=False)
 
 
