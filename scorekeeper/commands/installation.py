@@ -3,6 +3,7 @@
 Imports inside functions are heavy modules that only one command needs.
 """
 
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from pkgutil import resolve_name
@@ -118,7 +119,8 @@ def backup(file: Path, everything: bool, force: bool) -> None:
     """
     with open_database() as (app, session):
         if file.absolute().parent == backup_folder(app):  # where `doctor` looks for backups
-            file.parent.mkdir(mode=0o700, exist_ok=True)
+            with suppress(OSError):  # then `back_up` says what is wrong
+                file.parent.mkdir(mode=0o700, exist_ok=True)
         settings = read_settings()
         if everything and settings.secret_key:
             raise CommandRefused(
@@ -127,7 +129,8 @@ def backup(file: Path, everything: bool, force: bool) -> None:
             )
         key = load_or_create_secret_key(settings.instance) if everything else ""
         size = back_up(session.get_bind().engine, file, force=force, key=key)
-        note_copy_elsewhere(backup_folder(app), file)
+        with suppress(OSError):  # the copy is whole; only `doctor` does not know of it
+            note_copy_elsewhere(backup_folder(app), file)
     print_text(f"{file}: {size:,} bytes.")
     if everything:
         print_text("It holds every match and the secret key: keep it where nobody else can read it.")

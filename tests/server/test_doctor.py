@@ -262,6 +262,16 @@ def test_the_command_lists_every_check_and_what_to_do(
     assert lines[-1] == "To do: 2."
 
 
+def test_a_copy_that_cannot_be_noted_is_made_all_the_same(
+    installed: Flask, instance: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(instance))
+    monkeypatch.setattr("scorekeeper.database.backup._disk_id", hash)
+    backup_folder(installed).write_text("This is no folder.")
+
+    assert main(["backup", str(tmp_path / "pitch.sqlite3")]) == 0
+
+
 def test_the_backup_that_is_asked_for_counts(
     installed: Flask, instance: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -177,7 +177,7 @@ class GameWon(Event):
         is_other = self.winner not in (None, game.winner)
         if is_other and not self.late and night.games_to_trade(self.round, self.table):
             night.swap_pairs(*game.pairs)
-        is_late = bool(self.late)
+        is_late = bool(self.late and self.match)
         game = replace(game, winner=self.winner, scores=self.scores, is_late=is_late, is_default=False, entered={})
         night.replace_game(self.round, game)
 

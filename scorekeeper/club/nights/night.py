@@ -109,7 +109,7 @@ class Game:
     scores: tuple[int, int] | None = None
     """The scores, in the order of the pairs; `None` if none were entered."""
     is_late: bool = False
-    """Whether the result is late, as `GameWon.late` says; no longer once the next round is taken back."""
+    """Whether its match gave the result after the next round had started; no longer once that round is taken back."""
     entered: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     """The winner that each pair entered on its phone, and the id of that phone's link, by the uid of the pair."""
 
