@@ -57,7 +57,7 @@ class _ParsedObject(JsonObject):
 
 
 def parse_json(text: str | bytes) -> Any:
-    """Parse JSON; raises `ValueError` for invalid text, NaN, infinite numbers, and nesting that is too deep.
+    """Parse JSON; raises `ValueError` for invalid JSON, also NaN, for too large numbers, and for too deep nesting.
 
     An object with a repeated key is no error here: it has the last value, and `JsonParser` adds a fault.
     """
@@ -328,7 +328,7 @@ def _read_calls(parser: JsonParser, key: str) -> Calls | None:
 
 
 def _read_text(parser: JsonParser, key: str) -> str | None:
-    """Read the text at a key, adding a fault for one of more than `MAX_RECORD_TEXT_LENGTH` characters."""
+    """Read an optional text of at most `MAX_RECORD_TEXT_LENGTH` characters."""
     return parser.text(key, MAX_RECORD_TEXT_LENGTH)
 
 
