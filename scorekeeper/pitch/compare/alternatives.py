@@ -106,13 +106,13 @@ def other_answers(played: PlayedMatch, *, every: bool = False) -> Iterator[Answe
     burned = ("moon_counts_burned",) if any(isinstance(result.bid, str) for result in results) else ()
     led = ("double_loss_on_overtake",) if any(result.overtook_pitch for result in results) else ()
     published = [name for name in options() if name not in played.base.open_options]
-    own = [name for name in published if rules.answer(name) != played.base.answer(name)]
-    argued = dict.fromkeys(
-        (*deciding_options(played.state), *changed, *rules.sheet.argued, *burned, *led, *DISPUTED_OPTIONS, *own)
+    differing = [name for name in published if rules.answer(name) != played.base.answer(name)]
+    names = dict.fromkeys(
+        (*deciding_options(played.state), *changed, *rules.sheet.argued, *burned, *led, *DISPUTED_OPTIONS, *differing)
     )
     if every:
-        argued |= dict.fromkeys(options())
-    for name in argued:
+        names |= dict.fromkeys(options())
+    for name in names:
         if name in options() and name not in rules.open_options and _may_matter(played, name):
             yield from ({name: answer} for answer in _other_answers_to_option(played, name))
     yield from _answers_without_awards(rules)

@@ -374,8 +374,8 @@ class _HandConverter:
         scored, own_tie = own_takers[source], self.pair.own.points.game_tie
         if self.splits_own_group:
             # Bidders who beat the pooled defenders beat each of them; any other result leaves every set possible.
-            is_beaten = scored == (0,) and len(self.groups_in(0)) == 1 and own_tie not in _TIE_BREAKING_RULES
-            yield from [self.groups_in(0)] if is_beaten else nonempty_subsets(self.all_groups)
+            are_defenders_beaten = scored == (0,) and len(self.groups_in(0)) == 1 and own_tie not in _TIE_BREAKING_RULES
+            yield from [self.groups_in(0)] if are_defenders_beaten else nonempty_subsets(self.all_groups)
             return
         own_groups = range(len(self.own_sides.groups))
         if len(scored) > 1 or (scored and own_tie not in _TIE_BREAKING_RULES):

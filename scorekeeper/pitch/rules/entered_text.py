@@ -80,7 +80,7 @@ def fields_with_prefix(
     The keys are the names without the prefix; if `allowed_keys` is given, all others are left out.
     """
     found = ((name.removeprefix(prefix), text.strip()) for name, text in fields.items() if name.startswith(prefix))
-    return {part: text for part, text in found if text and (allowed_keys is None or part in allowed_keys)}
+    return {key: text for key, text in found if text and (allowed_keys is None or key in allowed_keys)}
 
 
 def parse_number_or_text(text: str) -> int | str:
