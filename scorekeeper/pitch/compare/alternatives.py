@@ -58,9 +58,9 @@ def changing_alternatives(played: PlayedMatch, budget: Budget | None = None) -> 
 def undecided_alternatives(played: PlayedMatch, budget: Budget) -> tuple[Alternative, ...]:
     """Return a match of one hand under each pair of usual target and win rule, as far as these are not agreed yet.
 
-    Answers by which the match was over before the hand are left out, and so are all if nobody wins by any of them.
-    Where all passed in the hand, or all but the dealer, and the rule about that is not agreed, each answer to it
-    but `unobliged` is added in any case.
+    Left out are answers that contradict the rules or by which the match was over before the hand, and all if nobody
+    wins by any of them. Where all passed in the hand, or all but the dealer, and the rule about that is not agreed,
+    each answer to it but `unobliged` is added even then.
     """
     rules = played.rules
     choices: dict[str, Iterable[object]] = {}
