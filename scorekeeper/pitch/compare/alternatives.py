@@ -17,11 +17,11 @@ from scorekeeper.pitch.scoring.search_budget import REQUEST_STEPS, STEPS_PER_HAN
 MAX_ALTERNATIVES_TRIED = 40
 """The most other answers for which a match is scored again."""
 MAX_CHANGING_ALTERNATIVES = 2
-"""The most alternatives with another winner that are shown with a verdict."""
+"""The most alternatives that `changing_alternatives` returns."""
 _MIN_STEPS_EACH = REQUEST_STEPS // 8
 """The fewest search steps that the budget of one alternative has."""
 _OPTIONS_OF_CALLS = ("dealer_steal", "all_pass", "rounds", "forced_bid")
-"""The names of options about legal calls, whose effect is unknown where no calls were entered."""
+"""The names of options about legal calls, which are not tried where no hand shows who called or that all passed."""
 _GROUPS_WITHOUT_SCORE = ("play", "money")
 """The groups of options that change neither the score of a hand nor the winner."""
 
@@ -58,9 +58,9 @@ def changing_alternatives(played: PlayedMatch, budget: Budget | None = None) -> 
 def undecided_alternatives(played: PlayedMatch, budget: Budget) -> tuple[Alternative, ...]:
     """Return a match of one hand under each pair of usual target and win rule, as far as these are not agreed yet.
 
-    Answers by which the match was over before the hand are left out, and so are all if nobody wins by any of them.
-    Where all passed in the hand, or all but the dealer, and the rule about that is not agreed, each answer to it
-    but `unobliged` is added in any case.
+    Left out are answers that contradict the rules or by which the match was over before the hand, and all if nobody
+    wins by any of them. Where all passed in the hand, or all but the dealer, and the rule about that is not agreed,
+    each answer to it but `unobliged` is added even then.
     """
     rules = played.rules
     choices: dict[str, Iterable[object]] = {}
@@ -98,21 +98,21 @@ def other_answers(played: PlayedMatch, *, every: bool = False) -> Iterator[Answe
     """Yield other answers that may change the result of a match, each to one option, for one award or for all jokers.
 
     They answer, in this order, the options that decided the match, that changed during it, that are disputed (in this
-    game, about special bids or overtaken leads in the match, in all games), that the house answered, and with `every`
-    all others; not those that are not agreed yet. Then come answers that switch off each optional award.
+    game, about special bids or overtaken leads in the match, in all games), in which the house differs from its
+    variant, and with `every` all others; not those that are not agreed yet. Then each optional award is switched off.
     """
     rules, results = played.rules, played.state.results
     changed = [name for result in results for name in result.hand.house or {}]
     burned = ("moon_counts_burned",) if any(isinstance(result.bid, str) for result in results) else ()
     led = ("double_loss_on_overtake",) if any(result.overtook_pitch for result in results) else ()
     published = [name for name in options() if name not in played.base.open_options]
-    own = [name for name in published if rules.answer(name) != played.base.answer(name)]
-    argued = dict.fromkeys(
-        (*deciding_options(played.state), *changed, *rules.sheet.argued, *burned, *led, *DISPUTED_OPTIONS, *own)
+    differing = [name for name in published if rules.answer(name) != played.base.answer(name)]
+    names = dict.fromkeys(
+        (*deciding_options(played.state), *changed, *rules.sheet.argued, *burned, *led, *DISPUTED_OPTIONS, *differing)
     )
     if every:
-        argued |= dict.fromkeys(options())
-    for name in argued:
+        names |= dict.fromkeys(options())
+    for name in names:
         if name in options() and name not in rules.open_options and _may_matter(played, name):
             yield from ({name: answer} for answer in _other_answers_to_option(played, name))
     yield from _answers_without_awards(rules)
@@ -130,7 +130,7 @@ def _may_matter(played: PlayedMatch, name: str) -> bool:
 
 
 def _other_answers_to_option(played: PlayedMatch, name: str) -> Iterator[object]:
-    """Yield answers to an option: first those that held for a part of the match only, then those that never held."""
+    """Yield answers to an option: those that held for part of the match only, then published or usual ones."""
     rules, option = played.rules, options()[name]
     held = dict.fromkeys([rules.answer(name), *(result.ruleset.answer(name) for result in played.state.results)])
     found: Iterable[object]

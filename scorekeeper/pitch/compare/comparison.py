@@ -84,7 +84,7 @@ class AnswerChoice:
     """One possible answer to a question."""
 
     takers: HandAnswer
-    """The takers of the award if this is the answer."""
+    """The takers of the award; in a question about every trick, the bidders, or empty if they did not take all."""
     label: str
 
 
@@ -116,7 +116,7 @@ class Comparison:
     With a `problem`, they are those before the hand that cannot be scored; none where `can_compare` is false.
     """
     first_differing_hand: int | None = None
-    """The number of the first hand whose result differs; `None` where none differs.
+    """The number of the first hand whose result differs or may differ; `None` without one.
 
     It is 0 where before any hand the scores differ, or the match was over under the other rules.
     """
@@ -382,8 +382,8 @@ class _Replay:
     def _play_possible_hands(self, own: HandResult, *, is_last: bool, in_order: bool) -> Sequence[_Transition]:
         """Play every hand that an entry may stand for, from every possible state of the match.
 
-        `own` is its result under the match's own rules, and `in_order` is as for `possible_hands`. Raises
-        `ImpossibleHand`, `InsufficientPoints` or `BudgetExceeded`.
+        `own` is its result under the match's own rules, and `in_order` is as for `possible_hands`. Impossible hands are
+        left out; if all are, raises `ImpossibleHand`. Also raises `InsufficientPoints` or `BudgetExceeded`.
         """
         possible: dict[int, Sequence[PossibleHand]] = {}
         transitions: list[_Transition] = []

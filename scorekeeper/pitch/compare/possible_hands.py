@@ -42,12 +42,12 @@ from scorekeeper.pitch.scoring.standing import comparable_score
 HandAnswer = SideIds
 """The takers of an award, by the first side of each group that took it: several that share it, empty for nobody.
 
-For every trick, they are the bidders, or empty if these did not take all.
+With `ALL_TRICKS_KEY`, they are the bidders, or empty if these did not take every trick.
 """
 ALL_TRICKS_KEY = "all_tricks"
 """The key of the question whether the bidders took every trick; it is a question where the bid needs every trick."""
 OWN_RULES_SUFFIX = ":as_played"
-"""The suffix of an award's id in a question about its taker under the match's own rules."""
+"""The suffix of an award's id in a question about its taker under the own rules, if the other rules have that award."""
 MAX_POSSIBLE_HANDS = 1000
 """The most possible hands for one entry; with more, the search for them raises `BudgetExceeded`."""
 GroupsByAward = Mapping[AwardId, Groups]
@@ -63,7 +63,7 @@ class InsufficientPoints(Exception):
 
 @dataclass(frozen=True, slots=True)
 class PossibleHand:
-    """One hand that agrees with an entry, with the answers that distinguish it from the others."""
+    """One hand that agrees with an entry, as entered for the other rules, with the answers that distinguish it."""
 
     hand: Hand
     answers: Mapping[str, HandAnswer]
@@ -284,8 +284,8 @@ class _HandConverter:
     def with_takers(self, assigned: GroupsByAward) -> Hand:
         """Return the hand as it would be entered under the other rules with these takers of awards.
 
-        Card points that decide who scores Game stay in place of its taker, if the other rules count any. Where several
-        of three or more groups share Game, invented card points say so: 1 for each, 0 for the others.
+        Complete card points stay if the other rules count any, in place of Game's taker where they decide who that is.
+        Where several of three or more groups share Game, invented card points say so: 1 for each, 0 for the others.
         """
         game, tie = self.pair.other.card_points_award, self.pair.other.points.game_tie
         lacks_tie_winner = tie == "joker_breaks" or (tie == "non_dealer" and self.played.dealer is None)
@@ -374,8 +374,8 @@ class _HandConverter:
         scored, own_tie = own_takers[source], self.pair.own.points.game_tie
         if self.splits_own_group:
             # Bidders who beat the pooled defenders beat each of them; any other result leaves every set possible.
-            is_beaten = scored == (0,) and len(self.groups_in(0)) == 1 and own_tie not in _TIE_BREAKING_RULES
-            yield from [self.groups_in(0)] if is_beaten else nonempty_subsets(self.all_groups)
+            are_defenders_beaten = scored == (0,) and len(self.groups_in(0)) == 1 and own_tie not in _TIE_BREAKING_RULES
+            yield from [self.groups_in(0)] if are_defenders_beaten else nonempty_subsets(self.all_groups)
             return
         own_groups = range(len(self.own_sides.groups))
         if len(scored) > 1 or (scored and own_tie not in _TIE_BREAKING_RULES):
@@ -459,7 +459,7 @@ class _HandConverter:
             yield from distribute(0, points)
 
     def possible_own_takers(self, award_id: AwardId) -> tuple[Groups, ...]:
-        """Return each possible set of groups that take an award under the match's own rules; `()` stands for nobody."""
+        """Return each possible set of groups that take an award under the match's own rules; `NO_GROUPS` is nobody."""
         own, taken = self.pair.own, self.played.taken
         is_game = award_id == own.card_points_award
         may_be_unclaimed = own.points.game_tie != "all_tied_score" if is_game else own.awards[award_id].unclaimed
@@ -472,9 +472,10 @@ class _HandConverter:
         )
 
     def with_points(self, points_left: PointsByGroup, assigned: GroupsByAward) -> Hand:
-        """Return the hand as entered by points under the other rules, with the assigned awards.
+        """Return the hand as entered by points under the other rules: `points_left` and those of the assigned awards.
 
-        `points_left` are the other points of each group under the own rules.
+        `points_left` are the points of each group under the own rules for awards in which both rules agree. Unless the
+        points of all were entered, only the bidders have any.
         """
         sums = dict.fromkeys(self.all_groups, 0)
         for group, number in enumerate(points_left):

@@ -19,14 +19,14 @@ from scorekeeper.pitch.text.phrases import Names
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ruling:
-    """A ruling on one hand: how it scores, and how it would score under each answer to rules not agreed yet."""
+    """A ruling on one hand: how it scores, and how it would score under answers to rules not agreed yet."""
 
     before: MatchState
     """The match before the hand, with the rules that the hand is played by."""
     match: PlayedMatch
     """A match that consists of this hand alone, with the scores before it as its start."""
     undecided: tuple[Alternative, ...]
-    """The hand under each answer to the rules that are not agreed yet; empty where no such rule matters."""
+    """The hand under answers to rules not agreed yet, by `undecided_alternatives`; empty where no such rule matters."""
 
     @property
     def state(self) -> MatchState:

@@ -254,9 +254,9 @@ def ending_rule_sentences(state: MatchState) -> str:
 
 
 def _ending_options(state: MatchState) -> Iterator[str]:
-    """Yield the names of options about a match's end: hands, or target, perhaps with win rule and lead.
+    """Yield the names of options about a match's end: on its number of hands, or on its target, win rule and lead.
 
-    These two are left out where an option delays a win.
+    If scores count down, their start replaces the target. An option that delays a win leaves out win rule and lead.
     """
     winning = state.ruleset.winning
     if winning.length == "hands":

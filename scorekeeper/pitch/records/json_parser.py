@@ -57,7 +57,7 @@ class _ParsedObject(JsonObject):
 
 
 def parse_json(text: str | bytes) -> Any:
-    """Parse JSON; raises `ValueError` for invalid text, NaN, infinite numbers, and nesting that is too deep.
+    """Parse JSON; raises `ValueError` for invalid JSON, also NaN, for too large numbers, and for too deep nesting.
 
     An object with a repeated key is no error here: it has the last value, and `JsonParser` adds a fault.
     """
@@ -222,25 +222,25 @@ class JsonParser:
 
     def json_object(self, key: str) -> JsonObject | None:
         """Read an optional object, adding a fault for each key that occurs more than once."""
-        table = self.value(key, dict, "This must be an object.", "not_object")
-        for repeated in getattr(table, "repeated", ()):
+        json_object = self.value(key, dict, "This must be an object.", "not_object")
+        for repeated in getattr(json_object, "repeated", ()):
             self.refuse(f"{key}.{repeated}", "repeated_key", f"{repeated!r} is given twice.")
-        return table
+        return json_object
 
     def values(self, key: str, check: Callable[[Any], bool], wanted: str) -> JsonObject | None:
         """Read an optional object; a value that fails the check stays and adds a fault: "This must be" and `wanted`.
 
         A key that occurs more than once, or that cannot be stored, adds a fault, too.
         """
-        table = self.json_object(key)
-        if table is None:
+        json_object = self.json_object(key)
+        if json_object is None:
             return None
-        for name, value in table.items():
+        for name, value in json_object.items():
             if not is_text(name):
                 self.refuse(key, "unprintable", "There are characters in this that cannot be stored.")
             elif not check(value):
                 self.refuse(f"{key}.{name}", "bad_value", f"This must be {wanted}.")
-        return dict(table)
+        return dict(json_object)
 
     def texts(self, key: str, max_length: int, message: str) -> tuple[str, ...] | None:
         """Read an optional list of at most `max_length` texts; other items add faults with the message `message`.
@@ -328,7 +328,7 @@ def _read_calls(parser: JsonParser, key: str) -> Calls | None:
 
 
 def _read_text(parser: JsonParser, key: str) -> str | None:
-    """Read the text at a key, adding a fault for one of more than `MAX_RECORD_TEXT_LENGTH` characters."""
+    """Read an optional text of at most `MAX_RECORD_TEXT_LENGTH` characters."""
     return parser.text(key, MAX_RECORD_TEXT_LENGTH)
 
 

@@ -96,7 +96,7 @@ class Record:
 
 
 class RefusedRecord(FaultsFound):
-    """Raised if a record cannot be read, or has impossible rules, seats or hands; `faults` lists what is wrong."""
+    """Raised if a record cannot be read, or has impossible parts, such as a hand; `faults` lists what is wrong."""
 
 
 def fault_sentence(item: HandFault, record: str = "") -> str:

@@ -29,7 +29,7 @@ MAX_EVENTS = 10_000
 _QUOTED_NAME_LENGTH = 12
 """The number of characters that a message quotes from a name that is too long."""
 _MULTILINE_FIELDS = {"note"}
-"""The names of the form fields that may contain line breaks."""
+"""The names of the fields, of forms or of hands, that may contain line breaks."""
 
 
 _UNPRINTABLE_CATEGORIES = ("Cc", "Cs", "Zl", "Zp")
@@ -80,11 +80,11 @@ def fields_with_prefix(
     The keys are the names without the prefix; if `allowed_keys` is given, all others are left out.
     """
     found = ((name.removeprefix(prefix), text.strip()) for name, text in fields.items() if name.startswith(prefix))
-    return {part: text for part, text in found if text and (allowed_keys is None or part in allowed_keys)}
+    return {key: text for key, text in found if text and (allowed_keys is None or key in allowed_keys)}
 
 
 def parse_number_or_text(text: str) -> int | str:
-    """Parse a number of at most five digits; return any other text stripped, for the caller to reject."""
+    """Parse a number of at most five digits; return any other text stripped, such as the name of a special bid."""
     text = text.strip()
     return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else text
 
@@ -101,7 +101,7 @@ def normalize_spaces(text: str) -> str:
 
 
 def normalize_line_breaks(text: str) -> str:
-    """Return a text with uniform line breaks, and without blank lines or spaces at its start and end."""
+    """Return a text with uniform line breaks, and with no blank line or space at its start and end."""
     return "\n".join(text.splitlines()).strip()
 
 
