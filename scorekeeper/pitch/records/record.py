@@ -202,7 +202,7 @@ def _read_sides(parser: JsonParser) -> tuple[tuple[str, tuple[str, ...]], ...] |
     for side in parser.objects("sides", MAX_NAMES, "A side is an object with a name."):
         side.refuse_other_keys(("name", "players"))
         name = side.text("name", MAX_RECORD_TEXT_LENGTH)
-        if name is None and not isinstance(side.data.get("name"), str | int | list | dict):
+        if side.data.get("name") is None:
             side.refuse("name", "missing", "A side needs a name.")
         read.append((name or "", side.texts("players", MAX_NAMES, "A name is text.") or ()))
     return tuple(read)
