@@ -335,7 +335,10 @@ def summary_of(ruleset: Ruleset, shown_options: Collection[str] = ()) -> str:
 
 
 def _change_sentences(form: NewMatchForm, shown_options: Collection[str]) -> tuple[str, ...]:
-    """Return a sentence for each rule that the URL changes: by answers without a question on the page, or implied."""
+    """Return a sentence for each rule that the URL changes by an answer whose question is not on the page.
+
+    Also for each rule that changes because of the URL's answers to others.
+    """
     ruleset = form.rules_with_url_answers
     deciding = without_moot_answers(form.ruleset, form.url_answers, form.score_count)
     carried = {name: answer for name, answer in deciding.items() if name not in shown_options}
@@ -408,7 +411,7 @@ def _first_and_other_questions(
 ) -> tuple[tuple[QuestionView, ...], tuple[QuestionView, ...]]:
     """Return the questions of the target and of who may win, and those on open or disputed rules, numbers first.
 
-    `messages` are those of faults, by form field.
+    Questions without an effect are left out. `messages` are those of faults, by form field.
     """
     ruleset = form.rules_with_url_answers
     still_open = unanswered_questions(ruleset)

@@ -59,7 +59,7 @@ class PhoneView:
     opens_by_book: bool = False
     """Whether the phone was removed from the match, but can open the match through an access link to its book."""
     book_url: str = ""
-    """The URL that ends or renews the phone's access link to a book; empty if the viewer's phone may not do that."""
+    """The URL for an extra button that ends or renews the phone's access link to a book; empty without a button."""
     is_renewable: bool = False
     """Whether the access link to the book is the viewer's own, which can be renewed but not ended."""
 

@@ -118,7 +118,7 @@ class SettleForm:
     is_checked_as_stored: bool = False
     """Whether to score the hand as one stored in a match, with fewer checks, as it would be refused as a new hand."""
     best_of_two: int | None = None
-    """The best score that two sides reached or passed by the end of one hand; `None` if the scores before show it."""
+    """The best score that two sides had both reached or passed after an earlier hand; `None` if `before` shows it."""
     hand: HandInput
     edition: str
     """The fingerprint of the rules when the URL was made, from which a later change of the rules is detected."""
@@ -207,7 +207,7 @@ class SettleForm:
 
     @property
     def unasked_fields(self) -> dict[str, str]:
-        """The URL fields `scored` and `level`, also empty: no question asks for them, a match's hand fills them."""
+        """The URL fields `scored` and `level`, even if empty: no question asks for them, a match's hand fills them."""
         level = "" if self.best_of_two is None else str(self.best_of_two)
         return {"scored": "yes" if self.is_checked_as_stored else "", "level": level}
 
@@ -381,7 +381,10 @@ def _is_accepted_as_new(hand: HandInProgress) -> bool:
 
 
 def _fill_missing(form: SettleForm, result: HandResult, columns: Mapping[str, str]) -> SettleForm:
-    """Return the form with its missing input: takers as the match's scoring derived them, or in a hand by points, 0."""
+    """Return the form with its missing input: takers as the match's scoring derived them, or in a hand by points, 0.
+
+    `columns` has the form's columns by the id of a player or side in the match.
+    """
     sides, taken = result.hand_sides, result.taken
     if result.set_taken_by or taken is None:
         return form

@@ -237,7 +237,10 @@ def _show_form(form: SettleForm, settled: SettledHand, *, is_ruling_requested: b
 
 
 def _settled_hand_view(form: SettleForm, settled: SettledHand) -> HandView:
-    """Return the values of the hand templates, without questions that need a match: misdeal, new deal, usual dealer."""
+    """Return the values of the hand templates, without questions that need a match, such as on a misdeal.
+
+    For a hand that was not played, they have the reason, and no questions about the play.
+    """
     entry = settled.entry
     view = hand_view(entry, rule_sheet_url(form), settled.faults)
     view = replace(

@@ -267,7 +267,7 @@ def _first_rules(match: Match) -> list[tuple[str, dict[str, str]]]:
 def _search_rules(match: Match, words: Sequence[str]) -> list[tuple[str, dict[str, str]]]:
     """Return at most `_MAX_FOUND_RULES` answers in whose label or title some word begins with each of `words`.
 
-    Each has its label and its URL fields.
+    The `words` are casefolded. Each answer has its label and its URL fields.
     """
     found = []
     for label, query in _list_other_answers(match, every=True):
@@ -293,7 +293,10 @@ def choose(code: str) -> Response:
 @bp.get("/share")
 @for_watchers
 def share(code: str) -> Response:
-    """Show the result under the other rules as a text to send; on an owner's phone, with an access link to it."""
+    """Show the result under the other rules as a text to send; on an owner's phone, with the access link for watchers.
+
+    Without valid rules in the URL, redirect to the page with rules to choose from.
+    """
     match, form = load_match(code), read_form(request.args)
     try:
         comparison, label = _compare_under(match, form)
@@ -326,7 +329,7 @@ def _played_winner_words(match: Match) -> str:
 
 
 def _deciding_rules(other: Ruleset, state: MatchState | None) -> CitedRules:
-    """Return those of the other rules that decide the match scored by them; none without hands or for several ends."""
+    """Return those of the other rules that decide the match; none without hands, or if several results are possible."""
     if state is None or not state.results:
         return ()
     rules = citations_of_ruleset(other)
