@@ -178,15 +178,15 @@ def _show_found_rules(ruleset: Ruleset, base: Ruleset, match_code: str, *, may_c
     first = found[0].rule if found else None
     cited = citations(ruleset, base).by_id.get(first.id) if first else None
     standard = numbered_rules(base, base) if first and first.mark == "house" else ()
-    kept = {name: value for name, value in request.args.items() if name != SEARCH_PARAMETER}
+    other_args = {name: value for name, value in request.args.items() if name != SEARCH_PARAMETER}
     return render_page(
         "rules/find.html",
         sheet=sheet,
         text=text,
         found=found,
         sections={section.id: section.title for section in (*sheet.sections, sheet.disputes)},
-        kept=kept,
-        rules_url=f"{request.path}?{urlencode(kept)}" if kept else request.path,
+        other_args=other_args,
+        rules_url=f"{request.path}?{urlencode(other_args)}" if other_args else request.path,
         field=_field_of_rule(first, ruleset if match_code else base) if first else "",
         basis=basis(cited) if cited else "",
         source=_source_of(first) if first else None,

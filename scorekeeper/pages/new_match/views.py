@@ -157,10 +157,10 @@ def start(ruleset_id: str) -> Response:
         return _show_form(rules, form)
     if faults := list(form.find_faults()):
         return _show_form(rules, form, faults)
-    signed = writer()
+    author = writer()
 
     def in_transaction(match_id: int) -> None:
-        put_started_match(db.session, device(), match_id, form.book, signed)
+        put_started_match(db.session, device(), match_id, form.book, author)
         count_match(match_id)
 
     try:
@@ -168,7 +168,7 @@ def start(ruleset_id: str) -> Response:
             db.session,
             library(),
             _make_record(rules, form),
-            signed,
+            author,
             first_dealer=form.first_dealer,
             first_chair=form.first_chair,
             evening=_evening_of_rematch(),
@@ -246,8 +246,8 @@ def again(code: str) -> Response:
         args[CODE_FIELD] = encode(house_rules)
     rules = new_match_rules(base.id, args.get(CODE_FIELD, ""), args)
     # The rules after several changes may be more than one set of house rules can express.
-    lost = changed_rule_sentences(with_house(rules.ruleset, rules.url_answers)[0], match.state.ruleset)
-    rules = replace(rules, left_out=(*rules.left_out, *lost))
+    unsupported_changes = changed_rule_sentences(with_house(rules.ruleset, rules.url_answers)[0], match.state.ruleset)
+    rules = replace(rules, left_out=(*rules.left_out, *unsupported_changes))
     if typed := read_draft(rules):
         return _show_form(rules, rules.read_form(typed))
     pick = session.get(_PICK_KEY)
@@ -285,7 +285,7 @@ def _show_form(rules: NewMatchRules, form: NewMatchForm, faults: Sequence[Fault]
         is_agree_open=any(other.fault or not other.value for other in others),
         seatings=seating_question(form),
         games_by_seating=_games_by_seating(form),
-        no_relative=missing_game_words(variant_or_404(form.ruleset.id)),
+        missing_game_text=missing_game_words(variant_or_404(form.ruleset.id)),
         book=replace(
             book_question(books, book_code, offers_new_book=chosen_book is None), fault=messages.get("book", "")
         )

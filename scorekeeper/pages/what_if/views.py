@@ -99,8 +99,8 @@ class WhatIfForm:
         """The answers to questions about hands, such as who took a card, by position of the hand and subject."""
         known_answers: dict[QuestionKey, HandAnswer] = {}
         for name, word in self.known_fields.items():
-            _, position, what = name.split("-")
-            known_answers[int(position), what] = () if word == NOBODY else tuple(word.split("."))
+            _, position, subject = name.split("-")
+            known_answers[int(position), subject] = () if word == NOBODY else tuple(word.split("."))
         return known_answers
 
     @property
@@ -115,8 +115,8 @@ class WhatIfForm:
 
     def with_answer(self, key: QuestionKey, takers: HandAnswer) -> dict[str, str]:
         """Return all URL fields, with one more answer to a question about a hand: the takers of an award."""
-        position, what = key
-        return {**self.query, f"told-{position}-{what}": ".".join(takers) or NOBODY}
+        position, subject = key
+        return {**self.query, f"told-{position}-{subject}": ".".join(takers) or NOBODY}
 
 
 def read_form(query: MultiDict[str, str]) -> WhatIfForm:
@@ -340,7 +340,7 @@ def _score_cards(match: Match, comparison: Comparison) -> Iterator[ScoreCard]:
     """Yield the score card of each side under the other rules; with a range of scores if the exact one is unknown."""
     winners, lines = comparison.winners or (), sum_lines(comparison.state) if comparison.state else {}
     for side, view in side_views(match).items():
-        lowest, highest = (of(end.scores[side] for end in comparison.ends) for of in (min, max))
+        lowest, highest = (extreme(end.scores[side] for end in comparison.ends) for extreme in (min, max))
         yield ScoreCard(
             side=view,
             score=score_text(lowest) if lowest == highest else _range_text(lowest, highest),
@@ -364,14 +364,14 @@ RuleQuestion = tuple[str, str, str, QuestionView | NumberView]
 
 def _rule_groups(match: Match) -> Iterator[tuple[str, list[RuleQuestion]]]:
     """Yield headings, each with its rules that can change a score; last that of awards that score nothing."""
-    seldom: list[RuleQuestion] = []
+    unscored: list[RuleQuestion] = []
     rulesets = [match.rules, *{id(result.ruleset): result.ruleset for result in match.state.results}.values()]
     for group in question_groups(RulesForm(match.rules), {}):
         if group.group_id == "play" or (group.group_id == "money" and match.state.money is None):
             continue  # options of these groups change no score
         yield group.heading, [_rule_question(rulesets, item) for item in group.items]
-        seldom += (_rule_question(rulesets, item) for item in group.seldom)
-    yield _UNSCORED_HEADING, seldom
+        unscored += (_rule_question(rulesets, item) for item in group.seldom)
+    yield _UNSCORED_HEADING, unscored
 
 
 def _rule_question(rulesets: Sequence[Ruleset], item: QuestionView | NumberView) -> RuleQuestion:
