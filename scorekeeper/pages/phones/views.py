@@ -197,7 +197,7 @@ def _phone_view_in_match(match: Match, phone: Phone, number: int) -> PhoneView:
 
 
 def end_link_as_viewer(session: Session, linked: Linked, link_id: int) -> None:
-    """End a phone's access link, with the signature of the viewer's phone, and commit; raises `Refused`."""
+    """End a phone's access link as `phones.end_link` does, signed by the viewer's phone; raises `Refused`."""
     phones.end_link(session, linked, link_id, actor())
 
 
