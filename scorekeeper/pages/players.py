@@ -60,7 +60,7 @@ def _show_dealers(match: Match, *, is_stale: bool = False) -> Response:
         "deal/show.html",
         status=409 if is_stale else 200,
         match=match,
-        follows={who: _deal_sentence(match, who) for who in chairs},
+        deal_sentences={who: _deal_sentence(match, who) for who in chairs},
         is_stale=is_stale,
     )
 
@@ -103,12 +103,12 @@ def submit_substitute(code: str) -> Response:
 
 
 def _show_substitute_form(
-    match: Match, leaver: str = "", name: str = "", faults: Sequence[Fault] = (), status: int = 200
+    match: Match, leaver_id: str = "", name: str = "", faults: Sequence[Fault] = (), status: int = 200
 ) -> Response:
     """Show the form for a substitute; if it was refused, with its input and its faults."""
     messages = {fault.field: fault.message for fault in faults}
     people = [seat.id for seat in match.setup.seats]
-    present = {name_key(match.names[who]) for who in people}
+    present_name_keys = {name_key(match.names[who]) for who in people}
     return render_page(
         "sits_in/show.html",
         status=status,
@@ -117,12 +117,12 @@ def _show_substitute_form(
         leaver=QuestionView(
             field="who",
             question="Who leaves?",
-            choices=player_choices(match, people, leaver),
+            choices=player_choices(match, people, leaver_id),
             fault=messages.get("who", ""),
         ),
         name=name,
         name_fault=messages.get("name", ""),
-        known_names=[name for name in names_of_device(db.session, device()) if name_key(name) not in present],
+        known_names=[name for name in names_of_device(db.session, device()) if name_key(name) not in present_name_keys],
         faults=faults_view("Not saved yet", distinct_faults(faults, lambda fault: fault.field)),
     )
 

@@ -9,7 +9,7 @@ bp = Blueprint("pwa", __name__)
 
 WORKER_FILE = "sw.js"
 OFFLINE_PAGE_FILES = ("css/base.css", "js/outbox.js", "js/network.js")
-"""The files that the offline page loads; when one of them changes, phones load the page anew."""
+"""The files that the offline page needs; when one of them changes, phones load the page anew."""
 ICONS = (
     ("icons/app-192.png", "192x192", "any"),
     ("icons/app-512.png", "512x512", "any"),

@@ -178,15 +178,15 @@ def _show_found_rules(ruleset: Ruleset, base: Ruleset, match_code: str, *, may_c
     first = found[0].rule if found else None
     cited = citations(ruleset, base).by_id.get(first.id) if first else None
     standard = numbered_rules(base, base) if first and first.mark == "house" else ()
-    kept = {name: value for name, value in request.args.items() if name != SEARCH_PARAMETER}
+    other_args = {name: value for name, value in request.args.items() if name != SEARCH_PARAMETER}
     return render_page(
         "rules/find.html",
         sheet=sheet,
         text=text,
         found=found,
         sections={section.id: section.title for section in (*sheet.sections, sheet.disputes)},
-        kept=kept,
-        rules_url=f"{request.path}?{urlencode(kept)}" if kept else request.path,
+        other_args=other_args,
+        rules_url=f"{request.path}?{urlencode(other_args)}" if other_args else request.path,
         field=_field_of_rule(first, ruleset if match_code else base) if first else "",
         basis=basis(cited) if cited else "",
         source=_source_of(first) if first else None,
@@ -201,8 +201,8 @@ def _show_found_rules(ruleset: Ruleset, base: Ruleset, match_code: str, *, may_c
 def _field_of_rule(rule: Rule, edited: Ruleset) -> str:
     """Return the form field of the editor whose answer decides a rule; empty if no answer does.
 
-    `edited` are the rules that the editor changes. For a point that a house adds and these do not have, the id under
-    which the editor has all fields of the point.
+    `edited` are the rules that the editor changes. For an award that the house defines itself and these do not have,
+    the id of the HTML element with all fields of that award.
     """
     names = [name for name in rule.decided_by if name in options()] or rule.decided_by
     if names and names[0] in OWN_AWARD_IDS and names[0] not in edited.awards:
@@ -240,7 +240,7 @@ def _differences(sheet: RuleSheet) -> Iterator[tuple[str, Sequence[Rule]]]:
 
 
 def _rules_of_option(sheet: RuleSheet, option: str) -> Sequence[Rule]:
-    """Return the rules of a sheet that a changed option decides; of these only those with the fewest other options."""
+    """Return the rules that the house's answer to an option decides, only those with the fewest other answers."""
     answers = {rule: {*rule.origin.house, *rule.origin.agreed} for rule in sheet.rules}
     decided = [rule for rule in sheet.rules if option in answers[rule]]
     fewest = min((len(answers[rule]) for rule in decided), default=0)

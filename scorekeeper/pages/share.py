@@ -28,7 +28,7 @@ PICTURE_KIND = SHEET_KINDS["picture"]
 def show(code: str) -> Response:
     """Show the page that shares a match: by a text, and on an owner's phone by the access link for watchers.
 
-    After the end of the match, also by a picture of the result: starts the print process, which draws that.
+    After the end of the match, and with Pango, also by a picture of the result: starts the print process to draw that.
     """
     match = load_match(code)
     match_by_sides, name = match.with_pronouns("sides"), ""

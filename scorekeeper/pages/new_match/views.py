@@ -157,10 +157,10 @@ def start(ruleset_id: str) -> Response:
         return _show_form(rules, form)
     if faults := list(form.find_faults()):
         return _show_form(rules, form, faults)
-    signed = writer()
+    author = writer()
 
     def in_transaction(match_id: int) -> None:
-        put_started_match(db.session, device(), match_id, form.book, signed)
+        put_started_match(db.session, device(), match_id, form.book, author)
         count_match(match_id)
 
     try:
@@ -168,7 +168,7 @@ def start(ruleset_id: str) -> Response:
             db.session,
             library(),
             _make_record(rules, form),
-            signed,
+            author,
             first_dealer=form.first_dealer,
             first_chair=form.first_chair,
             evening=_evening_of_rematch(),
@@ -246,8 +246,8 @@ def again(code: str) -> Response:
         args[CODE_FIELD] = encode(house_rules)
     rules = new_match_rules(base.id, args.get(CODE_FIELD, ""), args)
     # The rules after several changes may be more than one set of house rules can express.
-    lost = changed_rule_sentences(with_house(rules.ruleset, rules.url_answers)[0], match.state.ruleset)
-    rules = replace(rules, left_out=(*rules.left_out, *lost))
+    unsupported_changes = changed_rule_sentences(with_house(rules.ruleset, rules.url_answers)[0], match.state.ruleset)
+    rules = replace(rules, left_out=(*rules.left_out, *unsupported_changes))
     if typed := read_draft(rules):
         return _show_form(rules, rules.read_form(typed))
     pick = session.get(_PICK_KEY)
@@ -285,7 +285,7 @@ def _show_form(rules: NewMatchRules, form: NewMatchForm, faults: Sequence[Fault]
         is_agree_open=any(other.fault or not other.value for other in others),
         seatings=seating_question(form),
         games_by_seating=_games_by_seating(form),
-        no_relative=missing_game_words(variant_or_404(form.ruleset.id)),
+        missing_game_text=missing_game_words(variant_or_404(form.ruleset.id)),
         book=replace(
             book_question(books, book_code, offers_new_book=chosen_book is None), fault=messages.get("book", "")
         )
@@ -338,7 +338,10 @@ def summary_of(ruleset: Ruleset, shown_options: Collection[str] = ()) -> str:
 
 
 def _change_sentences(form: NewMatchForm, shown_options: Collection[str]) -> tuple[str, ...]:
-    """Return a sentence for each rule that the URL changes: by answers without a question on the page, or implied."""
+    """Return a sentence for each rule that the URL changes by an answer whose question is not on the page.
+
+    Also for each rule that changes because of the URL's answers to others.
+    """
     ruleset = form.rules_with_url_answers
     deciding = without_moot_answers(form.ruleset, form.url_answers, form.score_count)
     carried = {name: answer for name, answer in deciding.items() if name not in shown_options}
@@ -411,7 +414,7 @@ def _first_and_other_questions(
 ) -> tuple[tuple[QuestionView, ...], tuple[QuestionView, ...]]:
     """Return the questions of the target and of who may win, and those on open or disputed rules, numbers first.
 
-    `messages` are those of faults, by form field.
+    Questions without an effect are left out. `messages` are those of faults, by form field.
     """
     ruleset = form.rules_with_url_answers
     still_open = unanswered_questions(ruleset)

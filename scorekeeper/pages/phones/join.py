@@ -108,7 +108,7 @@ def ask_seat(code: str) -> Response:
 
 
 def _load_invitation(code: str) -> Invitation:
-    """Return the open invitation to a match or book with this code; raises `NoInvitation`, also for a deleted match."""
+    """Return the match or book invitation in force with this code; raises `NoInvitation`, also for a deleted match."""
     invitation = invitation_of_code(db.session, code, "match", "book")
     if invitation.kind == "match" and match_phones.match_of_invitation(db.session, invitation).log.is_deleted:
         raise NoInvitation

@@ -59,7 +59,7 @@ class PhoneView:
     opens_by_book: bool = False
     """Whether the phone was removed from the match, but can open the match through an access link to its book."""
     book_url: str = ""
-    """The URL that ends or renews the phone's access link to a book; empty if the viewer's phone may not do that."""
+    """The URL for an extra button that ends or renews the phone's access link to a book; empty without a button."""
     is_renewable: bool = False
     """Whether the access link to the book is the viewer's own, which can be renewed but not ended."""
 
@@ -197,7 +197,7 @@ def _phone_view_in_match(match: Match, phone: Phone, number: int) -> PhoneView:
 
 
 def end_link_as_viewer(session: Session, linked: Linked, link_id: int) -> None:
-    """End a phone's access link, with the signature of the viewer's phone, and commit; raises `Refused`."""
+    """End a phone's access link as `phones.end_link` does, signed by the viewer's phone; raises `Refused`."""
     phones.end_link(session, linked, link_id, actor())
 
 

@@ -139,7 +139,7 @@ def _show_preview(source: PrintSource) -> Response:
     kinds = {kind_id: offered for kind_id, (offered, _) in printable_kinds(source.subjects).items()}
     kind_id = next(kind_id for kind_id, offered in kinds.items() if offered is kind)
     questions = (
-        labeled_question("kind", "Sheet", {known: offered.name for known, offered in kinds.items()}, kind_id),
+        labeled_question("kind", "Sheet", {offered_id: offered.name for offered_id, offered in kinds.items()}, kind_id),
         labeled_question("paper", "Paper size", PAPER_LABELS, options.paper),
         labeled_question("ink", "Color", INK_NAMES, options.ink),
     )

@@ -118,7 +118,7 @@ class SettleForm:
     is_checked_as_stored: bool = False
     """Whether to score the hand as one stored in a match, with fewer checks, as it would be refused as a new hand."""
     best_of_two: int | None = None
-    """The best score that two sides reached or passed by the end of one hand; `None` if the scores before show it."""
+    """The best score that two sides had both reached or passed after an earlier hand; `None` if `before` shows it."""
     hand: HandInput
     edition: str
     """The fingerprint of the rules when the URL was made, from which a later change of the rules is detected."""
@@ -192,22 +192,22 @@ class SettleForm:
 
     def faults(self) -> dict[str, str]:
         """Return the messages of the faults in names, scores before the hand, and points carried over, by field."""
-        carried = {}
+        carried_faults = {}
         if self.carried and not self.carried.isdecimal():
-            carried[CARRIED_FIELD] = "Points carried over: type a whole number from 0 to 999."
+            carried_faults[CARRIED_FIELD] = "Points carried over: type a whole number from 0 to 999."
         names = [LETTERS_BY_NAME.get(name, name) for name in self.shown_names]
-        return {**dict(self.name_faults()), **dict(self.before.faults(names)), **carried}
+        return {**dict(self.name_faults()), **dict(self.before.faults(names)), **carried_faults}
 
     def fields(self) -> dict[str, Any]:
         """Return the URL fields from which `read_form` makes this form again, without empty ones."""
-        found = dict(self.table_fields())
-        found |= {f"{NAME_PREFIX}{index}": name for index, name in enumerate(self.names)}
-        found |= {**self.before.typed, CARRIED_FIELD: self.carried, **self.unasked_fields, **dict(self.hand.fields())}
-        return {name: text for name, text in found.items() if text}
+        fields = dict(self.table_fields())
+        fields |= {f"{NAME_PREFIX}{index}": name for index, name in enumerate(self.names)}
+        fields |= {**self.before.typed, CARRIED_FIELD: self.carried, **self.unasked_fields, **dict(self.hand.fields())}
+        return {name: text for name, text in fields.items() if text}
 
     @property
     def unasked_fields(self) -> dict[str, str]:
-        """The URL fields `scored` and `level`, also empty: no question asks for them, a match's hand fills them."""
+        """The URL fields `scored` and `level`, even if empty: no question asks for them, a match's hand fills them."""
         level = "" if self.best_of_two is None else str(self.best_of_two)
         return {"scored": "yes" if self.is_checked_as_stored else "", "level": level}
 
@@ -381,7 +381,10 @@ def _is_accepted_as_new(hand: HandInProgress) -> bool:
 
 
 def _fill_missing(form: SettleForm, result: HandResult, columns: Mapping[str, str]) -> SettleForm:
-    """Return the form with its missing input: takers as the match's scoring derived them, or in a hand by points, 0."""
+    """Return the form with its missing input: takers as the match's scoring derived them, or in a hand by points, 0.
+
+    `columns` has the form's columns by the id of a player or side in the match.
+    """
     sides, taken = result.hand_sides, result.taken
     if result.set_taken_by or taken is None:
         return form
@@ -442,9 +445,9 @@ def _names_for_form(match: Match, result: HandResult, form: SettleForm) -> tuple
     if match.pronouns == "we" and match.setup.has_pronouns(match.log.renamed):
         return form.names
     names = resolve_pronouns_of_names(match.names_in(result.position))
-    cut = tuple(_shorten_name(names[side]) for side in match.state.seats.ids)
-    named = replace(form, names=cut)
-    return form.names if any(named.name_faults()) else cut
+    short_names = tuple(_shorten_name(names[side]) for side in match.state.seats.ids)
+    named = replace(form, names=short_names)
+    return form.names if any(named.name_faults()) else short_names
 
 
 def _shorten_name(name: str) -> str:
@@ -491,8 +494,8 @@ def _match_start(form: SettleForm, setup: MatchSetup) -> Start:
 
 def settle(form: SettleForm, budget: Budget) -> SettledHand:
     """Return the form's hand with its ruling, or its faults, or its missing input; `budget` limits the time for it."""
-    if typed := form.faults():
-        faults = tuple(Fault(field, "bad_value", text) for field, text in typed.items())
+    if messages := form.faults():
+        faults = tuple(Fault(field, "bad_value", text) for field, text in messages.items())
         return SettledHand(
             entry=entry_of(replace(form, before=EMPTY_PAPER.read({}, len(form.side_ids)))), faults=faults
         )

@@ -124,8 +124,8 @@ def share() -> Response:
         return see_other(settle_url(form))
     ruling, rules = settled.ruling, rules_words(settled.entry.hand.before)
     state, names = ruling.state, settled.entry.names
-    sub = "" if len(state.scores) > MAX_SIDE_BY_SIDE else final_score(state) or scores_in_side_order(state)
-    lead = undecided_sentence(ruling) or f"{_heading(ruling, names)}{f', {sub}' if sub else ''}."
+    scores = "" if len(state.scores) > MAX_SIDE_BY_SIDE else final_score(state) or scores_in_side_order(state)
+    lead = undecided_sentence(ruling) or f"{_heading(ruling, names)}{f', {scores}' if scores else ''}."
     text = "\n".join(filter(None, (rules, lead, _reason_text(ruling, names))))
     return render_page("settle/share.html", rules=rules, fields=form.fields(), text=text)
 
@@ -237,7 +237,10 @@ def _show_form(form: SettleForm, settled: SettledHand, *, is_ruling_requested: b
 
 
 def _settled_hand_view(form: SettleForm, settled: SettledHand) -> HandView:
-    """Return the values of the hand templates, without questions that need a match: misdeal, new deal, usual dealer."""
+    """Return the values of the hand templates, without questions that need a match, such as on a misdeal.
+
+    For a hand that was not played, they have the reason, and no questions about the play.
+    """
     entry = settled.entry
     view = hand_view(entry, rule_sheet_url(form), settled.faults)
     view = replace(
@@ -374,7 +377,7 @@ def _show_ruling(form: SettleForm, settled: SettledHand, ruling: Ruling) -> Resp
     entry, result = settled.entry, ruling.result
     names = entry.names
     rules, is_open = citations(form.rules.ruleset, form.rules.base), request.args.get("more") == "yes"
-    also = verdict(ruling.state, names).supplement if ruling.state.outcome and not ruling.undecided else ""
+    supplement = verdict(ruling.state, names).supplement if ruling.state.outcome and not ruling.undecided else ""
     cited, sides = deciding_rules(ruling, rules), tuple(_ruled_sides(entry, ruling, rules))
     relied_on = dict.fromkeys(chain(rules.deciding_rules(result), *(side.cited for side in sides)))
     return render_page(
@@ -384,7 +387,7 @@ def _show_ruling(form: SettleForm, settled: SettledHand, ruling: Ruling) -> Resp
         fields=form.fields(),
         heading="It depends" if ruling.undecided else _heading(ruling, names),
         is_open=is_open,
-        also=also,
+        supplement=supplement,
         undecided=undecided_sentence(ruling),
         outcomes=results_by_answer(ruling, names),
         is_won=ruling.state.outcome is not None and not ruling.undecided,
@@ -480,12 +483,12 @@ def _open_questions(form: SettleForm, ruling: Ruling) -> Iterator[tuple[str, lis
     ruleset = form.rules.ruleset
     for name in dict.fromkeys(name for alternative in ruling.undecided for name in alternative.house):
         answers = dict.fromkeys(other.house[name] for other in ruling.undecided if name in other.house)
-        agreed = ((answer, with_answer(form.rules, name, answer)) for answer in answers)
+        answers_with_rules = ((answer, with_answer(form.rules, name, answer)) for answer in answers)
         yield (
             QUESTIONS[name].question_text(ruleset),
             [
                 (QUESTIONS[name].label(answer, ruleset), form.fields_with_rules(rules.share_code))
-                for answer, rules in agreed
+                for answer, rules in answers_with_rules
                 if rules
             ],
         )

@@ -99,8 +99,8 @@ class WhatIfForm:
         """The answers to questions about hands, such as who took a card, by position of the hand and subject."""
         known_answers: dict[QuestionKey, HandAnswer] = {}
         for name, word in self.known_fields.items():
-            _, position, what = name.split("-")
-            known_answers[int(position), what] = () if word == NOBODY else tuple(word.split("."))
+            _, position, subject = name.split("-")
+            known_answers[int(position), subject] = () if word == NOBODY else tuple(word.split("."))
         return known_answers
 
     @property
@@ -115,8 +115,8 @@ class WhatIfForm:
 
     def with_answer(self, key: QuestionKey, takers: HandAnswer) -> dict[str, str]:
         """Return all URL fields, with one more answer to a question about a hand: the takers of an award."""
-        position, what = key
-        return {**self.query, f"told-{position}-{what}": ".".join(takers) or NOBODY}
+        position, subject = key
+        return {**self.query, f"told-{position}-{subject}": ".".join(takers) or NOBODY}
 
 
 def read_form(query: MultiDict[str, str]) -> WhatIfForm:
@@ -267,7 +267,7 @@ def _first_rules(match: Match) -> list[tuple[str, dict[str, str]]]:
 def _search_rules(match: Match, words: Sequence[str]) -> list[tuple[str, dict[str, str]]]:
     """Return at most `_MAX_FOUND_RULES` answers in whose label or title some word begins with each of `words`.
 
-    Each has its label and its URL fields.
+    The `words` are casefolded. Each answer has its label and its URL fields.
     """
     found = []
     for label, query in _list_other_answers(match, every=True):
@@ -293,7 +293,10 @@ def choose(code: str) -> Response:
 @bp.get("/share")
 @for_watchers
 def share(code: str) -> Response:
-    """Show the result under the other rules as a text to send; on an owner's phone, with an access link to it."""
+    """Show the result under the other rules as a text to send; on an owner's phone, with the access link for watchers.
+
+    Without valid rules in the URL, redirect to the page with rules to choose from.
+    """
     match, form = load_match(code), read_form(request.args)
     try:
         comparison, label = _compare_under(match, form)
@@ -326,7 +329,7 @@ def _played_winner_words(match: Match) -> str:
 
 
 def _deciding_rules(other: Ruleset, state: MatchState | None) -> CitedRules:
-    """Return those of the other rules that decide the match scored by them; none without hands or for several ends."""
+    """Return those of the other rules that decide the match; none without hands, or if several results are possible."""
     if state is None or not state.results:
         return ()
     rules = citations_of_ruleset(other)
@@ -337,7 +340,7 @@ def _score_cards(match: Match, comparison: Comparison) -> Iterator[ScoreCard]:
     """Yield the score card of each side under the other rules; with a range of scores if the exact one is unknown."""
     winners, lines = comparison.winners or (), sum_lines(comparison.state) if comparison.state else {}
     for side, view in side_views(match).items():
-        lowest, highest = (of(end.scores[side] for end in comparison.ends) for of in (min, max))
+        lowest, highest = (extreme(end.scores[side] for end in comparison.ends) for extreme in (min, max))
         yield ScoreCard(
             side=view,
             score=score_text(lowest) if lowest == highest else _range_text(lowest, highest),
@@ -361,14 +364,14 @@ RuleQuestion = tuple[str, str, str, QuestionView | NumberView]
 
 def _rule_groups(match: Match) -> Iterator[tuple[str, list[RuleQuestion]]]:
     """Yield headings, each with its rules that can change a score; last that of awards that score nothing."""
-    seldom: list[RuleQuestion] = []
+    unscored: list[RuleQuestion] = []
     rulesets = [match.rules, *{id(result.ruleset): result.ruleset for result in match.state.results}.values()]
     for group in question_groups(RulesForm(match.rules), {}):
         if group.group_id == "play" or (group.group_id == "money" and match.state.money is None):
             continue  # options of these groups change no score
         yield group.heading, [_rule_question(rulesets, item) for item in group.items]
-        seldom += (_rule_question(rulesets, item) for item in group.seldom)
-    yield _UNSCORED_HEADING, seldom
+        unscored += (_rule_question(rulesets, item) for item in group.seldom)
+    yield _UNSCORED_HEADING, unscored
 
 
 def _rule_question(rulesets: Sequence[Ruleset], item: QuestionView | NumberView) -> RuleQuestion:
