@@ -71,31 +71,29 @@ def is_read_only(error: BaseException | None) -> bool:
 
 
 def describe_fault(error: Exception, file: Path | None) -> str:
-    """Return a message about an error of the database, with what to do; `file` is `None` for PostgreSQL."""
+    """Return a message about an error of the database or a disk, with what to do; `file` is `None` for PostgreSQL."""
     fault = error.orig if isinstance(error, DBAPIError) else error
     if isinstance(fault, FileMoved):
         return f"{fault}."
-    if file is None or not isinstance(fault, sqlite3.Error):
-        return _unreachable_message(normalize_spaces(str(fault)))
-    match _primary_code(fault):
-        case sqlite3.SQLITE_FULL:
-            return "The disk is full. Free some space, then try again."
-        case sqlite3.SQLITE_IOERR:
-            return f"{file} cannot be read or written ({fault}). Check the disk: it may be full or failing."
-        case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
-            return f"{file} cannot be written. Check the rights of the file and its folder."
-        case sqlite3.SQLITE_CANTOPEN:
-            return f"{file} cannot be opened. Check that its folder is there and may be written."
-        case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-            return f"Another program is writing to {file}. Try again when it has ended."
-        case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
-            return damage_message(file)
-    return _unreachable_message(str(fault))
-
-
-def _unreachable_message(why: str) -> str:
-    """Return the message about a database that cannot be reached, with what to do."""
-    return f"The database cannot be reached: {why.rstrip('.')}. Check that it is there, and SCOREKEEPER_DATABASE_URL."
+    if isinstance(fault, OSError):
+        where, why = fault.filename or "A file", fault.strerror
+        return f"{where} cannot be written ({why}). Check the disk: it may be full or read-only."
+    if file and isinstance(fault, sqlite3.Error):
+        match _primary_code(fault):
+            case sqlite3.SQLITE_FULL:
+                return "The disk is full. Free some space, then try again."
+            case sqlite3.SQLITE_IOERR:
+                return f"{file} cannot be read or written ({fault}). Check the disk: it may be full or failing."
+            case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_PERM:
+                return f"{file} cannot be written. Check the rights of the file and its folder."
+            case sqlite3.SQLITE_CANTOPEN:
+                return f"{file} cannot be opened. Check that its folder is there and may be written."
+            case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+                return f"Another program is writing to {file}. Try again when it has ended."
+            case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB:
+                return damage_message(file)
+    why = normalize_spaces(str(fault)).rstrip(".")
+    return f"The database cannot be reached: {why}. Check that it is there, and SCOREKEEPER_DATABASE_URL."
 
 
 def is_damage(error: sqlite3.Error) -> bool:

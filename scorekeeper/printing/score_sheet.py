@@ -361,7 +361,7 @@ def _hand_row(result: HandResult, details: MatchDetails, rule_numbers: str) -> H
     names = details.names[result.position - 1]
     substitution = substitution_words(details.substitutes[result.position - 1])
     return HandRow(
-        number="–" if result.hand.is_redealt else str(result.number),
+        number="–" if result.is_redealt else str(result.number),
         bid=bid_words(result, names),
         suit=SUIT_SIGNS.get(result.hand.trump or "", ""),
         outcome=outcome_word(result),

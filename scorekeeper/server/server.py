@@ -10,7 +10,7 @@ import socket
 import sys
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, ExitStack, nullcontext
-from errno import EADDRNOTAVAIL, EAFNOSUPPORT
+from errno import EACCES, EADDRINUSE, EADDRNOTAVAIL, EAFNOSUPPORT
 from multiprocessing import active_children
 from typing import NoReturn, TextIO
 
@@ -41,10 +41,10 @@ def serve(
     host, port, public_url = app.config["HOST"], app.config["PORT"], app.config["PUBLIC_URL"]
     try:
         sockets = listen(host, port)
-    except OSError as fault:
-        raise BadSetting(
-            f"It cannot listen on {host}, port {port}: {fault.strerror}. Choose another with SCOREKEEPER_PORT."
-        ) from fault
+    except (OSError, UnicodeError) as fault:
+        setting = "SCOREKEEPER_PORT" if getattr(fault, "errno", None) in (EACCES, EADDRINUSE) else "SCOREKEEPER_HOST"
+        why = getattr(fault, "strerror", fault)
+        raise BadSetting(f"It cannot listen on {host}, port {port}: {why}. Choose another with {setting}.") from fault
     port = sockets[0].getsockname()[1]
     with announce_name(app, port) as local_name:
 
@@ -61,7 +61,8 @@ def serve(
 def listen(host: str, port: int) -> list[socket.socket]:
     """Return a listening socket for each address of a host that this machine has.
 
-    Raises `OSError` if the host is unknown or another machine's, or if the port is taken or not permitted on one.
+    Raises `OSError`, or `UnicodeError` for no name of a host, if the host is unknown or another machine's, or if the
+    port is taken or not permitted on one.
     """
     address_infos = socket.getaddrinfo(
         None if host in ("*", "::") else host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE

@@ -238,7 +238,7 @@ def _show_unavailable(error: SQLAlchemyError | OSError) -> Response:
 
     An error with another cause is raised again.
     """
-    if not (is_unavailable(error) or (isinstance(error, OSError) and error.errno in _UNWRITABLE_DISK_ERRNOS)):
+    if not (is_unavailable(error) or getattr(error, "errno", None) in _UNWRITABLE_DISK_ERRNOS):
         raise error
     with suppress(SQLAlchemyError):
         db.session.rollback()

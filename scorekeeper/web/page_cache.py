@@ -29,7 +29,15 @@ from scorekeeper.matches.fold import Match
 from scorekeeper.server.watch import KIND_KEY, ROUTE_KEY
 from scorekeeper.web.context import FIRST_VISIT_COOKIE, new_form_key
 from scorekeeper.web.locale import date_style, theme, today, zone
-from scorekeeper.web.respond import HTMX_HEADERS, add_vary, may_install, render_html, template_values, wanted_blocks
+from scorekeeper.web.respond import (
+    HTMX_HEADERS,
+    add_vary,
+    may_install,
+    public_url_note,
+    render_html,
+    template_values,
+    wanted_blocks,
+)
 from scorekeeper.web.security import common_headers, is_own_host
 
 if TYPE_CHECKING:
@@ -63,7 +71,17 @@ def render_cached(
     blocks = wanted_blocks(block)
     date_key = date_style(), zone(), today()
     match_key = match.id, match.setup.created_at, match.log.end
-    key = (*match_key, template, blocks, viewer, request.script_root, may_install(), theme(), *date_key)
+    key = (
+        *match_key,
+        template,
+        blocks,
+        viewer,
+        request.script_root,
+        may_install(),
+        public_url_note(),
+        theme(),
+        *date_key,
+    )
     pieces = _cached_pages.get(key)
     if pieces is None:
         g.has_placeholders = True

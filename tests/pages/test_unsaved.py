@@ -1,5 +1,7 @@
 """A database that cannot be written or reached: pages can still be read; what was entered is kept and saved later."""
 
+import errno
+import os
 import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, closing, contextmanager
@@ -172,6 +174,19 @@ def test_a_fault_of_the_program_stays_one(app: Flask, phone: Phone) -> None:
     app.add_url_rule("/wrong", view_func=lambda: str(db.session.execute(sa.text("SELECT nothing"))), endpoint="wrong")
 
     assert phone.open("/wrong").status == 500
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EROFS])
+def test_a_disk_that_cannot_be_written_is_not_called_the_database(
+    app: Flask, phone: Phone, number: int, caplog: pytest.LogCaptureFixture
+) -> None:
+    def write() -> str:
+        raise OSError(number, os.strerror(number), "upload")
+
+    app.add_url_rule("/write", view_func=write)
+
+    assert phone.open("/write").status == 503
+    assert f"upload cannot be written ({os.strerror(number)})" in caplog.text
 
 
 @pytest.mark.parametrize("damage", [b"not a database" * 999, b"\0" * 99], ids=["other bytes", "cut short"])

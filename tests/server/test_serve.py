@@ -15,8 +15,10 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import pytest
+from flask import Flask
 
-from scorekeeper.server.server import listen, print_urls
+from scorekeeper.config import BadSetting
+from scorekeeper.server.server import listen, print_urls, serve
 
 PATIENCE = 60.0
 Served = tuple[subprocess.Popen[str], int]
@@ -100,6 +102,14 @@ def test_a_port_in_use_by_another_one_of_us_is_told_as_well(serving: Served, hos
 
     with pytest.raises(OSError, match="in use"):
         listen(host, port)
+
+
+@pytest.mark.parametrize("host", ["203.0.113.5", "unknown.invalid", "192..168"])
+def test_a_host_that_is_not_this_machine_is_refused_by_its_setting(app: Flask, host: str) -> None:
+    app.config["HOST"] = host
+
+    with pytest.raises(BadSetting, match="SCOREKEEPER_HOST"):
+        serve(app)
 
 
 def announced(host: str, public_url: str = "", *, in_container: bool = False) -> str:

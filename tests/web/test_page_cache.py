@@ -51,6 +51,15 @@ def test_ten_phones_cost_one_rendering(app: Flask, match: Page, rendered: list[s
     assert len({key for page in pages for key in keys(page)}) == sum(len(keys(page)) for page in pages) >= 9
 
 
+def test_each_phone_reads_whether_others_can_open_its_own_address(app: Flask, match: Page) -> None:
+    app.config.update(IN_CONTAINER=True, PUBLIC_URL="")
+    opened = ("pitch.local", "192.168.1.20", "pitch.local")
+
+    shown = [app.test_client().get(match.path, base_url=f"http://{host}:8000").text for host in opened]
+
+    assert ["Phones can’t open this address." in text for text in shown] == [True, False, True]
+
+
 def test_a_form_of_a_page_that_was_cached_works(match: Page, other_phone: Phone, rendered: list[str]) -> None:
     record(match, call="p4:3")
     guest = let_in(match, other_phone, SCORER)

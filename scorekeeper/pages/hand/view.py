@@ -169,7 +169,9 @@ def hand_view(entry: HandEntry, sheet_url: str, faults: tuple[Fault, ...]) -> Ha
     # The rules have it whether or not the match has a page with them.
     renege_rules = citations_of_ruleset(hand.before.ruleset).first_rule(RENEGE_RULE_ID)
     has_renege_rule = any(rule.id == RENEGE_RULE_ID for rule in renege_rules)
-    dealers = _player_choices(entry, seats.chairs, hand.dealer)
+    # A side that dealt, where its player is unknown, stays chosen; an auction needs the player.
+    dealing_sides = () if hand.by_auction else ({*seats.ids} - {*seats.chairs}) & {hand.dealer}
+    dealers = _player_choices(entry, (*seats.chairs, *dealing_sides), hand.dealer)
     return HandView(
         citations=rules,
         sheet_url=sheet_url,

@@ -247,7 +247,7 @@ def hand_summary(
     bidders_change, others_change = ("", "") if is_table else score_change_words(result, names)
     return HandSummary(
         uid=logged.uid,
-        number="" if logged.hand.is_redealt else str(result.number),
+        number="" if result.is_redealt else str(result.number),
         bid=bid_words(result, names),
         trump=result.hand.trump,
         outcome=outcome_word(result),
@@ -416,7 +416,7 @@ def course_notes(match: Match) -> Iterator[str]:
     if before and before.state.outcome and before.state.winners != match.state.winners:
         yield f"Before that: {outcome_and_scores(before.state, before.names)}."
     late = (result for result in match.state.results if result.status == "after_end")
-    late_numbers = [str(result.number) for result in late if not result.hand.is_redealt]
+    late_numbers = [str(result.number) for result in late if not result.is_redealt]
     if late_numbers:
         verbs = "came after the end and do" if len(late_numbers) > 1 else "came after the end and does"
         yield f"Hand{'s' if len(late_numbers) > 1 else ''} {join_words(late_numbers)} {verbs} not count."

@@ -62,9 +62,9 @@ def open_auction(seats: Seats, dealer: str) -> Auction:
 def take_set_calls(seats: Seats, dealer: str | None) -> Calls:
     """Return the calls of a hand in which all others pass and the dealer goes set instead of bidding.
 
-    Where `dealer` is not one of `seats.chairs`, the last of these goes set.
+    Where `dealer` is a side with players, or `None`, the last of these or of the table goes set.
     """
-    *others, last = clockwise_after(seats.chairs, dealer)
+    *others, last = clockwise_after(seats.chairs, _dealing_player(seats, dealer, ())[0])
     return (*((who, PASS) for who in others), (last, TAKE_SET))
 
 
@@ -318,7 +318,7 @@ def _contract_by_calls(
     are a fault only if another entry shows that the bidding was over.
     """
     calls = hand.auction or ()
-    if calls and not seats.players and calls == take_set_calls(seats, calls[-1][0]):
+    if calls and not seats.players and calls[-1][0] in seats.ids and calls == take_set_calls(seats, calls[-1][0]):
         # Where sides have no players, only one auction is allowed: all passed, and the side that dealt goes set.
         seats = replace(seats, players=seats.ids)
     if not seats.players:
@@ -348,9 +348,9 @@ def _dealing_player(seats: Seats, dealer: str | None, calls: Calls) -> tuple[str
     Where `dealer` is a side or `None`, the player is on the right of the first to call, or without calls the last of
     the side or of the table. Raises `KeyError` for an unknown `dealer`.
     """
-    if dealer in seats.players and dealer is not None:
+    if dealer in seats.chairs and dealer is not None:
         return dealer, []
-    members = seats.side(dealer).seats if dealer is not None else seats.players
+    members = seats.side(dealer).seats if dealer is not None else seats.chairs
     player = dealer_by_calls(seats, calls) or members[-1]
     if player in members:
         return player, []

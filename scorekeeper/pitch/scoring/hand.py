@@ -124,7 +124,7 @@ class Hand:
     @property
     def is_redealt(self) -> bool:
         """Whether the hand is dealt again under the same number: it was thrown in, or has only passes and no play."""
-        all_passed = bool(self.auction and all(call == PASS for _, call in self.auction))
+        all_passed = {call for _, call in self.auction or ()} == {PASS}
         return self.thrown_in is not None or (all_passed and not self.is_played)
 
     @property

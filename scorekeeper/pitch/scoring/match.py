@@ -152,6 +152,11 @@ class HandResult(NamedTuple):
         return self.status == "scored" or any(self.deltas.values())
 
     @property
+    def is_redealt(self) -> bool:
+        """Whether the hand is dealt again under the same number, and not still being bid or to be played."""
+        return self.hand.is_redealt and self.status != "bidding"
+
+    @property
     def ended_unplayed(self) -> bool:
         """Whether the hand was thrown in and still ended the match, as by a forfeit or a card turned up for trump."""
         return self.status == "thrown_in" and self.standing is not None
@@ -270,7 +275,7 @@ class MatchState(NamedTuple):
     def next_number(self) -> int:
         """The number of the next hand for the players, which is that of the last hand if it is dealt again."""
         last = self.results[-1] if self.results else None
-        return 1 if last is None else last.number + (not last.hand.is_redealt)
+        return 1 if last is None else last.number + (not last.is_redealt)
 
     @property
     def open_hand(self) -> HandResult | None:

@@ -160,7 +160,7 @@ def points_by_award(result: HandResult, side: SideId) -> dict[AwardId, int] | No
 
 def bid_words(result: HandResult, names: Names) -> str:
     """Return who bid how much, "Dan 2", "Dan stole 3", "Cleo 7 with Ann"; else what happened: "Misdeal", "Played"."""
-    if result.status == "thrown_in" or (result.status == "after_end" and result.hand.is_redealt):
+    if result.is_redealt:
         return _redealt_word(result.hand)
     if result.set_taken_by:
         return f"{names[result.set_taken_by]} went set"
