@@ -418,7 +418,7 @@ def link_from_book(session: Session, book_link_id: int, match_id: int) -> Link |
 
 
 def replace_listed_by_own_links(session: Session, digest: str, book_link_id: int) -> None:
-    """Replace on a device's list each link to a match from its link to a book by its own link in force, if any."""
+    """On a device's list, replace each link that came from its link to a book by its own link to the match, if any."""
     own_links, links_by_book = _MATCH_LINK_ROWS.alias(), _MATCH_LINK_ROWS.alias()
     own_link_id = (
         sa.select(own_links.c.id)

@@ -277,7 +277,7 @@ class EventLog:
         return self.mark_at(self.version)
 
     def mark_at(self, version: int) -> str:
-        """Return a digest of the idempotency key of the event with the `seq` `version`; empty where there is none."""
+        """Return a digest of the idempotency key of the event whose `seq` is `version`; empty for none."""
         event = self.event(version)
         return blake2b(event.idempotency_key.encode(), digest_size=4).hexdigest() if event else ""
 

@@ -200,9 +200,9 @@ def _store_draft_and_show(entry: HandEntry) -> Response:
 
 
 def _store_draft(entry: HandEntry) -> None:
-    """Store the entry of the next hand as this phone's draft, or delete the draft if the entry has no bid.
+    """Store the entry as this phone's draft if it is of the next hand, or delete the draft if it has no bid.
 
-    Nothing is stored if the match is closed, or if saving this hand or an event of another phone has ended the draft.
+    Nothing is done if the match is closed, or if saving this hand or an event of another phone has ended the draft.
     """
     if entry.is_next and not entry.closed_reason and not _has_draft_ended(entry.match.log):
         fields = dict(entry.hand.input.fields()) if entry.hand.contract.is_bid else {}

@@ -293,7 +293,7 @@ def choose(code: str) -> Response:
 @bp.get("/share")
 @for_watchers
 def share(code: str) -> Response:
-    """Show the result under the other rules as a text to send; on an owner's phone, with the access link for watchers.
+    """Show the result under the other rules as a text to send; on an owner's phone, with the watchers' link, if any.
 
     Without valid rules in the URL, redirect to the page with rules to choose from.
     """

@@ -260,12 +260,12 @@ class _HandConverter:
     def hands(self, *, in_order: bool) -> Iterator[PossibleHand]:
         """Yield every possible hand, but without an answer to `ALL_TRICKS_KEY`."""
         pair, by_awards = self.pair, self.hand.taken is not None
-        is_changed = bool(pair.changed_other or pair.changed_own) or self.splits_own_group
+        lacks_answers = bool(pair.changed_other or pair.changed_own) or self.splits_own_group
         if by_awards:  # with the same awards by the same ids, the hand has all that the other rules need
-            is_changed |= any(award_id != source for award_id, source in pair.own_award_by_other.items())
-        else:  # under the own rules only the bidders' points may count, so that the others' may be missing
-            is_changed |= in_order or (pair.own.only_bidder_counts and not pair.other.only_bidder_counts)
-        if not is_changed:
+            lacks_answers |= any(award_id != source for award_id, source in pair.own_award_by_other.items())
+        else:  # points do not show who took which award first; where only the bidders' count, the others' may be missing
+            lacks_answers |= in_order or (pair.own.only_bidder_counts and not pair.other.only_bidder_counts)
+        if not lacks_answers:
             yield PossibleHand(self.hand, {})
         else:
             yield from self.hands_entered_by_awards() if by_awards else self.hands_entered_by_points(in_order=in_order)

@@ -172,7 +172,7 @@ STACK_DISTANCE = MARK_SIZE + 2
 TRACK_HEIGHT = 34.0
 """The height of a race without stacked markers, in SVG units."""
 STRIP_WIDTH = 200.0
-"""The width of a strip, in SVG units."""
+"""The width of the strip of a hand's points, in SVG units."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -301,7 +301,7 @@ def former_answers(base: Ruleset, answers: Answers) -> dict[str, object]:
     """Return the former standard answers to options that `answers` leave out and whose standard has changed.
 
     A former answer that would contradict the others or have no effect is left out. House rules made after such a change
-    include these answers, so only older rules leave them out.
+    always answer these options, so that only older ones leave them out.
     """
     formers: dict[str, object] = {}
     for name, former in base.sheet.formerly.items():

@@ -50,6 +50,7 @@ from scorekeeper.web.respond import redirect_to, render_page
 
 bp = Blueprint("people", __name__, url_prefix="/books/<code>")
 own_people = Blueprint("own_people", __name__)
+"""The page `/people`, without the code of a book, which leads to the people of this phone's first book."""
 
 UID_SEPARATOR = "."
 """The separator of the uids of a side's people in a URL."""
