@@ -263,7 +263,7 @@ class _HandConverter:
         lacks_answers = bool(pair.changed_other or pair.changed_own) or self.splits_own_group
         if by_awards:  # with the same awards by the same ids, the hand has all that the other rules need
             lacks_answers |= any(award_id != source for award_id, source in pair.own_award_by_other.items())
-        else:  # points do not show who took which award first; where only the bidders' count, the others' may be missing
+        else:  # points do not show the order of awards; where only the bidders' count, the others' may be missing
             lacks_answers |= in_order or (pair.own.only_bidder_counts and not pair.other.only_bidder_counts)
         if not lacks_answers:
             yield PossibleHand(self.hand, {})
