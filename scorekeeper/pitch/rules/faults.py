@@ -189,13 +189,13 @@ FaultCode = (
 
 
 def shorten(text: str) -> str:
-    """Return a text of at most 40 characters for a message; a longer one is cut, and ends in an ellipsis."""
+    """Return a text for a message: unchanged up to 40 characters, a longer one cut, with an ellipsis at its end."""
     return text if len(text) <= 40 else f"{text[:37]}…"
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A fault in some input: the path of its field, a code for programs, and a sentence for people."""
+    """A fault in some input: the path of its field, a code for programs, a sentence, and the ids of people in it."""
 
     field: str
     """The path of the field, such as `house.low`; empty for a fault of the whole input."""

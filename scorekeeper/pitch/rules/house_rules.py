@@ -31,7 +31,10 @@ from scorekeeper.pitch.rules.schema import MAX_NOTES_WITH_VARIANT, Answers, Awar
 
 @dataclass(frozen=True, slots=True)
 class _ParsedAnswers:
-    """A house's parsed answers, with options apart from awards, because `low` is the name of one of each."""
+    """A house's parsed answers about options, about awards of the variant, and about awards that it defines itself.
+
+    Options are apart from awards, because `low` is the name of one of each.
+    """
 
     options: dict[str, object]
     awards: dict[AwardId, int | Literal[False]]
@@ -45,7 +48,7 @@ def with_house(ruleset: Ruleset, house: Answers) -> tuple[Ruleset, list[Fault]]:
     An answer may imply further answers, unless the house gives those itself: for example, `dirty` makes Low a captured
     card, `jokers` switches the awards for jokers, and `game` and `game_rule` switch each other.
     An option that becomes meaningless returns to its default, such as the points of a moon without a moon.
-    Contradictions are only looked for if all answers are valid; a ruleset that has some is returned all the same.
+    Contradictions are only looked for if all answers are valid; a ruleset with contradictions is returned all the same.
     """
     if not house:
         return ruleset, []
@@ -65,17 +68,18 @@ def with_house(ruleset: Ruleset, house: Answers) -> tuple[Ruleset, list[Fault]]:
 def without_moot_answers(base: Ruleset, house: Answers, sides: int | None = None) -> dict[str, object]:
     """Return a house's answers without those to options that have no effect; all of them if any has a fault.
 
-    All of them are also returned if the others would have a fault without those. `sides` is the number of sides in the
-    match; `None` if unknown.
+    All of them are also returned if leaving some out would cause a fault. `sides` is the number of sides in the match;
+    `None` if unknown.
     """
     moot = _moot_answers(base, house, sides)
     return {name: answer for name, answer in house.items() if name not in moot}
 
 
 def new_answer_faults(base: Ruleset, house: Answers) -> list[Fault]:
-    """Return the faults that answers have only where they are new: a set above all bids, and answers without effect.
+    """Return the faults for which new answers are refused and stored ones are not: no effect, or a set above all bids.
 
-    An answer without effect that is the variant's, or is reset to its default, has no fault here.
+    An answer without effect has no fault here if it is also the variant's, or is reset to its default. The set is that
+    of a dealer who does not bid; see `forced_set_faults`.
     """
     changed, _ = with_house(base, house)
     moot = ((name, why) for name, why in _moot_answers(base, house).items() if why)
@@ -166,7 +170,7 @@ def _parse_answers(ruleset: Ruleset, house: Answers) -> tuple[_ParsedAnswers, li
 def _add_implied_answers(ruleset: Ruleset, answers: _ParsedAnswers) -> None:
     """Add to `answers` the answers that they imply, directly or through other implied answers.
 
-    An option that concerns only awards that are not in play gets its default.
+    An option that concerns only awards that are not in play gets its default. No answer is replaced.
     """
     queue = [(name, False) for name in answers.options] + [(award_id, True) for award_id in answers.awards]
     for name, is_award in queue:
@@ -274,7 +278,11 @@ def rules_name_faults(name: str) -> Iterator[Fault]:
 
 
 def rules_notes_faults(notes: tuple[str, ...]) -> Iterator[Fault]:
-    """Yield a fault for too many notes, and the faults of each of the first `MAX_RULES_NOTES`, at its index from 0."""
+    """Yield a fault for too many notes, and each fault of the first `MAX_RULES_NOTES` notes.
+
+    A note must be visible and printable, and have at most `MAX_RULES_NOTE_LENGTH` characters. The path of its fault has
+    its index, counted from 0.
+    """
     if len(notes) > MAX_RULES_NOTES:
         yield Fault("notes", "too_many", f"There are {len(notes)} notes; {MAX_RULES_NOTES} fit, one per line.")
     for i, note in enumerate(notes[:MAX_RULES_NOTES]):

@@ -48,7 +48,10 @@ EXAMPLES_FOLDER = "asked"
 
 @dataclass(frozen=True, eq=False)
 class Library:
-    """The rulesets in a folder that can be played, by id and sorted by name, with data to list and find them."""
+    """The playable rulesets and house rules of a folder, interpretations, and data to list games and to find rules.
+
+    `rulesets` is by id, and sorted by name.
+    """
 
     rulesets: Mapping[str, Ruleset]
     houses: Sequence[HouseRules] = ()
@@ -110,7 +113,7 @@ def _read_folder(
     """Return a folder's rulesets with listings, its sound house rules, and the faults of both.
 
     Abstract and faulty rulesets are included, but not those with a bad `extends`, unknown keys or invalid values.
-    A fault is that of the file that it is in, and not of those that extend this file.
+    A fault is reported only for the file that it is in, and not for files that extend this one.
     """
     tables, faults = _load_toml_files(folder.iterdir())
     house_data = {file: tables.pop(file) for file in [*tables] if HOUSE_KEY in tables[file]}
@@ -201,7 +204,7 @@ _KEYS_NOT_INHERITED = ("also", "notes", "abstract", "to_agree", "common", "nickn
 def _merge_with_parents(ruleset_id: str, tables: Mapping[str, TomlTable], seen: tuple[str, ...]) -> TomlTable:
     """Return a file's table merged over those that it extends; raises `_BadParent` for a bad `extends`.
 
-    `seen` are the ids of the files that extend this one.
+    Some keys are not inherited, such as `notes`. `seen` are the ids of the files that extend this one.
     """
     content = tables[ruleset_id]
     parent = content.get("extends")

@@ -34,7 +34,7 @@ OPTIONS_NEVER_OFFERING_NONE = ("min_bid",)
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A house option: its group, its possible answers and its default."""
+    """A house option: its name and group, its possible answers and default, and its declaration."""
 
     name: str
     group: str
@@ -51,7 +51,7 @@ class Option:
     """The lowest possible number; `None` if no answer is a number."""
     highest: int | None
     declaration: Declaration
-    """The option's texts, and its relations to other options."""
+    """The option's texts, and how its answers relate to each other and to those of other options."""
 
     def parse_answer(self, answer: object) -> object:
         """Parse an answer from a file or a form into a ruleset's value; raises `ValueError` with what is allowed.
@@ -136,7 +136,7 @@ def contradictions(ruleset: Ruleset, stated: Collection[str] | None = None) -> l
     """Return the faults of all contradictions between the answers in a ruleset.
 
     Without `stated`, each contradiction has one fault, at the path of its first option in a ruleset's file. Otherwise
-    it has one for each of its options among those that a house has `stated`; if there is none, for all stated options.
+    it has a fault for each of its options that the house has `stated`; if there are none, for all that are `stated`.
     """
     faults: list[Fault] = []
     for check in CONTRADICTION_CHECKS:

@@ -100,7 +100,7 @@ def award_names(ruleset: Ruleset, award_ids: Iterable[AwardId]) -> list[str]:
 
 
 def renege_cost(ruleset: Ruleset) -> str:
-    """Return words for what a side that reneges cannot score in that hand: "Game", "what it took", and the like."""
+    """Return words for what a side that reneges cannot score in that hand: "Game", "what it took"; empty if none."""
     lost = [award_id for award_id in ruleset.in_play if award_id in ruleset.lost_by_renege]
     return "what it took" if len(lost) == len(ruleset.in_play) else join_words(award_names(ruleset, lost), "or")
 
@@ -118,7 +118,10 @@ def award_row_worth(ruleset: Ruleset, award_id: AwardId) -> str:
 
 
 def _worthless_ranks(ruleset: Ruleset) -> str:
-    """Return the ranks without a face or an award in any suit, card points aside, as a text: "4 to 9", "5, 7 or 9"."""
+    """Return the ranks, other than K, Q and J, without an award in any suit, as a text: "4 to 9", "5, 7 or 9".
+
+    The ten is not among them if the ten of trumps wins Game.
+    """
     cards = [ruleset.award_cards[award_id] or ruleset.kinds[award_id] for award_id in ruleset.in_play]
     scoring = {card.rank for card in cards if isinstance(card, Trump | OffTrump | PlainCard)}
     if ruleset.points.game_rule == "ten_of_trumps":

@@ -156,7 +156,7 @@ def possible_answers(ruleset: Ruleset, name: str) -> tuple[str, ...]:
 
 
 def usual_numbers(ruleset: Ruleset, question: Question, *, also: Iterable[object] = ()) -> list[int]:
-    """Return sorted numbers to offer as answers: the usual ones, and the current answer and `also` where numbers."""
+    """Return sorted numbers to offer as answers: the usual ones, the current one, and any numbers in `also`."""
     points = ruleset.points_per_hand
     is_small, is_largest = points <= _MAX_POINTS_OF_SMALL_HAND, points > _MAX_POINTS_OF_LARGE_HAND
     usual: Iterable[object] = range(10, min(points, 70) + 1, 10) if is_largest else range(1, min(points, 8) + 1)
@@ -183,7 +183,7 @@ def standard_answer_changes(base: Ruleset, earlier_answers: Answers) -> str:
 def disputed_questions(ruleset: Ruleset) -> tuple[Question, ...]:
     """Return the questions that families disagree on, without those that have only one possible answer here.
 
-    Those on who wins are also left out where neither a score nor a number of hands can end the match.
+    The questions about who wins are also left out where neither a score nor a number of hands can end the match.
     """
     names = [name for name in DISPUTED_OPTIONS if has_end(ruleset) or name not in ("win_rule", "tie_rule")]
     return tuple(QUESTIONS[name] for name in names if len(possible_answers(ruleset, name)) > 1)
@@ -290,7 +290,7 @@ class Availability:
 
 
 def rule_availabilities(base: Ruleset, house: Answers) -> Mapping[RuleKey, Availability]:
-    """Return the other possible answers to each option and award, given a house's answers.
+    """Return the other possible answers to each option and award, or why there are none, given a house's answers.
 
     Cached in `base` for a house without answers.
     """
@@ -338,7 +338,8 @@ def _find_availabilities(base: Ruleset, house: Answers) -> dict[RuleKey, Availab
 def _other_answers(ruleset: Ruleset, name: str) -> Iterator[object]:
     """Yield answers to an option other than the current one.
 
-    They are all that are offered; if any number is possible, some numbers, and `None` if it is possible, too.
+    Where any number in a range may be the answer, these are some numbers, and `None` if pages offer it; otherwise they
+    are all the answers that are offered.
     """
     option, current = options()[name], ruleset.answer(name)
     lowest, highest = option.lowest or 0, option.highest or 0

@@ -24,7 +24,7 @@ def _equivalent_steals(ruleset: Ruleset) -> Mapping[str, str]:
 
 
 class Bidding(Spec):
-    """What may be bid, and what the dealer may and must do."""
+    """Whether and how players bid: the possible bids, how the bidding ends, and what only the dealer may or must do."""
 
     auction: bool = True
     """Whether players bid."""
@@ -52,7 +52,7 @@ class Bidding(Spec):
         n=("{n}", "A stuck dealer bids at least {n}."),
         none=("the lowest bid", "A stuck dealer may make the lowest bid."),
     )
-    """The least that a stuck dealer must bid, or loses by going set instead of bidding; none: the lowest bid."""
+    """The lowest bid of a stuck dealer, or the points lost by a dealer who goes set instead; none: `min_bid`."""
     all_pass: Literal["dealer_forced", "redeal", "may_take_set", "pass_deal", "unobliged"] | None = option(
         "dealer_forced",
         "All pass",
@@ -151,7 +151,7 @@ class Bidding(Spec):
 
 
 def bid_range_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Yield a contradiction if a hand is worth no points or too many, or else if a limit on bids is too high."""
+    """Yield at most one contradiction: a hand is worth no points or too many, or a limit on bids is too high."""
     bidding, worth = ruleset.bidding, ruleset.points_per_hand
     if worth == 0:
         not_given = [award_id for award_id, award in ruleset.awards.items() if award.won != "given"]
@@ -190,7 +190,7 @@ _OPTIONS_NEEDING_BIDDING = (
     "moon moon_made moon_set double_moon double_moon_made double_moon_set moon_after moon_needs moon_counts_burned "
     "score_on_made defenders_score partner_set_too on_set set_limit moon_cents"
 ).split()
-"""Options that must have their defaults in a game without bidding; `winning` checks those on where defenders stop."""
+"""Options that must have their defaults in a game without bidding; `ending_contradictions` checks two more."""
 
 
 def no_bidding_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:

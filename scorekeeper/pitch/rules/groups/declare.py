@@ -51,7 +51,7 @@ class Spec(BaseModel):
 
 
 _MeaninglessBeside = tuple[str, object] | None
-"""The name of another option, and an answer to it."""
+"""The name of another option, and the answer to it that makes an option meaningless; `None` for no such answer."""
 _Needs = Mapping[object, Mapping[str, int]]
 """By answer: the other options that it needs answered, each with a suggested answer."""
 _Implies = Callable[[Ruleset, Any], Mapping[str, object]]
@@ -59,14 +59,14 @@ _Implies = Callable[[Ruleset, Any], Mapping[str, object]]
 _Equivalents = Callable[[Ruleset], Mapping[str, str]]
 """A function from the rules to the answers that amount to another one, each mapped to that other answer."""
 _Comparison = tuple[str, Mapping[str, str]] | None
-"""The heading of a column in a table that compares games, and the words for some or all answers."""
+"""The heading of a column in a table that compares games, and words for some or all answers; `None` for no column."""
 _AnswerTexts = tuple[str, str] | tuple[str, str, str]
 """The label and the sentence of an answer, and for some answers a short text above the Start button."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """The texts of a house option: a heading, a question, and a label and a sentence for each answer.
+    """The texts of an option or award: heading, question, and by answer a label, a sentence and perhaps a short term.
 
     The texts have placeholders that are filled from `phrases.placeholders`. For an answer that is a number there are
     also `{n}`, `{n_hands}` ("3 hands"), `{n_times}` ("twice") and `{money}`; for an award, `{award}` and `{card}`. The
@@ -85,7 +85,7 @@ _WordingUnder = Callable[[Ruleset, Wording], Wording]
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """What a house option has beside its type and default: its texts, and its relations to other options."""
+    """The texts of a house option, and how its answers relate to each other and to those of other options."""
 
     wording: Wording
     meaningless_beside: _MeaninglessBeside
@@ -119,8 +119,8 @@ def option(
     """Declare a house option: its default answer, its heading and question, and the texts of each answer.
 
     `is_later` marks an option added after the first edition of the program: fingerprints leave it out while it has its
-    default. The other named arguments are fields of `Declaration`, and `answers` are the texts of each answer, by its
-    word.
+    default. The keyword arguments after it are fields of `Declaration`, and `answers` are the texts of each answer, by
+    its word.
     """
     field: FieldInfo = Field(default=default, json_schema_extra={_LATER_KEY: is_later})
     wording = Wording(title, question, answers)
@@ -151,7 +151,10 @@ def is_later(field: FieldInfo) -> bool:
 
 
 class Contradiction:
-    """A contradiction between the answers to `options` or awards; in a ruleset's file the fault is at the first."""
+    """A contradiction between answers: a code, a message, and the names of the options or awards answered.
+
+    In a ruleset's file the fault is at the first of these names.
+    """
 
     def __init__(self, code: ContradictionCode, message: str, *options: str) -> None:
         self.code = code

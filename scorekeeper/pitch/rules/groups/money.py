@@ -11,7 +11,7 @@ class Money(Spec):
     """The payments, in whole cents, in a game for money."""
 
     settles: Literal["none", "average", "hand"] = "none"
-    """How points are paid, if they have a price: hand by hand, or by the average of the scores (`none` as well)."""
+    """How points are paid, if they have a price: `hand` by hand, `average` or `none` by the average of the scores."""
     cents_per_point: Cents = option(
         None,
         "A point",

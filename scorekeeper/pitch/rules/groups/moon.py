@@ -22,7 +22,7 @@ def _answers_implied_by_moon(ruleset: Ruleset, moon: str) -> Mapping[str, object
 
 
 class Moon(Spec):
-    """What shooting the moon needs, wins and costs."""
+    """Which bids are moons and double moons, when they may be bid, what they need, and what they win or cost."""
 
     moon: Literal["off", "stake", "win_or_lose", "win_or_minus_target", "to_minus_four", "money"] = option(
         "off",
@@ -59,7 +59,7 @@ class Moon(Spec):
         none=("nothing", "A made moon has no points of its own."),
         meaningless_beside=("moon", "off"),
     )
-    """The points that a made moon scores; none: if it scores at all, those of `max_bid`, or else all in a hand."""
+    """The points that a made moon scores; none: if any, as many as `max_bid`, or all in a hand if that is none."""
     moon_set: Count = option(
         None,
         "Failed moon",

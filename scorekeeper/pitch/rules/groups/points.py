@@ -233,7 +233,7 @@ def game_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
 def card_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
     """Yield the contradictions about cards, such as an award for a card that is not in the deck or has another award.
 
-    Those about gifts, and about a house's award that is named like another one, are among them.
+    They include contradictions about gifts, and about a house's own award that has the name of another award.
     """
     ranks, jokers = ruleset.cards.deck_ranks, ruleset.points.jokers
     cards = ruleset.award_cards
@@ -269,7 +269,7 @@ def card_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
 
 
 def _plain_card_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Yield the contradictions about plain cards: unequal points, or a card that is a trump or not in the deck."""
+    """Yield contradictions about plain cards: unequal points in a rank, or cards that are trumps or not in the deck."""
     scored = {ruleset.award_cards[award_id]: award_id for award_id in ruleset.in_play}
     for award_id, kind in ruleset.awards_of_kind(PlainCard).items():
         if award_id not in ruleset.alike_awards:

@@ -1,4 +1,4 @@
-"""House options about what bids score: their texts, their contradictions, and when one of them has no effect."""
+"""House options about how a hand is scored: their texts, their contradictions, and when one has no effect."""
 
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Literal
@@ -15,7 +15,7 @@ def _equivalent_defenders_scores(ruleset: Ruleset) -> Mapping[str, str]:
 
 
 class Scoring(Spec):
-    """What made bids, sets and defenders score."""
+    """The points of bidders, a called partner and defenders when a bid is made or set, and the cost of a renege."""
 
     score_on_made: Literal["points", "bid", "nothing"] = option(
         "points",
@@ -26,7 +26,7 @@ class Scoring(Spec):
         nothing=("nothing", "A made bid scores nothing: it pays money."),
         comparison=("Made bid scores", {"points": "all taken", "bid": "the bid", "nothing": "nothing"}),
     )
-    """What a made bid scores: the points taken, only the bid, or nothing."""
+    """What the bidding side scores for a made bid: the points that it took, only the bid, or nothing."""
     defenders_score: Literal["each", "pooled", "none"] = option(
         "each",
         "Defenders",
@@ -65,7 +65,7 @@ class Scoring(Spec):
 
 
 def set_bid_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Yield the contradictions of a set bid scored by others: they are several sides, or their points do not count."""
+    """Yield contradictions where defenders score a set bid: they may be several sides, or their points do not count."""
     if ruleset.scoring.on_set == "lose_bid":
         return
     if not ruleset.table.has_two_scores:
@@ -76,7 +76,7 @@ def set_bid_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
 
 
 def moot_reasons(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """Yield each option about scoring that has no effect here, also of moons and of stopping short, with the reason."""
+    """Yield the name of each option that has no effect because of how bids and defenders score, with the reason."""
     scoring = ruleset.scoring
     if ruleset.pays_by_hand:
         yield "score_on_made", "Every bid is paid for at once: a made bid scores nothing."
