@@ -46,6 +46,12 @@ def test_a_hand_with_a_plain_card_that_scores_is_no_misdeal() -> None:
 # ---------- the count ----------
 
 
+def test_a_tied_game_has_the_name_that_it_has_in_the_game() -> None:
+    ruleset, _ = with_house(LIBRARY["phat"], {"game_tie": "non_dealer"})
+
+    assert text(ruleset, "count.game_tie").endswith("did not deal scores Muck.")
+
+
 def test_no_card_is_missing_where_every_card_is_played() -> None:
     own = {"own_1": "2 captured Q: Black Lady"}
 
