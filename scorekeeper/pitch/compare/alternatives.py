@@ -36,9 +36,9 @@ class Alternative:
 
 
 def alternatives(played: PlayedMatch, budget: Budget | None = None) -> Iterator[Alternative]:
-    """Yield an alternative for each of `other_answers` that fits the rules and is not moot there, in their order.
+    """Yield a match scored again with each of `other_answers` that contradicts no other rule and has an effect.
 
-    Its result may be that of the match. At most `MAX_ALTERNATIVES_TRIED` answers are tried, each with a part of the
+    It may end just as the match did. At most `MAX_ALTERNATIVES_TRIED` answers are tried, each with a part of the
     budget.
     """
     budget = budget or Budget()
@@ -50,17 +50,20 @@ def alternatives(played: PlayedMatch, budget: Budget | None = None) -> Iterator[
 
 
 def changing_alternatives(played: PlayedMatch, budget: Budget | None = None) -> tuple[Alternative, ...]:
-    """Return up to `MAX_CHANGING_ALTERNATIVES` alternatives in which another side has won, or nobody has."""
+    """Return the first alternatives that are known to change who has won, at most `MAX_CHANGING_ALTERNATIVES`.
+
+    Nobody may have won, either in the match as it was played or in the alternative.
+    """
     changing = (other for other in alternatives(played, budget) if other.comparison.changes_winner)
     return tuple(islice(changing, MAX_CHANGING_ALTERNATIVES))
 
 
 def undecided_alternatives(played: PlayedMatch, budget: Budget) -> tuple[Alternative, ...]:
-    """Return a match of one hand under each pair of usual target and win rule, as far as these are not agreed yet.
+    """Return a match of one hand scored again with each pair of usual target and win rule that may still be agreed on.
 
-    Left out are answers that contradict the rules or by which the match was over before the hand, and all if nobody
-    wins by any of them. Where all passed in the hand, or all but the dealer, and the rule about that is not agreed,
-    each answer to it but `unobliged` is added even then.
+    Left out are pairs that contradict the rules or by which the match was over before the hand; if nobody wins by the
+    rest, or both rules are agreed, all are. Where all players passed, or all but the dealer, and the rule about that is
+    not agreed, each possible answer to it but `unobliged` is added in any case.
     """
     rules = played.rules
     choices: dict[str, Iterable[object]] = {}
@@ -130,7 +133,10 @@ def _may_matter(played: PlayedMatch, name: str) -> bool:
 
 
 def _other_answers_to_option(played: PlayedMatch, name: str) -> Iterator[object]:
-    """Yield answers to an option: those that held for part of the match only, then published or usual ones."""
+    """Yield other answers to an option: those that held for part of the match, the variant's, then all possible ones.
+
+    Of the possible numbers, only those are tried that the source itself offers.
+    """
     rules, option = played.rules, options()[name]
     held = dict.fromkeys([rules.answer(name), *(result.ruleset.answer(name) for result in played.state.results)])
     found: Iterable[object]

@@ -65,7 +65,7 @@ EndKeys = frozenset[object]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedMatch:
-    """A match as it was played, from the database or a record."""
+    """A match as it was played, from the database or a record, with all that is needed to score it again."""
 
     rules: Ruleset
     """The rules at the start of the match."""
@@ -81,7 +81,7 @@ class PlayedMatch:
 
 @dataclass(frozen=True, slots=True)
 class AnswerChoice:
-    """One possible answer to a question."""
+    """One possible answer to a question about a hand, with its label."""
 
     takers: HandAnswer
     """The takers of the award; in a question about every trick, the bidders, or empty if they did not take all."""
@@ -137,7 +137,7 @@ class Comparison:
 
     @property
     def state(self) -> MatchState | None:
-        """The state of the match at its end under the other rules; `None` if several are possible, or it has none."""
+        """The state at the end under the other rules; `None` if several are possible, or there is a `problem`."""
         return self.ends[0] if len(self.ends) == 1 and not self.problem else None
 
     @property
@@ -157,8 +157,8 @@ def compare(
     """Score a match under other rules; raises nothing: where it cannot be scored, the result has a `problem`.
 
     `answers` are those house answers of `other` that hold for every hand, even where the match itself changed these
-    options later. `known_answers` has answers to questions about hands, in addition to what was entered; one that no
-    possible hand fits is ignored. A search that exceeds `budget` is a problem, too.
+    options later. `known_answers` has answers to questions about hands, in addition to what was entered; one that fits
+    no possible hand is ignored. A search that exceeds `budget` is a problem, too.
     """
     winners = played.state.winners
     if problem := _why_incomparable(played, other):
@@ -212,7 +212,10 @@ def can_compare(played: PlayedMatch, other: Ruleset) -> bool:
 
 
 def _missing_from_paper_notes(played: PlayedMatch, other: Ruleset) -> tuple[str, ...]:
-    """Return a sentence for each count, such as of sets, that only the other rules need and was not carried over."""
+    """Return a sentence for each count, such as of sets, that only the other rules need and was not carried over.
+
+    Empty where neither scores nor hands were carried over, so that nothing came before the first hand.
+    """
     start, own = played.start, played.rules
     if not (start.scores or start.hands):
         return ()
@@ -235,7 +238,7 @@ class _Transition:
 
 @dataclass(frozen=True, slots=True)
 class _Step:
-    """One hand of the replayed match: every hand that its entry may stand for, from every possible state before it."""
+    """One hand of the replayed match: as it was played, and all that its entry may stand for under the other rules."""
 
     result: HandResult
     pair: RulePair
@@ -318,10 +321,10 @@ class _Replay:
         return after.results[-1]
 
     def _apply_changes(self, result: HandResult) -> str:
-        """Apply the rule changes made at a hand to the other rules, except those that must stay different.
+        """Apply the rule changes that the match made at a hand to the other rules; return why that is impossible.
 
-        These are changes of rules that differ from the start, and of options that `answers` has. Return why
-        that is impossible, as a sentence; empty where it is done.
+        Rules that differ at the start of the match, and those that `answers` is about, are not changed. The result is a
+        sentence; empty where the changes are applied.
         """
         house = (result.hand.house or {}).items()
         applied = {
@@ -382,7 +385,7 @@ class _Replay:
     def _play_possible_hands(self, own: HandResult, *, is_last: bool, in_order: bool) -> Sequence[_Transition]:
         """Play every hand that an entry may stand for, from every possible state of the match.
 
-        `own` is its result under the match's own rules, and `in_order` is as for `possible_hands`. Impossible hands are
+        `own` is the hand's result under the match's own rules; `in_order`: see `possible_hands`. Impossible hands are
         left out; if all are, raises `ImpossibleHand`. Also raises `InsufficientPoints` or `BudgetExceeded`.
         """
         possible: dict[int, Sequence[PossibleHand]] = {}

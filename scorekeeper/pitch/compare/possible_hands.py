@@ -40,7 +40,7 @@ from scorekeeper.pitch.scoring.seats import (
 from scorekeeper.pitch.scoring.standing import comparable_score
 
 HandAnswer = SideIds
-"""The takers of an award, by the first side of each group that took it: several that share it, empty for nobody.
+"""The takers of an award, each group by its first side: several if they share the award, empty for nobody.
 
 With `ALL_TRICKS_KEY`, they are the bidders, or empty if these did not take every trick.
 """
@@ -51,7 +51,7 @@ OWN_RULES_SUFFIX = ":as_played"
 MAX_POSSIBLE_HANDS = 1000
 """The most possible hands for one entry; with more, the search for them raises `BudgetExceeded`."""
 GroupsByAward = Mapping[AwardId, Groups]
-"""By award, the groups that took it: several that share it, empty for nobody."""
+"""By award, the groups that took it: several if they share the award, empty for nobody."""
 NO_GROUPS: Groups = ()
 _TIE_BREAKING_RULES = ("joker_breaks", "non_dealer")
 """The tie rules by which one of several sides with equal card points may score Game."""
@@ -161,11 +161,9 @@ def possible_hands(
 ) -> Sequence[PossibleHand]:
     """Return every hand that agrees with an entry, as entered for the other rules of `pair`.
 
-    Raises `BudgetExceeded` or `InsufficientPoints`.
-
-    `played` is the result of the hand under the match's own rules; one that was not scored is the only possible hand.
-    With `in_order`, a hand entered as points becomes hands with a taker for every award, so that awards can be counted
-    in order.
+    Raises `BudgetExceeded` or `InsufficientPoints`. `played` is the hand's result under the match's own rules; a hand
+    that was not scored is the only possible one. With `in_order`, a hand entered as points becomes hands with a taker
+    for every award, so that awards can be counted in order.
     """
     hand = replace(played.hand, house=None, house_on=None, dealer=played.dealer or played.hand.dealer)
     if not hand.is_played or played.status != "scored":
@@ -241,7 +239,7 @@ class _HandConverter:
     # How a hand is entered for the other rules
 
     def with_all_tricks_answered(self, possible: PossibleHand) -> Iterator[PossibleHand]:
-        """Yield a hand unchanged, or where it matters and is unknown who took every trick, a hand for either answer."""
+        """Yield a hand unchanged; if `is_all_tricks_unknown`, yield one with every trick taken and one without."""
         if not self.is_all_tricks_unknown:
             yield possible
             return

@@ -98,10 +98,11 @@ def make_record_ruling(record: Record, rulebook: Rulebook) -> Ruling:
 
 
 def ruling_json(ruling: Ruling, *, stopped: bool) -> JsonObject:
-    """Return a ruling as JSON: the result, and those under answers to rules not agreed yet, or under other answers.
+    """Return a ruling as JSON: the hand's result, and as `readings` its results under other answers to the rules.
 
-    Other answers are those of `alternatives` that change the result. Left out are those whose result is not certain, or
-    by which the match was over before the hand.
+    First come the answers to rules not agreed yet, then those of `alternatives` that change the result. An answer is
+    left out if its result is not certain, or if by it the match was over before the hand. `stopped` is whether the
+    players ended the match early; then each result in which nobody has won has the status "stopped".
     """
     others = (other for other in alternatives(ruling.match) if other.comparison.first_differing_hand is not None)
     found: Sequence[Alternative] = (*ruling.undecided, *others)

@@ -42,13 +42,13 @@ NOBODY_YET = "nobody yet"
 def house_answers_text(house: Answers, other: Ruleset, before: Ruleset | None = None) -> str:
     """Return answers to house options as sentences: "Nobody scores the Off Jack.".
 
-    `other` are the rules with these answers, and `before` rules that have the names of awards that `other` lacks.
+    `other` are the rules with these answers; an award that they lack has its name from the rules `before`.
     """
     return " ".join(answer_sentences(other, house, before))
 
 
 def other_rule_sentences(played: PlayedMatch, names: Names, budget: Budget | None = None) -> tuple[str, ...]:
-    """Return a sentence for each alternative by `changing_alternatives`, in which another side, or nobody, has won."""
+    """Return a sentence for each of `changing_alternatives`: another answer to a rule, and who wins under it."""
     return tuple(alternative_sentence(other, names) for other in changing_alternatives(played, budget))
 
 
@@ -108,7 +108,8 @@ def comparison_sentence(comparison: Comparison, names: Names, *, stopped: bool =
 def first_difference_sentence(comparison: Comparison) -> str:
     """Return which hand scores differently first: "The first hand that differs is hand 9.".
 
-    Or that the match was over before the first hand, that the scores before it differ, or that nothing does.
+    Or it says that the match was over before the first hand, that the scores before it differ, or that all hands come
+    out the same.
     """
     if comparison.first_differing_hand is None:
         return "All hands come out the same."
@@ -138,7 +139,8 @@ def undecided_sentence(ruling: Ruling) -> str:
 def results_by_answer(ruling: Ruling, names: Names) -> list[tuple[str, str]]:
     """Return pairs of answers to rules not agreed yet and their result: ("Target: 11 or 15", "We win, 16 to 9").
 
-    Where the hand cannot be scored with an answer, the result is why.
+    Where the hand cannot be scored with an answer, the result is why. Targets with the same result share a pair; the
+    win rule is left out for a target by which the result is the same under every win rule. Empty if all is agreed.
     """
     by_target = group_by_key(
         (
@@ -169,7 +171,7 @@ def _answer_with_title(alternative: Alternative, name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class SideScoreChange:
-    """The change of one side's score by a hand."""
+    """The score of one side before and after a hand, with the lines that explain the change."""
 
     side: SideId
     before: int
@@ -223,8 +225,8 @@ def bid_result_sentence(result: HandResult, names: Names) -> str:
 def outcome_and_scores(state: MatchState, names: Names, *, stopped: bool = False) -> str:
     """Return who has won, or that nobody has, with both sides' scores: "We win, 21 to 25", "Nobody yet, 31 to 40".
 
-    Instead of "Nobody yet", it may be "Stopped" or "It depends". With more than two sides, the winner's score alone is
-    included, and without a winner none.
+    The winner's score comes first. "Stopped" replaces "Nobody yet" if the match was `stopped`, "It depends" if an entry
+    is missing. With more than two sides, the winner's score alone is included, and without a winner none.
     """
     are_two = len(state.scores) == 2
     if state.outcome:
@@ -234,7 +236,11 @@ def outcome_and_scores(state: MatchState, names: Names, *, stopped: bool = False
 
 
 def reason_words(state: MatchState, names: Names, *, stopped: bool = False) -> str:
-    """Return why the winners have won, or why nobody has, and how the next hand may change that."""
+    """Return why the winners have won, or why nobody has, and how the next hand may change that.
+
+    Nothing is added about the next hand if the match was `stopped`, is over, lacks an entry, or if its length is a
+    number of hands.
+    """
     verdict = verdict_text(state, names, stopped=stopped)
     if stopped or not state.goes_on:
         return verdict
@@ -256,7 +262,7 @@ def ending_rule_sentences(state: MatchState) -> str:
 def _ending_options(state: MatchState) -> Iterator[str]:
     """Yield the names of options about a match's end: on its number of hands, or on its target, win rule and lead.
 
-    If scores count down, their start replaces the target. An option that delays a win leaves out win rule and lead.
+    If scores count down, their start replaces the target. If an option delays a win, win rule and lead are left out.
     """
     winning = state.ruleset.winning
     if winning.length == "hands":
@@ -273,7 +279,7 @@ def _ending_options(state: MatchState) -> Iterator[str]:
 
 
 def payments_and_settlement_words(ruling: Ruling, names: Names) -> str:
-    """Return in words the payments for the hand and, if other, those that would settle the match now.
+    """Return in words the payments for the hand and, if different, those that would settle the match now.
 
     Empty where nobody pays.
     """

@@ -27,7 +27,7 @@ LINE_WIDTHS = {1: 2.4, 2: 2.6, 3: 3.2, 4: 2.6, 5: 4.6, 6: 5.4}
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The size of a chart and of its type, and the positions of its parts, in SVG units."""
+    """The sizes of a chart, its type and its large markers, and the positions of its parts, in SVG units."""
 
     width: float
     height: float
@@ -92,7 +92,7 @@ class Tick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChartLine:
-    """The line of one side in a chart, with its markers, in SVG units."""
+    """The line of one side in a chart, with its markers and the final score at its end, in SVG units."""
 
     side: SideView
     path: str
@@ -279,7 +279,7 @@ def _draw_line(history: ScoreHistory, side: SideView, scale: _Scale, head_y: flo
 def _describe_chart(
     histories: Sequence[ScoreHistory], sides: Mapping[SideId, SideView], target: int | None, hands: int
 ) -> str:
-    """Return a description of how the scores went, for the text alternative of a chart."""
+    """Return the text alternative of a chart: first and last scores, sets, changes of the lead, and the target."""
     courses, sets = [], []
     for history in histories:
         name, (start, *_, end), numbers = sides[history.side].name, history.scores, history.sets

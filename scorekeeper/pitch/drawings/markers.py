@@ -96,7 +96,7 @@ PAPER_RADIUS = 9.8
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SideView:
-    """A side with its name and its marker."""
+    """A side with its name, its players and its marker."""
 
     side_id: str
     name: str

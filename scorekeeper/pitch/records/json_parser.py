@@ -195,7 +195,7 @@ class JsonParser:
         return None
 
     def _check_length(self, key: str, value: _Sized | None, max_length: int, what: str) -> _Sized | None:
-        """Return a value; `None`, after adding a fault, if it has more than `max_length` of `what`: "letters"."""
+        """Return a value, or add a fault and return `None` if it is too long; `what` is the unit, such as "letters"."""
         if value is None or len(value) <= max_length:
             return value
         self.refuse(key, "too_long", f"This has {len(value)} {what}; {max_length} fit.")
@@ -288,7 +288,7 @@ def is_text(value: object) -> TypeGuard[str]:
 
 
 def read_house(parser: JsonParser, key: str) -> JsonObject | None:
-    """Read the house options at a key, adding faults for wrong types only; `with_house` checks them by a ruleset."""
+    """Read the house options at a key, adding faults of their form only; `with_house` checks them by a ruleset."""
     wanted = "a word, a number, true, false or null"
     return parser.values(key, lambda value: is_text(value) or isinstance(value, int | float | None), wanted)
 

@@ -65,7 +65,7 @@ class NamedRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """A match as it is in a file: the rules, the players by name, and the hands."""
+    """A match as it is in a file: with all that its file says, and names instead of ids for seats and sides."""
 
     variant: str
     house: Answers
@@ -251,7 +251,7 @@ def record_format(record: Record) -> str:
 
 
 def replace_side_keys(start: Mapping[str, Any], keys: Mapping[str, str]) -> JsonObject:
-    """Return what was carried over from paper, with each side's id or name replaced by that in `keys`."""
+    """Return what was carried over from paper, with each side's key (its id or name) replaced as `keys` maps it."""
     return {
         key: value if key == "hands" else {keys[side]: number for side, number in value.items()}
         for key, value in start.items()
@@ -324,8 +324,8 @@ def hand_with_ids(hand: Hand, before: Mapping[str, str], after: Mapping[str, str
 def play_hands(state: MatchState, hands: Sequence[Hand], *, is_new: bool, budget: Budget | None) -> MatchState:
     """Return a match after the hands of a record, in which names serve as ids; raises `ImpossibleHand`.
 
-    Hands that are `is_new` are checked as if entered on a phone, and may not change a moot option. For `is_new` and
-    `budget` see `match.play`.
+    Hands that are `is_new` are checked as if entered on a phone, their rule changes by `new_answer_faults`. For
+    `is_new` and `budget` see `match.play`.
     """
     budget = budget or Budget()
     if not any(hand.sits_in or (is_new and hand.house) for hand in hands):

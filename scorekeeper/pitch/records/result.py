@@ -52,10 +52,9 @@ class Rulebook:
     def with_former_answers(self, record: Record) -> Record:
         """Return a record with the answers that were standard when it was written, for options that it leaves out.
 
-        Only a downloaded record, which has a date, can be older than a change of a standard answer; one that needs a
-        later format than the second is newer, unless only the name of house rules needs it. A record without a date
-        follows today's rules: with an answer that has no effect, or that only stored rules may have, it is refused with
-        `RefusedRecord`.
+        Only a downloaded record, which has a date, can be so old; one that needs a later format than the second is
+        newer, unless only the name of house rules needs it. A record without a date follows today's rules: an answer
+        that has no effect, or that only stored rules may have, raises `RefusedRecord`.
         """
         if record.variant not in self._rulesets:
             return record

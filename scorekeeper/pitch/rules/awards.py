@@ -250,7 +250,8 @@ def how_won_options(won: WonAsWritten) -> tuple[str, ...]:
 def may_be_out_of_play(kind: AwardKind, how: HowWon, *, may_be_unclaimed: bool) -> bool:
     """Return whether an award may go to nobody because its card is out of play, not because Game is tied.
 
-    `may_be_unclaimed` is the award's `unclaimed`, whether it may go to nobody; Game for the ten of trumps always may.
+    `may_be_unclaimed` is the award's `unclaimed`, which decides for most kinds. Game for the ten of trumps always may;
+    Game for card points, a turned card, a gift and a caught trump never may.
     """
     match kind:
         case HighestTrump() | LowestTrump() | OneTrump() | PlainCard() | HighestSpade() | LastTrick():
@@ -375,7 +376,7 @@ def scorer_sentence(
 
 @dataclass(frozen=True, slots=True)
 class CardFace:
-    """The picture of a card beside an award on the phone: a rank and a suit, or an icon."""
+    """The picture of a card beside an award on the phone: a rank, with a suit unless it is a plain card, or an icon."""
 
     rank: Rank = ""
     suit: Literal["", "trump", "off", "spades"] = ""

@@ -84,7 +84,7 @@ def fields_with_prefix(
 
 
 def parse_number_or_text(text: str) -> int | str:
-    """Parse a number of at most five digits; return any other text stripped, such as the name of a special bid."""
+    """Parse a number of one to five digits, unsigned; return other text stripped, such as the name of a special bid."""
     text = text.strip()
     return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else text
 
