@@ -46,7 +46,7 @@ MAX_EVENTS_ON_PAGE = 40
 
 @dataclass(frozen=True, kw_only=True)
 class HandInForceRow:
-    """The row of a hand in force in the history, with the details that it opens to."""
+    """A row of the history for a hand in force, with the details that it opens to."""
 
     row: HandSummary
     lines: tuple[LineView, ...]
@@ -61,14 +61,14 @@ class HandInForceRow:
     version: int
     """The `seq` of the latest event that added, corrected, deleted or restored the hand."""
     offers_who_won: bool
-    """Whether to offer the page "Who won?" for the hand: it changed a score, and the match was not over before it."""
+    """Whether to offer the page "Who won?": the hand was scored or changed a score, and was not after the end."""
     is_own_dispute: bool
-    """Whether this phone has disputed the hand, and the dispute is not settled."""
+    """Whether this phone disputes the hand; no longer once the dispute is withdrawn or settled, or the hand changes."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RemovedHandRow:
-    """The row in the history of a hand that was deleted or undone."""
+    """A row of the history for a hand that was deleted or undone."""
 
     uid: int
     bid: str
@@ -79,7 +79,10 @@ class RemovedHandRow:
 
 
 def _hand_rows(match: Match) -> Iterator[HandInForceRow | RemovedHandRow]:
-    """Yield the rows of all hands, oldest first; a removed one comes after as many in force as were added before it."""
+    """Yield the rows of all hands, in the order of play.
+
+    A removed hand has as many hands in force before it as were added before it.
+    """
     viewer, dates = actor(), date_style()
     removed: dict[int, list[RemovedHandRow]] = defaultdict(list)
     for logged in match.log.removed_hands:
@@ -114,9 +117,9 @@ def _removed_hand_row(match: Match, logged: LoggedHand, viewer: str) -> RemovedH
 
 
 def _earlier_scores(match: Match) -> dict[int, Mapping[SideId, int]]:
-    """Return the scores after each hand before the last event, by uid, for the history to cross out.
+    """Return the scores after each hand as they were before the match's last event, by uid, to be crossed out.
 
-    Empty unless that event inserted, corrected, deleted or restored a hand.
+    Empty if that event did not insert, correct, delete or restore a hand, or if the match before it can't be scored.
     """
     before = match.before_last_change()
     if before is None:
@@ -125,7 +128,10 @@ def _earlier_scores(match: Match) -> dict[int, Mapping[SideId, int]]:
 
 
 def _earlier_takers(match: Match, logged: LoggedHand) -> dict[AwardId, str]:
-    """Return the names of the takers that the last correction of a hand has replaced, by award: "Ann", or "nobody"."""
+    """Return the names of the takers that the last correction of a hand replaced, by award: "Ann", or "nobody".
+
+    Empty if it replaced none, or if the hand was never corrected.
+    """
     if not logged.corrections:
         return {}
     last, names = logged.corrections[-1], match.names_of(logged)
@@ -138,7 +144,11 @@ def _earlier_takers(match: Match, logged: LoggedHand) -> dict[AwardId, str]:
 
 
 def _hand_changes(match: Match, logged: LoggedHand, viewer: str) -> Iterator[tuple[str, datetime, str]]:
-    """Yield the changes of a hand, oldest first: what happened ("Bea corrected this"), when, and "bid 3 → 4"."""
+    """Yield who recorded, corrected and disputed a hand, oldest first: "Bea corrected this", when, and "bid 3 → 4".
+
+    The last text is empty except for a correction. Only disputes since the hand's last change are included, and none
+    that were withdrawn.
+    """
     changes = [(logged.added, "recorded this", "")]
     for correction in logged.corrections:
         details = hand_changes_words(correction.before, correction.after, match.names_of(logged), match.state.ruleset)
@@ -151,7 +161,7 @@ def _hand_changes(match: Match, logged: LoggedHand, viewer: str) -> Iterator[tup
 def _change_log_rows(
     match: Match, events: Sequence[StoredEvent]
 ) -> Iterator[tuple[StoredEvent, str, str, tuple[str, ...], bool]]:
-    """Yield each event, writer, action, details, and whether it is an undone correction that this phone may repeat."""
+    """Yield each event with its writer, action and details in words, and the result of `_can_correct_again` for it."""
     viewer = actor()
     for event in events:
         details = tuple(filter(None, event_details(match, event)))
@@ -165,7 +175,10 @@ def _change_log_rows(
 
 
 def _can_correct_again(match: Match, event: StoredEvent) -> bool:
-    """Return whether an event is an undone correction that this phone may make again and that would change the hand."""
+    """Return whether an event is an undone correction that this phone may make again and that would have an effect.
+
+    It has none on a hand that was removed, or that already is as the correction made it.
+    """
     data = event.data
     if event.seq not in match.log.undone_by or not isinstance(data, HandCorrected) or not match.link.may_score:
         return False
@@ -198,9 +211,10 @@ def show(code: str) -> Response:
 @bp.get("/journal")
 @for_watchers
 def change_log(code: str) -> Response:
-    """Show the change log, latest event first: the last events, or those before the `seq` in the URL as `before`.
+    """Show a page of the change log: the last `MAX_EVENTS_ON_PAGE` events, or fewer, latest first.
 
-    There are at most `MAX_EVENTS_ON_PAGE`. Names that the match's book deleted are replaced, as by "Player 3".
+    If the URL has a `seq` as `before`, they are the last events before it. Names that the match's book deleted are
+    replaced, as by "Player 3".
     """
     match, before = load_match(code).without_deleted_names(), request.args.get("before", type=int)
     events = match.log.events
@@ -292,7 +306,7 @@ def restore(code: str, uid: int) -> Response:
 def dispute(code: str, uid: int) -> Response:
     """Dispute a hand, withdraw the dispute or confirm the hand, as the form says, and redirect to the match.
 
-    The statement is about the version of the hand that was shown. If it is refused, show why; 400 for an unknown one.
+    This is about the version of the hand that was shown. If it is refused, show why; 400 for any other statement.
     """
     version, posted_statement = request.form.get("made", 0, type=int), request.form.get("says")
     says = next((arg for arg in get_args(DisputeStatement) if arg == posted_statement), None)

@@ -32,7 +32,10 @@ DESCRIPTION = "Keep score of Pitch, also called Setback, with real cards and you
 
 @bp.get("/")
 def index() -> Response:
-    """Show the home page, with the match in progress that was changed last on top, then the newest other matches."""
+    """Show the home page, with the match in progress that was changed last on top, then the newest other matches.
+
+    A match that has never had a hand is left out once it is too old; see `_is_forgotten`.
+    """
     listed = [item for item in matches_of_device(db.session, device()) if not _is_forgotten(item)]
     matches = [name_unnamed_sides(item.match) for item in listed if item.match]
     in_progress = [item for item in listed if item.match and item.match.status == "in_progress"]
@@ -83,9 +86,9 @@ def _is_forgotten(item: ListedMatch) -> bool:
 
 
 def _last_match_of_each_table(matches: Sequence[Match]) -> Sequence[Match]:
-    """Return the first match of each group of people with the same rules, for at most `MAX_TABLES_SHOWN` groups.
+    """Return the first of these matches for each group of people with the same rules; at most `MAX_TABLES_SHOWN`.
 
-    Of `matches` last opened first, as on the home page, that is the match that each group opened last.
+    If the matches are last opened first, as on the home page, it is the one that this phone opened last.
     """
     tables: dict[tuple[str, str, tuple[str, ...]], Match] = {}
     for match in matches:
@@ -95,7 +98,11 @@ def _last_match_of_each_table(matches: Sequence[Match]) -> Sequence[Match]:
 
 
 def _deleted_match() -> tuple[str, str] | None:
-    """Return the title of a match just deleted and the URL that restores it; `None` if this phone owns none."""
+    """Return the title of a match just deleted, and the URL that restores it, for its owner.
+
+    The URL has the match's code as `gone`. `None` without a code, or if the match is not deleted or this phone does
+    not own it.
+    """
     if not (code := request.args.get("gone", "")):
         return None
     try:

@@ -86,7 +86,10 @@ def _name_fields(match: Match) -> Iterator[tuple[str, str, str]]:
 
 
 def _chosen_names(match: Match) -> dict[str, str]:
-    """Return the names and remarks that people typed, by id or field; empty texts for those that were never typed."""
+    """Return the names and remarks that people typed, by id or field; empty texts for those that were never typed.
+
+    Only the day is never empty: if none was typed, it is the day on which the match began.
+    """
     names = {**match.occasion.remarks, **match.names_now}
     setup, renamed = match.setup, match.log.renamed
     for side in setup.sides:

@@ -63,7 +63,7 @@ class OwnPoint:
 
     @classmethod
     def from_answer(cls, award_id: AwardId, answer: object) -> "OwnPoint":
-        """Return the point that a stored answer defines, or an empty point if the answer is invalid."""
+        """Return the point that a stored answer defines, or an empty point if it is invalid or defines none."""
         with suppress(ValueError):
             if award := parse_own_award(answer):
                 return cls(award_id, award.name, award.card, award.won, str(award.points))
@@ -71,7 +71,7 @@ class OwnPoint:
 
     @property
     def answer(self) -> str | None:
-        """The answer that stores this point; `None` if the point is empty or invalid."""
+        """The answer that stores this point; `None` if the point is empty, incomplete or invalid."""
         if not self.name or any(self.faults(must_be_complete=True)):
             return None
         return f"{int(self.points)} {self.won} {self.card}: {self.name}"
@@ -82,7 +82,7 @@ class OwnPoint:
         return {f"{self.award_id}-{field}": getattr(self, field) for field in _POINT_FIELDS}
 
     def faults(self, *, must_be_complete: bool) -> Iterator[Fault]:
-        """Yield the faults of a point with a name or card; with `must_be_complete`, also one if it lacks the other."""
+        """Yield the faults of the point, none if it is empty; with `must_be_complete`, it needs a name and a card."""
         if not (self.name or self.card):
             return
         name, card, won, points = self.fields
@@ -125,9 +125,10 @@ _POINT_FIELDS = ("name", "card", "won", "points")
 
 
 def read_own_points(posted: Mapping[str, str], answers: dict[str, object]) -> tuple[OwnPoint, ...]:
-    """Return the posted points, and set their answers in `answers`, where an empty or invalid point has none.
+    """Return the posted points, and put their answers into `answers`, in place of their earlier ones.
 
-    A point becomes empty if it is undone, or if it had an answer and its name was cleared.
+    A point that is empty or invalid has no answer there. It becomes empty if it is undone, or if it had an answer and
+    its name was cleared.
     """
     points = []
     for award_id in OWN_AWARD_IDS:
@@ -168,9 +169,9 @@ _SECTIONS: Sequence[tuple[str, str, tuple[str, ...]]] = (
 )
 """The sections of the editor, each with its id, its heading, and the groups of options in it."""
 DISPUTED_GROUP_ID, MAX_DISPUTED_QUESTIONS = "argued", 6
-"""The id of the section with the most disputed questions, and the most questions in that section."""
+"""The id of the section for the most disputed questions, and the highest number of questions in it."""
 MAX_FEW_ANSWERS = 5
-"""The most answers of a disputed question that stands before those with more answers."""
+"""The highest number of answers that is few: of the disputed questions, those with few answers come first."""
 _AWARDS_SECTION_ID = "points"
 """The id of the section that also asks for the points of awards."""
 _CENTS_STEP = 5
@@ -349,7 +350,10 @@ def _earlier_answers(base: Ruleset, posted: Mapping[str, str]) -> dict[str, obje
 
 
 def _typed_words(base: Ruleset, posted: Mapping[str, str]) -> dict[RuleKey, str]:
-    """Return the posted text of each rule's form field; a tapped step button has changed its number, within limits."""
+    """Return the posted text of the form field of each rule that has one in the form.
+
+    If a step button was tapped, the number in its field is raised or lowered, within the limits of the rule.
+    """
     keys = {field_name(key): key for key in rule_keys(base)}
     typed = {keys[name]: word.strip() for name, word in posted.items() if name in keys}
     name, _, step = posted.get("step", "").rpartition(":")
@@ -426,7 +430,7 @@ def question_groups(
     """Return the sections of the editor, the section of disputed questions first.
 
     `messages` are the messages of faults, by form field; `fixed` are options without a question, as they cannot
-    be changed.
+    be changed. A section with nothing to show is left out.
     """
     groups = []
     for group_id, heading, option_groups in _SECTIONS:
@@ -439,7 +443,10 @@ def question_groups(
 
 
 def _add_disputed_group(base: Ruleset, groups: Sequence[QuestionGroup]) -> tuple[QuestionGroup, ...]:
-    """Return the sections after a new first one, into which the most disputed questions of this game are moved."""
+    """Return the sections after a new first one, into which the most disputed questions of this game are moved.
+
+    There are at most `MAX_DISPUTED_QUESTIONS`; those with more than `MAX_FEW_ANSWERS` answers to choose from come last.
+    """
     names = dict.fromkeys((*base.sheet.argued, "target", *DISPUTED_OPTIONS, "jokers"))
     items = {item.field: item for group in groups for item in group.items}
     fields = (field_name(RuleKey(name, is_worth=name not in options())) for name in names)
@@ -455,7 +462,11 @@ def _add_disputed_group(base: Ruleset, groups: Sequence[QuestionGroup]) -> tuple
 def _question_group(
     form: RulesForm, messages: Mapping[str, str], group_id: str, heading: str, keys: Iterable[RuleKey]
 ) -> QuestionGroup:
-    """Return a section with a question on each rule that can change or has an answer, and why answers close others."""
+    """Return the section with these `keys`: a question on each rule that can change, has an answer, or has a fault.
+
+    `messages` are the messages of faults, by form field. Of the other rules, the section has the titles of those that
+    only the form's answers keep from changing, with the reason.
+    """
     base, ruleset = form.base, form.ruleset
     scoring: list[NumberView] = []
     seldom: list[NumberView] = []
@@ -485,7 +496,7 @@ def _question_group(
 
 
 def _question_view(form: RulesForm, key: RuleKey, fault: str) -> QuestionView:
-    """Return the question on a rule that has a few answers to choose from."""
+    """Return the question on a rule with a few answers; the choices are those possible now, and that of `form.base`."""
     question, ruleset = QUESTIONS[key.name], form.ruleset
     current = {key.current_answer_word(ruleset), key.current_answer_word(form.base)}
     possible = {*current, *map(answer_word, form.availabilities[key].answers)} - {"", "none"}

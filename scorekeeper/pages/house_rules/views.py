@@ -245,7 +245,10 @@ def upload() -> Response:
 
 @bp.post("/take")
 def take() -> Response:
-    """Save the rules of the posted share code; with `keep`, only if this phone does not have the same rules already."""
+    """Save the rules of the posted share code and redirect to the page that shares them, or show why they are refused.
+
+    With `keep` in the form, they are saved only if this phone does not have the same rules already.
+    """
     try:
         rules = decode(request.form.get("r", ""))
         if not request.form.get("keep"):
@@ -265,14 +268,14 @@ def _save(rules: HouseRules, *, is_to_play: bool = False) -> Response:
 
 
 def _redirect_after_save(house: StoredHouse, *, is_to_play: bool) -> Response:
-    """Redirect to the form of a new match by the saved rules, or to the page that shares them."""
+    """Redirect to the form of a new match by the saved rules if `is_to_play`, else to the page that shares them."""
     if is_to_play:
         return redirect_to("new.table", ruleset_id=house.last.rules.variant, r=encode(house.last.rules))
     return redirect_to(".share", code=house.code, said="saved")
 
 
 def _show_refused(faults: Sequence[Fault], heading: str = "These rules were not saved", status: int = 422) -> Response:
-    """Show the list of house rules and why rules were not saved: the first faults, with their positions in the file."""
+    """Show the list of house rules and why something was refused: the first faults, each with its place in the file."""
     items = (
         FaultView(text=fault.message, where=fault.field[:_MAX_POSITION_LENGTH]) for fault in faults[:_MAX_FAULTS_SHOWN]
     )

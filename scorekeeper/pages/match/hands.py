@@ -131,9 +131,9 @@ def latest_hands(match: Match, at_most: int, since: int | None) -> tuple[HandSum
 
 
 def last_hand(match: Match) -> OpenedHand | None:
-    """Return the details of the last hand; `None` without a hand, if it changed no score, or if the match is over.
+    """Return the details of the last hand; `None` without one, or if it was neither scored nor changed a score.
 
-    The verdict shows the details of the hand that ended a match.
+    `None`, too, if the match is over: the verdict shows the details of the hand that ended it.
     """
     last = match.state.results[-1] if match.state.results else None
     if last is None or not last.changes_scores or match.state.outcome:
@@ -145,7 +145,7 @@ def last_hand(match: Match) -> OpenedHand | None:
 def opened_hand(match: Match, result: HandResult, cited: CitedRules = ()) -> OpenedHand:
     """Return the details of a hand: its lines, each with the score so far ("18 + 3 = 21"), and its deciding rules.
 
-    Rules in `cited` are left out, as the page shows them with the verdict; so are the rules of a line with several
+    Rules in `cited` are left out, as the page shows them with the verdict; so are the rules of a line on
     awards, as each award opens to its own rules.
     """
     lines = tuple(line_views(match, result, has_sums=True))
@@ -182,7 +182,7 @@ def _hand_notes(match: Match, result: HandResult, logged: LoggedHand, changes: S
 
 
 def _scoring_notes(result: HandResult, names: Names) -> Iterator[str]:
-    """Yield the notes on unusual scoring, such as a tied Game, and payments, for a row that does not open."""
+    """Yield notes on payments and on what was unusual in the bidding or scoring, for a row that does not open."""
     citations = citations_of_hand(result)
     for remark in hand_remarks(result, names):
         if remark.rules[0] in ("count.game_tie", "bid.all_pass"):
@@ -240,7 +240,10 @@ def hand_summary(
     *,
     earlier: Mapping[SideId, int] | None = None,
 ) -> HandSummary:
-    """Return the row of a hand; `earlier` are the scores after it before the match's last change, shown crossed out."""
+    """Return the row of a hand.
+
+    `earlier` are the scores after the hand as they were before the match's last event, which the row crosses out.
+    """
     names = match.names_of(logged)
     sides = side_views(match, names)
     is_table = len(sides) <= MAX_SIDE_BY_SIDE
@@ -344,7 +347,7 @@ class VerdictDetails:
     """The details of a verdict, which are shown when it is opened."""
 
     hand: OpenedHand | None
-    """The details of the last hand that counts; `None` if it changed no score, or has no lines."""
+    """The details of the last hand that counts; `None` without such a hand, or if it has no score to show."""
     other_winners: tuple[str, ...]
     """Sentences on other rules by which another side or nobody would have won: "Nobody scores the Off Jack: …"."""
     hands_not_ending: tuple[tuple[str, CitedRules], ...]
@@ -366,7 +369,10 @@ def verdict_details(match: Match) -> VerdictDetails:
 
 
 def _other_winners(match: Match) -> tuple[str, ...]:
-    """Return sentences on other rules by which another side or nobody would have won, as far as the budget allows."""
+    """Return sentences on other rules by which another side or nobody would have won, as far as the budget allows.
+
+    None before a hand counts, or while the match goes on without a side at the target.
+    """
     state = match.state
     if state.last_scored is None or (state.goes_on and not state.standing.at_target):
         return ()

@@ -112,7 +112,7 @@ class ScoreCard:
 
 @dataclass(frozen=True, kw_only=True)
 class NextHand:
-    """Who deals, bids first and can win in the next hand, in words."""
+    """The next hand in words: who deals, who bids first, who can win with it, and the bid in its draft."""
 
     dealer_sentence: str
     """The dealer of the hand, "Dan deals hand 8.", or if that is unknown, only its number: "Hand 8 is next."."""
@@ -144,7 +144,11 @@ class Scoreboard:
 
 
 def sum_lines(state: MatchState) -> dict[SideId, CardLine]:
-    """Return the line below each side's score: sum with the last hand, "18 + 3 = 21", balance in money, or both."""
+    """Return the line below each side's score: its sum with the last hand, "18 + 3 = 21", and its balance in money.
+
+    There is no sum if hands are paid in money, or if the present scores are not those after the last hand that counts.
+    There is no balance if the game is not for money.
+    """
     last = state.last_scored
     if last is None or last.scores != state.scores or state.ruleset.pays_by_hand:
         return {side: CardLine("", _balance_words(state, side)) for side in state.scores}
@@ -162,7 +166,10 @@ def sum_lines(state: MatchState) -> dict[SideId, CardLine]:
 
 
 def _score_cards(match: Match, lines: Mapping[SideId, CardLine], dealer: str | None) -> tuple[ScoreCard, ...]:
-    """Return the score card of each side; with too many for side by side, that of the side of `dealer` is marked."""
+    """Return the score card of each side, with its line of `lines`; `dealer` is the id of the next dealer.
+
+    With more than `MAX_SIDE_BY_SIDE` sides, the card of the dealer's side is marked while the match goes on.
+    """
     state, score_texts, sides = match.state, score_or_money_texts(match.state), side_views(match)
     dealing_side = state.seats.side_of(dealer) if state.goes_on and len(sides) > MAX_SIDE_BY_SIDE else None
     return tuple(
@@ -191,7 +198,11 @@ def _race_view(match: Match) -> RaceView | None:
 
 
 def _score_line(match: Match, side_outlook: SideOutlook) -> tuple[str, str]:
-    """Return what a side needs to win, as text and bold end; for money, its balance, or nothing if hands are paid."""
+    """Return the line below a side's score, as its text and its bold end: what the side needs to win, "needs", "5".
+
+    In a game for money, it is the balance instead, or empty if hands are paid. Without a target, it is "in the hole" or
+    empty; while it depends on cards whether the side has won, it is "may have won".
+    """
     state, side, needs = match.state, side_outlook.side, side_outlook.needs
     if state.ruleset.pays_by_hand:
         return "", ""
@@ -281,7 +292,7 @@ class Decision:
 
 @dataclass(frozen=True, kw_only=True)
 class Settlement:
-    """The payments between the sides if the match is settled now."""
+    """The payments between the sides if the match is settled now, how they add up, and the rules on them."""
 
     payments: tuple[str, ...]
     """The payments in sentences: who pays whom, and how much."""
@@ -332,7 +343,7 @@ class MatchPage:
     columns: int
     """The number of columns of the table of hands."""
     last_hand: OpenedHand | None
-    """The details of the last hand; `None` if it changed no score, or if the page shows a verdict."""
+    """The details of the last hand; `None` if there are none to show, or if the page shows a verdict."""
     paper: PaperRow | None
     """The row of the scores carried over from paper; `None` if there were none, or more hands than are shown."""
     chart: ChartView | None
@@ -528,7 +539,7 @@ def _goal_sentence(match: Match) -> str:
 
 
 def _standard_with_former_answers(ruleset: Ruleset) -> Ruleset:
-    """Return the published variant of a ruleset, but with those answers of the ruleset that were standard formerly."""
+    """Return the published variant of a ruleset, with a former standard answer wherever the ruleset still has it."""
     standard = standard_rules(ruleset)
     before = {name: answer for name, answer in standard.sheet.formerly.items() if ruleset.answer(name) == answer}
     return with_house(standard, before)[0] if before else standard

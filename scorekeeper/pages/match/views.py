@@ -126,7 +126,7 @@ def _show_page(
 @bp.post("/undo")
 @for_scorers
 def undo(code: str) -> Response:
-    """Undo the last event and redirect to the match; a second tap within a second undoes nothing more.
+    """Undo the last event that can be undone, and redirect to the match; a second tap within a second does nothing.
 
     Nothing is undone if another phone has appended an event meanwhile.
     """

@@ -45,7 +45,7 @@ OTHER_PREFIX = "other-"
 SEATING_FIELD, TITLE_FIELD, BOOK_FIELD = "seating", "title", "book"
 DAY_FIELD, VENUE_FIELD, NOTE_FIELD = "played_on", "place", "note"
 SEATS_FIELD, CHAIRS_FIELD = "seats", "chairs"
-"""The fields of the number of players that a link or button requests, and that the posted page had."""
+"""The fields for a number of players: the one that a link or button requests, and the one that the posted page had."""
 PARTNERS, ALONE = "partners", "alone"
 DEALER_FIELD = "dealer"
 CODE_FIELD = "r"
@@ -57,7 +57,7 @@ DEALER_PICKS = (NEXT_IN_TURN, LOSER_DEALS, CUT_FOR_DEAL)
 
 @dataclass(frozen=True, kw_only=True)
 class PaperScores:
-    """The scores, the number of sets and the number of hands, as typed, from before the first hand entered here."""
+    """The scores, sets and hands from before the first hand entered here: their form fields, and what was typed."""
 
     prefix: str = ""
     """The prefix of the names of all form fields for these numbers."""
@@ -105,7 +105,8 @@ class PaperScores:
     def start(self, names: Sequence[str], *, asks_sets: bool = True) -> dict[str, object]:
         """Return the typed numbers as the `start` of a record, given the sides' names.
 
-        They are valid only if `faults` yields none. Without `asks_sets`, the numbers of sets are left out.
+        They are valid only if `faults` yields none. What was not typed is left out, and without `asks_sets` also the
+        numbers of sets.
         """
 
         def by_side(prefix: str) -> dict[str, int]:
@@ -216,7 +217,7 @@ class NewMatchForm:
 
     @property
     def unnamed(self) -> tuple[str, ...]:
-        """The names such as "Seat 2" of those players for whom none is typed."""
+        """The names such as "Seat 2" of players for whom none is typed; empty if the match starts with sides only."""
         players_and_names = zip(self.players or (), self.names, strict=False)
         return tuple(player for player, name in players_and_names if not name)
 
@@ -231,7 +232,10 @@ class NewMatchForm:
 
     @property
     def named_sides(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
-        """The name of each side of partners, by default its players' or the usual one, and its players' names."""
+        """The name of each side of partners, and the names of its players.
+
+        A side without a typed name is named after its players or, if nobody is named, has its usual name.
+        """
         return tuple(
             (name or NAME_SEPARATOR.join(team) or usual, team)
             for name, team, usual in zip(self.side_names, self.teams, self.usual_names, strict=True)
@@ -251,7 +255,7 @@ class NewMatchForm:
 
     @property
     def shown_names(self) -> tuple[str, ...]:
-        """The name on the page of each side, or of each player alone; two unnamed sides have `PRONOUN_LETTERS`."""
+        """The name on the page of each side, or of each player alone; two sides without typed names are We and They."""
         has_pronouns = self.is_unnamed and self.usual_names == DEFAULT_SIDE_NAMES
         return tuple(PRONOUN_LETTERS["we"]) if has_pronouns else self.side_names_in_order
 
@@ -294,7 +298,7 @@ class NewMatchForm:
         return with_house(self.ruleset, self.url_answers)[0]
 
     def is_moot(self, option: str, win_rule: str | None = None) -> bool:
-        """Return whether an option has no effect under this answer to `win_rule`, or without one, under any answer."""
+        """Return whether an option has no effect under this `win_rule`, or by default under every possible one."""
         ruleset = self.rules_with_url_answers
         answers = (win_rule,) if win_rule else possible_answers(ruleset, "win_rule")
         rules = [ruleset.copy_with(winning=ruleset.winning.copy_with(win_rule=rule)) for rule in answers]
@@ -302,7 +306,7 @@ class NewMatchForm:
 
     @property
     def house(self) -> dict[str, object]:
-        """The answers that change `ruleset`, by option or award; unknown ones are included, for the rules to refuse."""
+        """The answers that change `ruleset`, by option or award; also invalid ones, for the rules to refuse."""
         entered = {
             name: parse_answer(self.ruleset, name, word)
             for name, word in self.answers.items()
@@ -422,9 +426,9 @@ def _posted_seat(posted: Mapping[str, str], field: str, seat_count: int) -> int 
 
 
 def form_of_match(match: Match, ruleset: Ruleset, pick: str) -> NewMatchForm:
-    """Return the form of a rematch, with the first dealer chosen by `pick`, one of `DEALER_PICKS`.
+    """Return the form of a rematch by `ruleset`, with the first dealer chosen by `pick`, one of `DEALER_PICKS`.
 
-    It has the players, seats, names of sides, markers, title and venue of the match.
+    It has the players, seats, names of sides, markers, title and venue of `match`.
     """
     seats, names = match.state.seats, match.names_now
     renamed = match.log.renamed
@@ -495,10 +499,10 @@ def requested_rules(ruleset_id: str) -> NewMatchRules:
 
 
 def new_match_rules(ruleset_id: str, code: str, args: Mapping[str, str]) -> NewMatchRules:
-    """Return the rules of a published game, or of the share code `code`, and the answers in `args`; 404 if invalid.
+    """Return the rules of a published game, or of the share code `code` if any, and the answers in `args`.
 
     `args` are URL parameters. Answers that are impossible, or that contradict earlier ones, are ignored, as is a number
-    of players that the game does not allow; `left_out` says which.
+    of players that the game does not allow; `left_out` says which. 404 for an unknown game or code.
     """
     resolved = _resolve_rules(ruleset_id, code)
     ruleset = resolved.ruleset
