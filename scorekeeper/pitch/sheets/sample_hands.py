@@ -37,7 +37,7 @@ Takers = Mapping[AwardId, SideId]
 
 @dataclass(frozen=True, slots=True)
 class SampleHand:
-    """A scored hand, with the scores before it."""
+    """A scored hand at a sample table: what each side had before it, who took what, and the match after it."""
 
     table: "SampleTable"
     state: MatchState
@@ -68,7 +68,7 @@ class SampleHand:
 
 @dataclass(frozen=True, slots=True)
 class SampleTable:
-    """The rules and the seats of sample hands; Ann bids, and Bea is the called partner if the game has one."""
+    """The rules, the seats and any assumed target of sample hands; Ann bids, and Bea is the called partner, if any."""
 
     ruleset: Ruleset
     seats: Seats
@@ -110,7 +110,7 @@ class SampleTable:
         return dict(zip(self.seats.ids, scores, strict=False))
 
     def assign_takers(self, lost: Collection[AwardId], max_takers: int = 2, *, is_made: bool = False) -> Takers:
-        """Return who takes each usual award: the other sides those in `lost`, in turn, and Ann's side all others.
+        """Return who takes each usual award: the other sides take those in `lost`, in turn, and Ann's side the rest.
 
         `max_takers` is the most other sides that take any. Where two sides would take awards for the same card, one
         takes both: Ann's if her bid `is_made`, or else the other.
@@ -127,7 +127,7 @@ class SampleTable:
     def with_awards_before_play(self, taken: Takers) -> Takers:
         """Return `taken` with awards from before the play: to an opponent for a card turned up, and to Ann for begging.
 
-        A rank that scores in `taken` is not turned up. A jack that Ann's side takes counts as caught, if the game has
+        A rank that scores in `taken` is not turned up. A card that Ann's side takes counts as caught, if the game has
         an award for that. Unchanged if the game has no awards from before the play.
         """
         ruleset, kinds, given = self.ruleset, self.ruleset.kinds, self.ruleset.given_awards
@@ -154,11 +154,11 @@ class SampleTable:
         *,
         first_there: SideId | None = None,
     ) -> SampleHand | None:
-        """Return a scored hand in which Ann bids and her side loses a trick; `None` if the rules do not allow it.
+        """Return a scored hand with these takers, in which Ann bids and her side loses a trick; `None` if not allowed.
 
         Without a `bid` nobody bids. `before` replaces some of `scores_before`; `first_there` pegs the target first. If
-        the average is paid, the last side's score is raised until the average is even. If every hand is paid, another
-        hand comes before this one if possible, and `before` has no effect.
+        the match ends by settling the average, the last side's score is raised until the average is even. If every hand
+        is paid, another hand comes before this one if possible, and `before` has no effect.
         """
         before = {**self.scores_before, **before}
         bidder, partner = (self.bidder, self.partner) if bid is not None else (None, None)
@@ -209,9 +209,10 @@ class SampleTable:
 
 
 def sample_table(ruleset: Ruleset) -> SampleTable:
-    """Return a table of as few players as can be partners; or of three who play alone, or as near as allowed.
+    """Return a table with partners, of as few players as possible; or one where each plays alone, usually three.
 
-    They play alone in a game without partners, or where so few may also play alone, unless the players pick the sides.
+    They play alone in a game without partners, and where the fewest who can be partners may also play alone, unless
+    the players pick the sides.
     """
     table = ruleset.table
     fewest_partners = min(table.partners, default=0)
@@ -242,7 +243,8 @@ def sample_bid(ruleset: Ruleset) -> int | None:
 def awards_lost_on_made(ruleset: Ruleset, bid: int | None, over: int = 1) -> AwardIds:
     """Return the awards that a side loses while making its bid, with at least `over` points to spare.
 
-    It has fewer to spare if it could lose no award otherwise. Without a `bid`, half the points stand for one.
+    It has fewer to spare if it could lose no award otherwise; empty if it can lose none even so. Without a `bid`, half
+    the points stand for one.
     """
     total, awards = sum(map(ruleset.worth, ruleset.usual_awards)), awards_in_losing_order(ruleset)
     spare = total - (bid or total // 2)
@@ -262,7 +264,7 @@ def awards_in_losing_order(ruleset: Ruleset) -> list[AwardId]:
 
 
 def _awards_within(ruleset: Ruleset, awards: Collection[AwardId], limit: int) -> AwardIds:
-    """Return those of `awards`, in their order, that are worth `limit` at most together; one too many is skipped."""
+    """Return the awards, tried in order, that fit within a total worth of `limit`; one that does not fit is skipped."""
     found = []
     for award in awards:
         worth = ruleset.worth(award)

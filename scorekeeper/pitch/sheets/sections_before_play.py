@@ -83,7 +83,7 @@ def deck_sizes(ruleset: Ruleset) -> dict[int, int]:
 
 
 def _short_decks_sentence(ruleset: Ruleset) -> str:
-    """Return which low cards to leave out for each number of players."""
+    """Return that low cards are left out, with the lowest that stays in the deck for each number of players."""
     decks = [
         f"{phrases.number_word(players)} from the {RANK_NAMES[ruleset.cards.ranks_for(players)[-1]]} ({size})"
         for players, size in deck_sizes(ruleset).items()
@@ -93,7 +93,7 @@ def _short_decks_sentence(ruleset: Ruleset) -> str:
 
 
 def _trump_card_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules on trumps of the other suit, on jokers and ranks, on special names, and on a reversed order."""
+    """Yield the rules on trumps of the other suit, special names, jokers and their rank, and a reversed order."""
     ruleset, jokers = writer.ruleset, writer.ruleset.points.jokers
     above_jokers = "the jack"
     awards_above: AwardIds = ()
@@ -297,7 +297,10 @@ def _dropped_bid_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _smudge_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rule that a smudge fails if a scoring card is not in play, unless every scoring card always is."""
+    """Yield the rule that a smudge fails if a scoring card is not in play.
+
+    Nothing if the game has no smudge, or if every scoring card is always in play.
+    """
     ruleset, missing = writer.ruleset, writer.ruleset.awards_maybe_out_of_play
     if missing and "smudge" in ruleset.special_bids and not ruleset.always_plays_scoring_cards:
         lacking = phrases.award_name(ruleset, missing[0]) if len(missing) == 1 else "a scoring card"
@@ -305,7 +308,7 @@ def _smudge_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _moon_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules on moons that have no room in the table of bids."""
+    """Yield what the table of bids does not say about moons, as rules; none in a game without moons."""
     ruleset = writer.ruleset
     match ruleset.moon.moon:
         case "off":
@@ -408,7 +411,7 @@ def _call_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _draw_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules on discarding and drawing, on the rest of the deck, and on too many trumps."""
+    """Yield the rules on discarding and drawing, on the rest of the deck or a dropped kitty, and on too many trumps."""
     ruleset, play = writer.ruleset, writer.ruleset.play
     if play.draw != "none" or writer.has_changed("draw"):
         yield writer.answer_rule("trump.draw", "draw", and_then=_draw_limit_sentences(ruleset))
@@ -425,7 +428,7 @@ def _draw_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _draw_limit_sentences(ruleset: Ruleset) -> str:
-    """Return what happens if too few cards are left to draw, as sentences; empty if there are always enough."""
+    """Return what happens if too few cards are left to draw, as sentences; empty unless that is known to happen."""
     max_drawn, undealt = _MAX_CARDS_DRAWN[ruleset.play.draw], undealt_cards(ruleset)
     is_short = any(0 < cards < max_drawn * players for players, cards in undealt.items())
     players_without_cards = phrases.join_words(
@@ -440,7 +443,7 @@ def _draw_limit_sentences(ruleset: Ruleset) -> str:
 
 
 def _rest_of_deck_sentence(ruleset: Ruleset) -> str:
-    """Return what the bidder may take of the rest of the deck."""
+    """Return what the bidder may do with the rest of the deck."""
     if ruleset.play.share_the_wealth:
         return "The bidder gets what is left of the deck, and may pass it to the partner without looking at it."
     return "Then the rest of the deck is turned face up, and the bidder may take any trumps in it."

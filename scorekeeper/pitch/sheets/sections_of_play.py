@@ -79,9 +79,9 @@ def count_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _award_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules on who scores each award; awards that are won alike share one, unless the house changed one.
+    """Yield the rules on who scores each award: one for all that are won alike, or two if the house changed only some.
 
-    A rule on cards turned up, on who gets a gift, or on a tied Game follows that on its award.
+    Any rule on cards turned up, on who gets a gift, or on a tied Game follows the rule on its award.
     """
     groups = group_by_key(
         ((_scorer_text(writer, award_id), _is_changed_by_house(writer, award_id)), award_id)
@@ -118,13 +118,13 @@ def _scorer_text(writer: SheetWriter, award_id: AwardId) -> str:
 
 
 def _is_changed_by_house(writer: SheetWriter, award_id: AwardId) -> bool:
-    """Return whether the house changed an award, or an option that decides it."""
+    """Return whether the house changed an award, or an option that decides how it is won."""
     decided_by = how_won_options(writer.ruleset.awards[award_id].won)
     return award_id in writer.changed_awards or not writer.changed_options.isdisjoint(decided_by)
 
 
 def _award_rule(writer: SheetWriter, text: str, awards: Sequence[AwardId]) -> Rule:
-    """Return the one rule for awards that share its text."""
+    """Return the one rule for awards that are won alike; `text` says who scores them."""
     ruleset, (rule_id, *also) = writer.ruleset, (f"count.{award}" for award in awards)
     rows = (award for award in awards if award in ruleset.award_rows)
     lead = ", ".join(f"{ruleset.awards[row].name} {phrases.award_row_worth(ruleset, row)}" for row in rows)
@@ -133,7 +133,7 @@ def _award_rule(writer: SheetWriter, text: str, awards: Sequence[AwardId]) -> Ru
 
 
 def _unclaimed_rule(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rule that nobody scores an award whose card is not in play, unless every such card always is."""
+    """Yield the rule that nobody scores an award whose card is not in play; nothing if that can never happen."""
     ruleset = writer.ruleset
     missing = ruleset.awards_maybe_out_of_play
     if not missing or ruleset.always_plays_scoring_cards:
@@ -151,7 +151,7 @@ def _unclaimed_rule(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _hand_payment_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules on what made and set bids and others' points pay, for a game that pays for hands."""
+    """Yield the rules on what a bid pays when made or set, and on the others' points, if every hand is paid for."""
     each = money_or_blank(writer.ruleset.money.cents_per_point)
     text = f"A bidder who makes the bid gets {each} for each point bid from each other player."
     yield writer.rule("count.paid", text, "cents_per_point")
@@ -166,7 +166,7 @@ def _hand_payment_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _scoring_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules on what a hand scores, with and without a bid."""
+    """Yield the rules on what a hand scores, in a game with or without bidding."""
     ruleset = writer.ruleset
     side, it_takes = phrases.side_word(ruleset), writer.words["it_takes"]
     if not ruleset.has_bidding:

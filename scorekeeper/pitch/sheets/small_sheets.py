@@ -18,7 +18,7 @@ _RULE_IDS_SHOWN_ABOVE = frozenset({"players.seats", "players.deck", "players.jok
 
 @dataclass(frozen=True, slots=True)
 class PocketCard:
-    """A small card with the rules of a rule sheet, in the same sections, except those on disputes."""
+    """A small card with the figures, trumps and rules of a rule sheet, except on disputes, and with open questions."""
 
     sheet: RuleSheet
     glance: tuple[Figure, ...]
@@ -74,7 +74,7 @@ def _special_name_clauses(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _dispensable_rule_ids(rules: Iterable[Rule], ids: Sequence[str]) -> list[str]:
-    """Return which of `ids` are on the card, in their order, but last those that the house changed or that are open."""
+    """Return which of `ids` are the ids of `rules`, in order, but with house rules and open ones moved to the end."""
     is_changed_or_open_by_id = {rule.id: rule.mark in ("house", "open") for rule in rules}
     return sorted(
         (rule_id for rule_id in ids if rule_id in is_changed_or_open_by_id), key=is_changed_or_open_by_id.__getitem__
@@ -96,7 +96,7 @@ ColumnContent = Literal["number", "person", "bid", "award", "points", "mark"]
 
 @dataclass(frozen=True, slots=True)
 class PadColumn:
-    """A column of the score pad, to write in."""
+    """A column of the score pad to write in: its heading, what is written in it, and the worth of its award, if any."""
 
     head: str
     content: ColumnContent
@@ -106,7 +106,7 @@ class PadColumn:
 
 @dataclass(frozen=True, slots=True)
 class ScorePad:
-    """A blank score sheet to fill in by hand, with the rules on scoring and winning."""
+    """A blank score sheet to fill in by hand, with the bids, the rules on scoring and winning, and open questions."""
 
     sheet: RuleSheet
     columns: tuple[PadColumn, ...]

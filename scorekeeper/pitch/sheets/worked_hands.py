@@ -81,7 +81,7 @@ def _worked_hand(title: str, sample: SampleHand, set_instead: SampleHand | None 
 def _usual_hand(table: SampleTable) -> SampleHand | None:
     """Return a hand with a made bid and a point for another side; without bidding, one with awards before the play.
 
-    That one has no such awards if the rules allow none; `None` if the rules allow no such hand at all.
+    A hand without bidding has no awards before the play if the rules allow none. `None` if they do not allow the hand.
     """
     bid = sample_bid(table.ruleset)
     taken = table.assign_takers(awards_lost_on_made(table.ruleset, bid), is_made=bool(bid))
@@ -96,7 +96,7 @@ def _set_hand(table: SampleTable) -> SampleHand | None:
 
 
 def _titled_surprising_hands(table: SampleTable) -> Iterator[tuple[str, SampleHand | None]]:
-    """Yield a title and a hand for each surprising rule, most surprising first; `None` if no hand can show it."""
+    """Yield a title and a hand for each surprising rule, most surprising first; the hand is `None` if none shows it."""
     ruleset, bid = table.ruleset, sample_bid(table.ruleset)
     winning, target = ruleset.winning, target_score(ruleset)
     if "moon" in ruleset.special_bids:
@@ -128,7 +128,7 @@ _FROM_BEHIND_TITLE = "A win from behind"
 def _titled_two_at_target(table: SampleTable) -> tuple[str, SampleHand | None]:
     """Return a title and a hand with two sides at the target, if its outcome is surprising; else "" and `None`.
 
-    It is if the bidder wins with the worse score, if another side wins, or if nobody bids.
+    It is surprising if the bidder wins with the worse score, if another side wins, or if nobody bids.
     """
     bid, sample = sample_bid(table.ruleset), _two_at_target_hand(table)
     if sample:
@@ -204,7 +204,7 @@ def _tie_without_bids(table: SampleTable, target: int) -> SampleHand | None:
 
 
 def _with_usual_target(table: SampleTable) -> SampleTable:
-    """Return a table with the usual target if nobody has agreed on one, but on a win rule; else the table itself."""
+    """Return the table, with the usual target if the target is still to be agreed, but the win rule is known."""
     winning = table.ruleset.winning
     if (
         winning.win_rule is None
@@ -225,8 +225,8 @@ STOPPED_SHORT_REASONS = (Reason.HELD_AT_ONE, Reason.HELD_SHORT)
 def score_rows(sample: SampleHand) -> tuple[ScoreRow, ...]:
     """Return the scores before a hand, their changes, and the scores after it, as rows.
 
-    If each hand is paid, the rows have money instead. If money is settled by the average, a last row has what each side
-    is to get or pay.
+    If each hand is paid, the rows have money instead. If the match ends by settling the average, at an agreed price, a
+    last row has what each side is to get or pay.
     """
     result, state = sample.result, sample.state
     is_paid, money = state.ruleset.money.settles == "hand", state.money or {}
@@ -393,7 +393,7 @@ def _bidders_result_clause(sample: SampleHand) -> str:
 
 
 def _missed_clause(sample: SampleHand, cost: str) -> str:
-    """Return a clause on what a set bid lacked, followed by the clause `cost` on what is lost by it."""
+    """Return a clause on what a set bid lacked or needed, followed by the clause `cost` on what is lost by it."""
     match sample.result.bid:
         case int(bid):
             return f"That is {bid - sample.result.bidders_points} short of the bid: {cost}"
@@ -406,7 +406,7 @@ def _missed_clause(sample: SampleHand, cost: str) -> str:
 
 
 def _loses_clause(sample: SampleHand) -> str:
-    """Return a clause on what the bidders lose by a set bid, and on what the others score for it."""
+    """Return a clause on what the bidders lose by a set bid, or on what the others score for it instead."""
     losers = _sides_charged(sample)
     cost = abs(sample.result.deltas[losers[0]])
     if _is_bid_scored_by_defenders(sample):
@@ -445,7 +445,7 @@ def _defenders_pay_clause(sample: SampleHand) -> str:
 def _bidders_pay_clause(sample: SampleHand) -> str:
     """Return a clause on what the bidders pay at once for a set bid.
 
-    If the game has points, it adds that none are scored or lost for it.
+    If the game keeps a score, it adds that the bid scores and loses no points.
     """
     bidders, defenders = sample.bidders, sample.defenders
     to = "each of the others" if len(defenders) > 1 else defenders[0]
@@ -463,7 +463,7 @@ def _payment_amount(sample: SampleHand) -> str:
 
 
 def _defenders_result_clause(sample: SampleHand) -> Iterator[str]:
-    """Yield a clause on what the defenders score, if the rules give them nothing, or if they score points together."""
+    """Yield a clause on the defenders if the rules give them nothing or they score points together; else nothing."""
     ruleset = sample.state.ruleset
     scoring, deltas = ruleset.scoring.defenders_score, sample.result.deltas
     if scoring == "none" and ruleset.pays_by_hand:
@@ -475,7 +475,7 @@ def _defenders_result_clause(sample: SampleHand) -> Iterator[str]:
 
 
 def _cost_if_set_clause(set_instead: SampleHand) -> Iterator[str]:
-    """Yield a clause on what the bid would have cost if set; nothing if nobody agreed on an amount."""
+    """Yield a clause on what the bid would have cost if set; nothing for a sum of money that nobody agreed on."""
     bid, losers = set_instead.result.bid, _sides_charged(set_instead)
     fewer = f"with fewer than {bid}" if isinstance(bid, int) else "otherwise"
     would = f"{fewer} {_name_or_they(set_instead, losers)} would"

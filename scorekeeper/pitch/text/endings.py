@@ -91,7 +91,7 @@ def possible_endings_words(ruleset: Ruleset, *, may_tie: bool) -> str:
 
 
 def _tie_words(ruleset: Ruleset) -> str:
-    """Return who wins where several sides reach the target in the same hand: "if both reach it, the bidder wins"."""
+    """Return what happens if several sides reach the target in the same hand: "if both reach it, the bidder wins"."""
     answer = QUESTIONS["tie_rule"].label(ruleset.winning.tie_rule, ruleset)
     wins = re.sub("^(the bidder|the higher score|first in .*)", r"\1 wins", answer)
     return f"if {'both' if ruleset.table.has_two_sides else 'several'} reach it, {wins}"
@@ -150,8 +150,9 @@ def option_rules_text(state: MatchState, option_names: Iterable[str]) -> str:
 def rule_change_sentences(first_rules: Ruleset, state: MatchState, dates: DateStyle) -> Iterator[str]:
     """Yield sentences on the last change of each rule that decided the match, or that changed with the last hand.
 
-    The target comes with the win rule or the tie rule. While nobody has won, all three count as deciding, and a change
-    is left out unless a side is at the target of the rules before it. `first_rules` are those at the start.
+    The target comes with the win rule or the tie rule; if no house option decided, all three count as deciding. While
+    nobody has won, a change is left out unless a side is at the target of the rules before it. `first_rules` are those
+    at the start.
     """
     deciding, last = deciding_options(state) or ("win_rule", "tie_rule"), state.last_scored
     target = ("target",) if {"win_rule", "tie_rule"}.intersection(deciding) else ()
@@ -182,7 +183,7 @@ _MAX_ALTERNATIVES = 3
 
 
 class Verdict(NamedTuple):
-    """Who won a match and why, or why nobody has won."""
+    """Who won a match and why, or why nobody has won: a main sentence, and further ones with the details."""
 
     sentence: str
     """The main sentence: who won, and by which bid or rule, or why nobody has won."""
@@ -191,7 +192,7 @@ class Verdict(NamedTuple):
 
 
 def verdict_text(state: MatchState, names: Names, *, stopped: bool = False) -> str:
-    """Return the verdict on a match as one text: who won and why, or why nobody has won."""
+    """Return as one text who won and why, or why nobody has won; `stopped`: whether people ended the match early."""
     return join_nonempty(*verdict(state, names, stopped=stopped))
 
 
@@ -221,7 +222,7 @@ def verdict(state: MatchState, names: Names, *, stopped: bool = False) -> Verdic
 
 @dataclass(frozen=True, slots=True)
 class _WonMatch:
-    """A match that somebody has won, with phrases for the sentences of its verdict."""
+    """A match that somebody has won, with its deciding hand, standing and names, and phrases for the verdict on it."""
 
     state: MatchState
     outcome: Outcome
@@ -385,7 +386,7 @@ def _made_bid_sentence(won: _WonMatch) -> str:
 
 
 def _first_to_target_sentence(won: _WonMatch) -> str:
-    """Return who won as the only side at the target, or by a lead, and who was set if that helped."""
+    """Return who won as the only side that met all conditions, and what helped: a lead, a bid, or a set of others."""
     standing, winners = won.standing, won.winners
     if won.is_decided_by_lead:
         rest = join_words([f"{won.names[rival.side]} {score_text(rival.score)}" for rival in won.rivals])
@@ -396,7 +397,7 @@ def _first_to_target_sentence(won: _WonMatch) -> str:
 
 
 def _set_of_loser_clause(won: _WonMatch) -> str:
-    """Return a clause on the failed bid that let another side win: "They bid 5 and were set; "; empty for none."""
+    """Return a clause on a side that was set while another won: "They bid 5 and were set; "; empty for none."""
     standing = won.standing
     if not standing.sides_that_were_set or won.winner in standing.sides_that_were_set:
         return ""

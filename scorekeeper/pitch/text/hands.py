@@ -77,7 +77,7 @@ def line_words(result: HandResult, line: ScoreLine) -> str:
 
 
 def _bid_outcome_words(result: HandResult) -> str:
-    """Return a bid, the needs of a special one, the points that the bidding side took, and the result.
+    """Return a bid, what it needs if it is a special one, what the bidding side took, and the result.
 
     For example: "bid 3, took 2: set".
     """
@@ -95,7 +95,7 @@ def needs_words(result: HandResult) -> str:
 
 
 def tricks_words(result: HandResult) -> str:
-    """Return " and every trick" or ", but not every trick"; empty if the bid does not need them, or if unknown."""
+    """Return " and every trick" or ", but not every trick"; empty if the bid does not need this, or if unknown."""
     if not _needs_every_trick(result) or result.hand.all_tricks is None:
         return ""
     return " and every trick" if result.hand.all_tricks else ", but not every trick"
@@ -107,7 +107,7 @@ def _needs_every_trick(result: HandResult) -> bool:
 
 
 def out_of_play_reason(result: HandResult) -> str:
-    """Return why a bid was set though no other side scored: ", because the Jack was not in play"; empty otherwise."""
+    """Return why a bid was set though no other side took a point: ", because the Jack was not in play"; else empty."""
     if result.made or not result.has_unclaimed_points:
         return ""
     why = out_of_play_words(result) or ("a point went to nobody" if isinstance(result.bid, str) else "")
@@ -124,7 +124,7 @@ def out_of_play_words(result: HandResult) -> str:
 
 
 def _is_game_award(ruleset: Ruleset, award_id: AwardId) -> bool:
-    """Return whether an award is Game, whether it goes to the most card points or to a card."""
+    """Return whether an award is Game, won either by the most card points or with a card."""
     return isinstance(ruleset.kinds[award_id], GamePoint)
 
 
@@ -143,12 +143,12 @@ def not_counted_words(result: HandResult) -> str:
 
 
 def _name_and_worth(award: Award) -> str:
-    """Return the name of an award, and its points if it is worth more or less than 1: "Jack", "Trey 3"."""
+    """Return the name of an award, with its points if it is worth more than one: "Jack", "Trey 3"."""
     return award.name if award.points == 1 else f"{award.name} {award.points}"
 
 
 def points_by_award(result: HandResult, side: SideId) -> dict[AwardId, int] | None:
-    """Return the points of each award that a side took, or that sides took that count together with it.
+    """Return the points of each award that was taken by a side, or by another that counts together with it.
 
     `None` if only points were entered, or if nothing was played.
     """
@@ -208,12 +208,12 @@ def bid_in_play_words(state: MatchState, names: Names) -> str:
 
 
 def stored_bid_words(hand: Hand, names: Names) -> str:
-    """Return the bid of a stored hand: "Dan 3", or "A hand" where none was entered."""
+    """Return the bidder and the bid of a stored hand: "Dan 3", or "A hand" where neither was entered."""
     return _stored_bid_text(hand, names) or "A hand"
 
 
 def _stored_bid_text(hand: Hand, names: Names) -> str:
-    """Return the bid of a stored hand: "Dan 3"; empty where none was entered."""
+    """Return the bidder and the bid of a stored hand: "Dan 3"; empty where neither was entered."""
     bidder = _bidder_name(names[hand.bidder]) if hand.bidder else ""
     return join_nonempty(bidder, bid_word(hand.bid) if hand.bid is not None else "")
 
@@ -281,7 +281,8 @@ def score_change_words(result: HandResult, names: Names) -> tuple[str, str]:
     """Return how a hand changed the scores of the bidders, and of the others: ("+8 each", "the others +2 each").
 
     Both are empty if the hand changed no score or was only paid; the first also if nobody bid, or if the bidders'
-    scores changed by different numbers.
+    scores changed by different numbers. The second names each of the others whose score changed, unless several others
+    all changed alike.
     """
     if not result.changes_scores or (result.payments and not any(result.deltas.values())):
         return "", ""
@@ -301,7 +302,7 @@ def score_change_words(result: HandResult, names: Names) -> tuple[str, str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandLine:
-    """A line in a hand's score: points and what they are for, shared by all sides that scored the same in the hand."""
+    """A line in a hand's score: points, what they are for and by which rules, for all sides that scored the same."""
 
     sides: tuple[SideId, ...]
     text: str
@@ -324,8 +325,8 @@ class HandLine:
 def hand_lines(result: HandResult, separate_awards: Container[AwardId] = ()) -> Iterator[HandLine]:
     """Yield the lines of a hand's score: for each side, one for its awards together, and one for each other score.
 
-    Each award in `separate_awards` has a line to itself, too. Sides that scored the same share their lines. Penalty
-    points come before the awards, because they count before everything else.
+    An award in `separate_awards` has a line to itself instead. Sides that scored the same share their lines, bidders
+    only with bidders. Penalty points come before the awards, because they count before everything else.
     """
     for sides, lines in _lines_by_sides(result).items():
         award_lines = [line for line in lines if line.award and line.award not in separate_awards]
@@ -361,7 +362,7 @@ def _single_line(result: HandResult, sides: tuple[SideId, ...], line: ScoreLine)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandCell:
-    """A cell of the score sheet: one side's points in one hand, and its total after it."""
+    """A score sheet's cell: one side's points in a hand, whether it was set, its total, and any total it corrects."""
 
     points: str
     total: str
@@ -471,7 +472,7 @@ def card_points_sentence(result: HandResult) -> str:
 
 
 def _tied_game_remark(result: HandResult, names: Names) -> Remark | None:
-    """Return a remark on who scores a tied Game, or on points added from an earlier tie; `None` if no Game was tied.
+    """Return a remark on who scores a tied Game, or on points added from an earlier tie; `None` if no tie is known.
 
     Also `None` if everyone tied scores it, as the score lines show.
     """
@@ -511,7 +512,7 @@ def _tied_game_remark(result: HandResult, names: Names) -> Remark | None:
 
 
 def explanation_sentences(result: HandResult, names: Names) -> Iterator[str]:
-    """Yield sentences that explain a hand to a child: each side's score before it, then a sum for each line."""
+    """Yield sentences that explain a hand to a child: each side's score before it, then a sum for each change."""
     for side, after in result.scores.items():
         score = after - result.deltas[side]
         yield f"{names[side]} had {score_text(score)}."

@@ -45,7 +45,7 @@ IDS_AS_NAMES: Names = _IdsAsNames()
 
 
 def names_with_id_fallback(names: Names) -> Names:
-    """Return a copy of names in which an id without a name is its own name, such as a player whom nobody replaced."""
+    """Return a copy of names in which an id without a name, as of a player whom nobody replaced, is its own name."""
     return _IdsAsNames(names)
 
 
@@ -253,7 +253,7 @@ def resolve_pronouns_of_names(names: Names) -> Names:
 
 
 def record_fault_message(fault: Fault) -> str:
-    """Return the message of a fault in a record, in which ids are names; those like "We" are fitted to the sentence."""
+    """Return the message of a fault in a record, where ids are names; names like "We" are fitted to the sentence."""
     return resolve_pronouns(fault.with_names(LETTERS_BY_NAME).message)
 
 
