@@ -44,7 +44,7 @@ _MAX_LISTED_AWARDS = 4
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended: who won, and by which rule."""
+    """How a match ended: who won, by which rule, who lost outright, and how the winner was chosen among several."""
 
     winners: SideIds
     rule: OutcomeRule
@@ -63,7 +63,10 @@ class EndAnswer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class EndQuestion:
-    """An unanswered question on which the end of the match depends: who took some awards, or who pegged first."""
+    """A question on which the end of the match depends: who took some awards, or who pegged first.
+
+    It comes with the sides that may have won and, where they can be listed, all possible answers.
+    """
 
     awards: AwardIds
     """The awards whose takers decide the end, in counting order; empty if the question is who pegged first."""
@@ -141,7 +144,8 @@ def decide_match(end: HandEnd, budget: Budget) -> Outcome | EndQuestion | None:
 def _decide_by_assignments(end: HandEnd, assignments: Assignments) -> Outcome | EndQuestion | None:
     """Return the outcome after a hand entered as points if all `assignments` have the same winners; else the question.
 
-    `None` where the match goes on under all of them. Raises `BudgetExceeded`.
+    `None` where the match goes on under all of them. Where there are no assignments, the points alone
+    decide. Raises `BudgetExceeded`.
     """
     found = {assignment: _outcome_under(end, assignment) for assignment in assignments.possible}
     if not found:
@@ -158,7 +162,11 @@ def _decide_by_assignments(end: HandEnd, assignments: Assignments) -> Outcome | 
 
 
 def _is_decided_before_pegging(end: HandEnd) -> bool:
-    """Return whether a rule that comes before pegging decides the match, whichever side pegged the target first."""
+    """Return whether the match is decided without regard to which side pegged the target first.
+
+    It is by a moon or a forfeit that ends the match, by a bid that the tie rule prefers, by points for others'
+    mistakes, or by taking every award.
+    """
     standing, winning = end.standing, end.ruleset.winning
     mistake_winner = _winner_by_mistake_points(standing, end.score)
     took_all = winning.four_points_win_game and end.taken and end.taken.taker_of_all(end.ruleset) is not None
@@ -186,7 +194,10 @@ def possible_first_peggers(end: HandEnd) -> SideIds:
 
 
 def _possible_game_takers(end: HandEnd) -> Iterator[tuple[Groups, int]]:
-    """Yield each possible set of groups that scored Game, `()` for nobody, with the points that Game was worth."""
+    """Yield each possible set of groups that scored Game, `()` for nobody, with the points that Game was worth.
+
+    These are 0 where nothing was played, or where Game does not go to the most card points.
+    """
     ruleset, taken, game = end.ruleset, end.taken, end.ruleset.card_points_award
     if taken is None or game is None:
         yield (), 0
@@ -206,8 +217,8 @@ def turned_card_winner(
 ) -> SideId | None:
     """Return the side that wins because cards turned up for trump bring it to the target; `None` where none does.
 
-    `before` are the scores without those cards, and `given_awards` the awards scored before play, as in
-    `thrown_in_outcome`.
+    `None`, too, where the win rule needs a made bid. `before` are the scores without those cards, `best_of_two` is as
+    in `Standing`, and `given_awards` are all awards scored before play, each with its side, as often as it scored.
     """
     scores, turners = dict(before), set[SideId]()
     for award, side in given_awards:
@@ -242,7 +253,10 @@ def thrown_in_outcome(
 
 
 def _winner_by_mistake_points(standing: Standing, score: HandScore) -> SideId | None:
-    """Return the only side that points for others' mistakes, which count first, bring to the target; else `None`."""
+    """Return the side that wins because points for others' mistakes bring it to the target; `None` for none or several.
+
+    Penalties and these points count before all others. `None`, too, where the win rule needs a made bid.
+    """
     given_to = {line.side for line in score.lines if line.reason is Reason.PENALTY_TO}
     if not given_to:
         return None
@@ -314,7 +328,10 @@ def _winner_by_turned_card(end: HandEnd, assignment: Assignment | None) -> SideI
 
 
 def _instant_outcome(standing: Standing, ending: InstantEnding) -> Outcome:
-    """Return the outcome of a match that a moon or a forfeit ends: if it made losers, the best other score wins."""
+    """Return the outcome of a match that a moon or a forfeit ends.
+
+    Its winners win; where it has only losers, the side with the best score among the others does.
+    """
     if ending.winners:
         return Outcome(ending.winners, ending.reason)
     others = [side for side in standing.scores if side not in ending.losers]
@@ -322,7 +339,7 @@ def _instant_outcome(standing: Standing, ending: InstantEnding) -> Outcome:
 
 
 def _relevant_assignments(end: HandEnd, budget: Budget) -> Assignments | None:
-    """Return the assignments of awards that fit the entered points; `None` where none can change the outcome."""
+    """Return the assignments of awards that fit the entered points; `None` where they cannot change the outcome."""
     ruleset, standing, taken = end.ruleset, end.standing, end.taken
     assert taken is not None
     racing: SideIds = ()
@@ -349,7 +366,10 @@ def _relevant_assignments(end: HandEnd, budget: Budget) -> Assignments | None:
 
 
 def _may_have_won_by_turned_card(end: HandEnd, taken: Taken) -> bool:
-    """Return whether a side may have reached the target by cards turned up for trump, as far as its points show."""
+    """Return whether a side may have won by cards turned up for trump, as far as the entered points show.
+
+    False where the win rule needs a made bid, or where no side is at the target after the hand.
+    """
     ruleset, before = end.ruleset, with_penalties(end.standing.before, end.score.lines)
     if ruleset.winning.win_rule != "first_to_target" or not end.standing.is_anybody_at_target:
         return False

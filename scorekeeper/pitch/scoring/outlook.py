@@ -35,12 +35,12 @@ class SideOutlook:
     wins_as_partner: bool
     """Whether the side can also win as the called partner of a player who makes `lowest_bid` with every point."""
     needs_bid: bool
-    """Whether the side can reach the target in the next hand as a defender, but does not win so."""
+    """Whether the side may take the points that it needs as a defender, but the rules let no defender win by them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """The prospects for the next hand: who deals, who bids first, and how each side may win."""
+    """The prospects for the next hand: who deals, who bids first, how much each side needs, and how it may win."""
 
     dealer: str | None
     first_bidder: str | None
@@ -49,7 +49,7 @@ class Outlook:
 
 
 def outlook(state: MatchState) -> Outlook:
-    """Return the outlook for the next hand of a match: who deals, who bids first, and how each side may win.
+    """Return the outlook for the next hand: who deals, who bids first, how much each side needs, and how it may win.
 
     A win by the limit of sets of another side is left out.
     """
@@ -110,7 +110,10 @@ def _only_bidders_win(state: MatchState) -> bool:
 
 
 def _needs_bid(state: MatchState, side: SideId) -> bool:
-    """Return whether a side can reach the target in the next hand as a defender, but does not win so."""
+    """Return whether a side may take the points that it needs as a defender, but the rules let no defender win by them.
+
+    False, too, where it needs none, in a game without bidding, and where it wins by taking every award.
+    """
     ruleset, needs = state.ruleset, _points_needed(state, side)
     if not needs or needs > _max_defender_points(ruleset) or not ruleset.has_bidding:
         return False
@@ -122,8 +125,8 @@ def _needs_bid(state: MatchState, side: SideId) -> bool:
 def _may_go_out_without_bidding(state: MatchState, side: SideId) -> bool:
     """Return whether a side can win in the next hand as a defender, or at all in a game without bidding.
 
-    It is tried with every point going to the side. Where defenders pool points, it is tried with fewer, too, as the
-    rest may keep another defender from the target.
+    It is tried with every point going to the side. Where defenders pool points, it is tried with fewer, too, so that
+    another defender may stay short of the target.
     """
     ruleset = state.ruleset
     if not ruleset.has_bidding:
@@ -177,9 +180,9 @@ def _would_win(
 ) -> bool:
     """Return whether a side would win by a hand in which it takes all points except `points_for_bidder`.
 
-    It may itself be the bidder, and then takes every trick; where `bidder` is `None`, nobody bids. An open question
-    that the side may win by counts as a win. A match that ends by its number of hands, or that the bidder loses
-    outright by a moon, does not.
+    It may itself be the bidder, and then takes every trick; where `bidder` is `None`, nobody bids. If an open
+    question decides whether the side wins, that counts as a win. A match that ends by its number of hands, or that the
+    bidder loses outright by a moon, does not.
     """
     ruleset = state.ruleset
     hand_sides = divide_sides(ruleset, state.seats, bidder, partner)

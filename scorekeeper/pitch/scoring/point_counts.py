@@ -72,18 +72,21 @@ def nonempty_subsets(groups: Collection[int]) -> Iterator[Groups]:
 
 
 class AwardToAssign(NamedTuple):
-    """An award to be handed out to groups, or two awards for the same card, of which only one scores."""
+    """An award to be handed out to groups, or two awards for the same card, of which only one scores.
+
+    It comes with its possible worths and takers, and whether it matters which of similar groups takes it.
+    """
 
     worths: tuple[int, ...]
     """The points that the award may be worth: several where it stands for two awards of different worth."""
     takers: tuple[Groups, ...]
     """Each possible set of groups that take the award; `()` stands for nobody."""
     distinguishes: bool = False
-    """Whether it matters which of two groups with the same points still to get takes the award."""
+    """Whether groups differ as takers of the award even where they still have to get the same points."""
 
 
 class SplitSearch(NamedTuple):
-    """The result of a search for a distribution of awards that gives each group its points."""
+    """The result of a search for a distribution of awards that gives each group its points, and the steps it took."""
 
     fits: bool | None
     """Whether there is such a distribution; `None` where the search was given up after too many steps."""
@@ -100,7 +103,7 @@ def can_be_split(
 ) -> bool:
     """Return whether some distribution of the awards gives each group its points; raises `BudgetExceeded`.
 
-    For `is_complete` and `game_groups` see `points_problem`.
+    For `is_complete` and `game_groups` see `points_problem`, and for `barred` see `Barred`.
     """
     budget.spend()
     tried = search_split(_awards_to_assign(ruleset, len(points), is_complete, game_groups, barred), points)
@@ -117,7 +120,10 @@ def _awards_to_assign(
     game_groups: Groups | None = None,
     barred: Barred = MappingProxyType({}),
 ) -> tuple[AwardToAssign, ...]:
-    """Return the awards in play with their possible takers, most valuable first; two for the same card are one."""
+    """Return the awards in play with their possible takers, most valuable first; two for the same card are one.
+
+    For `is_complete` and `game_groups` see `points_problem`, and for `barred` see `Barred`.
+    """
     caught_points = {card: ruleset.awards[caught].points for caught, card in ruleset.replaced_award.items()}
     found = []
     for award_id, award in sorted(ruleset.in_play.items(), key=lambda item: -item[1].points):
@@ -133,7 +139,7 @@ def _awards_to_assign(
 
 
 class Sums(NamedTuple):
-    """The sums of points that some awards can add up to, as bits of a number: bit 7 is set where 7 is possible."""
+    """The possible sums of some awards, for one group and for all groups, as bits: bit 7 is set where 7 is possible."""
 
     per_group: int = 1
     """The sums that a single group can get from the awards."""
@@ -168,7 +174,10 @@ def possible_sums(ruleset: Ruleset, group_count: int, *, is_complete: bool) -> S
 
 
 def sums_from_each(awards: Sequence[AwardToAssign], rest: Sums) -> list[Sums]:
-    """Return the sums that the awards from each index on add up to, together with `rest`, which is the last item."""
+    """Return, for each index, the possible sums of the awards from there on, added to those of `rest`.
+
+    The last item is `rest` itself.
+    """
     found = [rest]
     for award in reversed(awards):
         found.append(found[-1].with_award(award.worths, set(map(len, award.takers))))
@@ -203,7 +212,9 @@ def search_split(awards: tuple[AwardToAssign, ...], points: PointsByGroup) -> Sp
 
 
 def _possible_remaining_points(remaining: PointsByGroup, award: AwardToAssign) -> Iterator[PointsByGroup]:
-    """Yield the points that each group still has to get, for each possible way to hand out an award, likeliest last.
+    """Yield the points that each group still has to get after each possible way to hand out an award.
+
+    For each worth of the award, the takers most likely to lead to a distribution that fits come last.
 
     No group gets an award that is worth more than it still has to get.
     """

@@ -109,9 +109,10 @@ def unique_names(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def person_keys(tables: Iterable[Sequence[str]]) -> dict[str, str]:
-    """Return, by name, the key of the person: its `name_key`, or the name itself where two people have the same key.
+    """Return, by name, a key of the person: the `name_key`, or the name itself where two people at a table share that.
 
-    Two people have the same key at a table that was seated before keys of names were compared.
+    `tables` are the names at each table. Two people share a key only at a table that was seated before keys of names
+    were compared; then each of their names is its own key at every table.
     """
     tables = tuple(tables)
     shared = {key for names in tables for key, number in Counter(map(name_key, names)).items() if number > 1}
@@ -125,7 +126,7 @@ def seat_table(
     *,
     is_new: bool = True,
 ) -> tuple[Seats | None, list[Fault]]:
-    """Return the seats of players and sides in a game, with names as ids; `None` and the faults where they do not fit.
+    """Return the seats of players and sides in a game, with names as ids; `None` and the faults where there are some.
 
     For a table that `is_new` see `table_faults`.
     """
@@ -144,8 +145,9 @@ def table_faults(
 ) -> list[Fault]:
     """Return the faults of the names of players and sides: invalid, repeated, or a reserved word.
 
-    At a table that `is_new`, names that read alike are repeated, and names without a visible character are invalid;
-    else only equal names and blank ones are.
+    At a table that `is_new`, names that read alike are repeated, and a name without a visible character is invalid. At
+    any other, only equal names are repeated, and a blank name is invalid. A name that is too long is always invalid.
+    A side may have the name of its only player.
     """
     faults = []
     key = name_key if is_new else str
@@ -190,9 +192,10 @@ def _side_and_player_message(side: str, player: str) -> str:
 
 
 def _seat_players(table: Table, players: Sequence[str], *, is_new: bool) -> tuple[Seats | None, list[Fault]]:
-    """Return the seats of players without named sides; `None` and a fault where they do not fit the game.
+    """Return the seats of players without named sides; `None` and the faults where they do not fit the game.
 
-    Each is alone where the game allows that for their number, else partners sit opposite.
+    Each is alone where the game allows that for their number, else partners sit opposite. A side of partners that gets
+    the name of a player is a fault, too; for `is_new` see `table_faults`.
     """
     if table.fewest <= len(players) <= table.most:
         alone = tuple(Side(name, (name,)) for name in players)
@@ -220,7 +223,10 @@ def side_name_faults(players: Sequence[str], sides: Iterable[str], *, is_new: bo
 def _seat_sides(
     table: Table, players: Sequence[str] | None, sides: Sequence[tuple[str, Sequence[str]]]
 ) -> tuple[Seats | None, list[Fault]]:
-    """Return the seats of named sides and their players; `None` and the faults where they do not fit the game."""
+    """Return the seats of named sides and their players; `None` and the faults where they do not fit the game.
+
+    Sides entered without players are one player each, share out `players` in turn, or stay without, as the game allows.
+    """
     sizes = {len(members) for _, members in sides}
     if 0 in sizes and sizes != {0}:
         return None, [Fault("sides", "half_seated", "Say the players of every side, or of none.")]
@@ -269,7 +275,8 @@ def next_dealer(
 ) -> str | None:
     """Return the player or side that deals after a scored hand: the next in turn, except in Racehorse (`002`).
 
-    In Racehorse the bidder deals after a made bid, and the player on the bidder's right after a set.
+    In Racehorse the bidder deals after a made bid, and the player on the bidder's right after a set. `None` where the
+    next in turn is not known.
     """
     if ruleset.play.next_dealer == "racehorse" and bidder is not None:
         return bidder if made else seats.right_of(bidder)
@@ -322,7 +329,7 @@ def divide_sides(
 def _group_sides(
     sides: SideIds, bidding_side: SideId | None, partner_side: SideId | None, pools_defenders: bool
 ) -> HandSides:
-    """Return sides in groups: the bidder's and a called partner's, then the defenders. Cached.
+    """Return sides in groups: the bidder's with a called partner's, then the defenders, together or each alone. Cached.
 
     Where nobody bid, each side is alone.
     """
@@ -339,7 +346,8 @@ def sums_by_group(
 ) -> tuple[dict[int, int], list[Refusal]]:
     """Return the sums of counts by group, and a fault for each unknown id, role not in the hand, or negative count.
 
-    `counts` are by player, side or role. `path` is that of `counts` in a hand's entries, for the faults.
+    `counts` are by player, side or role; a group without any has no sum. `path` is that of `counts` in a hand's
+    entries, for the faults.
     """
     sums: dict[int, int] = {}
     faults = []

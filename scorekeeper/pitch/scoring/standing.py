@@ -68,7 +68,7 @@ class Clause(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SideStanding:
-    """One side's score after a hand, and the conditions to win that it does not meet."""
+    """One side's score after a hand, the conditions to win it lacks, and whether the hand took it to the target."""
 
     side: SideId
     score: int

@@ -42,7 +42,10 @@ from scorekeeper.pitch.scoring.seats import (
 
 
 class Taken(NamedTuple):
-    """The points that each group of a hand took, and the group that took each award, where awards were entered."""
+    """The points that each group took in a hand, those of all awards taken, and the takers of awards as far as known.
+
+    They are known for every award where awards were entered, else only for Game, if card points decide it.
+    """
 
     points: PointsByGroup
     """The points that each group took."""
@@ -56,7 +59,8 @@ class Taken(NamedTuple):
     def taker_of_all(self, ruleset: Ruleset) -> int | None:
         """Return the group that took every award except those scored before play; `None` where no single group did.
 
-        Where only points were entered, it is the group that has all points of a hand.
+        Of two awards for the same card, one is enough. Where only points were entered, it is the group that has all
+        points of a hand.
         """
         if not self.awards:
             points = max(self.points)
@@ -75,7 +79,7 @@ class Taken(NamedTuple):
 
 @dataclass
 class TakenReader:
-    """Finds which group took which award from the entries of one hand, and collects their faults in `faults`."""
+    """Finds what each group took from the awards or points entered for one hand, and collects faults in `faults`."""
 
     ruleset: Ruleset
     seats: Seats
@@ -144,7 +148,10 @@ class TakenReader:
             self._check_piles(self.entered_card_points, total)
 
     def _check_piles(self, counts: Mapping[int, int], total: int) -> None:
-        """Add a fault for card points by group that contradict the cards in play, the awards taken or every trick."""
+        """Add a fault for card points that contradict the cards in play, the awards taken, or who took every trick.
+
+        `counts` are the entered card points by group, and `total` is their sum.
+        """
         groups, lowest, not_in_play = range(len(self.hand_sides.groups)), self._min_piles, self._card_points_not_in_play
         deck = self.ruleset.card_points_in_deck - not_in_play
         not_in_play_text = f" less {not_in_play} not in play" if not_in_play else ""
@@ -230,7 +237,7 @@ class TakenReader:
         return taken
 
     def _check_in_play(self) -> None:
-        """Add a fault for each taker of an award not in play, and where two awards for one card both have a taker."""
+        """Add a fault for each entered award not in play, and for two awards for one card if both have a taker."""
         in_play = self.ruleset.in_play
         for award_id in self.takers:
             if award_id not in in_play:
@@ -241,9 +248,9 @@ class TakenReader:
                 self._refuse(f"taken.{caught}", "same_card", f"{names} are the same card: only one of them scores.")
 
     def _check_tricks(self, taken: Taken) -> None:
-        """Add a fault where every trick was entered for the bidders, but an award won in a trick for a defender.
+        """Add a fault where the bidders took every trick, but a defender has an award that is won in a trick.
 
-        Also add one where nobody scores Game although bidders who did not renege took every trick with card points.
+        Else add one where nobody scores Game although they took every trick, did not renege, and have card points.
         """
         if not self.has_every_trick:
             return
@@ -259,7 +266,10 @@ class TakenReader:
             self._refuse(f"taken.{game}", "not_every_trick", f"{name} goes to the side with every trick.")
 
     def _check_same_card_awards(self, taken: Taken) -> None:
-        """Add faults where two awards that the same card scores have different takers."""
+        """Add faults where one card wins two awards, and these have different takers, or only one of them has a taker.
+
+        Where play may have stopped early, it is no fault that only one has a taker.
+        """
         rules, groups = self.ruleset, {}
         for award_id in rules.in_play:
             if (side := self.seats.side_of(self.takers.get(award_id))) is not None:
@@ -302,7 +312,8 @@ class TakenReader:
     def _check_untaken(self, award_id: AwardId, path: str) -> Groups:
         """Return an empty tuple for an award without a taker; adds a fault if it must have one.
 
-        Adds a fault, too, where it was not entered that nobody took an award that is usually taken.
+        Adds a fault, too, for an award that is usually taken, if it was entered neither who took it nor that
+        nobody did.
         """
         award = self.ruleset.awards[award_id]
         if award_id not in self.takers:
@@ -318,14 +329,17 @@ class TakenReader:
 
     @cached_property
     def _surely_taken(self) -> frozenset[AwardId]:
-        """The awards that some hands leave to nobody, but not this one, as all trumps are played; empty if stored."""
+        """The awards that may go to nobody in other hands, but not in this one, in which every trump is played.
+
+        Empty for a stored hand, and for one in which a trump may be out of play.
+        """
         is_every_trump_played = self.ruleset.plays_every_trump or plays_every_card(self.ruleset, self.seats)
         return frozenset(self.ruleset.awards_maybe_out_of_play if self.is_new and is_every_trump_played else ())
 
     def _gift_groups(self, path: str, beggar: int) -> Groups:
         """Return the groups that score the point given to a player who begs, where all but the dealer score it.
 
-        Add a fault where there are more than two groups and the dealer is unknown.
+        Of two groups it is the beggar's. Add a fault where there are more and the dealer is unknown.
         """
         groups = range(len(self.hand_sides.groups))
         if len(groups) == 2:
@@ -395,7 +409,10 @@ class TakenReader:
         return self._refuse_against_count("level", why)
 
     def _tied_game_taker_without_dealer(self, taker: int | None, leaders: Groups) -> Groups:
-        """Return the entered taker of a tied Game where the rules go by the dealer, who is unknown; adds faults."""
+        """Return the entered taker of a tied Game where the rules go by the dealer, who is unknown; adds faults.
+
+        Empty where nobody was entered, or a group that is not among `leaders`, those with the most card points.
+        """
         if not self._is_game_entered:
             return self._refuse(self._game_path, "not_named", "The count is tied: say who did not deal, or nobody.")
         if self.is_new and taker is None and len(self.hand_sides.groups) == 2:
@@ -436,8 +453,8 @@ class TakenReader:
     def _game_groups_by_joker(self, taker: int | None, leaders: Groups) -> Groups:
         """Return the group that scores a tied Game: the only one with a joker, or the entered taker; adds faults.
 
-        The entered taker scores where the jokers were not entered, and always in a stored hand. By the jokers, nobody
-        scores Game where none or several of the tied groups won one.
+        The entered taker scores where the jokers were not entered; in a stored hand, wherever a taker or nobody was
+        entered. By the jokers, nobody scores Game where none or several of the tied groups won one.
         """
         is_entered, jokers = self._is_game_entered, self._joker_groups
         if taker is not None and taker not in leaders:
@@ -511,7 +528,7 @@ class TakenReader:
 
     @property
     def _is_tied_game_always_scored(self) -> bool:
-        """Whether a Game tied between two sides always goes to one of them: who did not deal, or has the only joker."""
+        """Whether a tied Game always goes to one of two sides: the one that did not deal, or alone has a joker."""
         tie = self.ruleset.points.game_tie
         return tie == "non_dealer" or (tie == "joker_breaks" and len(self._joker_groups or ()) == 1)
 

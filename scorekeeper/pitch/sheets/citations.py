@@ -72,7 +72,9 @@ class CitedRule:
         return bool(self.interpretations)
 
     def basis(self, interpretations: Mapping[int, Interpretation]) -> str:
-        """Return the interpretations behind the rule, and how two sources disagree on it; empty if there is neither.
+        """Return what the rule is based on: its interpretations, with how much the sources state, and any disagreement.
+
+        Empty if it has no interpretations, and no two sources disagree on it.
 
         `interpretations` has all interpretations, by number.
         """
@@ -139,7 +141,7 @@ class Citations:
         return self.first_rule("bid.all_pass")
 
     def outcome_rules(self, state: MatchState) -> CitedRules:
-        """Return the rules that decided how a match ended; none while it goes on."""
+        """Return the rules that decided how a match ended; none while it goes on, or if it ended without a hand."""
         if state.outcome is None or state.last_scored is None:
             return ()
         if not (ended := tuple(ending_rules(state))):

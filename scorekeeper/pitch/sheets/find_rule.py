@@ -15,7 +15,7 @@ _SEVERAL_AWARDS_ID = "count.*"
 
 @dataclass(frozen=True, slots=True)
 class FoundRule:
-    """A rule that matches a search, with how similar it is."""
+    """A rule that matches a search, with how similar it is, whether by a whole word, and perhaps a note to show."""
 
     rule: Rule
     similarity: float
@@ -54,7 +54,10 @@ def _cached_vector(index: RuleIndex, sentence: str) -> Vector:
 
 
 def _example_ids(rule: Rule, ids: Collection[str], base: Ruleset) -> Iterator[str]:
-    """Yield the ids of the example questions for a rule and for rules it replaces; `ids` are those of its sheet."""
+    """Yield the ids of the example questions for a rule, for rules that it replaces, and for rules on several awards.
+
+    `ids` are the ids of all rules of the sheet, and `base` has the replaced rules.
+    """
     own = (rule.id, *rule.also)
     yield from own
     if rule.also and rule.id.startswith("count."):
@@ -65,7 +68,10 @@ def _example_ids(rule: Rule, ids: Collection[str], base: Ruleset) -> Iterator[st
 
 
 def _replacement_note(rule_id: str, ids: Collection[str], base: Ruleset) -> str:
-    """Return which card replaces High or Low, if `rule_id` is for one of these and not among `ids`; else empty."""
+    """Return a sentence on the card that replaces High or Low, if `rule_id` is for one that is not in play; else empty.
+
+    `ids` are the ids of all rules of the sheet, which has none for an award that is not in play.
+    """
     if rule_id in ids or rule_id not in ("count.high", "count.low"):
         return ""
     both = (rule_id, *base.sheet.instead[rule_id])

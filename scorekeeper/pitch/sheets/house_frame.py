@@ -41,7 +41,7 @@ def open_questions(ruleset: Ruleset, rules: Iterable[Rule]) -> tuple[OpenQuestio
 
 
 def answer_labels(ruleset: Ruleset, option: str) -> tuple[str, ...]:
-    """Return the labels of the boxes for an option's answers but "none"; empty for a number, which goes on a blank."""
+    """Return the labels of the boxes for an option's answers except "none"; empty for a number, which needs a blank."""
     question = QUESTIONS[option]
     words = () if question.is_number else question.answers
     return tuple(question.label(word, ruleset) for word in words if word != "none")
@@ -98,7 +98,10 @@ def _questions_about_table(ruleset: Ruleset) -> Iterator[OpenQuestion]:
 
 
 def _questions_left_to_table(writer: SheetWriter) -> Iterator[OpenQuestion]:
-    """Yield the questions to which the source has several answers, if the house's answer is one of them."""
+    """Yield the questions to which the sources offer answers, if the published one is among them and the house kept it.
+
+    Left out are options that are moot for a stated reason, or that another answer of the house decides.
+    """
     for name, answers in writer.offers.items():
         if writer.is_left_to_table(name):
             question = QUESTIONS[name]
@@ -114,7 +117,11 @@ def question_with_target(ruleset: Ruleset, option: str) -> str:
 
 
 def _single_offers(writer: SheetWriter) -> Iterator[Offer]:
-    """Yield the source's optional answers that the house does not play, except to questions that are still open."""
+    """Yield the answers that the sources offer beside the published one, for options that the house did not change.
+
+    Left out are options that are still open, that are moot for a stated reason, that another answer of the house
+    decides, or whose published answer is itself among the offered ones.
+    """
     for name, answers in writer.offers.items():
         if name not in writer.ruleset.open_options and not writer.is_left_to_table(name):
             option_origin = writer.origin(f"house.{name}")
@@ -143,7 +150,10 @@ def _combined_offers(writer: SheetWriter) -> Iterator[Offer]:
 
 
 def _off_trump_sentence(writer: SheetWriter, option: str) -> str:
-    """Return which card becomes a trump, or stops being one, if the house takes an offered award; may be empty."""
+    """Return a sentence on the card that becomes a trump, or stops being one, if the house takes an offered award.
+
+    Empty unless the option is an award for a card of the other suit of the same color.
+    """
     match writer.ruleset.kinds.get(option):
         case OneTrump(OffTrump(rank)):
             card = RANK_NAMES[rank]
@@ -163,7 +173,7 @@ def _is_implied(writer: SheetWriter, option: str) -> bool:
 
 
 def _rule_sentence(writer: SheetWriter, option: str) -> str:
-    """Return the rule that the house's answer to an option states, or the points of an award."""
+    """Return the sentence on an award that the house changed, or the rule that its answer to another option states."""
     is_award = option in writer.changed_awards
     return award_sentence(writer.ruleset, option) if is_award else QUESTIONS[option].rule(writer.ruleset)
 
@@ -199,7 +209,10 @@ def _all_argued_questions(writer: SheetWriter, rules: Sequence[Rule]) -> Iterato
 
 
 def _rules_answering(rules: Sequence[Rule], option: str) -> Iterator[Rule]:
-    """Yield the rules that answer an option: the one named after it first, then those that depend on it most."""
+    """Yield the rules that answer an option, first any that is named after it; a rule may come twice.
+
+    Then come all that depend on the option, those for which it is most important first.
+    """
     yield from (rule for rule in rules if rule.id.endswith(f".{option}"))
     deciding = (rule for rule in rules if option in rule.decided_by)
     yield from sorted(deciding, key=lambda rule: rule.decided_by.index(option))
@@ -212,7 +225,7 @@ def _mark_of_option(writer: SheetWriter, rule: Rule, option: str) -> Mark:
     """
 
     def only_this_option(names: tuple[str, ...]) -> tuple[str, ...]:
-        """Return a tuple of the option if it is among these, or else an empty one."""
+        """Return a tuple of the option alone if it is among `names`, or else an empty tuple."""
         return (option,) if option in names else ()
 
     origin = rule.origin
@@ -227,7 +240,10 @@ def _mark_of_option(writer: SheetWriter, rule: Rule, option: str) -> Mark:
 
 
 def mark_changes(sections: Iterable[Section], published: Iterable[Section], writer: SheetWriter) -> tuple[Section, ...]:
-    """Return the sections; those of their rules that `published` lacks or words differently come from the house."""
+    """Return the sections, with changes of the house as the origin of each rule that differs from its published text.
+
+    Differing rules are those that the `published` sections lack or word differently.
+    """
     published_texts = {
         rule_id: rule.text for section in published for rule in section.all_rules for rule_id in (rule.id, *rule.also)
     }
@@ -236,7 +252,7 @@ def mark_changes(sections: Iterable[Section], published: Iterable[Section], writ
     agreed = tuple(name for name in writer.changed if name in left_open)
 
     def mark_rule(rule: Rule) -> Rule:
-        """Return a rule; one that differs from the published one for no known change gets all changes as its origin."""
+        """Return a rule; if it differs from the published one, but has no change as its origin, it gets all changes."""
         if rule.origin.house or rule.origin.agreed or rule.text == published_texts.get(rule.id):
             return rule
         return replace(rule, origin=replace(rule.origin, house=house, agreed=agreed))

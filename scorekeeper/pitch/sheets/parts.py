@@ -30,7 +30,7 @@ SectionId = Literal["players", "deal", "bid", "trump", "play", "count", "win", "
 
 @dataclass(frozen=True, slots=True)
 class RuleOrigin:
-    """What a rule comes from: sources, interpretations, and answers of the house."""
+    """What a rule comes from, such as sources or answers of the house, and what of it the sources leave open."""
 
     references: tuple[Reference, ...] = ()
     """The passages in the sources, and the interpretations, that state the rule."""
@@ -119,7 +119,7 @@ def has_interpretations(rules: Iterable[Rule]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A number at the head of a sheet, with a caption; an empty value is a blank to write on."""
+    """A figure at the head of a sheet, its caption, and whether the house changed it; an empty value is a blank."""
 
     value: str
     caption: str
@@ -129,15 +129,18 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class TrumpFace:
-    """A card in the row of trumps on a sheet, or an award beside it that is for none of these cards."""
+    """A card in the row of trumps on a sheet, or an award beside it that is for none of these cards.
+
+    It comes with its points, and whether the house changed them.
+    """
 
     rank: str
     sign: str
     """The suit sign, or the star of a joker; empty for an award."""
     value: str
-    """The points that the card scores, or empty; a card without points is drawn light."""
+    """The points that the card or the award scores; empty for a card without points, which is drawn light."""
     is_house: bool
-    """Whether the house changed what the card scores."""
+    """Whether the house changed what the card or the award scores."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +186,7 @@ class ScoreRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkedHand:
-    """An example hand on a rule sheet, scored by the app: who bid, who took what, and the scores."""
+    """An example hand on a rule sheet, scored by the app: its story, scores and conclusion, and whether it is a set."""
 
     title: str
     """The title, such as "A made bid" or "A failed moon"."""
@@ -211,7 +214,7 @@ class Section:
 
     @property
     def bids(self) -> tuple[BidRow, ...]:
-        """The rows of the table of bids."""
+        """The rows of the table of bids; empty where the section has no table."""
         return tuple(rule for rule in self.all_rules if isinstance(rule, BidRow))
 
     @property
@@ -227,7 +230,7 @@ class Section:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArguedQuestion:
-    """A question that players often argue about, with the answer of this sheet."""
+    """A question that players often argue about, with this sheet's answer, the rule that gives it, and the mark."""
 
     question: str
     answer: str
@@ -309,7 +312,7 @@ class SheetWriter:
 
     @cached_property
     def moot_reasons(self) -> Mapping[str, str]:
-        """The reason why each moot option makes no difference beside the other answers."""
+        """By moot option, why it makes no difference beside the other answers; empty for one reset to its default."""
         return moot_options(self.ruleset)
 
     @cached_property
@@ -360,7 +363,10 @@ class SheetWriter:
         )
 
     def _is_left_open(self, decided_by: Iterable[str]) -> bool:
-        """Return whether the published rules leave open all of these options, apart from options that do not apply."""
+        """Return whether the published rules leave open all of these options, apart from options that do not apply.
+
+        False where none of them applies.
+        """
         left_open = self.base.open_options
         questions = [name for name in decided_by if name in left_open or self.base.answer(name) is not None]
         return bool(questions) and set(left_open).issuperset(questions)
@@ -385,7 +391,11 @@ class SheetWriter:
 
     @cached_property
     def offers(self) -> Mapping[str, Sequence[object]]:
-        """The answers that the sources offer, by option, except to options that are moot, changed or implied."""
+        """By option, the answers that the sources offer, of which the published one may be one.
+
+        Left out are options that the house changed, that another answer of the house decides, or that are moot for a
+        stated reason.
+        """
         return {
             name: answers
             for name, answers in self.base.sheet.offers.items()

@@ -88,7 +88,7 @@ class RuleSheet:
     spare_hand: WorkedHand | None
     """One more worked hand, for a page with room for it."""
     tally: tuple[str, ...]
-    """The column heads of a small table to keep score in, an empty one for each side, whose name is written in."""
+    """The column heads of a small table to keep score in; the last are empty, to write the names of the sides in."""
     argued_questions: tuple[ArguedQuestion, ...]
     disputes: Section
     """The rules for disputes at any table, with blanks where the sources are silent."""
@@ -183,7 +183,7 @@ def _other_names(ruleset: Ruleset) -> str:
 
 
 def _aim_sentence(ruleset: Ruleset) -> str:
-    """Return the aim of the game in a sentence: what to do in a hand, and how to win the match."""
+    """Return the aim of the game in a sentence: what to do in a hand, and how to win the match, or what a hand pays."""
     points = phrases.count_words(ruleset.points_per_hand, "point")
     if not ruleset.has_bidding or ruleset.given_awards:
         many = "many points" if ruleset.given_awards else f"many of the {points}"
@@ -290,7 +290,7 @@ def _dealt_figure(ruleset: Ruleset) -> Figure:
 
 
 def _points_figure(writer: SheetWriter) -> Figure:
-    """Return the figure on the number of points in a hand."""
+    """Return the figure on the number of points in a hand, without those of awards that are scored before play."""
     ruleset, is_house = writer.ruleset, bool(writer.changed_awards) or writer.has_changed("game_rule")
     if not ruleset.given_awards:
         return _count_figure(str(ruleset.points_per_hand), "point", "in a hand", is_house)
@@ -301,7 +301,7 @@ def _points_figure(writer: SheetWriter) -> Figure:
 
 
 def _end_figure(writer: SheetWriter) -> Figure:
-    """Return the figure on how the match ends, or on the money for a point if no score or number of hands ends it."""
+    """Return the figure on how the match ends; if no score or number of hands ends it, on any money for a point."""
     ruleset = writer.ruleset
     winning, money = ruleset.winning, ruleset.money
     if winning.length == "hands":
