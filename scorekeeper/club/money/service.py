@@ -52,7 +52,7 @@ from scorekeeper.pitch.scoring.seats import Seats, name_key, person_keys, seat_t
 
 @dataclass(frozen=True, slots=True)
 class NightMatch:
-    """A match of a money night, with the amounts that it adds to what players owe each other."""
+    """A match of a money night, with its settlement, who played in it, and which match it continues."""
 
     match: Match
     """The match with the phone's link to it; the code of the link is empty if the phone has none."""
@@ -70,7 +70,7 @@ class NightMatch:
 
 @dataclass(frozen=True, slots=True)
 class RecordedPayment(Payment):
-    """A payment that was made and recorded, with the match and the number of the event that records it."""
+    """A payment that was made and recorded, with the match, the number and the time of the event that records it."""
 
     at: datetime
     match: Match
@@ -99,19 +99,19 @@ class MoneyNight:
 
     @property
     def version(self) -> int:
-        """A number that grows with each new match that the phone may see, and each event of one."""
+        """A number that grows when a match that the phone may see begins, or gets an event."""
         return sum(night_match.match.version + 1 for night_match in self.seen)
 
     @cached_property
     def names(self) -> Mapping[Person, str]:
-        """The latest name of each person."""
+        """The name of each person in their last match; deleted matches count only for those who are in no other."""
         return {person: name for night_match in self.seen for person, name in night_match.names_by_person.items()}
 
     @cached_property
     def persons_by_party_id(self) -> Mapping[str, Person]:
-        """The person with each id that payments have as debtor or creditor; a person has one such id for each match.
+        """The person for each id that a payment may have as debtor or creditor; a person has another id in each match.
 
-        It is the uid of the match, "/", and the id of a seat or side.
+        An id is the uid of the match, "/", and the id of a seat or side.
         """
         return {
             f"{night_match.match.setup.uid}/{who}": person
@@ -137,12 +137,15 @@ class MoneyNight:
 
     @property
     def owed_cents(self) -> Mapping[Person, int]:
-        """The cents that each person is owed for all `matches`, before payments; negative for a person who owes."""
+        """The cents that each person is owed for all `matches`, before payments; negative for a person who owes.
+
+        Empty without matches.
+        """
         return self.matches[-1].settled.after if self.matches else {}
 
     @property
     def payments_due(self) -> Sequence[Payment]:
-        """The fewest payments that settle what is still owed after the recorded payments."""
+        """The payments, as few as `fewest_payments` finds, that settle what is still owed after the recorded ones."""
         still_owed = Counter(self.owed_cents)  # who played in deleted matches alone is owed nothing
         for payment in self.payments_recorded:
             still_owed[payment.debtor] += payment.cents
@@ -180,7 +183,7 @@ def load_money_night(session: Session, link: Link) -> MoneyNight:
 
 
 def record_payment(session: Session, link: Link, payment: Payment, writer: Writer) -> None:
-    """Record a payment in the last match that the link's phone may see of its night, once per form, and commit.
+    """Record a payment in the last undeleted match that a link's phone may see in its night, once per form, and commit.
 
     Raises `Refused` if exactly this payment is not due or that match has a next one, `NotAllowed` if the phone may not
     score in that match or all are deleted, and `StaleMatch` if another event was appended to it meanwhile.
@@ -215,9 +218,9 @@ def _player_names(match: Match) -> list[str]:
 
 
 def _shares_by_person(match: Match, persons: Mapping[str, Person]) -> dict[Person, Fraction]:
-    """Return the unrounded cents that each person is owed in a match; partners share equally.
+    """Return the unrounded cents that each person is owed in a match, negative for a person who owes.
 
-    Empty for a deleted match.
+    Partners share equally. `persons` has the person for each of the `_player_ids`. Empty for a deleted match.
     """
     if match.log.is_deleted:
         return {}
@@ -232,10 +235,9 @@ def _shares_by_person(match: Match, persons: Mapping[str, Person]) -> dict[Perso
 def refuse_second_open_match(session: Session, before: Match | None, after: Match) -> None:
     """Raise `MatchClosed` if a match is reopened although its money night has gone on in another match.
 
-    Otherwise, if the match was restored, append `PlayersChanged` to the match that it continues, without a commit;
-    raises `IntegrityError` if another phone appended to that one meanwhile. Does nothing for a match that is not for
-    money, or whose last event does not reopen it. `before` is the match without that event; `None` if it could not be
-    scored, which counts as not deleted.
+    Otherwise, if the match was restored, append `PlayersChanged` to the match that it continues, without a commit, or
+    raise `IntegrityError` if another phone was faster. Does nothing unless the match is for money and its last event
+    reopens it. `before` is the match without that event, or `None` if it could not be scored: then as if not deleted.
     """
     event = after.log.events[-1]
     may_reopen = isinstance(event.data, Undone | Redone | Resumed | Undeleted) and not after.log.is_deleted
@@ -279,9 +281,9 @@ def change_players(
 ) -> str:
     """End a match, begin the next with these players, commit, and return the code of this phone's link to the next.
 
-    A form that is sent twice begins one match. Raises `Refused` if these players cannot play, a hand is unfinished or
-    the match has a next one, `NotAllowed`, and `StaleMatch` for events since `version`, if given. `in_transaction`
-    writes more in the same transaction, given the id of the next match; it commits nothing.
+    A form that is sent twice begins one match. Raises `Refused` if the match may have no next one now, or not with
+    these players, `NotAllowed`, and `StaleMatch` for events since `version`, if given. `in_transaction` writes more in
+    the same transaction, given the id of the next match; it commits nothing.
     """
     link = match.link
 
@@ -325,14 +327,14 @@ def code_of_match_begun_by_form(session: Session, link: Link, idempotency_key: s
 def _key_of_next_match(link: Link, idempotency_key: str) -> str:
     """Return the idempotency key of the match that begins when a form with this key is posted by this link.
 
-    It is longer than any key that a form may send. Otherwise a phone could send it to begin a new match, and get
-    another phone's link to this one.
+    It is longer than any key that a form may send: otherwise, a phone that sent it with the form of a new match would
+    get another phone's link to the next match.
     """
     return hashlib.blake2b(f"{link.code} {idempotency_key}".encode(), digest_size=24).hexdigest()
 
 
 def _retry_change(session: Session, change: Callable[[], str]) -> str:
-    """Call `change`, again after each conflict, and return its result; raises `Refused` if there is one each time."""
+    """Return the result of `change`, called again after a conflict a few times; raises `Refused` after the last one."""
     try:
         return retry_on_conflict(session, change)
     except IntegrityError:
@@ -347,8 +349,8 @@ def _refusal_of_repeated_form() -> Refused:
 def _seat_next_players(match: Match, players: Sequence[str]) -> Seats:
     """Return the seats for the players of the next match.
 
-    Raises `Refused` if there can be no next match, if a hand is unfinished, and if these players cannot play or are, in
-    the same order, those of this match while it is in progress.
+    Raises `Refused` if there can be no next match, if a hand is unfinished, if these players cannot play, and if this
+    match is in progress and has the same players in the same order.
     """
     if not may_change_players(match):
         raise refusal("", "This game is not played for money, or nobody said who plays.")
@@ -367,7 +369,8 @@ def _seat_next_players(match: Match, players: Sequence[str]) -> Seats:
 def _add_next_match(session: Session, match: Match, seats: Seats, writer: Writer) -> tuple[int, str]:
     """Add the match that continues `match`, without a commit; return its id and the code of this phone's link to it.
 
-    It gets links for the other phones too, and is added to the book of `match`, if that is in one.
+    It has the rules, title, day and place of `match`, and links for the other phones too, and is added to the book of
+    `match`, if that is in one.
     """
     ruleset = match.state.ruleset
     seat_ids = [seat.id for seat in match.setup.seats]
@@ -434,10 +437,10 @@ def may_take_back_player_change(night: MoneyNight, match: Match) -> bool:
 
 
 def take_back_player_change(session: Session, match: Match, writer: Writer) -> str:
-    """Delete a match without hands, resume the match before it, commit, and return the code of the link to that one.
+    """Delete a match without hands, commit, and return the code of this phone's link to the match before it.
 
-    The match before is resumed only if it is stopped, and has no other next match. Raises `NotAllowed` if the phone
-    may not score in the match before, and `Refused` if there is none or if `may_take_back_player_change` is false.
+    The match before is resumed if it is stopped, and has no other next match. Raises `NotAllowed` if the phone may not
+    score in the match before, and `Refused` if there is none or if `may_take_back_player_change` is false.
     """
     link = match.link
 

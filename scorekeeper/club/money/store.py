@@ -71,7 +71,7 @@ def links_of_phone(session: Session, link: Link, *, ended_at: datetime | None = 
 
 
 def carry_links(session: Session, earlier_id: int, match_id: int, new_seat_ids: Mapping[str, str]) -> dict[int, str]:
-    """Add a link to the next match for each link in force to a match but shared ones, with the same role.
+    """Add a link to the next match, with the same role, for each unshared link in force to the earlier match.
 
     `new_seat_ids` has the seat id in the next match of each player who stays, by the one in the earlier match. Returns
     the code of each new link, by the id of the same phone's link to the earlier match.

@@ -134,9 +134,10 @@ def payment_words(night: MoneyNight, payment: Payment) -> str:
 
 
 def _paid_before_words(night: MoneyNight, payment: Payment) -> str:
-    """Return in words what the two people of a payment that is due have paid each other before.
+    """Return in words what was paid before between the two people of a payment due, and what is to come or to go back.
 
-    "$2 given, $1 to come", or "$2 given, $1 too much" if the payment returns money; empty if nothing was paid before.
+    "$2 given, $1 to come", or "$2 given, $1 too much" if the payment returns money. What was paid back is subtracted;
+    empty if nothing remains.
     """
     paid_cents = night.cents_paid_between(payment.debtor, payment.creditor)
     if paid_cents > 0:
@@ -152,8 +153,9 @@ def _owed_amounts(night: MoneyNight) -> Sequence[tuple[Person, int]]:
 def _match_summaries(night: MoneyNight) -> Iterator[tuple[int, str, str, str]]:
     """Yield for each match its number from 1, the code of its link, its players and a note, the earliest match first.
 
-    The note says how the players changed, except in the first match, what the match settles, if anything, how many
-    hands it has, and its status.
+    Deleted matches are left out, and a code is empty if the phone has no link to the match. The note says how the
+    players changed, except in the first match, what the match settles, if anything, how many hands it has, and its
+    status.
     """
     before: Mapping[Person, str] = {}
     for number, night_match in enumerate(night.matches, 1):
@@ -299,7 +301,8 @@ def _show_players_form(match: Match, faults: Sequence[Fault] = (), status: int =
 def take_back(code: str) -> Response:
     """Take back the change of players that began the match, and redirect to the match before.
 
-    The match before is resumed if it was stopped. If that is refused, redirect to the night's page.
+    The match before is resumed if it was stopped. If the change can no longer be taken back, redirect to the night's
+    page.
     """
     match = load_match(code)
     try:

@@ -75,7 +75,8 @@ def nights_in_book(session: Session, book_id: int) -> list[tuple[NightSetup, Nig
 def season_standings(book: Book, season_nights: Iterable[Night], ranking: str = BY_WINS) -> list[SeasonStanding]:
     """Return the standings over these nights of a book, of all who came to a started one, the highest rank first.
 
-    People are ranked by games won and then points, or with `BY_POINTS` by points and then games won.
+    People are ranked by games won and then points, or with `BY_POINTS` by points and then games won; those who tie
+    share a rank, and come in the order of nights won.
     """
     typed_names = defaultdict[str, Counter[str]](Counter)
     nights, nights_won, games_won, games_played, points = counts = [Counter[str]() for _ in range(5)]
@@ -117,10 +118,9 @@ def season_standings(book: Book, season_nights: Iterable[Night], ranking: str = 
 def suggested_players(session: Session, access: NightAccess) -> tuple[Sequence[str], Sequence[str]]:
     """Return the names and the pairs to suggest for a night, from the other nights and the matches of its book.
 
-    There are at most `MAX_SUGGESTED_PLAYERS` names, from the latest `MAX_NIGHTS_WITH_SUGGESTIONS` nights, the latest
-    first, and then from matches. Pairs are given as "Ann & Cal", and are those of two players or more in the latest
-    other night. Names that the book has deleted are left out. Both are empty for a night in no book, and for a phone
-    that does not own the night.
+    Names, at most `MAX_SUGGESTED_PLAYERS`, are from the latest `MAX_NIGHTS_WITH_SUGGESTIONS` nights, the latest first,
+    then from matches. Pairs, as "Ann & Cal", are those of several players in the latest other night. Names that the
+    book deleted are left out. Both are empty for a night in no book, and for a phone that does not own the night.
     """
     book_id = access.setup.book_id
     if book_id is None or not access.link.is_owner:

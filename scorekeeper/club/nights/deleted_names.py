@@ -38,7 +38,7 @@ def blank_deleted_names(
 
 
 def number_nameless_players(events: Iterable[StoredEvent]) -> tuple[StoredEvent, ...]:
-    """Return the events of a night with an unused name like "Player 3" for each player whose name is `NO_NAME`."""
+    """Return the events of a night with an unused name like "Player 3", one a player, in place of each `NO_NAME`."""
     events = tuple(events)
     players_and_names = [item for event in events for item in _typed_names(event).items()]
     taken_names = {name for _, name in players_and_names}

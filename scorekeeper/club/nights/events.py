@@ -122,7 +122,7 @@ class PairReturned(Event):
 
 @event_kind("start", OWNER)
 class NightStarted(Event):
-    """The first round started, with pairs that stay together: seated by lot, or as the host placed them."""
+    """The first round started, with pairs that stay together: each at a table or sitting out, by lot or by the host."""
 
     tables: tuple[tuple[int, int], ...]
     """The two pairs at each table, the lowest table first."""
@@ -143,7 +143,7 @@ class NightStarted(Event):
 
 @event_kind("won")
 class GameWon(Event):
-    """A pair won the game at a table in a round; if `winner` is `None`, the result of the game was cleared.
+    """A pair won the game at a table in a round, with any scores; if `winner` is `None`, the result was cleared.
 
     Another winner for a game of the round before may make its two pairs trade places: see `Night.games_to_trade`.
     """
@@ -156,7 +156,7 @@ class GameWon(Event):
     scores: tuple[int, int] | None = None
     """The scores, in the order of the game's pairs; `None` if none were entered."""
     late: bool | None = None
-    """Whether nobody trades places: a match gave the result after its round, or a phone a newer one. `None` for no."""
+    """`True` if no pairs trade places: a match gave the result too late, or a phone has entered a newer result."""
 
     def changes_anything(self, night: Night) -> bool:
         game, winner, table = night.game_or_refuse(self.round, self.table), self.winner, self.table
@@ -184,7 +184,7 @@ class GameWon(Event):
 
 @event_kind("match")
 class MatchKept(Event):
-    """A match was started for the game at a table in a round; if it ends with one winner, the game has its result."""
+    """A match was started that keeps the score of a game; if it ends with one winner, that pair has won the game."""
 
     round: int
     table: int
@@ -222,7 +222,7 @@ class RoundStarted(Event):
 
 @event_kind("drawn")
 class PartnersDrawn(Event):
-    """The first or the next round started, with partners drawn by lot."""
+    """The first or the next round started, with lots drawn for who are partners and who sits out."""
 
     round: int
     partners: tuple[tuple[tuple[int, int], tuple[int, int]], ...]

@@ -78,7 +78,7 @@ class NightPlanned(Event):
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """The players who enter a night together: partners, or one player if each plays alone or partners are drawn."""
+    """The players who enter a night together, and whether they left; one if each plays alone or partners are drawn."""
 
     uid: int
     """The `seq` of the pair's `PairArrived`."""
@@ -94,7 +94,7 @@ class Pair:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """The game of one round at one table, between two pairs."""
+    """The game of one round at one table, between two pairs, with what is known of its result."""
 
     table: int
     """The number of the table, from 1 for the lowest."""
@@ -135,7 +135,7 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round of a night: its games, and the pairs or players that sit out."""
+    """A round of a night: its number, its start, its games, any drawn partners, and who sits out."""
 
     number: int
     """The number of the round, from 1; 0 if no round has started."""
@@ -184,7 +184,7 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class PairStanding:
-    """The totals and the rank of a pair in a night."""
+    """The totals, the table and the rank of a `Pair` in a night."""
 
     pair: int
     """The uid of the pair."""
@@ -281,7 +281,7 @@ class Night(EventLog):
 
     @property
     def next_table_count(self) -> int:
-        """The number of tables that the next round will have."""
+        """The number of tables that the next round will have if nobody else comes or leaves."""
         return len(self.present_uids) // self.entrants_per_table
 
     @property
@@ -315,9 +315,9 @@ class Night(EventLog):
     def standings(self) -> list[PairStanding]:
         """The standings of all pairs, the highest rank first; those who tie share a rank. Empty before the start.
 
-        By the ladder, champions come first, then pairs by table from the top, the winner of a game first, then those
-        without a table, and at last those that have left; where that leaves a tie, who has won more games comes first.
-        By wins or points, nothing else counts, not even whether a pair has left.
+        By the ladder, champions come first, then pairs by table from the top, pairs without a table, and pairs that
+        left; a loss in the current round decides a tie, and then games won do. By wins, points decide a tie, and by
+        points, wins do; whether a pair has left does not matter.
         """
         if not self.rounds:
             return []
@@ -369,8 +369,8 @@ class Night(EventLog):
     def next_seating_order(self) -> tuple[int, ...]:
         """The uids of the pairs that have not left, in the order in which they fill the next tables from the lowest up.
 
-        Those who sat out come first, then newcomers and those who came back, then all others by their next table; at
-        each table, those who stay come before those who move.
+        Those who sit out the current round come first, then others who have no seat in it, such as newcomers, then the
+        rest by their next table; at each table, those who stay come before those who move.
         """
         destinations, out = self._next_tables_of_pairs, self.current_round.sitting_out
         return tuple(sorted(self.present_uids, key=lambda uid: destinations.get(uid, (0, uid not in out))))
@@ -409,12 +409,11 @@ class Night(EventLog):
         return tables
 
     def games_to_trade(self, number: int, table: int) -> tuple[Game | None, Game | None] | None:
-        """Return the present games of the two pairs of an earlier game, if they trade places when its winner changes.
+        """Return the present games of two pairs that trade places if an earlier game's winner changes; else `None`.
 
-        The earlier game is given by the number of its round and its table. They trade places if it has a winner and is
-        of the round before the present one, both pairs are in the present round but not at the same table, and neither
-        has begun its present game; drawn pairs never trade. Returns `None` if nobody would move; in a tuple, `None` is
-        the game of a pair that sits out.
+        In the tuple, `None` stands for a pair that sits out. Pairs trade places if their earlier game, at `table` in
+        round `number`, has a winner and is of the round before the present one, both are in the present round but not
+        at the same table, and neither has begun its game in it; drawn pairs never do.
         """
         if number != len(self.rounds) - 1:
             return None
@@ -512,7 +511,10 @@ class Night(EventLog):
             )
 
     def refuse_players(self, players: Sequence[str], besides: int | None = None) -> None:
-        """Raise `Refused` if these names are not valid for a pair, or a present pair but `besides` has one of them."""
+        """Raise `Refused` if these names are not valid for a pair, or if a pair that is present has one of them.
+
+        The pair with the uid `besides` does not count as present.
+        """
         noun = self.entrant_noun
         if noun == "player" and len(players) != 1:
             why = "Each plays alone" if self.plan.mode == PAIRS else "Partners are drawn"

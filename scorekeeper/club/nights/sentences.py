@@ -18,7 +18,7 @@ Direction = Literal["up", "down", "stays", ""]
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """The move of a pair after its game, or the one that brought it there, or whether it won or left, in words."""
+    """The move of a pair to its game or after it, or whether it won or left: in words, and a direction for an arrow."""
 
     direction: Direction
     text: str
@@ -46,7 +46,7 @@ def night_heading(night: Night) -> NightHeading:
 
 
 def movements_by_pair(night: Night) -> dict[int, Movement]:
-    """Return, by uid, the move of each pair at a table after its game in this round or, without a result, before it."""
+    """Return the movement of each pair at a table, by its uid: after its game or, without a result, to its game."""
     return {pair: _movement(night, game, pair) for game in night.current_round.games for pair in game.pairs}
 
 
@@ -56,10 +56,10 @@ def verb_for_name(name: str, plural: str, singular: str) -> str:
 
 
 def _movement(night: Night, game: Game, pair: int) -> Movement:
-    """Return the move of a pair after its game in the current round or, while that has no result, before it.
+    """Return the move of a pair after its game in the current round or, while that has no result, to its game.
 
-    Without a ladder, and if no round follows, the words only say whether the pair won the game, or the night. Otherwise
-    they only say that a pair left, if nobody of it is present.
+    After a game, the words only say whether the pair won the game, or the night, if no round follows or there is no
+    ladder; otherwise, they only say that it left if none of its players is present.
     """
     round_ = night.current_round
     if game.winner is None:
@@ -156,7 +156,7 @@ def winning_words(night: Night) -> str:
 def results_entered_words(night: Night, game: Game) -> str:
     """Return in words what the pairs of a game entered on their phones; empty if nothing.
 
-    Also empty if no phone may enter its result now.
+    Also empty if the game has a result, or phones do not enter results in this night.
     """
     winners = {pair: winner for pair, (winner, _) in game.entered.items()}
     if game.winner is not None or not winners or not night.plan.confirms:
@@ -170,14 +170,17 @@ def results_entered_words(night: Night, game: Game) -> str:
 
 
 def leaver_words(night: Night, game: Game) -> str:
-    """Return the names of a game's losers who have left; if they are back, of the pair: "one of Ann & Cal" if drawn."""
+    """Return the names of a game's losers who have left; if all are back, the pair's name, after "one of" if drawn."""
     loser = game.loser or 0
     left = join_words(night.name(uid) for uid in night.members(loser) if night.has_left(uid))
     return left or f"{'one of ' if loser in night.drawn_pairs else ''}{night.name(loser)}"
 
 
 def attendance_words(night: Night) -> str:
-    """Return in words how many are present, and how many tables they fill or how many sit out; empty if nobody is."""
+    """Return in words how many are present, and how many sit out each round or, if none, how many tables they fill.
+
+    Too few for a table are only counted; empty if nobody is present.
+    """
     number, rest = len(night.present_uids), len(night.present_uids) % night.entrants_per_table
     words = digits(number, night.entrant_noun)
     if rest:
@@ -187,9 +190,10 @@ def attendance_words(night: Night) -> str:
 
 
 def next_round_note(night: Night) -> str:
-    """Return sentences on how many tables the next round has and how many sit out, if that changes; may be empty.
+    """Return sentences on what changes in the next round: how many tables there are, and how many sit out.
 
-    If too few are present for another round, a sentence says only that.
+    The latter is left out if all will play. If too few are present for another round, a sentence says only that. Empty
+    if nothing changes, before the start, and if no round follows.
     """
     current, tables = night.current_round, night.next_table_count
     if not night.rounds or night.is_last_round:

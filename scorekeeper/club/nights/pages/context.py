@@ -59,7 +59,8 @@ def is_unchanged(code: str) -> bool:
 def write_night(code: str, change: NightChange, *, version: int | None = None) -> NightAccess:
     """Append the event or events of `change` to a link's night, once per posted form, commit, and return the new night.
 
-    Raises `Refused`, `NotAllowed`, and `StaleStream` if `version` is given and is not the night's version.
+    `version`, if given, has to be the version of the night. Raises `UnknownCode`, `Refused`, `NotAllowed`, and
+    `StaleStream` if another phone wrote first.
     """
     return nights.write_night(db.session, code, change, writer(), version=version)
 

@@ -67,7 +67,7 @@ def show(code: str) -> Response:
 
 
 def _possible_winners(night: Night, side: int, game: Game | None) -> Mapping[int, bool]:
-    """Return the pairs that the phone of one side may enter as winner of a game, each with whether it has done so.
+    """Return the pairs that one side may enter as winner of its game, each with whether the side has entered it.
 
     Empty if there is no game, the game has a result, or phones do not enter results in this night.
     """
@@ -129,7 +129,7 @@ def _move_words(tables_up: int, *, has_won: bool) -> tuple[Direction, str]:
 def _status_words(night: Night, pair: int) -> str:
     """Return one or two sentences on the end of the night or, before the end, on what a pair waits for.
 
-    Before the end, it is empty if the pair plays, and for 0 if the phone has no pair.
+    Before the end, the text is empty while the pair plays, and for the uid 0, which stands for no pair.
     """
     current = night.current_round
     if night.is_over:
@@ -154,7 +154,10 @@ def _status_words(night: Night, pair: int) -> str:
 
 
 def _rounds_played(night: Night, pair: int) -> Iterator[tuple[Round, Direction, str]]:
-    """Yield each round that a pair finished or sat out, latest first, with its direction afterwards and the scores."""
+    """Yield each round that a pair finished or sat out, latest first, with its direction afterwards and the scores.
+
+    The direction is empty if the pair did not move, and the scores, which are in words, if none were entered.
+    """
     for round_ in reversed(night.rounds):
         game = round_.game_of(pair)
         if game and game.winner is not None:
@@ -185,7 +188,10 @@ def _show_pair_form(access: NightAccess, invitation: Invitation | None = None) -
 @bp.post("/nights/<code>/pair")
 @for_watchers
 def choose(code: str) -> Response:
-    """Store the posted pair as that of this phone, and redirect to its seat, or to the page for the wall if posted."""
+    """Store the posted pair, if any, as that of this phone, and redirect to its seat.
+
+    If the form asks for the page for the wall, redirect there instead.
+    """
     access = load_night(code)
     store_pair_of_phone(db.session, access, _posted_pair())
     return _redirect_to_seat_or_wall(access.code)
@@ -248,7 +254,7 @@ def _clock_words(seconds: int) -> str:
 
 
 def _split_into_flights(games: tuple[Game, ...]) -> tuple[tuple[Game, ...], ...]:
-    """Return games, given the lowest table first, split evenly into flights of at most `MAX_TABLES_PER_FLIGHT`."""
+    """Return games, in order, in flights of one length, at most `MAX_TABLES_PER_FLIGHT`; the last may be shorter."""
     number_of_flights = -(-len(games) // MAX_TABLES_PER_FLIGHT)
     size = -(-len(games) // number_of_flights)
     return tuple(games[at : at + size] for at in range(0, len(games), size))
@@ -274,9 +280,9 @@ def ask_pair(code: str) -> Response:
 
 @bp.post("/join/night/<code>")
 def enter(code: str) -> Response:
-    """Let this phone join for the posted pair, if any, and redirect to its seat, or to the page for the wall if posted.
+    """Let this phone join for the posted pair, if any, and redirect to its seat; raises `NoInvitation`.
 
-    `code` is that of the invitation. Raises `NoInvitation`.
+    `code` is that of the invitation. If the form asks for the page for the wall, redirect there instead.
     """
     invitation = invitation_of_code(db.session, code, "night")
     access, pair = _load_night_to_join(invitation.stream_id), _posted_pair()

@@ -86,7 +86,7 @@ _NAME_SEPARATOR = re.compile(r"[&+,;/\t]|\s(?:and|und)\s", re.IGNORECASE)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightForm:
-    """The form of a night's settings: each text as typed, or the value of the choice."""
+    """The form of a night's settings: each text as typed, the value of each choice, and the answers about its game."""
 
     title: str = ""
     rounds: str = str(USUAL_ROUNDS)
@@ -107,7 +107,10 @@ class NightForm:
 
     @property
     def setup(self) -> NightSetup:
-        """The setup of a new night with these settings and a new uid; a number that is not valid becomes -1."""
+        """The setup of a new night with the title, rounds, size and game of the form, and with a new uid.
+
+        Rounds and size are as `read_small_number` reads them.
+        """
         return NightSetup(
             id=0,
             uid=new_code(),
@@ -121,9 +124,10 @@ class NightForm:
 
     @property
     def plan(self) -> NightPlanned:
-        """The event with the settings that are not in `setup`; minutes that are not valid become -1.
+        """The event with the settings that are not in `setup`.
 
-        Where partners are drawn each round without a ladder, the ranking by the ladder becomes that by wins.
+        Minutes are 0 if empty, else as `read_small_number` reads them. Where partners are drawn each round without a
+        ladder, the ranking by the ladder becomes that by wins.
         """
         return NightPlanned(
             mode=self.mode,
@@ -146,7 +150,8 @@ def new() -> Response:
 def new_submit() -> Response:
     """Start a night, and redirect to its pairs; or show why it was refused, or the questions about its game.
 
-    If the posted `do` is "change", show the form as posted.
+    The questions are those that the game's rules leave open; the form with the answers has "start" as its `do`. If that
+    is "change", show the form of the night as posted.
     """
     form, pressed = read_posted_form(NightForm()), request.form.get("do", "")
     if pressed == "change":
@@ -182,7 +187,7 @@ def _show_new_form(form: NightForm, faults: Sequence[Fault] = ()) -> Response:
 
 
 def _ranking_question(form: NightForm) -> QuestionView:
-    """Return the form's question on how a night is won, with the chosen answer; without a ladder, not by its top."""
+    """Return the question on what wins a night, with the form's answer; it offers the top table only with a ladder."""
     labels = {by: label for by, label in sentences.RANKING_LABELS.items() if (form.mode, by) != (SINGLES, BY_LADDER)}
     return labeled_question("ranking", "What wins the night?", labels, form.plan.ranking)
 
@@ -366,7 +371,7 @@ def undo_round(code: str, number: int) -> Response:
 @bp.post("/<code>/undo")
 @for_scorers
 def undo(code: str) -> Response:
-    """Undo the last event that can be undone and is not, if the night is still at the posted version."""
+    """Undo the event that is next to be undone, if the night is still at the posted version."""
     return _write_and_show_host_page(code, undo_event)
 
 
@@ -391,7 +396,7 @@ def keep_match(code: str, table: int) -> Response:
 @bp.get("/<code>/list")
 @for_watchers
 def results(code: str) -> Response:
-    """Show the standings of all pairs, and who won in each round."""
+    """Show the standings of all pairs, and who won and who sat out in each round."""
     access = load_night(code)
     night = access.night
     return render_night(
@@ -589,7 +594,7 @@ def _show_pairs(
     picked: Sequence[str] = (),
     refused_pair: int | None = None,
 ) -> Response:
-    """Show the pairs of the night and the form that adds more, which is filled in as posted if there are faults.
+    """Show the pairs of the night and the form that adds more; a form that was refused is filled in as posted.
 
     `roster` has the pasted lines, `picked` the picked suggestions; `refused_pair` is the pair whose change was refused.
     """
@@ -642,7 +647,7 @@ def _seat_words(night: Night, uid: int) -> str:
 
 
 def posted_player_names() -> list[str]:
-    """Return the posted names of a pair, without empty ones; if all are empty, an empty one."""
+    """Return the posted names of a pair, without empty ones; if all are empty, a list of one empty name."""
     typed = (request.form.get(f"players-{index}", "") for index in range(MAX_PLAYERS_IN_PAIR))
     return [name for text in typed if (name := normalize_spaces(text[:MAX_TYPED_LENGTH]))] or [""]
 
@@ -694,7 +699,7 @@ def _show_seating_form(access: NightAccess, faults: Sequence[Fault] = ()) -> Res
 
 
 def _posted_tables(night: Night) -> dict[int, int]:
-    """Return the posted table of each pair, by the pair's uid: 0 if it sits out, -1 for a text that is no number."""
+    """Return the posted table of each present pair, by its uid: 0 if it sits out, -1 for a text that is no number."""
     return {uid: read_small_number(request.form.get(f"table-{uid}", "")) for uid in night.present_uids}
 
 
@@ -740,7 +745,7 @@ def _settings_form(night: Night) -> NightForm:
 @bp.post("/<code>/settings")
 @for_owners
 def save_settings(code: str) -> Response:
-    """Change all posted settings of a night or none, or as the posted `do` says end or resume it; redirect to it.
+    """Change a night's settings as posted, all or none, or end or resume it if the posted `do` says so; redirect to it.
 
     If the settings are refused, show the form again.
     """
