@@ -85,12 +85,12 @@ class Award(Spec):
 
 
 class Table(Spec):
-    """How many people play, and which of them share a score."""
+    """How many people play, and who plays with whom, such as partners who share a score."""
 
     partners: Annotated[
         dict[Annotated[int, Field(strict=False, ge=2, le=10)], Annotated[int, Field(ge=2, le=5)]], Field(max_length=9)
     ] = Field(default={})
-    """The number of sides, with partners sitting opposite, by the number of players, 10 at most."""
+    """By number of players, 10 at most: the number of sides that they form, with partners sitting opposite."""
     fewest: Players = 0
     """The fewest players if each scores alone; 0 where partners always share a score."""
     most: Players = 0
@@ -118,12 +118,12 @@ class Table(Spec):
 
     @property
     def has_two_scores(self) -> bool:
-        """Whether there are always exactly two scores, of sides or of single players."""
+        """Whether the game is always for two sides of partners, or always for two single players."""
         return self.has_two_sides or (not self.partners and self.most == 2)
 
 
 class Cards(Spec):
-    """The deck and the deal."""
+    """The deck, how its cards rank, how they are dealt, and how many tricks are played."""
 
     ranks: Name = "A K Q J 10 9 8 7 6 5 4 3 2"
     """The ranks of a suit from high to low."""
@@ -142,7 +142,7 @@ class Cards(Spec):
     jokers_rank: Literal["below_jack", "lowest"] = later_field("below_jack")
     """Where jokers rank among the trumps: just below the jack, or lowest."""
     trumps_out: Literal["no", "draw", "dealer", "kitty", "deal"] = later_field("no")
-    """What brings every scoring card into play: the draw, the dealer taking the rest, the kitty or the deal, if any."""
+    """What, if anything, brings every scoring card into play: draw, kitty, deal, or the dealer taking the rest."""
     lowest: Annotated[dict[Annotated[int, Field(strict=False, ge=2, le=10)], Name], Field(max_length=9)] = later_field(
         {}
     )
@@ -171,7 +171,7 @@ class Listing(Spec):
     slang: dict[Name, Names] = Field(default={}, max_length=200)
     """What players call an award, an option, or a short deck, by the name of the award or option, or `ranks`."""
     nicknames: Names = Field(default=[])
-    """Other names that players type to find the variant and no source has, such as `plain`. Not inherited."""
+    """Other names, in no source, that players type to find the variant, such as `plain`. Not inherited."""
     hint: Annotated[str, Field(max_length=80)] = ""
     """A few words on what the variant is, if its name does not say it. Not inherited."""
     query: dict[Name, Phrases] = Field(default={}, max_length=40)
@@ -195,9 +195,9 @@ class RuleExamples(Spec):
 
 
 class OwnSentence(Spec):
-    """A sentence of this variant alone: a rule that no option decides, or other words for a usual rule or an option.
+    """A rule in a variant's own words, and when and where a sheet has it; an empty `text` drops an inherited rule.
 
-    With an empty `text`, it drops an inherited rule.
+    Either no option decides the rule, or these words replace the usual ones for a rule or an option.
     """
 
     text: str = Field(max_length=1000, pattern=r"^([^{}]|\{[a-z_]+\})*$")
@@ -205,7 +205,7 @@ class OwnSentence(Spec):
     holds_while: dict[Name, Answer] = Field(default={}, max_length=40)
     """Answers, by option, that the rule depends on: with another answer it is left out."""
     replaces: bool = False
-    """Whether the rule takes the place of the usual rule with its id, unless the house changes an option of that."""
+    """Whether the text replaces that of the usual rule with its id, unless the house changed an option behind it."""
     before: Name = ""
     """The id of the rule in its section that this rule precedes; empty for the end of the section."""
     also: Names = Field(default=[])
@@ -217,7 +217,7 @@ class OwnSentence(Spec):
 
 
 class SheetText(Spec):
-    """What the rule sheet of a variant says besides the options, and the source of every sentence on it."""
+    """Texts and facts about a variant without effect on play, such as its own sentences and the source of each rule."""
 
     sentences: dict[Name, OwnSentence] = Field(default={}, max_length=200)
     """Rules by their ids: `trump.kept` is the last in its section, unless it stands `before` another rule or `replaces`
@@ -250,7 +250,7 @@ class SheetText(Spec):
 
 
 class Ruleset(Spec):
-    """One variant of Pitch with an answer to every option, or a house's own version of it."""
+    """The rules of a variant of Pitch, of a house's version of it, or of a base for variants, with names and texts."""
 
     format: Literal[1]
     """The version of this file format."""
@@ -288,7 +288,7 @@ class Ruleset(Spec):
 
     @model_validator(mode="after")
     def _check_bounds(self) -> Self:
-        """Raise `ValueError` if a hand is worth too many points, or if too many players call a partner."""
+        """Raise `ValueError` if a hand is worth too many points, or if a partner is called among too many players."""
         # Each award alone is bounded too, but many of the largest multiply with the bids and with everybody who bids.
         if (points := sum(award.points for award in self.awards.values() if award.on)) > MAX_POINTS:
             raise ValueError(f"A hand is worth {points} points; {MAX_POINTS} fit")
@@ -323,7 +323,10 @@ class Ruleset(Spec):
 
     @cached_property
     def award_cards(self) -> Mapping[AwardId, TrumpCard | None]:
-        """The trump that each award, in play or not, is for, such as the highest in the deck for High; else `None`."""
+        """By award, in play or not, the trump that it is for; `None` for an award that is not for one trump.
+
+        For High and Low it is the highest and the lowest in the deck. A card turned up for trump does not count as one.
+        """
         with_card = HighestTrump | LowestTrump | OneTrump | CaughtTrump
         return {award_id: kind.card if isinstance(kind, with_card) else None for award_id, kind in self.kinds.items()}
 
@@ -338,12 +341,12 @@ class Ruleset(Spec):
 
     @cached_property
     def alike_awards(self) -> Mapping[AwardId, AwardIds]:
-        """All awards by the first of their group: those for plain cards of one rank, or any other award alone."""
+        """All awards in groups, by the first of each: those for plain cards of one rank, or any other award alone."""
         return _group_alike_awards(self.kinds)
 
     @cached_property
     def award_rows(self) -> Mapping[AwardId, AwardIds]:
-        """The awards in play, in the groups of `alike_awards`; the form for a hand has one row for each group."""
+        """The awards in play in groups as in `alike_awards`; the form for a hand has one row for each group."""
         return _group_alike_awards({award_id: self.kinds[award_id] for award_id in self.in_play})
 
     @cached_property
@@ -392,7 +395,7 @@ class Ruleset(Spec):
 
     @cached_property
     def lost_by_renege(self) -> frozenset[AwardId]:
-        """The awards, in play or not, that a reneging side cannot score in that hand: Game and any `renege_costs`."""
+        """The awards, in play or not, that a side cannot score after losing Game by a renege: it and `renege_costs`."""
         return frozenset((*self.scoring.renege_costs, *([self.game_award] if self.game_award else ())))
 
     @cached_property
@@ -543,7 +546,7 @@ class Ruleset(Spec):
 
     @cached_property
     def bids(self) -> tuple[int | str, ...]:
-        """All possible bids from low to high; the lowest may be open only to a stuck dealer."""
+        """All possible bids from low to high, the lowest perhaps only for a stuck dealer; empty without bidding."""
         if not self.has_bidding:
             return ()
         stuck = self.forced_bid if self.bidding.all_pass == "dealer_forced" else self.min_bid_number
@@ -552,7 +555,7 @@ class Ruleset(Spec):
 
     @property
     def forced_bid(self) -> int:
-        """The lowest bid of a dealer who has to bid because all others have passed."""
+        """The lowest bid of a dealer who must bid after all others passed, or what it costs to go set instead."""
         return self.bidding.forced_bid or self.min_bid_number
 
     @property
@@ -562,7 +565,7 @@ class Ruleset(Spec):
 
     @cached_property
     def open_options(self) -> tuple[str, ...]:
-        """The options that the sources leave open and that have no answer yet."""
+        """The options that the sources leave open and that still need an answer."""
         needed = (name for name in self.to_agree if not (name == "target" and self.counts_down))
         return tuple(name for name in needed if self.answer(name) is None)
 
@@ -617,7 +620,7 @@ class Ruleset(Spec):
         return part.model_fields if part else {}
 
     def answer(self, option: str) -> object:
-        """Return the answer to a house option, or else what `worth` returns for an award; `low` is the option."""
+        """Return the answer to a house option, or what `worth` returns for an award; for `low`, the option's answer."""
         group = _GROUP_BY_OPTION.get(option)
         return getattr(getattr(self, group), option) if group else self.worth(option)
 
@@ -638,7 +641,7 @@ class Ruleset(Spec):
 
 
 def _group_alike_awards(kinds: Mapping[AwardId, AwardKind]) -> Mapping[AwardId, AwardIds]:
-    """Group awards for plain cards of one rank, by the first award of each group; any other is its own group."""
+    """Return awards in groups, by the first of each: those for plain cards of one rank, or any other award alone."""
     first_by_kind: dict[AwardKind, AwardId] = {}
     groups: dict[AwardId, AwardIds] = {}
     for award_id, kind in kinds.items():

@@ -69,8 +69,8 @@ Vector = Mapping[str, float]
 class RuleIndex:
     """An index that finds rules by TF-IDF vectors of example questions.
 
-    A query is compared with the square root of the mean of a rule's example vectors and the vector of its sentence: the
-    root keeps the weight of words in few examples from vanishing beside words in all examples.
+    A query is compared with the square root of each weight in the sum of a rule's example vectors and the vector of
+    its sentence: the root keeps words in few examples from vanishing beside words in all examples.
     """
 
     idf: Mapping[str, float]
@@ -131,7 +131,10 @@ def _features(text: str) -> Counter[str]:
 
 @lru_cache(maxsize=4096)
 def _letter_sequences(word: str) -> tuple[str, ...]:
-    """Return the 3- and 4-letter sequences in a word, each after a "."; "#" marks the word's start and end. Cached."""
+    """Return the 3- and 4-letter sequences in a word, each after a "."; "#" marks the word's start and end. Cached.
+
+    Of a longer word, only the first `_MAX_WORD_LENGTH` letters are used.
+    """
     framed = f"#{word[:_MAX_WORD_LENGTH]}#"
     return tuple(f".{framed[at : at + n]}" for n in _SEQUENCE_LENGTHS for at in range(len(framed) - n + 1))
 

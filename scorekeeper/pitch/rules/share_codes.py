@@ -187,7 +187,7 @@ _NO_RULES_TEXT = "This code holds no rules. Copy it again from where it was shar
 
 
 def _decode_payload(payload: str) -> bytes:
-    """Return the compressed rules in a payload; raises `BadCode` if it is not base64url or its checksum is wrong."""
+    """Return the compressed rules in a payload; raises `BadCode` unless it is exact base64url with a right checksum."""
     try:
         content = b64decode(payload + "=" * (-len(payload) % 4), altchars=b"-_", validate=True)
     except ValueError:
@@ -200,7 +200,7 @@ def _decode_payload(payload: str) -> bytes:
 
 
 def _decompress(compressed: bytes) -> bytes:
-    """Return the JSON in compressed rules; raises `BadCode` for other bytes, or if the JSON is too long."""
+    """Decompress rules to JSON, not parsed yet; raises `BadCode` for invalid or incomplete bytes, or too many."""
     decompressor = zlib.decompressobj(_RAW_DEFLATE_WINDOW, _DICTIONARY)
     try:
         content = decompressor.decompress(compressed, MAX_RULES_BYTES)
@@ -212,7 +212,7 @@ def _decompress(compressed: bytes) -> bytes:
 
 
 def _parse_rules(content: bytes) -> HouseRules:
-    """Parse house rules from JSON; raises `BadCode` if the JSON is anything else."""
+    """Parse house rules from JSON; raises `BadCode` for bytes that are not JSON, or not that of house rules."""
     try:
         data = json.loads(content.decode(), parse_constant=_refuse_number)
     except (ValueError, RecursionError):

@@ -36,7 +36,10 @@ class Citation:
 
 
 def parse_citations(source: str, documents: Mapping[str, Source]) -> tuple[Citation, ...]:
-    """Parse a ruleset's `source` into citations, the main one first; unknown documents and house rules give none."""
+    """Parse a ruleset's `source` into citations, the main one first; a part without a known document gives none.
+
+    `documents` are those known, by number.
+    """
     found = []
     for part in source.split("; "):
         number, _, section = part.partition(", ")

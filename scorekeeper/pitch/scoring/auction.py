@@ -16,7 +16,7 @@ from scorekeeper.pitch.scoring.seats import Seats, clockwise_after, dealer_by_ca
 
 @dataclass(frozen=True, slots=True)
 class Auction:
-    """The auction of one hand after the calls so far: the highest bid, who has passed, and who may still call."""
+    """The state of one hand's auction after the calls so far, such as the highest bid and who may still call."""
 
     dealer: str
     bidder: str | None = None
@@ -62,17 +62,17 @@ def open_auction(seats: Seats, dealer: str) -> Auction:
 def take_set_calls(seats: Seats, dealer: str | None) -> Calls:
     """Return the calls of a hand in which all others pass and the dealer goes set instead of bidding.
 
-    Where `dealer` is a side with players, or `None`, the last of these or of the table goes set.
+    Where `dealer` is a side with players, its last player goes set; where `dealer` is `None`, the last of the table.
     """
     *others, last = clockwise_after(seats.chairs, _dealing_player(seats, dealer, ())[0])
     return (*((who, PASS) for who in others), (last, TAKE_SET))
 
 
 def run_auction(ruleset: Ruleset, seats: Seats, dealer: str, calls: Calls) -> tuple[Auction, list[Refusal]]:
-    """Apply calls in order until one is illegal; return the auction before it, and a list of at most that one fault.
+    """Return the auction after applying calls in order up to the first illegal one, and a list with the fault of that.
 
-    A pass that changes nothing may be left out or entered: those of others between a led card and the dealer's call,
-    and those of players who were still to call when the bidding ended.
+    Passes that change nothing may be left out or entered: those of others between a led card and the dealer's call,
+    and those of players who were still to call when the bidding ended. The list is empty if all calls are legal.
     """
     auction = open_auction(seats, dealer)
     may_still_pass: tuple[str, ...] = ()
@@ -101,7 +101,7 @@ def run_auction(ruleset: Ruleset, seats: Seats, dealer: str, calls: Calls) -> tu
 
 
 def possible_calls(ruleset: Ruleset) -> tuple[Call, ...]:
-    """Return every call that the rules have: pass, each bid, and leading a card or going set where they allow these."""
+    """Return every call of a game: pass, each bid and, where the rules allow it, leading a card or going set."""
     pitch = (PITCH,) if ruleset.bidding.pitching else ()
     take_set = (TAKE_SET,) if ruleset.bidding.all_pass == "may_take_set" else ()
     return (PASS, *ruleset.bids, *pitch, *take_set)
@@ -147,7 +147,7 @@ def _pass_objection(ruleset: Ruleset, who: str) -> Refusal | None:
 
 
 def _bid_objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> Refusal | None:
-    """Return the fault of a bid that is illegal after the bids before it, such as a lower one; `None` if legal."""
+    """Return the fault of a bid or led card that may not follow the bids before it; `None` for one that may."""
     if not auction.pitched:
         return _outbidding_fault(ruleset, auction, who, PITCHED_BID if call == PITCH else call)
     if who != auction.dealer:
@@ -281,7 +281,7 @@ def contract_of(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand) 
 
 
 def _entered_contract(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand) -> tuple[Contract, list[Refusal]]:
-    """Return the contract by the entered bidder, bid and outbid led card, ignoring any calls, and the faults in these.
+    """Return the contract by the entered bidder, bid and `overtook_pitch`, and the faults in these; ignore any calls.
 
     Where calls were entered, only an unknown bidder or bid is a fault.
     """
@@ -312,10 +312,10 @@ def _entered_contract(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: 
 def _contract_by_calls(
     ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand, entered: Contract
 ) -> tuple[Contract, list[Refusal]]:
-    """Return the contract by the entered calls, and the first fault in these, or else one for each entry against them.
+    """Return the contract by the entered calls, and their first fault, or a fault for each other entry against them.
 
-    Where the calls cannot be applied, the contract is `entered`, that by the other entries. Calls that stop too early
-    are a fault only if another entry shows that the bidding was over.
+    Where the calls cannot be applied, the contract is `entered`, that by the other entries. Where they stop before the
+    bidding is over, it has no bid, and that is a fault only if another entry shows that the bidding was over.
     """
     calls = hand.auction or ()
     if calls and not seats.players and calls[-1][0] in seats.ids and calls == take_set_calls(seats, calls[-1][0]):

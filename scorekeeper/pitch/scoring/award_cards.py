@@ -29,7 +29,10 @@ from scorekeeper.pitch.scoring.standing import has_reached_target
 
 
 def award_card_rank(kind: AwardKind) -> Rank:
-    """Return the rank of the card with which a trick wins an award, such as the jack; empty for all other awards."""
+    """Return the rank of the one card that an award of this kind is for, such as the jack; empty for all other kinds.
+
+    These include awards for jokers or a card turned up, and Game, even where the ten of trumps wins it.
+    """
     match kind:
         case OneTrump(Trump(rank) | OffTrump(rank)) | PlainCard(rank) | CaughtTrump(Trump(rank)):
             return rank
@@ -38,13 +41,16 @@ def award_card_rank(kind: AwardKind) -> Rank:
 
 
 def needs_trick(ruleset: Ruleset, award_id: AwardId) -> bool:
-    """Return whether nobody can get an award without winning a trick, by the cards in it or with the highest trump."""
+    """Return whether only a side that wins a trick can get an award: one captured in tricks, or High.
+
+    The card of High wins its own trick, unless the order of trumps is reversed: then High needs none.
+    """
     wins_own = isinstance(ruleset.kinds[award_id], HighestTrump) and not ruleset.points.reverse
     return wins_own or ruleset.is_captured(award_id)
 
 
 def not_every_trick_fault(ruleset: Ruleset, hand_sides: HandSides, award_id: AwardId, group: int) -> Refusal:
-    """Return the fault of an entry that gives the bidders every trick, and a defending group an award won in one."""
+    """Return the fault of a hand in which the bidders have every trick, although `group` has an award won in one."""
     who = hand_sides.groups[group]
     slots = NAME_SEPARATOR.join(f"{{{i}}}" for i in range(len(who)))
     # A house's name for an award may have braces, which are not slots for names of people.
@@ -56,9 +62,9 @@ def not_every_trick_fault(ruleset: Ruleset, hand_sides: HandSides, award_id: Awa
 def same_card_awards(
     ruleset: Ruleset, trump: str | None, taken_awards: Mapping[AwardId, object]
 ) -> Iterator[tuple[AwardId, AwardId]]:
-    """Yield each pair of awards that the same card scores in a hand, such as High and Jack where the jack is highest.
+    """Yield each pair of awards that one card scores, so that one side takes both, such as High and Jack.
 
-    The keys of `taken_awards` are the awards taken in the hand.
+    The keys of `taken_awards` are the awards taken in the hand; a pair is left out where they do not show that card.
     """
     kinds = {award_id: ruleset.kinds[award_id] for award_id in ruleset.in_play}
     highest, lowest, spade, game = (
@@ -90,9 +96,9 @@ def same_card_awards(
 def _first_in_play(
     ranks: Sequence[Rank], award_by_rank: Mapping[Rank, AwardId], taken_awards: Mapping[AwardId, object]
 ) -> AwardId | None:
-    """Return the award for the first of the cards of `ranks` that was in the hand; `None` where that is not known.
+    """Return the award for the first card of `ranks` that was in play in the hand; `None` where that is not known.
 
-    `award_by_rank` has the awards for single cards. Of a card without one it is not known whether it was in the hand.
+    `award_by_rank` has the awards for single cards. Whether a card without an award was in play is not known.
     """
     for rank in ranks:
         if rank not in award_by_rank:
@@ -195,7 +201,7 @@ def plays_every_card(ruleset: Ruleset, seats: Seats) -> bool:
 def with_last_pile(
     ruleset: Ruleset, seats: Seats, hand_sides: HandSides, counts: Mapping[int, int]
 ) -> Mapping[int, int]:
-    """Return the card points by group; if one group's are missing and every card is played, it gets the remainder.
+    """Return the card points by group; if only one group's are missing and every card is played, it gets the rest.
 
     Nothing is computed where `play.follow` is `trump_only`, or where no card points were entered.
     """

@@ -26,7 +26,7 @@ NOBODY_FIRST: frozenset[SideId] = frozenset()
 def scores_in_counting_order(
     ruleset: Ruleset, before: BySide, lines: Iterable[ScoreLine]
 ) -> Iterator[tuple[AwardId | None, BySide]]:
-    """Yield each award in counting order with the scores after it, and last `None` for all lines without an award.
+    """Yield each award in counting order, and last `None` for all lines without an award, with the scores after each.
 
     Penalties, and points for the others' mistakes, are counted before all awards.
     """
@@ -110,7 +110,7 @@ class Assignments:
     def deciding_awards(self, winners: Mapping[Assignment, SideIds]) -> AwardIds:
         """Return the fewest awards, from the first in counting order on, whose takers decide who wins.
 
-        `winners` are those by each possible assignment. Raises `BudgetExceeded`.
+        `winners` has the winners by each possible assignment, `()` for none. Raises `BudgetExceeded`.
         """
         partials: set[tuple[_SearchNode, Assignment]] = {(_SearchNode(self.points), Assignment())}
         for index in range(len(self.ruleset.count_order)):
@@ -130,7 +130,7 @@ class Assignments:
     ) -> tuple[tuple[tuple[SideIds, ...], SideIds], ...]:
         """Return every possible combination of takers of `awards`, with its winners.
 
-        `awards` must be the first in counting order, and `winners` are those by each possible assignment. Raises
+        `awards` must be the first in counting order, and `winners` has the winners by each possible assignment. Raises
         `BudgetExceeded`.
         """
         first = ((), _SearchNode(self.points), Assignment())
@@ -239,14 +239,14 @@ class Assignments:
         return max((index for index, award in enumerate(order, 1) if award in given), default=0)
 
     def _who_reached_target(self, points_left: PointsByGroup) -> frozenset[SideId]:
-        """Return the sides that are at the target while each group still has the points in `points_left` to get."""
+        """Return which of `_possible_first_sides` are at the target while each group still has `points_left` to get."""
         return frozenset(
             [side for side, group, max_left in self._possible_first_sides if points_left[group] <= max_left]
         )
 
     @cached_property
     def _possible_first_sides(self) -> tuple[tuple[SideId, int, int], ...]:
-        """Each side that may reach the target first, its group, and the most points left to the group by then."""
+        """Each side that an award may bring to the target first, its group, and the most `points_left` by then."""
         groups = {side: self.hand_sides.group_of(side) for side in self.reaching_sides if side in self.award_scorers}
         points_to_target = {
             side: self.ruleset.score_sign * ((target_score(self.ruleset) or 0) - self.before[side]) for side in groups

@@ -27,7 +27,8 @@ def bidding_rules(result: HandResult) -> Iterator[str]:
 def deciding_rules(result: HandResult) -> Iterator[str]:
     """Yield the ids of rules that a loser of this hand may dispute, such as those on a set or a tie; ids may repeat.
 
-    Left out are the rules on awards that were simply taken, and on bids that were made and scored the points taken.
+    Left out are the rules on awards that leave nothing to dispute, and on bids that were made and scored the points
+    taken. There are none for a hand without a score.
     """
     if result.score is None:
         return
@@ -88,7 +89,7 @@ def _has_disputed_double_high(result: HandResult) -> bool:
 
 
 def _has_equal_counts(result: HandResult) -> bool:
-    """Return whether two sides have equal card points, the most or fewer."""
+    """Return whether two sides were entered with equal card points, even if others have more."""
     counts = (result.hand.card_points or {}).values()
     return len(set(counts)) < len(counts)
 
@@ -122,7 +123,10 @@ _RULES_OF_ENDINGS: Mapping[OutcomeRule, tuple[str, tuple[str, ...]]] = {
 
 
 def ending_rules(state: MatchState) -> Iterator[str]:
-    """Yield the ids of the rules that ended a match, such as a set limit; none where the win rule or a tie rule did."""
+    """Yield the ids of the rules that ended a match, such as a set limit.
+
+    There are none where the win rule, a tie rule or the better score decided it, or where the match goes on.
+    """
     outcome, last = state.outcome, state.last_scored
     if outcome and last and outcome.rule == "given_first":
         for line in last.lines:
@@ -133,7 +137,7 @@ def ending_rules(state: MatchState) -> Iterator[str]:
 
 
 def deciding_options(state: MatchState) -> tuple[str, ...]:
-    """Return the names of the house options that decided how a match ended; empty where none did or it goes on."""
+    """Return the names of the house options that decided how a match ended; empty for none, or while it goes on."""
     if state.outcome is None:
         return ()
     rule, last = state.outcome.rule, state.last_scored
@@ -172,6 +176,9 @@ _OPTION_OF_CLAUSE = {Clause.MADE_BID: "win_rule", Clause.BID_OR_SET: "defenders_
 
 
 def is_tied_across_hands(state: MatchState) -> bool:
-    """Return whether several sides meet all conditions to win, and not all reached the target in the last hand."""
+    """Return whether several sides meet all conditions to win, and not all of them reached the target in the last hand.
+
+    The last hand is the last that was scored or ended the match.
+    """
     standing = state.last_scored.standing if state.last_scored else None
     return standing is not None and len(standing.candidates) > max(len(standing.new_candidates), 1)

@@ -82,7 +82,7 @@ def _optional(kind: FieldKind, label: str) -> Any:
 class Hand:
     """One hand as the table entered it, such as bids and takers of awards; people are ids of players or sides.
 
-    The roles `BIDDERS` and `DEFENDERS` may stand for a side that took an award, points or card points.
+    The roles `BIDDERS` and `DEFENDERS` may stand for those who took an award, points or card points.
     """
 
     dealer: str | None = _optional(FieldKind.PERSON, "dealer")
@@ -123,7 +123,10 @@ class Hand:
 
     @property
     def is_redealt(self) -> bool:
-        """Whether the hand is dealt again under the same number: it was thrown in, or has only passes and no play."""
+        """Whether the hand was thrown in, or has only passes and no play, so that it is usually dealt again.
+
+        `HandResult.is_redealt` is false where the bidding still goes on, or the rules let the hand be played.
+        """
         all_passed = {call for _, call in self.auction or ()} == {PASS}
         return self.thrown_in is not None or (all_passed and not self.is_played)
 
@@ -161,7 +164,7 @@ HAND_FIELDS: tuple[HandField, ...] = tuple(
 
 
 class Contract(NamedTuple):
-    """The result of the bidding: who has to make which bid, or why there is no bid to make."""
+    """The result of a hand's bidding, such as who has to make which bid, or that all passed."""
 
     bidder: str | None = None
     bid: Bid | None = None
@@ -181,7 +184,10 @@ class Contract(NamedTuple):
 
 
 def people_in(hand: Hand) -> Iterator[tuple[str, str]]:
-    """Yield the path ("points.s1") and the id of each player or side in a hand, except in `sits_in`, and no roles."""
+    """Yield the path ("points.s1") and the id of each player or side that is entered in a hand.
+
+    Roles such as `BIDDERS` are left out, and so are the seats in `sits_in`.
+    """
     for item in HAND_FIELDS:
         name, value = item.name, getattr(hand, item.name)
         people: Iterable[tuple[str, str | None]] = ()

@@ -90,7 +90,10 @@ class Reason(StrEnum):
 
 
 class ScoreLine(NamedTuple):
-    """One line of a hand's score: points, which may be 0 or negative, added to one side's score, and the reason."""
+    """One line of a hand's score: points added to one side's score, the reason and rules for them, and any award.
+
+    The points may be 0 or negative.
+    """
 
     side: SideId
     points: int
@@ -136,7 +139,7 @@ class InstantEnding(NamedTuple):
 
 
 class HandScore(NamedTuple):
-    """The score of one hand: its lines, points, sets and payments."""
+    """The score of one hand, as lines, and what follows from it, such as sets, payments or an end of the match."""
 
     lines: tuple[ScoreLine, ...]
     points: BySide
@@ -245,9 +248,10 @@ def penalty_lines(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[ScoreL
 def _renege_stop_lines(
     ruleset: Ruleset, seats: Seats, hand: Hand, lines: Sequence[ScoreLine], scores: BySide
 ) -> Iterator[ScoreLine]:
-    """Yield a line for each side that gave up Game and would reach the target, to stop it one short if the rules do.
+    """Yield a line for each side that gave up Game and would reach the target, which stops that side one short.
 
-    `lines` are those of the hand so far, and `scores` those before the hand.
+    There is none where the rules do not stop such a side. `lines` are those of the hand so far, and `scores` those
+    before the hand.
     """
     target = target_score(ruleset)
     if not ruleset.scoring.renege_stops_short or target is None:
@@ -293,7 +297,10 @@ def needs_every_trick(ruleset: Ruleset, contract: Contract) -> bool:
 
 
 def bid_stake(ruleset: Ruleset, contract: Contract, *, made: bool) -> int:
-    """Return the points that a bid scores when made, or costs when set, without a sign."""
+    """Return the points at stake in a bid, without a sign: what it is worth when made, or costs when set.
+
+    By some rules a bid scores something else, such as the points taken or a fixed score; see `_change_by_bid`.
+    """
     moon = ruleset.moon
     match contract.bid:
         case int(number):
@@ -350,7 +357,7 @@ def _bidders_lines(
 def _change_by_bid(
     ruleset: Ruleset, contract: Contract, score: int, made: bool
 ) -> tuple[int, Reason, tuple[str, ...]] | None:
-    """Return the change of a bidder's score by the bid, its reason and rule ids; `None` if it scores points taken."""
+    """Return the change of a bidder's score by the bid, its reason and rule ids; `None` if the points taken score."""
     rules = bid_rules(contract.bid, made=made)
     if not made and _costs_double(ruleset, contract):
         rules += ("bid.double_loss_on_overtake",)
@@ -384,7 +391,7 @@ def _bid_goes_to_defenders(ruleset: Ruleset, contract: Contract) -> bool:
 def _moon_ending(
     ruleset: Ruleset, hand_sides: HandSides, contract: Contract, scores: BySide, made: bool
 ) -> InstantEnding | None:
-    """Return the end of the match by a moon that wins or loses it outright; `None` where the match goes on."""
+    """Return the end of the match by a moon that wins or loses it outright; `None` where no moon does."""
     if contract.bid != "moon" or ruleset.moon.moon not in ("win_or_lose", "win_or_minus_target"):
         return None
     if made:
@@ -426,7 +433,10 @@ def _sides_set_by_bid(ruleset: Ruleset, hand_sides: HandSides) -> SideIds:
 def _payments(
     ruleset: Ruleset, seats: Seats, hand_sides: HandSides, contract: Contract, *, made: bool
 ) -> dict[SideId, int] | None:
-    """Return the cents that each side gets at once for a bid, negative if it pays; `None` in a game without money."""
+    """Return the cents that each side gets at once for a bid, negative if it pays; `None` in a game without money.
+
+    They are all 0 where the bid is not paid at once.
+    """
     if not ruleset.is_for_money:
         return None
     each = 0

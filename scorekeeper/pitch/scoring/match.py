@@ -86,7 +86,7 @@ class Start:
 
 
 class HandResult(NamedTuple):
-    """One hand of a match with the rules it was played by, its score, and each side's score after it."""
+    """One hand of a match with all that follows from it, such as its score, and each side's score after it."""
 
     number: int
     """The hand's number for the players, from 1; a hand that is dealt again keeps its number."""
@@ -118,7 +118,7 @@ class HandResult(NamedTuple):
 
     @property
     def bidders(self) -> SideIds:
-        """The bidding side, then the side of a called partner; empty where nobody bid or the match was over."""
+        """The bidding side, then the side of a called partner; empty where nobody bid, or the hand does not count."""
         return self.hand_sides.bidders
 
     @property
@@ -138,7 +138,7 @@ class HandResult(NamedTuple):
 
     @property
     def bidders_points(self) -> int:
-        """The points that the bidding side took together with a called partner; 0 where nobody bid."""
+        """The points that the bidding side took together with a called partner; 0 without a bid or without a score."""
         return self.points.get(self.bidders[0], 0) if self.bidders else 0
 
     @property
@@ -153,7 +153,7 @@ class HandResult(NamedTuple):
 
     @property
     def is_redealt(self) -> bool:
-        """Whether the hand is dealt again under the same number, and not still being bid or to be played."""
+        """Whether the hand is dealt again under the same number; false while bidding or play is still to come."""
         return self.hand.is_redealt and self.status != "bidding"
 
     @property
@@ -163,7 +163,7 @@ class HandResult(NamedTuple):
 
     @property
     def was_stuck(self) -> bool:
-        """Whether the dealer bid as all others passed and the rules let no dealer pass; false without entered calls."""
+        """Whether the dealer bid after all others passed, and was not allowed to pass; false without entered calls."""
         has_to = self.ruleset.bidding.all_pass in ("dealer_forced", "may_take_set")
         calls = [call for _, call in self.hand.auction or ()]
         return has_to and self.bidder is not None and self.bidder == self.dealer and set(calls[:-1]) == {"pass"}
@@ -245,7 +245,7 @@ class HandResult(NamedTuple):
 
 
 class MatchState(NamedTuple):
-    """A match after all its hands so far: scores, the rules and dealer of the next hand, outcome and results."""
+    """A match after all its hands so far: their results, who has won, and everything that the next hand depends on."""
 
     ruleset: Ruleset
     """The rules in force for the next hand."""
@@ -317,12 +317,15 @@ class MatchState(NamedTuple):
 
     @property
     def last_scored(self) -> HandResult | None:
-        """The last hand that was scored or ended the match; `None` where no hand did."""
+        """The last hand that was scored or ended the match; `None` where there is none."""
         return next((hand for hand in reversed(self.results) if hand.status == "scored" or hand.ended_unplayed), None)
 
     @property
     def standing(self) -> Standing:
-        """How every side stands after the last hand, by the scores and rules as they are for the next hand."""
+        """How every side stands after the last hand that counts, or before the first.
+
+        Where the match goes on, this is by the scores and rules as they are for the next hand.
+        """
         scored, last = self.last_scored, self.results[-1] if self.results else None
         if scored is None or scored.standing is None:
             return Standing(self.ruleset, self.scores, self.scores, best_of_two=self.best_of_two, is_end_of_hand=False)
@@ -346,7 +349,7 @@ def match_status(state: MatchState, *, stopped: bool) -> MatchStatus:
 
 
 def continuation_key(state: MatchState) -> tuple[object, ...]:
-    """Return a key that is equal for two states after the same hand if later hands score and end alike from both."""
+    """Return a key to compare states after the same hand: where keys are equal, later hands score and end alike."""
     return (
         tuple(state.scores.items()),
         tuple(state.sets.items()),
@@ -369,7 +372,7 @@ class ImpossibleHand(FaultsFound):
 def open_match(ruleset: Ruleset, seats: Seats, start: Start | None = None, dealer: str | None = None) -> MatchState:
     """Return a match before its first hand, with scores carried over from paper, or those at which the rules start.
 
-    It is already over where the hands carried over are as many as the rules play.
+    It is already over where the hands carried over are as many as the rules play, unless a tie is played on.
     """
     start = start or Start()
     starting_score = ruleset.winning.count_down_from or 0
@@ -549,7 +552,7 @@ def _add_unscored(state: MatchState, hand: Hand, status: HandStatus, **result_fi
 def _add_thrown_in(state: MatchState, hand: Hand) -> MatchState:
     """Return a match with a thrown-in hand added, in which only mistakes and cards turned up for trump change a score.
 
-    The same dealer deals again, unless all passed or the deck ran out, and the rules pass the deal on. A side that
+    The same dealer deals again, unless the rules pass the deal on where all passed or the deck ran out. A side that
     forfeits the match loses it. Otherwise points given for the others' mistake may win, and so may a card turned up; a
     penalty cannot end a match, because winning is decided after play.
     """
@@ -707,7 +710,7 @@ class ScoreHistory:
 
 
 def score_histories(state: MatchState) -> tuple[ScoreHistory, ...]:
-    """Return each side's score at the start, and after every hand that was scored or changed a score.
+    """Return each side's scores, at the start and after every hand that was scored or changed one, and when it was set.
 
     A hand dealt again after a penalty is included until a later such hand, which has the same number, replaces it.
     """
@@ -734,7 +737,7 @@ def sides_set_in(hand: HandResult) -> frozenset[SideId]:
 def first_loser_clockwise(state: MatchState) -> str | None:
     """Return the first losing player, or side, clockwise from the last known dealer; `None` where nobody has lost.
 
-    A side is returned where no players were entered. Where several sides lost, only that with the worst score counts.
+    A side is returned where no players were entered. Where several lost, only those with the worst score count.
     """
     if state.outcome is None:
         return None
