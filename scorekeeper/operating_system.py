@@ -41,7 +41,7 @@ def _resource_module() -> ModuleType | None:
 def raise_open_files_limit(wanted: int) -> int:
     """Raise this process's limit of open files to `wanted`, or as far as the system allows, and return that number.
 
-    Return `wanted` on a system without such limits, like Windows.
+    A limit that is higher already stays; `wanted` is returned then, too, and on a system without limits, like Windows.
     """
     resource = _resource_module()
     if resource is None:

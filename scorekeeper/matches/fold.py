@@ -48,7 +48,10 @@ class Ending:
 
 @dataclass(frozen=True)
 class Match:
-    """A match with its events and the scores that follow from them; seats and sides are given by id, not by name."""
+    """A match as loaded by an access link: its setup, events and rules, and the scores that follow from them.
+
+    Seats and sides are given by id; `names` has their names, in which `pronouns` may stand for unnamed sides.
+    """
 
     setup: MatchSetup
     link: Link
@@ -87,9 +90,9 @@ class Match:
         return self.setup.shown_names(self.log.renamed_at(substitution_count), self.pronouns)
 
     def with_pronouns(self, pronouns: Pronouns) -> "Match":
-        """Return the match with these pronouns as names of two unnamed sides; itself if that changes no name.
+        """Return the match named as in `MatchSetup.shown_names` with `pronouns`; itself if no side's name changes.
 
-        Its names are then for `resolve_pronouns`, see `MatchSetup.shown_names`.
+        Its names may then have letters in them, which `resolve_pronouns` turns into words.
         """
         if self.pronouns == pronouns or not self.setup.has_pronoun_names(self.log.renamed):
             return self
@@ -114,7 +117,7 @@ class Match:
         return self.names_at(sum(substitution.seq <= seq for substitution in self.log.substitutions))
 
     def substitutes(self, position: int) -> dict[str, str]:
-        """Return the names of the players who joined for the hand at a position, from 1, by the names they replaced.
+        """Return the names of new players in the hand at a position, from 1, by the names of those whom they replaced.
 
         A position after the last hand is that of the next hand.
         """
@@ -181,9 +184,10 @@ class Match:
         return "stopped" if self.log.is_stopped else ""
 
     def with_stored_ending(self, ending: Ending | None) -> "Match":
-        """Return the match with its stored winner, if the scoring now needs cards to decide the winner; else itself.
+        """Return the match as won by the stored winners, if the scoring now needs cards to decide who won; else itself.
 
-        The scores must be the stored ones, and the stored winner one of those that the cards may decide on.
+        Itself, too, unless `ending` is that of a match that was over, with the same scores and with winners that the
+        cards could decide on.
         """
         question, last = self.state.question, self.state.last_scored
         if not (question and last and ending) or ending.scores != self.state.scores:
@@ -221,7 +225,10 @@ class Match:
         )
 
     def state_at(self, position: int) -> MatchState:
-        """Return the state before the hand at a position, from 1, but with the dealer and the rules of that hand."""
+        """Return the state before the hand at a position, from 1, but with the rules and any dealer set for that hand.
+
+        For a position after the last hand, it is the present state, with the settings for the next hand.
+        """
         state = self.state_before(position)
         if position > len(self.state.results):
             return state
@@ -315,10 +322,10 @@ def _faults_with_names(impossible: ImpossibleHand, setup: MatchSetup, log: Match
 
 
 def _can_continue(earlier: Match, log: MatchLog) -> bool:
-    """Return whether scoring can continue from an earlier match: the log only has more hands or settings at the end.
+    """Return whether scoring can continue from an earlier match: the log begins with its hands, all as they were.
 
-    If it has more hands, the earlier match must not end in an unfinished hand. No dealer or rules may be set for the
-    next hand of the earlier match.
+    If the log has more hands, the earlier match must not end in an unfinished hand. No dealer or rules may be set for
+    the next hand of the earlier match.
     """
     old_hands, pending = earlier.log.hands, earlier.log.pending
     return (
@@ -351,7 +358,10 @@ def hand_as_played(setup: MatchSetup, logged: LoggedHand, position: int) -> Hand
 
 
 def substitutes_between(setup: MatchSetup, log: MatchLog, before: int, after: int) -> dict[str, str]:
-    """Return who replaced whom after the first `before` substitutions, up to `after` of them: new names by old ones."""
+    """Return the names of the players who joined in some substitutions, by the names of those whom they replaced.
+
+    They are the substitutions after the first `before` ones, up to and including the one with the number `after`.
+    """
     if before == after:
         return {}
     old, new = (setup.names(log.renamed_at(count)) for count in (before, after))

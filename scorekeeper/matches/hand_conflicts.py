@@ -12,7 +12,7 @@ from scorekeeper.matches.log import LoggedHand, MatchLog
 class KnownEvents:
     """The events that a phone knew when it entered a hand: those up to its page's version, and its own later ones.
 
-    Of its own, it did not know those of the posts in `replaces`.
+    Of its own later ones, it did not know those of the posts in `replaces`.
     """
 
     version: int
@@ -29,10 +29,10 @@ class KnownEvents:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conflict:
-    """An event about the hand to be corrected, or about a hand at the position of the new one.
+    """An event that stands in the way of a correction or of a new hand, and the hand that this event is about.
 
-    It is an event that the phone did not know, or one that removed the hand to be corrected, or the hand before which
-    the new one goes.
+    Either the phone did not know the event, or the event removed a hand: the one to be corrected, or the one before
+    which the new hand was to be inserted.
     """
 
     event: StoredEvent
@@ -49,9 +49,9 @@ def conflict_of_correction(log: MatchLog, known: KnownEvents, uid: int) -> Confl
 def conflict_of_new_hand(log: MatchLog, known: KnownEvents, before: int | None, position: int) -> Conflict | None:
     """Return a conflict if the phone did not know the last event about a hand at the position of the new one.
 
-    The new hand is inserted `before` the hand with that uid, or added at the end. There is also a conflict if that hand
-    was removed, by whichever phone. At the end, a phone may enter several hands on one page: `position` is that of
-    this hand, from 1, after the hands that the page showed and those entered on it earlier.
+    If `before` is the uid of a hand, the new one goes before that hand, and there is also a conflict if any phone
+    removed that hand. Else the new one goes at the end, where a phone may enter several hands on one page: `position`,
+    from 1, also counts the hands that the page showed and those entered on it earlier.
     """
     shown_hands = log.as_of(known.version).hands
     hands_in_gap = _hands_at_position(log, {hand.uid for hand in shown_hands}, before)
@@ -72,10 +72,10 @@ def conflict_of_new_hand(log: MatchLog, known: KnownEvents, before: int | None, 
 
 
 def _hands_at_position(log: MatchLog, shown_uids: Container[int], before: int | None) -> list[LoggedHand]:
-    """Return the hands, in force or removed, between the new hand's position and the last shown one in force before it.
+    """Return the hands, in force or removed, in the gap where the new hand goes.
 
-    `shown_uids` are those of the hands that the page showed. The hand `before` which the new hand is inserted is
-    included only if it was removed.
+    The gap is before the hand with the uid `before`, or at the end if that is `None`, and begins after the nearest hand
+    in force in `shown_uids`, the hands that the page showed. The hand `before` is included only if it was removed.
     """
     hands = [log.by_uid[entry] for entry in log.entries if isinstance(entry, int)]
     end = next((i for i, hand in enumerate(hands) if hand.uid == before), len(hands))
@@ -89,7 +89,10 @@ def _last_event_about(log: MatchLog, uid: int) -> StoredEvent:
 
 
 def _affected_hand_uid(event: StoredEvent, log: MatchLog) -> int | None:
-    """Return the uid of the hand that an event changes, or that its undo or redo changes; `None` for other events."""
+    """Return the uid of the hand that an event adds, corrects, deletes or restores; `None` for other events.
+
+    An undo or redo is about the hand of the event that is undone or redone.
+    """
     if isinstance(event.data, Undone | Redone):
         return _affected_hand_uid(log.events[event.data.target - 1], log)
     return hand_uid_of(event)

@@ -33,7 +33,7 @@ from scorekeeper.random_codes import new_code
 
 @dataclass(frozen=True, slots=True)
 class HouseVersion:
-    """A version of a house's rules."""
+    """A version of a house's rules, archived or not, with its number and with who saved it, when and by which form."""
 
     seq: int
     idempotency_key: str
@@ -121,9 +121,9 @@ def house_of_code(session: Session, code: str) -> StoredHouse:
 
 
 def latest_houses(session: Session, at_most: int, before: int = HIGHEST_ID) -> tuple[list[StoredHouse], int | None]:
-    """Return a page of house rules, newest first, and the id to pass as `before` for the next page, or `None`.
+    """Return a page of house rules, newest first, and the id to pass as `before` for the next page; `None` on the last.
 
-    Each has only its last version. Archived rules are included.
+    There are at most `at_most`, each with only its last version. Archived rules are included.
     """
     # The page first, so that a large table is not scanned for the last version of each.
     ids = sa.select(_HOUSES.c.id).where(_HOUSES.c.id < before).order_by(_HOUSES.c.id.desc()).limit(at_most + 1)
@@ -196,9 +196,10 @@ def find_equal_house(saved: Iterable[StoredHouse], rules: HouseRules) -> StoredH
 def save_house(
     session: Session, variants: Variants, rules: HouseRules, writer: Writer, *, device: str = ""
 ) -> StoredHouse:
-    """Save new house rules, put them on a device's list, if any, commit, and return them; raises `Refused`.
+    """Save new house rules, commit, and return them; raises `Refused`.
 
-    A form that is posted twice saves them once, and gets them as it saved them, without later versions.
+    They are put on the list of `device`, unless that is empty. A form that is posted twice saves them once; the second
+    post returns them as the first one saved them, without later versions.
     """
     refuse_any(house_faults(rules, variants))
 
@@ -255,7 +256,7 @@ def change_house(
     *,
     seq: int,
 ) -> StoredHouse:
-    """Save changed house rules as version `seq`, and commit; raises `Refused` and `StaleHouse`.
+    """Save changed house rules as version `seq`, commit, and return them; raises `Refused` and `StaleHouse`.
 
     A form that is posted twice saves them once; else `StaleHouse` is raised unless `seq` is that of the next version.
     Archived rules are restored by the change. If nothing changed, nothing is saved.
@@ -267,14 +268,17 @@ def change_house(
 
 
 def retire_house(session: Session, code: str, writer: Writer) -> StoredHouse:
-    """Archive house rules, so that no list offers them to play by, and commit; raises `UnknownCode` and `Refused`."""
+    """Archive house rules, so that no list offers them to play by, commit, and return them.
+
+    Raises `UnknownCode`, and `Refused` if there is no room for one more version.
+    """
     return _add_changed_version(session, code, writer, is_retired=True)
 
 
 def restore_house(session: Session, code: str, writer: Writer, *, to: int | None = None) -> StoredHouse:
-    """Restore archived rules or, with `to`, the version with that number, which is the one before the last; commits.
+    """Restore archived rules or, with `to`, the version with that number; commits, and returns the rules.
 
-    The restored version is added as a new one, which is archived if `to` was. Raises `StaleHouse` if `to` is not the
+    A restored version is added as a new one, which is archived if `to` was. Raises `StaleHouse` if `to` is not the
     version before the last, `Refused` if there is no such version or no room for one more, and `UnknownCode`.
     """
     if to is None:
@@ -286,9 +290,10 @@ def restore_house(session: Session, code: str, writer: Writer, *, to: int | None
 
 
 def copy_house(session: Session, variants: Variants, code: str, writer: Writer, *, device: str = "") -> StoredHouse:
-    """Save a copy of house rules under a new code, named "… (copy)", and commit; raises `UnknownCode` and `Refused`.
+    """Save a copy of house rules under a new code, named "… (copy)", commit, and return the copy.
 
-    A form that is posted twice makes one copy. The copy is put on a device's list, if any.
+    It is put on the list of `device`, unless that is empty. A form that is posted twice makes one copy. Raises
+    `UnknownCode` and `Refused`.
     """
     rules = house_of_code(session, code).last.rules
     name = f"{rules.name[: MAX_RULES_NAME_LENGTH - len(_COPY_SUFFIX)].strip()}{_COPY_SUFFIX}"
@@ -304,10 +309,10 @@ def _add_changed_version(
     is_retired: bool,
     seq: int | None = None,
 ) -> StoredHouse:
-    """Add a version with `rules`, or with the last version's rules, and commit, unless nothing would change.
+    """Add a version with `rules`, or with the last version's rules, and commit; return the house rules with it.
 
-    A form that is posted twice adds one. `seq`, if given, has to be that of the next version. Raises `UnknownCode`,
-    `StaleHouse` and `Refused`.
+    Adds none if nothing would change, or if the form was posted before. `seq`, if given, has to be that of the next
+    version. Raises `UnknownCode`, `StaleHouse` and `Refused`.
     """
     key = writer.idempotency_key
 

@@ -23,7 +23,7 @@ from scorekeeper.pitch.scoring.hand import Hand
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """A hand before and after a correction."""
+    """A correction of a hand: the stamp of its event, and the hand before and after it."""
 
     stamp: Stamp
     before: Hand
@@ -32,7 +32,7 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class Substitution:
-    """A player took a seat in place of another."""
+    """A substitution: a player took a seat in place of another, whose name is kept here."""
 
     seq: int
     """The `seq` of the event."""
@@ -46,7 +46,7 @@ class Substitution:
 
 @dataclass(frozen=True, slots=True)
 class PaperRule:
-    """An agreed rule that no option covers: it is only on paper, and changes no score."""
+    """An agreed rule that no option covers, with its day: it is only on paper, and changes no score."""
 
     text: str
     on: str | None
@@ -55,7 +55,10 @@ class PaperRule:
 
 @dataclass(frozen=True, slots=True)
 class NextHandSettings:
-    """What was set since the last hand, to hold from the next hand on; the dealer is only that of the next hand."""
+    """What was set since the last hand for the next hand and, except for the dealer, for those after it.
+
+    Only `substitution_count` counts from the start of the match.
+    """
 
     dealer: str | None = None
     """The id of the seat or side that deals the next hand; `None` unless the deal was moved."""
@@ -84,13 +87,13 @@ class NextHandEvent(Event):
         log.entries.append(self)
 
     def add_to(self, pending: NextHandSettings) -> NextHandSettings:
-        """Return the settings for the next hand in `pending`, with the settings of this event added."""
+        """Return `pending`, the settings for the next hand so far, with the settings of this event added."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoggedHand:
-    """A hand after its last change, in force or removed, with its history."""
+    """A hand after its last change, in force or removed, with its history, its disputes and the settings before it."""
 
     uid: int
     """The `seq` of the event that added it."""
@@ -168,7 +171,10 @@ class MatchLog(EventLog):
         return index
 
     def change_hand(self, event: StoredEvent, uid: int, **values: Any) -> None:
-        """Change fields of a hand because of an event, and drop its disputes; does nothing for an unknown hand."""
+        """Set fields of a hand to `values`, make `event` its latest, and drop all its disputes, also settled ones.
+
+        Does nothing for an unknown hand.
+        """
         if hand := self.by_uid.get(uid):
             self.by_uid[uid] = replace(hand, latest=event.stamp, disputes=(), settled_disputes=(), **values)
 
@@ -202,7 +208,7 @@ class MatchLog(EventLog):
         return len(self.by_uid)
 
     def tenures(self, seats: Collection[str]) -> list[tuple[str, int]]:
-        """Return a seat and a number for each player who ever sat in these seats, the first players first.
+        """Return a seat and a number for each time that a player took one of these seats, the first players first.
 
         The number is that of the substitutions up to the moment when the player sat down; 0 for the first players.
         """
@@ -239,7 +245,7 @@ class MatchLog(EventLog):
         return next((position for position, hand in enumerate(self.hands, 1) if hand.uid == uid), None)
 
     def next_hand_in_force(self, uid: int) -> int | None:
-        """Return the uid of the first hand in force after another hand, which may be removed; `None` after the last."""
+        """Return the uid of the first hand in force after a hand, in force or removed; `None` if there is none."""
         index = self.entries.index(uid) + 1 if uid in self.by_uid else len(self.entries)
         return next((entry for entry in self.entries[index:] if isinstance(entry, int) and self.hand(entry)), None)
 

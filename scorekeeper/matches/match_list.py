@@ -41,7 +41,10 @@ HIGHEST_ID = 2**31 - 1
 
 @dataclass(frozen=True, slots=True)
 class ListedMatch:
-    """A match in a list, with the access link to open it by; `match` is `None` if it cannot be read or scored."""
+    """A match in a list, with its setup, its log, its scores and the access link to open it by.
+
+    `match` is `None` if it cannot be read or scored; the log is then empty if one of the events cannot be read.
+    """
 
     setup: MatchSetup
     link: Link
@@ -67,10 +70,11 @@ class ListedMatch:
 
 
 def record_visit(session: Session, device: str, linked: Linked) -> None:
-    """Store that a device has opened a match or a book now, and commit; by the same link once in `VISIT_INTERVAL`.
+    """Store that a device has opened a match or a book now, and commit.
 
-    The device's list leads to it by this link, or by the device's earlier one in force if that allows more. If the
-    database cannot be written to, nothing is stored: a page can be viewed even then.
+    Nothing is stored if the last visit was by the same link, less than `VISIT_INTERVAL` ago, or if the database cannot
+    be written to: a page can be viewed even then. The device's list leads to the match or book by this link, or by the
+    device's earlier one in force if that allows more.
     """
     digest, now = device_digest(device), datetime.now(UTC)
     table, link = LINK_TABLES[linked.link.kind], linked.link
@@ -125,7 +129,8 @@ def setups_by_game(session: Session, device: str) -> dict[tuple[str, str], list[
 def names_of_device(session: Session, device: str) -> tuple[str, ...]:
     """Return the names of the players in the matches that a device opened, those of the last opened match first.
 
-    There are at most `MAX_SUGGESTED_NAMES`, from the matches of `matches_of_device` that can be scored; no deleted one.
+    There are at most `MAX_SUGGESTED_NAMES`, from the matches of `matches_of_device` that can be scored. Names that a
+    book deleted, and those of seats where no name was entered, are left out.
     """
     listed = matches_of_device(session, device)
     people = (
@@ -155,10 +160,9 @@ def latest_matches(session: Session, at_most: int, before: int = HIGHEST_ID) -> 
 def count_wins_of_evening(session: Session, match: Match) -> tuple[tuple[SideId, int], ...]:
     """Return each side of a match with the number of matches that it has won this evening, this match included.
 
-    The others that count are those of the same book that are over, not deleted, were started within a day of their day,
-    and in which the same people played on the same sides. Empty if there are none, if the evening is over, for a match
-    that was started days before or after its day, for one with more than `_MAX_COUNTED_SIDES` sides, and if scoring the
-    others takes too long.
+    Another match counts if it is in the same book, over and not deleted, was started within a day of its day, and has
+    the same people on the same sides. Empty if none does, if the evening is over, if this match was not started within
+    a day of its own day or has more than `_MAX_COUNTED_SIDES` sides, and if scoring the others takes too long.
     """
     now = datetime.now(UTC)
     is_evening_over = now - _times_of_play(match)[-1] >= _MIN_EVENING_PAUSE

@@ -93,7 +93,7 @@ def last_change_notice(match: Match) -> Notice | None:
 def all_passed_words(match: Match) -> str:
     """Return sentences if everyone passed in the last hand, in a game where nobody has to bid; else an empty text.
 
-    Also empty if the match is over, or waits for cards to decide the winner.
+    Also empty if that hand changed a score, and if the match is over or waits for cards to decide the winner.
     """
     last = match.state.results[-1] if match.state.results and match.state.goes_on else None
     if not last or last.status != "thrown_in" or last.changes_scores or last.hand.thrown_in in ("misdeal", "ran_out"):
@@ -116,7 +116,10 @@ def _saved_hand_notice(match: Match, uid: int) -> Notice | None:
 
 
 def dispute_notices(match: Match, own_uids: Collection[int]) -> tuple[Notice, ...]:
-    """Return a notice for each hand in `own_uids`, which this phone disputes, or else for the first disputed hand."""
+    """Return a notice of each disputed hand in `own_uids`, the hands that this phone disputes.
+
+    If there is none, return one of the first disputed hand; empty if no hand is disputed.
+    """
     disputed = match.log.disputed_hands
     own_disputed = [hand for hand in disputed if hand.uid in own_uids]
     return tuple(_dispute_notice(match, hand, is_own=bool(own_disputed)) for hand in own_disputed or disputed[:1])
@@ -147,7 +150,7 @@ def dispute_words(match: Match, hand: LoggedHand) -> str:
 
 
 def _short_result(match: Match, hand: LoggedHand) -> str:
-    """Return the bid, its outcome and the score changes of a hand in force: "Dan 3: made. Us +4, Them 0."."""
+    """Return the bid of a hand in force, with any outcome and score changes: "Dan 3: made. Us +4, Them 0."."""
     result = match.result(hand.uid)
     assert result is not None
     names, outcome = match.names_of(hand), outcome_word(result)
@@ -156,9 +159,10 @@ def _short_result(match: Match, hand: LoggedHand) -> str:
 
 
 def announcement(match: Match) -> str:
-    """Return sentences for a screen reader: the last change, the scores, and who has won; empty without events.
+    """Return sentences for a screen reader: the last change, the scores, and who has won and why, if anyone.
 
-    After a new hand, they also give the reason why sides at the target have not won.
+    After a new hand, they also give the reason why sides at the target have not won, or the question that decides who
+    won, unless the match is stopped. Empty without events.
     """
     if not match.log.events:
         return ""
@@ -205,7 +209,7 @@ def _spoken_hand(result: HandResult, names: Names) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RuleChange:
-    """A change of rules from one hand of a match on."""
+    """A change of rules from one hand of a match on, with its day and with sentences on the new rules."""
 
     number: int
     """The number by which people call the first hand with the new rules."""
@@ -291,7 +295,8 @@ def dealer_words(match: Match, prospects: Outlook) -> tuple[str, str]:
 def _find_dealing_seat(match: Match, dealer: str) -> int | None:
     """Return the index of the seat that deals next, at a table of four unnamed seats; `None` at any other table.
 
-    `dealer` is the id of its side. Also `None` unless the pronouns of the match are `we`.
+    `dealer` is the id of the side that deals next. Also `None` if it is not known who dealt first, or if the pronouns
+    of the match are not `we`.
     """
     first_chair = next((side.unnamed for side in match.setup.sides if side.id == match.setup.first_dealer), 0)
     partner_table_sizes = [players for players, sides in match.state.ruleset.table.partners.items() if sides == 2]

@@ -70,9 +70,9 @@ def share_match(session: Session, match: Match) -> Link:
 
 
 def name_of_ender(session: Session, link: Link) -> str:
-    """Return the name of the player whose phone ended a link to a match; empty if no player held that phone.
+    """Return the name of the player whose phone ended a link to a match; empty for a phone that no player held.
 
-    It is the player who had the seat then, with the name as last changed.
+    Also empty if the link has not been ended. It is the player who had the seat then, with the name as last changed.
     """
     seat = holder_of_actor(links.ender_of_match_link(session, link))
     if not seat or not link.ended_at:

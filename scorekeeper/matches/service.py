@@ -113,9 +113,8 @@ def derive_stored_match(
     """Return a match scored from its stored log, within the budget of the session; raises `UnscorableMatch`.
 
     A match that had ended, but now needs cards to decide the winner, keeps its stored ending. Raises `BudgetExceeded`
-    if the budget of the session is used up. Each match also has its own budget, so that its result does not depend on
-    the matches that were scored before it. With `is_whole_book`, for a match that is scored with all those of its book,
-    only long searches count against the budget of the session.
+    if the budget of the session is used up; with `is_whole_book`, when all matches of a book are scored, only long
+    searches count against it. The search for a result also has a budget of its own, the same for every match.
     """
     session_budget, match_budget = session.info.get(SESSION_BUDGET_KEY, Budget(sys.maxsize)), Budget()
     session_budget.spend(0 if is_whole_book else STEPS_PER_HAND * len(log.hands))
@@ -188,7 +187,7 @@ _BATCH_SIZE = 50
 
 @dataclass(frozen=True, slots=True)
 class ReplayedMatch:
-    """A stored match, scored by this version of the program, with its stored ending."""
+    """A stored match as this version of the program scores it, or the reason why it cannot, with the stored ending."""
 
     setup: MatchSetup
     link: Link
@@ -275,10 +274,9 @@ def write_match(
 ) -> Match:
     """Append the events of a change to a match as `append_event` does, commit, and return the match, now cached.
 
-    `code` is that of the access link. `expected_version` is `None` for a change that does not depend on earlier events;
-    `mark` is the log's `mark` in that version, empty if unknown. `head` has the link and the last event's `seq` and
-    key, if they were read a moment ago. Raises `Refused`, `HandRefused`, `NotAllowed`, `MatchClosed`, `StaleMatch`, and
-    what `load_match` raises.
+    `expected_version` is `None` for a change that does not depend on earlier events; `mark` is the log's `mark` in that
+    version, empty if unknown. `code` and `head` are as in `load_match`. Raises what that raises, and `Refused`,
+    `HandRefused`, `NotAllowed`, `MatchClosed` and `StaleMatch`.
     """
     unused_heads = iter([head])
 
@@ -404,7 +402,7 @@ def _load_stream(session: Session, code: str, actor: str, head: Head | None) -> 
 def _is_too_late(match: Match, event: Event) -> bool:
     """Return whether an event cannot be written because the match is over, or waits for cards to decide the winner.
 
-    A hand that was forgotten can still be inserted.
+    Only a new hand, a setting for the next hand or a stop can be too late; a forgotten hand can still be inserted.
     """
     match event:
         case HandAdded(before=before):

@@ -18,7 +18,7 @@ DEFAULT_SIDE_NAMES = ("Us", "Them")
 
 @dataclass(frozen=True, slots=True)
 class SetupSeat:
-    """A player's seat: `p1`, `p2`, … clockwise."""
+    """A seat, with the id `p1`, `p2`, … clockwise, and with the name of the player who sat there at the start."""
 
     id: str
     name: str
@@ -28,7 +28,10 @@ class SetupSeat:
 
 @dataclass(frozen=True, slots=True)
 class SetupSide:
-    """The players who share a score; its id is `s1`, `s2`, …, or the id of the seat if each player scores alone."""
+    """A side as it was at the start: the players who share a score, with its name and its marker.
+
+    Its id is `s1`, `s2`, …, or the id of the seat if each player scores alone.
+    """
 
     id: str
     name: str | None
@@ -94,7 +97,10 @@ class MatchSetup:
         return {name: who for who, name in reversed(self.names({}).items())}
 
     def with_marks(self, marks: Sequence[int]) -> "MatchSetup":
-        """Return the setup with a marker for each side, in order; itself unless all are valid and different."""
+        """Return the setup with these markers for its sides, in order.
+
+        Itself unless there is one for each side, all of them valid and different.
+        """
         usable = {mark for mark in marks if 1 <= mark <= NUMBER_OF_MARKS}
         if len(marks) != len(self.sides) or len(usable) != len(marks):
             return self
@@ -103,7 +109,10 @@ class MatchSetup:
         )
 
     def with_unnamed_sides(self, first_chair: int) -> "MatchSetup":
-        """Return the setup with its sides marked as unnamed; `first_chair`, from 0, is the first dealer's chair."""
+        """Return the setup with its sides marked as unnamed, each with the number of the chair that deals first for it.
+
+        `first_chair`, from 0, is the first dealer's chair.
+        """
         count = len(self.sides)
         sides = (
             replace(side, unnamed=first_chair + (index - first_chair) % count + 1)
@@ -128,7 +137,10 @@ class MatchSetup:
         return self.seating.side_of(who) or who
 
     def names(self, renamed: Mapping[str, str]) -> dict[str, str]:
-        """Return the names by id as records have them; `renamed` has the changed names by id."""
+        """Return the names by id as records have them, where an unnamed side may keep its stored name, such as "Us".
+
+        `renamed` has the changed names by id.
+        """
         names = {seat.id: renamed.get(seat.id) or seat.name for seat in self.seats}
         for side in self.sides:
             if side.id not in names:
@@ -143,7 +155,7 @@ class MatchSetup:
 
     @property
     def evening(self) -> str:
-        """The uid of the first match this evening, which marks matches of one table where somebody has no name."""
+        """The uid of this evening's first match, if somebody at the table has no name; else that of this match."""
         return self.sides[0].evening or self.uid
 
     @cached_property
@@ -153,11 +165,14 @@ class MatchSetup:
         return frozenset(sides).union(seat.id for seat in self.seats if seat.unnamed)
 
     def is_nameless(self, who: str, renamed: Mapping[str, str]) -> bool:
-        """Return whether a seat or side has no entered name; `renamed` has the changed names by id."""
+        """Return whether a seat or side began without a name and has none now; `renamed` has the changed names by id.
+
+        False for a side that is named after its players.
+        """
         return who in self._unnamed and not renamed.get(who)
 
     def is_unnamed(self, renamed: Mapping[str, str]) -> bool:
-        """Return whether no side has an entered name; `renamed` has the changed names by id."""
+        """Return whether every side is nameless, see `is_nameless`; `renamed` has the changed names by id."""
         return all(self.is_nameless(side.id, renamed) for side in self.sides)
 
     def has_pronouns(self, renamed: Mapping[str, str]) -> bool:
@@ -168,7 +183,7 @@ class MatchSetup:
         return len(self.sides) == len(DEFAULT_SIDE_NAMES) and not self.seats and self.is_unnamed(renamed)
 
     def has_pronoun_names(self, renamed: Mapping[str, str]) -> bool:
-        """Return whether a side is shown as "Us" or the like or "Side 1" or the like, even if that name was entered.
+        """Return whether a side is shown under a name in `LETTERS_BY_NAME`, like "Us" or "Side 1", even an entered one.
 
         `renamed` has the changed names by id.
         """
@@ -178,8 +193,9 @@ class MatchSetup:
     def shown_names(self, renamed: Mapping[str, str], pronouns: Pronouns = "") -> dict[str, str]:
         """Return the names by id for pages and paper, where a side without a name is named after its players.
 
-        `renamed` has the changed names by id. With `pronouns`, two unnamed sides without players go by these, and each
-        name in `LETTERS_BY_NAME` is a letter that `resolve_pronouns` replaces.
+        `renamed` has the changed names by id. If two sides would have the same name, the names are those of `names`.
+        With `pronouns`, two unnamed sides without players have these as names, and each name in `LETTERS_BY_NAME` is a
+        letter that `resolve_pronouns` replaces.
         """
         if pronouns and self.has_pronouns(renamed):
             return {side.id: name for side, name in zip(self.sides, PRONOUN_LETTERS[pronouns], strict=True)}
@@ -194,7 +210,7 @@ class MatchSetup:
         return {who: LETTERS_BY_NAME.get(name, name) for who, name in shown.items()} if pronouns else shown
 
     def seating_faults(self, renamed: Mapping[str, str], before: Mapping[str, str]) -> list[Fault]:
-        """Return the faults of names that are not distinct, except those that the names in `before` already had.
+        """Return the faults of names that are invalid or not distinct, except those that the names in `before` had.
 
         `renamed` and `before` have the changed names by id.
         """
@@ -202,7 +218,7 @@ class MatchSetup:
         return [fault for fault in self._seating_faults(renamed) if fault not in earlier_faults]
 
     def _seating_faults(self, renamed: Mapping[str, str]) -> list[Fault]:
-        """Return the faults of names that are not distinct; `renamed` has the changed names by id."""
+        """Return the faults of names that are invalid or not distinct; `renamed` has the changed names by id."""
         names = self.names(renamed)
         players = [names[seat.id] for seat in self.seats]
         if self.has_named_sides(renamed):
@@ -235,7 +251,7 @@ class MatchSetup:
         return side.name if is_seat or side.id not in renamed else renamed[side.id]
 
     def chosen_name(self, side: SetupSide, renamed: Mapping[str, str]) -> str | None:
-        """Return the name that people chose for a side; `None` for its players' names or `DEFAULT_SIDE_NAMES`.
+        """Return the name that people chose for a side; `None` if it only has its players' or a default one.
 
         `renamed` has the changed names by id; that of a player who scores alone is returned as one of the side.
         """

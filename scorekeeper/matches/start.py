@@ -38,13 +38,11 @@ def start_match(
     marks: Sequence[int] = (),
     in_transaction: Callable[[int], None] | None = None,
 ) -> Match:
-    """Start a match from a record without hands, and commit; raises `Refused`.
+    """Start a match from a record without hands, commit, and return it, once for each form; raises `Refused`.
 
-    A form that is posted twice starts one match. If the record has no day, it is today in the phone's time zone.
-    An answer to an option that decides nothing is not stored. `first_dealer` is a name: a player's, or a side's where
-    no seating was entered. `first_chair` is the first dealer's chair, from 0, at a table without names.
-    `evening` is that of the match that the table played before, if any; `marks` has the markers of the sides, in order.
-    `in_transaction` is called with the id of the match to write more in the same transaction.
+    Without a day, it is today in the phone's time zone; answers that decide nothing are not stored. `first_dealer` is
+    the name of a player or, without seating, of a side; `first_chair` is that dealer's chair, from 0, if nobody has a
+    name. `evening` is that of the match before, `marks` are the sides' markers; `in_transaction` is called with the id.
     """
     idempotency_key = writer.idempotency_key
     dated_record = replace(record, played_on=record.played_on or match_day(None, datetime.now(UTC), writer.zone))

@@ -140,9 +140,10 @@ def setup_and_book_by_uid(session: Session, uid: str) -> tuple[MatchSetup, int |
 
 
 def setups_played_on(session: Session, days: Collection[str | None], device: str | None) -> list[MatchSetup]:
-    """Return the setups of the matches with one of these days in the setup, `None` for no day, or in any later change.
+    """Return the setups of the matches that got one of these days at the start or later, in the order of their ids.
 
-    With the digest of a `device`, only of matches on its list.
+    `None` among the days is for a match that began without one. With the digest of a `device`, only matches on its list
+    are included.
     """
     dated = [day for day in days if day is not None]
     undated = [_MATCHES.c.played_on.is_(None)] if None in days else []
@@ -199,13 +200,13 @@ def add_ending(session: Session, match_id: int, ending: Ending) -> None:
 
 
 def ids_with_missing_ending(session: Session, after: int, at_most: int) -> list[int]:
-    """Return the next ids, above `after`, of matches whose ending is still to be computed, in order."""
+    """Return the next `at_most` ids above `after` of matches whose ending is still to be computed, in order."""
     query = sa.select(_ENDINGS.c.match_id).where(_ENDINGS.c.status.is_(None), _ENDINGS.c.match_id > after)
     return list(session.execute(query.order_by(_ENDINGS.c.match_id).limit(at_most)).scalars())
 
 
 def store_missing_ending(session: Session, match_id: int, ending: Ending | None) -> None:
-    """Store an ending that was still to be computed, `None` for none, unless an event has stored one meanwhile."""
+    """Store the computed ending of a match, `None` if it has not ended, unless an event has set that meanwhile."""
     is_missing = _ENDINGS.c.match_id == match_id, _ENDINGS.c.status.is_(None)
     if ending is None:
         session.execute(sa.delete(_ENDINGS).where(*is_missing))

@@ -22,7 +22,7 @@ HAND_COLUMNS = (
 )
 """The columns of a row for one side in one hand."""
 _FORMULA_START = re.compile(r"""(^|[;\t\r\n])(?=[\s"]*[=+\-@＝＋－＠])|^(?=[\t\r\n])""")
-"""The places in a text where a spreadsheet may see a formula, also after a semicolon, at which some split cells."""
+"""The places in a text where a spreadsheet may see a formula: its start, and wherever some spreadsheets split cells."""
 _BOM = "\ufeff"
 """The byte order mark, which makes spreadsheets read the file as Unicode."""
 
@@ -35,8 +35,8 @@ def match_header(side_count: int) -> list[Cell]:
 def match_row(number: int, setup: MatchSetup, log: MatchLog, ending: Ending, game: str) -> list[Cell]:
     """Return a match as a row: `MATCH_COLUMNS`, then `SIDE_COLUMNS` for each side.
 
-    `number` is that of the match in the file, `ending` its result, of an unfinished match its `Match.standing`, and
-    `game` the name of the rules.
+    `number` is the match's number in the file, `ending` its result or, if it is unfinished, its `Match.standing`, and
+    `game` the name of its rules. The names are the present ones; in a match that is over, those in the last hand.
     """
     is_over = ending.status == "over"
     # Somebody who sat down after the last hand of a match that is over did not play in it.

@@ -49,7 +49,10 @@ MIN_MATCHES_FOR_SEARCH = 10
 
 
 def phone_books() -> list[BookAccess]:
-    """Return the books that this phone may open, those that it chose first; none for a phone without a cookie."""
+    """Return the books that this phone may open: those that it chose, last chosen first, then those it only opened.
+
+    Empty for a phone without a cookie.
+    """
     return books_of_device(db.session, known_device()) if known_device() else []
 
 
@@ -236,7 +239,7 @@ def _show_book(code: str, *, moved: MatchMove | None = None, refusal: str = "") 
 
 
 def book_question(books: Sequence[BookAccess], chosen: str | None, *, offers_new_book: bool = False) -> QuestionView:
-    """Return the question which book to keep a match in, with the answer `chosen`, if any.
+    """Return the question in which book to keep a match, with the answer `chosen`, if any.
 
     An answer is the code of this phone's link to a book, or `NO_BOOK`; with `offers_new_book`, also "" for a new book.
     """

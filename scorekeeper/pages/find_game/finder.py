@@ -77,7 +77,7 @@ class Candidate:
 
 
 def usual_points_by_name(games: Iterable[Candidate]) -> PointsByName:
-    """Return the usual points of each award that scores in any of the published games, the most common award first."""
+    """Return the usual points of each award that scores in a published game, by plain name, the most common first."""
     popularity: dict[str, float] = defaultdict(float)
     points: dict[str, Counter[int]] = defaultdict(Counter)
     for game in (game for game in games if game.house_rules is None):
@@ -90,7 +90,7 @@ def usual_points_by_name(games: Iterable[Candidate]) -> PointsByName:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fit:
-    """How well a game fits a description: the house options to change, and the misfits that no option can change."""
+    """How well a game fits a description: what house options must change, what none can change, and its distance."""
 
     game: Candidate
     house: Answers
@@ -116,11 +116,11 @@ class Fit:
 
 
 def find_fits(games: Sequence[Candidate], description: GameDescription) -> tuple[Fit, ...]:
-    """Return how well each game fits a description, the best fit first.
+    """Return how well each game fits a description, the one with the least distance first.
 
-    Of equally good fits, house rules come first, then games that this phone has played more often, then games that need
-    fewer house answers, then more common games. If no game has the points of the description, a single card that makes
-    the points of a game too many is taken out.
+    At the same distance, games without misfits come first, then house rules, then games that this phone has played more
+    often, then those that need fewer house answers, then more common ones. If no game has the points of the
+    description, a single card that makes the points of a game too many is taken out.
     """
     usual_points = usual_points_by_name(games)
     fits = [_fit_game(game, description, usual_points) for game in games]
@@ -299,7 +299,7 @@ _JOKER_COUNTS = {"One Joker": 1, "Jokers": 2}
 
 
 def _table_misfits(table: Table, description: GameDescription) -> list[str]:
-    """Return the numbers of players and the seatings of a game that contradict a description: "4 or 6 players".
+    """Return a game's player counts and seatings in words, each only if a description contradicts it: "4 or 6 players".
 
     Where partners are described, teams and pairs fit, too.
     """
@@ -363,7 +363,7 @@ def read_description(
 
 
 def missing_game_words(ruleset: Ruleset) -> str:
-    """Return words that say that a seating has no game with the same points as this one: "no four-point game"."""
+    """Return words for a seating without a game that has the same points as this one: "no four-point game"."""
     return f"no {number_word(ruleset.points_per_hand)}-point game"
 
 
@@ -390,10 +390,9 @@ class SearchResult:
 def search(games: Sequence[Candidate], query: Query, usual_players: int | None = None) -> SearchResult:
     """Return the games that match a query; if none does, those that match without an uncertain part of it.
 
-    A game that needs house options matches, too. Games for the number of players, or for `usual_players` if the query
-    has none, come first, and exclude others if the query names no game; then those with most of its words in their
-    names. If removing an uncertain part does not help, the points in "setback 21 points" are tried as the target. Last,
-    the result has the nearest games, and the certain parts without which some game would match.
+    A game that needs house options matches, too. Games for the number of players, or else for `usual_players`, come
+    first and, if the query names no game, exclude others; then those with most of its words in their names. If none
+    match, the points in "setback 21 points" are tried as the target; else the result has the nearest games.
     """
     result = _search(games, query, usual_players)
     if result.fits:
@@ -507,7 +506,7 @@ def _misfit_distance(fit: Fit, description: GameDescription) -> int:
 
 
 def _count_found_names(names: Sequence[Sequence[Word]], game: Candidate) -> tuple[int, ...]:
-    """Return the number of `names` found in a game's own names; in these and its slang; in all these and its summary.
+    """Return how many of `names` are in a game's own names, in these and its slang, and in all these and its summary.
 
     A name is found where one text has all its words.
     """
@@ -551,7 +550,7 @@ def _name_sort_keys(query: Query, texts: Sequence[str]) -> tuple[tuple[int, bool
 
 
 def has_all_words(text: Phrase, words: Sequence[Word]) -> bool:
-    """Return whether a text has each of one or more words; see `_has_word`."""
+    """Return whether a text has all of these words, as in `_has_word`; false without words."""
     return bool(words) and all(_has_word(text, word) for word in words)
 
 
@@ -572,7 +571,7 @@ def read_search(text: str, phrasebook: Phrasebook, games: Iterable[Candidate]) -
 
 
 def _game_names(game: Candidate) -> Iterator[str]:
-    """Yield the names of a game, the usual one first, then alternative names and nicknames."""
+    """Yield the names of a game, the usual one first, then alternative names and a published variant's nicknames."""
     yield game.ruleset.name
     yield from game.ruleset.also
     if game.house_rules is None:
@@ -597,7 +596,10 @@ def _slang_of(game: Candidate) -> Iterator[str]:
 
 
 def _slang_applies(ruleset: Ruleset, name: str) -> bool:
-    """Return whether a game has the award `name`, a non-default answer to that option, or for "ranks" a short deck."""
+    """Return whether slang for an award or option fits a game; for "ranks", whether its deck is short.
+
+    The game has to have the award called `name` in play, or an answer other than the default to the option `name`.
+    """
     if name == "ranks":
         return len(ruleset.cards.deck_ranks) < len(RANK_NAMES)
     if name in ruleset.awards:
@@ -628,7 +630,7 @@ class ComparedOption:
 
 
 def compare_games(fits: Sequence[Fit]) -> tuple[ComparedOption, ...]:
-    """Return the columns that compare games with house answers: one for each of `COMPARED_OPTIONS` that differs."""
+    """Return a column for each of `COMPARED_OPTIONS` on which the games differ with their house answers."""
     rulesets = [with_house(fit.game.ruleset, fit.house)[0] for fit in fits]
     columns = (
         ComparedOption(option, title, tuple(_answer_text(ruleset, option) for ruleset in rulesets))
