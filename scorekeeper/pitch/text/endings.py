@@ -150,11 +150,10 @@ def option_rules_text(state: MatchState, option_names: Iterable[str]) -> str:
 def rule_change_sentences(first_rules: Ruleset, state: MatchState, dates: DateStyle) -> Iterator[str]:
     """Yield sentences on the last change of each rule that decided the match, or that changed with the last hand.
 
-    The target comes with the win rule or the tie rule; if no house option decided, all three count as deciding. While
-    nobody has won, a change is left out unless a side is at the target of the rules before it. `first_rules` are those
-    at the start.
+    The target comes with the win rule or the tie rule. While nobody has won, these three count as deciding, and a
+    change is left out unless a side is at the target of the rules before it. `first_rules` are those at the start.
     """
-    deciding, last = deciding_options(state) or ("win_rule", "tie_rule"), state.last_scored
+    deciding, last = deciding_options(state) if state.outcome else ("win_rule", "tie_rule"), state.last_scored
     target = ("target",) if {"win_rule", "tie_rule"}.intersection(deciding) else ()
     of_last_hand = [name for name in (last.hand.house or {} if last else {}) if name in options()]
     played = [hand for hand in state.results if last and hand.position <= last.position]
