@@ -81,7 +81,7 @@ def _show_shared(code: str) -> Response:
 
 @bp.get("/rules.pdf")
 def print_shared() -> Response:
-    """Send the rules of the share code in the URL as a PDF; 422 for an invalid code."""
+    """Send the rules of the share code in the URL as a PDF or, without Pango, as HTML; 422 for an invalid code."""
     return _send_requested_sheet(shared_ruleset_or_422(request.args.get("r", "")))
 
 
@@ -105,7 +105,10 @@ def show(ruleset_id: str) -> Response:
 
 @bp.get("/rules/<ruleset_id>.pdf")
 def print_rules(ruleset_id: str) -> Response:
-    """Send a variant's rules with the house answers in the URL as a PDF; 422 if the answers contradict each other."""
+    """Send a variant's rules with the house answers in the URL as a PDF or, without Pango, as HTML.
+
+    422 if the answers contradict each other.
+    """
     rules = variant_rules(ruleset_id)
     return abort(422) if rules.faults else _send_requested_sheet(rules.ruleset)
 
@@ -132,7 +135,7 @@ def show_match(code: str) -> Response:
 @bp.get("/matches/<code>/rules.pdf")
 @for_watchers
 def print_match(code: str) -> Response:
-    """Send the present rules of a match as a PDF, or if the URL has the uid of a `hand`, the rules of that hand."""
+    """Send the present rules of a match, or of the hand whose uid is in the URL, as a PDF; without Pango, as HTML."""
     match = load_match(code)
     return _send_requested_sheet(match_rules(match, requested_hand(match)))
 
@@ -240,7 +243,10 @@ def _differences(sheet: RuleSheet) -> Iterator[tuple[str, Sequence[Rule]]]:
 
 
 def _rules_of_option(sheet: RuleSheet, option: str) -> Sequence[Rule]:
-    """Return the rules that the house's answer to an option decides, only those with the fewest other answers."""
+    """Return the rules that the house's answer to an option decides.
+
+    If other answers of the house decide some of them, too, only the rules that the fewest answers decide.
+    """
     answers = {rule: {*rule.origin.house, *rule.origin.agreed} for rule in sheet.rules}
     decided = [rule for rule in sheet.rules if option in answers[rule]]
     fewest = min((len(answers[rule]) for rule in decided), default=0)

@@ -82,6 +82,6 @@ def save_picture(code: str) -> Response:
 @bp.post("")
 @for_owners
 def make_link(code: str) -> Response:
-    """Make the access link for watchers, and redirect to the page that shares the match."""
+    """Make the access link for watchers, if there is none in force, and redirect to the page that shares the match."""
     share_match(db.session, load_match(code))
     return redirect_to(".show", code=code)

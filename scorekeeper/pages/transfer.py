@@ -98,7 +98,8 @@ def upload_again() -> Response:
 def _import_or_ask(content: bytes, duplicates: DuplicatePolicy) -> Response:
     """Import the matches in a file and put them into a book of their owner, or show why none was imported.
 
-    If some were imported before and `duplicates` is "ask", keep the file and ask first.
+    If some were imported before and `duplicates` is "ask", keep the file and ask first; "skip" leaves these out, and
+    "again" imports them again.
     """
     name, key, who = posted_name(), posted_key(), importer()
     try:
@@ -133,7 +134,7 @@ def _import_or_ask(content: bytes, duplicates: DuplicatePolicy) -> Response:
 
 
 def _redirect_to_imported(codes: Sequence[str]) -> Response:
-    """Redirect to the imported match; if there are several, to the page that says how many were imported."""
+    """Redirect to the imported match; unless there is exactly one, to the page that says how many were imported."""
     return see_other(url_for("matches.show", code=codes[0]) if len(codes) == 1 else url_for(".show", taken=len(codes)))
 
 
@@ -151,7 +152,7 @@ def _refusal_page(heading: str, *faults: FaultView, idempotency_key: str = "") -
 
 
 def _fault_position(number: int, hand: int | None, field: str) -> str:
-    """Return where a fault is in a file, in words: "match 2, hand 3, bid"; the first match has no number."""
+    """Return where a fault is in a file, in words: "match 2, hand 3, bid"; match 1 is not named."""
     parts = (f"match {number}" if number > 1 else "", f"hand {hand}" if hand else "", field)
     return ", ".join(filter(None, parts))
 

@@ -35,7 +35,7 @@ MAX_HANDS_AT_END = 3
 @bp.get("")
 @for_watchers
 def show(code: str) -> Response:
-    """Show the match for a TV, with any invitation to watch in force; redirect to the page of a deleted match."""
+    """Show the match for a TV, with any invitation to watch in force; for a deleted match, redirect to its page."""
     match = load_match(code)
     if match.log.is_deleted:
         return redirect_to("matches.show", code=code)
@@ -64,7 +64,7 @@ def open_on(code: str) -> Response:
 def board(code: str) -> Response:
     """Answer a poll of a TV: 204 if nothing has changed, else the polled blocks; store that the TV has been seen.
 
-    Redirect to the page of a deleted match.
+    For a deleted match, redirect to its page.
     """
     seen = polled_version()
     head = load_head(code)
@@ -82,7 +82,10 @@ def board(code: str) -> Response:
 def _show_scoreboard(
     match: Match, invitation: Invitation | None, *, since: int | None = None, block: tuple[str, ...] = ()
 ) -> Response:
-    """Show the page for a TV, or for htmx only its blocks `block`; hands changed after the version `since` are new."""
+    """Show the page for a TV, or for htmx only its blocks `block`, with the invitation to watch, if any.
+
+    Hands that changed after the version `since` are marked as new.
+    """
     match = match.with_pronouns("sides")
     board = scoreboard(match, current_draft(match))
     sides, state = len(board.sides), match.state

@@ -113,7 +113,7 @@ _GONE_GAME = ErrorText(
 
 @bp.get("")
 def choose() -> Response:
-    """Show the games to choose from, those that best fit the players in the URL first.
+    """Show the games to choose from, and those that fit the search in the URL, such as a number of players.
 
     Without parameters, forget this phone's draft, unless its players are choosing another game.
     """
@@ -126,7 +126,8 @@ def choose() -> Response:
 def table(ruleset_id: str) -> Response:
     """Show the form of a new match, filled in from the URL and from this phone's draft.
 
-    A draft for these rules goes before the URL; one for another game fills in only what the URL does not have.
+    A draft for these rules goes before the URL. If the players with a draft are choosing another game, its fields that
+    any game has fill in what the URL does not have.
     """
     rules = requested_rules(ruleset_id)
     args = {name: text for name, text in request.args.items() if not name.startswith(ANSWER_PREFIX)}
@@ -138,7 +139,8 @@ def table(ruleset_id: str) -> Response:
 def start(ruleset_id: str) -> Response:
     """Start the match and redirect to it, or do as the tapped button says: change seats, dealer or game; show rules.
 
-    A started match is put into the chosen book and on this phone's list. If the match was not started, show why.
+    A started match is put on this phone's list, and into a book unless the form chooses none. If the match was not
+    started, show why.
     """
     rules = requested_rules(ruleset_id)
     form = rules.read_form(request.form)
@@ -199,9 +201,9 @@ def _url_of_other_game(rules: NewMatchRules, game_id: str, player_count: int) ->
 
 
 def _evening_of_rematch() -> str:
-    """Return the uid of the first match on this rematch's evening; empty if the URL names no known match before.
+    """Return the uid of the first match on this rematch's evening; empty if the URL names no known earlier match.
 
-    The match before may be deleted or impossible to score by now: that keeps nobody from playing again.
+    The earlier match may be deleted or impossible to score by now: that keeps nobody from playing again.
     """
     with suppress(UnknownCode):
         return load_setup_and_events(db.session, load_head(request.args.get("again", "")).link)[0].evening
@@ -227,9 +229,9 @@ def _make_record(rules: NewMatchRules, form: NewMatchForm) -> Record:
 
 @bp.get("/again/<code>")
 def again(code: str) -> Response:
-    """Show the form of a rematch by the last rules of the match, filled in from this phone's draft or else from it.
+    """Show the form of a rematch by the last rules of a match, filled in from this phone's draft, else from the match.
 
-    404 if this version has no such game.
+    404 if the library no longer has the game.
     """
     match = load_match(code)
     base = library().rulesets.get(match.setup.variant)
@@ -302,7 +304,7 @@ def _show_form(rules: NewMatchRules, form: NewMatchForm, faults: Sequence[Fault]
 def _known_names(chosen_book: BookAccess | None) -> tuple[str, ...]:
     """Return names to suggest: those of this phone's recent players first, then others in the book that it chose.
 
-    Names that this book has deleted are left out.
+    Names that this book has deleted are left out. There are at most `MAX_SUGGESTED_NAMES`.
     """
     names = names_of_device(db.session, device())
     if chosen_book:
@@ -340,7 +342,8 @@ def summary_of(ruleset: Ruleset, shown_options: Collection[str] = ()) -> str:
 def _change_sentences(form: NewMatchForm, shown_options: Collection[str]) -> tuple[str, ...]:
     """Return a sentence for each rule that the URL changes by an answer whose question is not on the page.
 
-    Also for each rule that changes because of the URL's answers to others.
+    Also for each rule that changes only as a consequence of the URL's answers. `shown_options` are the options whose
+    questions are on the page.
     """
     ruleset = form.rules_with_url_answers
     deciding = without_moot_answers(form.ruleset, form.url_answers, form.score_count)
@@ -356,10 +359,10 @@ def player_count_question(form: NewMatchForm) -> QuestionView | None:
 
 
 def _games_by_seating(form: NewMatchForm) -> Mapping[Seating, Ruleset | None]:
-    """Return a game for each seating of these players: the form's game, the one chosen first, or the most similar.
+    """Return a game for each seating of as many players: the form's, the one chosen first, or one similar to that.
 
-    `None` for a seating of no similar game. Empty if the only seatings are partners and alone, as `seating_question`
-    asks about these.
+    `None` for a seating of no similar game. Empty if there is only one seating, or if there are only partners and
+    alone, as `seating_question` asks about these.
     """
     games, player_count = published_games(setups_by_game(db.session, device())), len(form.names)
     if not asks_seating(games, player_count):
@@ -398,7 +401,10 @@ def _first_dealer_question(form: NewMatchForm) -> QuestionView | None:
 
 
 def _seating_sentence(form: NewMatchForm) -> str:
-    """Return a sentence on who sits where, and which players are partners."""
+    """Return in words how the sides sit and who is on each, or that everyone scores alone.
+
+    If a name is missing, also that names are optional.
+    """
     is_opposite = len(form.names) == 2 * form.side_count
     seating = "Partners sit across" if is_opposite else "The sides sit in turn around the table"
     if not form.side_count:
@@ -412,9 +418,10 @@ def _seating_sentence(form: NewMatchForm) -> str:
 def _first_and_other_questions(
     rules: NewMatchRules, form: NewMatchForm, messages: Mapping[str, str]
 ) -> tuple[tuple[QuestionView, ...], tuple[QuestionView, ...]]:
-    """Return the questions of the target and of who may win, and those on open or disputed rules, numbers first.
+    """Return the questions on the target and on who may win, and the questions on other open or disputed rules.
 
-    Questions without an effect are left out. `messages` are those of faults, by form field.
+    The other questions begin with number fields. Questions without an effect are left out. `messages` are the messages
+    of faults, by form field.
     """
     ruleset = form.rules_with_url_answers
     still_open = unanswered_questions(ruleset)
@@ -447,7 +454,10 @@ def _first_and_other_questions(
 
 
 def open_questions(form: NewMatchForm, faults: Sequence[Fault]) -> tuple[QuestionView, ...]:
-    """Return the questions on rules that a game leaves open and that have an effect, number fields first."""
+    """Return the questions on rules that a game leaves open, number fields first, each with its fault, if any.
+
+    Questions without an effect are left out.
+    """
     messages = {_field_of_fault(fault): fault.message for fault in faults}
     questions = [question for question in unanswered_questions(form.ruleset) if not form.is_moot(question.option)]
     return _rule_questions(form, form.ruleset, questions, messages)
@@ -466,7 +476,8 @@ def _rule_question(
 ) -> QuestionView:
     """Return a question on a rule as the page shows it, with its possible answers or usual numbers.
 
-    If the form has no answer, the answer in `ruleset` is chosen.
+    If the form has no answer, the answer in `ruleset`, if any, is chosen. `messages` are the messages of faults, by
+    form field.
     """
     standard, now = question.answer(form.ruleset), question.answer(ruleset)
     chosen = form.answers.get(question.option) or ("" if now is None and not standard else answer_word(now))
@@ -538,7 +549,7 @@ DRAFT_TIMEOUT_S = 6 * 60 * 60
 
 
 def store_draft(rules: NewMatchRules, *, is_changing_game: bool) -> None:
-    """Store the posted fields that differ from the URL in the session, as a draft.
+    """Store a draft in the session: the posted fields whose texts differ from those in the URL.
 
     If they are too long, only those that any game has are stored; if these are too long, all of them but the note, or
     else none.
@@ -592,5 +603,5 @@ def _game_independent_fields(typed: Mapping[str, str]) -> dict[str, str]:
 
 
 def _digest_of_rules(rules: NewMatchRules) -> str:
-    """Return a digest of the URL of rules, the key by which their draft is stored."""
+    """Return a digest of the URL of rules, by which a draft for them is recognized."""
     return sha256(rules.url.encode()).hexdigest()[:16]

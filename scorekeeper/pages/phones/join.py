@@ -65,9 +65,9 @@ def show_pin_form(
     *,
     status: int = 0,
 ) -> Response:
-    """Show the form with the typed `pin` and its fault; before `until`, this network may not try again.
+    """Show the form for a PIN, filled in with `pin`; `fault` says what went wrong.
 
-    Without a `status`, 422 with a fault, and 200 without.
+    Before `until`, this network may not try again. With `status` 0, the status is 422 with a fault, else 200.
     """
     return render_page(
         "join/pin.html",

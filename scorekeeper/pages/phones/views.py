@@ -66,7 +66,10 @@ class PhoneView:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class PhonesPage(Generic[LinkedT]):
-    """The page of the phones connected to a match, book or night; its texts are in phones/_words.html."""
+    """The page and forms of the phones connected to a match, book or night; the fields say how these three differ.
+
+    The texts of the page are in phones/_words.html.
+    """
 
     home: str
     """The endpoint of the page to which the back button leads."""
@@ -80,7 +83,7 @@ class PhonesPage(Generic[LinkedT]):
     """The functions that change the access link with an id, by the posted `do`; each may return a renewed code."""
 
     def add_to(self, bp: Blueprint, path: str) -> None:
-        """Add the URL of the page, at this path, and those of its forms, below that, to a blueprint."""
+        """Register the page on a blueprint at `path`, and its forms at URLs below that; all are for owners only."""
         bp.add_url_rule(path, "show", for_owners(self.show), methods=["GET"])
         bp.add_url_rule(f"{path}/invite", "invite", for_owners(self.invite), methods=["POST"])
         bp.add_url_rule(f"{path}/close", "close", for_owners(self.close_invitation), methods=["POST"])
@@ -89,7 +92,7 @@ class PhonesPage(Generic[LinkedT]):
     def show(self, code: str) -> Response:
         """Show all phones and an invitation, or answer a poll of the page; store that this phone has been seen.
 
-        The invitation is the one to the role in the URL, or without a role, the first one in force.
+        The invitation is that to the role in the URL, if it is in force; without a role, the first one in force.
         """
         linked = self.load(code)
         note_presence(db.session, known_device(), linked.link)
@@ -116,8 +119,8 @@ class PhonesPage(Generic[LinkedT]):
     def change(self, code: str, link_id: int) -> Response:
         """Change a phone's role, or end, reopen or renew its access link, as the posted `do` says; then redirect.
 
-        Redirects to the page; after a change of the viewer's own link other than a renewal, to `home`. If this was
-        refused, show why.
+        Redirects to the page; after a change of the viewer's own link other than a renewal, to `home`. If the change
+        was refused, show why.
         """
         linked, do = self.load(code), request.form.get("do", "")
         if do not in self.changes:
@@ -137,9 +140,9 @@ class PhonesPage(Generic[LinkedT]):
         return redirect_to(".show", code=code, done=do, phone=link_id, closed=closed or None)
 
     def _show_page(self, linked: LinkedT, role: str = "", *, refusal: str = "") -> Response:
-        """Show the page with the invitation to `role`, else the first one in force; 204 for a poll without changes.
+        """Show the page with the invitation to `role`, if it is in force; 204 for a poll without changes.
 
-        `refusal` says why a form was refused.
+        If `role` is empty, with the first invitation in force. `refusal` says why a form was refused.
         """
         all_phones = phones_of(db.session, linked)
         with_access_first = sorted(all_phones, key=lambda phone: not phone.has_access)
@@ -232,7 +235,7 @@ def ask_seat(code: str) -> Response:
 @bp.post("/whose")
 @for_watchers
 def claim_seat(code: str) -> Response:
-    """Store the posted player or side as the holder of this phone, and redirect to the match."""
+    """Store the posted player or side as this phone's holder, or that it has none, and redirect to the match."""
     match_phones.set_holder(db.session, load_match(code), posted_seat())
     return redirect_to("matches.show", code=code)
 
@@ -240,8 +243,8 @@ def claim_seat(code: str) -> Response:
 def seat_question(match: Match, seat: str, *, nobody: str) -> QuestionView:
     """Return the question whose phone this is; `nobody` is the label of the answer for a phone without a holder.
 
-    `seat` is the current holder's id; empty without one. The answers are the players; the sides, where only these are
-    known.
+    `seat` is the current holder's id; empty without one. The other answers are the players, or if these are unknown,
+    the sides.
     """
     # If only the sides are known, a phone belongs to a side.
     seats = tuple(setup_seat.id for setup_seat in match.setup.seats) or tuple(side.id for side in match.setup.sides)

@@ -66,7 +66,7 @@ DESCRIPTION = "Print the rules of a Pitch game, pocket cards, and score pads, on
 
 @dataclass(frozen=True, kw_only=True)
 class PrintSource:
-    """What printed sheets are about: a match, the rules of a share code, or a variant's rules with house answers.
+    """What sheets are printed of, such as a match: its title, a URL to go back to, URL parameters, and contents.
 
     With the club also a ladder night, a book's year, or who owes whom after a money night.
     """
@@ -128,7 +128,7 @@ def _show_index() -> Response:
 def _show_preview(source: PrintSource) -> Response:
     """Show the pages of the requested sheet, and the options to print it with; without Pango only the options.
 
-    Counts as a printed sheet; raises `TooManyAnHour`.
+    At most `MAX_PAGES_SHOWN` pages are shown, and these count as a printed sheet; raises `TooManyAnHour`.
     """
     order = requested_order(source.subjects)
     kind, options = order.kind, order.options
@@ -263,7 +263,7 @@ def _printable_rules(ruleset: Ruleset) -> PrintableRules:
 
 
 def requested_order(subjects: Iterable[object]) -> PrintOrder:
-    """Return the order of the sheet in the URL, made from one of `subjects`; 404 if none of them has such a sheet.
+    """Return the print order in the URL, for a sheet of one of `subjects`; 404 if none of them has such a sheet.
 
     Without a kind of sheet in the URL, the first kind that they have; without a paper, the usual one of the region. 404
     also for an unknown paper or ink; an unknown size becomes the usual one.
@@ -339,7 +339,7 @@ def _deleted_hand_rows(match: Match, first_hand_at: datetime, dates: DateStyle) 
 
 
 def _time_words(at: datetime, first_hand_at: datetime, dates: DateStyle) -> str:
-    """Return the time of an event, after its day if that differs from the day of the match's first hand."""
+    """Return the time of an event in words, with its day before it unless that is the day of the match's first hand."""
     local = at.astimezone(first_hand_at.tzinfo)
     clock = dates.time(local)
     return clock if local.date() == first_hand_at.date() else f"{dates.day(local)}, {clock}"

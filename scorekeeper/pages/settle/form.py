@@ -94,7 +94,10 @@ def rules_fields(rules: ResolvedRules) -> dict[str, str]:
 
 
 def with_answer(rules: ResolvedRules, option: str, answer: object) -> ResolvedRules | None:
-    """Return the rules with this answer to an option; without their tie rule if it prevents that; `None` if invalid."""
+    """Return the rules with this answer to an option; `None` if they are invalid with it.
+
+    An answer on the tie rule that contradicts the new answer is dropped.
+    """
     without_tie_rule = {name: value for name, value in rules.answers.items() if name != "tie_rule"}
     for answers in (rules.answers, without_tie_rule):  # the tie rule means nothing in rules without ties
         with suppress(UnplayableCode):
@@ -104,7 +107,10 @@ def with_answer(rules: ResolvedRules, option: str, answer: object) -> ResolvedRu
 
 @dataclass(frozen=True, kw_only=True)
 class SettleForm:
-    """The input in the fields of a URL: rules, scores, and one hand, which may be incomplete."""
+    """What the fields of a URL say about a hand, its players, the match before it, and its rules.
+
+    The hand may be incomplete.
+    """
 
     rules: ResolvedRules
     table: NewMatchForm
@@ -282,9 +288,9 @@ def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
 
 
 def _with_answers(rules: ResolvedRules, fields: Mapping[str, str]) -> ResolvedRules:
-    """Return the rules, changed by the answers in URL fields to the questions on rules; raises `BadQuery`.
+    """Return the rules, changed by the answers in URL fields on who may win and on who wins a tie.
 
-    An answer that contradicts the others is ignored.
+    An answer that contradicts the others is ignored; raises `BadQuery` for an unknown one.
     """
     for option in DECIDING_OPTIONS:
         word = fields.get(f"{ANSWER_PREFIX}{option}", "")
@@ -335,7 +341,10 @@ def query_rules(ruleset: Ruleset) -> ResolvedRules | None:
 
 
 def form_of_hand(match: Match, result: HandResult) -> SettleForm | None:
-    """Return the form for a hand of a match; `None` if the hand changes no score, or if no URL can express it."""
+    """Return the form for a hand of a match; `None` if there is nothing to settle, or if no URL can express it.
+
+    There is nothing to settle in a hand that was not scored and changed no score.
+    """
     rules, seats = query_rules(result.ruleset), match.state.seats
     if rules is None or not result.changes_scores:
         return None
@@ -381,9 +390,9 @@ def _is_accepted_as_new(hand: HandInProgress) -> bool:
 
 
 def _fill_missing(form: SettleForm, result: HandResult, columns: Mapping[str, str]) -> SettleForm:
-    """Return the form with its missing input: takers as the match's scoring derived them, or in a hand by points, 0.
+    """Return the form with missing input filled in: 0 in a hand by points, else takers as the match scored them.
 
-    `columns` has the form's columns by the id of a player or side in the match.
+    An award that several took stays open. `columns` has the form's columns by the id of a player or side in the match.
     """
     sides, taken = result.hand_sides, result.taken
     if result.set_taken_by or taken is None:
@@ -400,7 +409,7 @@ def _fill_missing(form: SettleForm, result: HandResult, columns: Mapping[str, st
 
 
 def _with_agreed_answers(rules: ResolvedRules, agreed: Mapping[str, object]) -> ResolvedRules:
-    """Return the rules with those agreed answers added that do not change the game, so that the ruling shows them."""
+    """Return the rules with each agreed answer added that does not change the game, so that the ruling shows it."""
     for option, answer in agreed.items():
         changed = None if option in rules.answers else with_answer(rules, option, answer)
         if changed and fingerprint(changed.ruleset) == fingerprint(rules.ruleset):
@@ -472,7 +481,10 @@ class SettledHand:
 
     @property
     def nobody_took_note(self) -> str:
-        """The note on points of the hand that were not entered for any side, "2 points nobody took."; else empty."""
+        """The note on points that were entered for no side, "2 points nobody took."; empty if there are none.
+
+        Also empty without a ruling.
+        """
         hand = self.entry.hand
         is_counted = self.ruling is not None and hand.input.by_points and not hand.input.thrown_in
         return f"{digits(hand.points_left, 'point')} nobody took." if is_counted and hand.points_left else ""
@@ -488,7 +500,7 @@ def entry_of(form: SettleForm) -> HandEntry:
 
 
 def _match_start(form: SettleForm, setup: MatchSetup) -> Start:
-    """Return the start of the form's match: what was scored before the hand, and the points of Game carried over."""
+    """Return the start of the form's match: what the form says about the match before the hand, such as scores."""
     return replace(setup.carried_over, carried=parse_whole_number(form.carried) or 0, best_of_two=form.best_of_two)
 
 

@@ -201,7 +201,10 @@ def question_fingerprint(form: SettleForm, entry: HandEntry) -> str:
 
 
 def _show_form(form: SettleForm, settled: SettledHand, *, is_ruling_requested: bool) -> Response:
-    """Show the form with the result so far; if the ruling was requested, with the missing input for it."""
+    """Show the form with the result so far; if a ruling was requested, also with the missing input for it in words.
+
+    The words are for browsers without scripts.
+    """
     entry, ruling = settled.entry, settled.ruling
     heading, why = _result_words(settled, ruling) if ruling else ("", "")
     tables = tuple(filter(None, (player_count_question(form.table), seating_question(form.table))))
@@ -303,7 +306,10 @@ def _hidden_form_fields(form: SettleForm, entry: HandEntry, shown_fields: Collec
 
 
 def _deciding_questions(form: SettleForm) -> Iterator[QuestionView]:
-    """Yield the questions of who may win and of who wins a tie, if the rules leave them open or tables dispute them."""
+    """Yield the questions of who may win and of who wins a tie, if the rules leave them open or tables dispute them.
+
+    A question with only one possible answer is left out, and so is a tie rule that decides nothing.
+    """
     ruleset = form.rules.ruleset
     asked = {question.option for question in (*unanswered_questions(ruleset), *disputed_questions(ruleset))}
     if not tie_rule_decides(ruleset, len(form.side_ids)):
@@ -360,7 +366,7 @@ def deciding_rules(ruling: Ruling, rules: Citations) -> CitedRules:
 
 @dataclass(frozen=True, kw_only=True)
 class RuledSide:
-    """A side in a ruling: its score card, and its row in the table of score changes."""
+    """A side in a ruling: its score card, and its row in the table of score changes, with the rules for its points."""
 
     card: ScoreCard
     score_change: SideScoreChange
@@ -407,14 +413,14 @@ def _show_ruling(form: SettleForm, settled: SettledHand, ruling: Ruling) -> Resp
 
 
 def _heading(ruling: Ruling, names: Names) -> str:
-    """Return the heading of a ruling: who has won, or "Nobody yet"."""
+    """Return the heading of a ruling: who has won, "Nobody yet", or "It depends" if a question decides that."""
     return "Nobody yet" if ruling.state.goes_on else outcome_heading(ruling.state, names, stopped=False)
 
 
 def _reason_text(ruling: Ruling, names: Names) -> str:
     """Return the reason why a side has won, or if none has, the result of the bid and why nobody has won yet.
 
-    For an undecided ruling, only the result of the bid.
+    For an undecided ruling, only the result of the bid. If the dealer took a set, the reason begins with that.
     """
     bid = ruling_bid_sentence(ruling, names)
     if ruling.undecided:
@@ -467,7 +473,10 @@ def _bidding_role(result: HandResult, side: str) -> str:
 
 
 def _sum_note(result: HandResult, ruled: SideScoreChange) -> str:
-    """Return the points that a side took and its bid, or why its points do not count; empty if its lines say so."""
+    """Return a note on a side's points: "took 6, bid 6", or why they do not count; without what its lines say.
+
+    Empty if the hand has no points for the side, or if its lines say all.
+    """
     if ruled.side not in result.points:
         return ""
     if any(line.is_set for line in ruled.lines):
@@ -479,7 +488,10 @@ def _sum_note(result: HandResult, ruled: SideScoreChange) -> str:
 
 
 def _open_questions(form: SettleForm, ruling: Ruling) -> Iterator[tuple[str, list[tuple[str, dict[str, str]]]]]:
-    """Yield each question that the rules leave open and that decides here: its text, and answers with URL fields."""
+    """Yield each question that the rules leave open and that decides the ruling: its text and its answers.
+
+    Each answer has its label, and the URL fields of the form with this answer in the rules.
+    """
     ruleset = form.rules.ruleset
     for name in dict.fromkeys(name for alternative in ruling.undecided for name in alternative.house):
         answers = dict.fromkeys(other.house[name] for other in ruling.undecided if name in other.house)

@@ -120,7 +120,10 @@ class WhatIfForm:
 
 
 def read_form(query: MultiDict[str, str]) -> WhatIfForm:
-    """Parse the fields of a URL; unknown fields are ignored."""
+    """Parse the fields of a URL; unknown fields are ignored, and a variant next to a share code.
+
+    Answers about hands that are empty or too long are also ignored.
+    """
     bases = ((name, query.get(name, "").strip()) for name in (CODE_FIELD, VARIANT_FIELD))
     return WhatIfForm(
         base=dict([base for base in bases if base[1]][:1]),
@@ -136,8 +139,8 @@ def read_form(query: MultiDict[str, str]) -> WhatIfForm:
 def other_rules(form: WhatIfForm, match: Match) -> tuple[Ruleset, str]:
     """Return the other rules, and their label: "Nobody scores the Off Jack", "With 3 changes", "Auction Pitch".
 
-    House answers change the match's rules, or the rules that the URL names. Raises `BadCode` for invalid rules, and
-    without a message if the URL has no rules.
+    House answers change the match's rules, or the rules that the URL names. Raises `BadCode` for invalid rules or
+    too many answers, and without a message if the URL has no rules.
     """
     if len(form.answers) > MAX_HOUSE_ANSWERS or len(form.known_fields) > MAX_KNOWN_ANSWERS:
         raise BadCode("There are more answers in this address than can be read.")
@@ -247,7 +250,8 @@ def _compare_under(match: Match, form: WhatIfForm) -> tuple[Comparison, str]:
 def _list_other_answers(match: Match, *, every: bool = False) -> list[tuple[str, dict[str, str]]]:
     """Return the other answers that may change a match's result, in the order of `other_answers`; none without hands.
 
-    Each has its label, "Nobody scores the Off Jack", and its URL fields. With `every`, they are to all options.
+    Each has its label, "Nobody scores the Off Jack", and its URL fields. With `every`, answers to all options are
+    included.
     """
     found: dict[str, dict[str, str]] = {}
     for house in other_answers(_played_match(match), every=every) if match.state.results else ():
@@ -265,9 +269,9 @@ def _first_rules(match: Match) -> list[tuple[str, dict[str, str]]]:
 
 
 def _search_rules(match: Match, words: Sequence[str]) -> list[tuple[str, dict[str, str]]]:
-    """Return at most `_MAX_FOUND_RULES` answers in whose label or title some word begins with each of `words`.
+    """Return at most `_MAX_FOUND_RULES` other answers that fit a search, each with its label and its URL fields.
 
-    The `words` are casefolded. Each answer has its label and its URL fields.
+    Each of the casefolded `words` must be the beginning of some word in the label or in the title of the question.
     """
     found = []
     for label, query in _list_other_answers(match, every=True):
@@ -314,7 +318,7 @@ def share(code: str) -> Response:
 @bp.post("/share")
 @for_owners
 def make_link(code: str) -> Response:
-    """Make the access link for watchers, and redirect to the page with the text to send."""
+    """Make the access link for watchers, if there is none in force, and redirect to the page with the text to send."""
     share_match(db.session, load_match(code))
     return redirect_to(".share", code=code, **read_form(request.args).query)
 
@@ -363,7 +367,10 @@ RuleQuestion = tuple[str, str, str, QuestionView | NumberView]
 
 
 def _rule_groups(match: Match) -> Iterator[tuple[str, list[RuleQuestion]]]:
-    """Yield headings, each with its rules that can change a score; last that of awards that score nothing."""
+    """Yield headings, each with a group of rules that can change a score; the last group has awards without points.
+
+    A group may be empty.
+    """
     unscored: list[RuleQuestion] = []
     rulesets = [match.rules, *{id(result.ruleset): result.ruleset for result in match.state.results}.values()]
     for group in question_groups(RulesForm(match.rules), {}):
@@ -394,7 +401,8 @@ def _answer_words(ruleset: Ruleset, name: str, *, is_worth: bool) -> str:
 def _comparable_games(match: Match) -> Iterator[tuple[str, str, dict[str, str]]]:
     """Yield this phone's house rules and the other published games by which the match can be scored.
 
-    Each has its name, its summary and its URL fields. A published game must have the same points in a hand.
+    Each has its name, its summary and its URL fields. Retired house rules, and published games with other points in a
+    hand, are left out.
     """
     played = _played_match(match)
     for house in houses_of_device(db.session, device())[:_MAX_SEARCHED_HOUSE_RULES]:
