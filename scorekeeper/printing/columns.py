@@ -66,7 +66,7 @@ def height_below_columns(sheet: RuleSheet, width_em: float) -> float:
 
 
 def back_height(sheet: RuleSheet, width_em: float, *, has_spare: bool) -> float:
-    """Return the estimated height of the back of a sheet, in em, with `has_spare` also of the third worked hand."""
+    """Return the estimated height of the back of a sheet, in em; if `has_spare`, with the third worked hand on it."""
     if not (has_spare and sheet.spare_hand):
         return _TITLE_LINE_HEIGHT_EM + height_below_columns(sheet, width_em)
     hands_height = max(worked_hand_height(hand, width_em * 0.484) for hand in (*sheet.hands[1:], sheet.spare_hand))
@@ -80,7 +80,7 @@ def back_height(sheet: RuleSheet, width_em: float, *, has_spare: bool) -> float:
 
 
 def count_source_lines(sheet: RuleSheet, width_em: float, *, has_code: bool) -> int:
-    """Return the estimated number of lines of fine print: sources, other names, and if `has_code` one on the QR code.
+    """Return the estimated number of lines of fine print at a sheet's foot; `has_code` adds one about the QR code.
 
     `width_em` is in em of the fine print.
     """
@@ -114,7 +114,10 @@ def height_in_one_column(sheet: RuleSheet, width_em: float) -> float:
 
 
 def _disputes_height(sheet: RuleSheet, width_em: float, *, columns: int) -> float:
-    """Return the estimated height of the disputed questions and the rules for disputes, in em, in columns this wide."""
+    """Return the estimated height in em of the disputed questions and the rules for disputes.
+
+    They are in `columns` columns side by side, each `width_em` wide.
+    """
     question_heights = [
         _RULE_LINE_HEIGHT_EM * count_lines(f"{argued.question} {argued.answer} (9.9)", width_em * _BOLD_LINE_SHARE)
         + 0.25
@@ -190,7 +193,11 @@ SheetColumns = tuple[tuple[Section, ...], tuple[Section, ...]]
 
 @dataclass(frozen=True, slots=True)
 class _ColumnEnd:
-    """A possible end of the first column, before an item of a section; an item is a rule or the table of bids."""
+    """A possible end of the first column: before a section, within one, or after all of them.
+
+    `section_index` is that of the section with which the second column begins, whole or in part; an item of a section
+    is a rule, or the whole table of bids.
+    """
 
     section_index: int
     items_above: int
@@ -219,7 +226,10 @@ def split_into_columns(sheet: RuleSheet, width_em: float) -> SheetColumns:
 
 
 def columns_height(sheet: RuleSheet, width_em: float) -> float:
-    """Return the estimated height of the taller column of this width, in em; the first worked hand is in the second."""
+    """Return the estimated height of the taller of two columns this wide, in em.
+
+    The second includes the first worked hand.
+    """
     best, total_height = _best_column_end(sheet, width_em)
     return max(best.height_above, total_height - best.height_above)
 
@@ -239,7 +249,7 @@ def _best_column_end(sheet: RuleSheet, width_em: float) -> tuple[_ColumnEnd, flo
 
 
 def _possible_column_ends(sheet: RuleSheet, width_em: float) -> Iterator[_ColumnEnd]:
-    """Yield the possible ends of the first column, from the top down."""
+    """Yield the possible ends of the first column, from the top down; none is between an introduction and its table."""
     height_above = 0.0
     for i, section in enumerate(sheet.sections):
         if i:

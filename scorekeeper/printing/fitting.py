@@ -41,7 +41,7 @@ class StyleRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """A sheet ready for layout, with the styles to try until it fits its pages."""
+    """A sheet ready for layout, with the styles to try until it fits its pages, which may be cut into equal pieces."""
 
     title: str
     body: str
@@ -151,9 +151,10 @@ def _missing_glyph_replacement(letter: str) -> str:
 
 
 def render_sheet(template: str, **values: object) -> str:
-    """Return a rendered template of printed sheets; raises `UndefinedError` if it lacks a value.
+    """Return a rendered template of printed sheets; raises `UndefinedError` if a value that it needs is missing.
 
-    Pronouns in it are resolved, no line breaks in "Seat 3", and right-to-left names do not reorder other text.
+    Pronouns are resolved, a seat and its number ("Seat 3") stay on one line, and right-to-left names do not reorder
+    other text.
     """
     return isolate_rtl_names(
         bind_seat_numbers(resolve_pronouns(_template_environment().get_template(template).render(values)))

@@ -102,7 +102,8 @@ def quarter_alone(paper: Paper, *, panels: int = 1) -> PagePieces:
 class ImposedPage:
     """A WeasyPrint page with marks of cuts, which repeats the same piece, panel by panel, in all pieces of the page.
 
-    `corners` has, for each piece, the corner of every panel in millimeters.
+    `page` has only the marks, and `panels` are the panels of one piece. `corners` has, for each piece, the upper left
+    corner of every panel in millimeters.
     """
 
     def __init__(

@@ -22,7 +22,7 @@ from scorekeeper.printing.score_sheet import ScoreSheet, draft_score_sheet
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetKind:
-    """A kind of sheet, such as a score sheet: its name, subject, layout and sizes."""
+    """A kind of sheet that can be printed, such as a score sheet."""
 
     name: str
     """The name for people: "Rule sheet"."""
@@ -111,7 +111,10 @@ def draft_sheet(kind: SheetKind, subject: object, options: PrintOptions) -> Draf
 
 @dataclass(frozen=True, slots=True)
 class PrintOrder:
-    """An order to print a sheet, which the print process drafts, as that takes a tenth of a second for rules."""
+    """An order to print a subject as a kind of sheet, with print options.
+
+    The print process makes the draft, as that takes a tenth of a second for rules.
+    """
 
     kind: SheetKind
     subject: object

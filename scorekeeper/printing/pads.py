@@ -51,7 +51,7 @@ _HEAD_CHARACTER_WIDTH_MM = 1.75
 
 @dataclass(frozen=True, slots=True)
 class _PadGrid:
-    """The columns of a pad and, to their right, those of its scores; measures are in millimeters."""
+    """The columns of a pad, the scores to their right, and whether awards' heads are level; in millimeters."""
 
     columns: Sequence[PadColumn]
     widths: Sequence[float]
@@ -151,7 +151,7 @@ def draft_pad(rules: PrintableRules, options: PrintOptions) -> Draft:
 
 
 def _count_rule_lines(pad: ScorePad, grid: _PadGrid, characters_per_line: float, left_out_ids: Collection[str]) -> int:
-    """Return the estimated number of lines of the rules below the columns, without rules in `left_out_ids`."""
+    """Return the estimated number of lines of all text below the columns, without the rules in `left_out_ids`."""
     paragraphs = [
         pad.award_points if grid.columns is pad.short_columns else "",
         " ".join(f"{row.bid}: made {row.made}, set {row.cost}." for row in pad.bids),

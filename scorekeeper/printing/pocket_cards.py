@@ -60,7 +60,10 @@ def draft_pocket_card(rules: PrintableRules, options: PrintOptions) -> Draft:
 
 
 def _removal_turns(card: PocketCard) -> Mapping[str, int]:
-    """Return the order, from 1, in which rules may be left out, by rule id; also of sections, as of their last rule."""
+    """Return the turn, from 1, in which each dispensable rule is left out, by its id.
+
+    A section without bids whose rules may all be left out has, by its own id, the turn of the last of them.
+    """
     turns = {rule_id: turn for turn, rule_id in enumerate(card.dispensable_rule_ids, 1)}
     for section in card.sections:
         ids = [rule.id for rule in section.all_rules]
@@ -70,10 +73,10 @@ def _removal_turns(card: PocketCard) -> Mapping[str, int]:
 
 
 def _styles_to_try(card: PocketCard, link: RulesLink, characters: int) -> Iterator[tuple[str, float]]:
-    """Yield the CSS of each style, largest first, and the room that the card takes in it, in smallest characters.
+    """Yield the CSS of each style, largest first, and the estimated room that the card takes in it.
 
-    For the first style with the closest lines that is 0, so that the search starts there at the latest. `characters`
-    is the number in the text of the card with all its rules.
+    The room is in characters of the smallest type; for the first style with the closest lines it is 0, so that the
+    search starts there at the latest. `characters` is the number in the text of the card with all its rules.
     """
     lengths = {rule.id: len(rule.lead + rule.text) for section in card.sections for rule in section.all_rules}
     characters += _QUESTION_CHARACTERS * len(card.questions)

@@ -86,7 +86,10 @@ class PrintProcess:
             self._kill()
 
     def _run_with_retry(self, function: Callable[..., T], arguments: tuple[object, ...]) -> T:
-        """Return a job's result or raise its error; if the process ends, retry the job once in a new process."""
+        """Return a job's result or raise its error; if the process ends, retry the job once in a new process.
+
+        Raises `PrintingFailed` if that ends, too, if none starts, or if the job takes too long or too much memory.
+        """
         # The process may have ended since its last job: then the job goes to a new one, once.
         outcome = self._send_job(function, arguments) or self._send_job(function, arguments)
         if outcome is None:
@@ -151,6 +154,7 @@ def _run_jobs(connection: Connection, prepare: Callable[[], object] | None) -> N
     """Run the jobs that a connection receives, until none arrives for `IDLE_TIMEOUT_S`, or the server ends.
 
     This is all that the print process does: with a low priority, little memory, and garbage collection between jobs.
+    It calls `prepare` before the first job, unless that is waiting already.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the server's, and this process ends with it
     os.dup2(2, 1)  # the output of a library must not be mixed with the server's

@@ -114,7 +114,7 @@ def draft_rule_sheet(sheet: RuleSheet, paper: Paper, link: RulesLink = NO_LINK) 
     """Return the draft of a rule sheet in regular print, on one page or on front and back.
 
     If one page is too small, the rules are on the front and the other parts on the back, with a third worked hand and a
-    scoring card if they fit. Only rules that fill a page by themselves take a further page.
+    scoring card if they fit. The sheet takes a third page only if no style fits it on two.
     """
     styles = [_sheet_css(sheet, paper, size, link) for size in TEXT_SIZES]
     close_style = styles[-1] + _CLOSE_LINES_CSS
@@ -159,7 +159,7 @@ def _back_styles(sheet: RuleSheet, paper: Paper, link: RulesLink) -> Sequence[st
 def _back_css(size: float, height: float = 0, *, has_spare: bool = False) -> str:
     """Return the CSS of a back in a text size; if `has_spare`, with a third worked hand.
 
-    A `height`, in points as well, adds a scoring card that fills the back up.
+    `size` and `height` are in points. A height other than 0 is that of the back, which a scoring card fills up.
     """
     scoring_card_css = (
         f".rule-sheet .rest{{height:{height:.1f}pt;{_LAST_ROW_CSS}}}.rule-sheet .tally{{display:table}}"

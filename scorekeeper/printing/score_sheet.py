@@ -68,7 +68,7 @@ MAX_SCORES_SIDE_BY_SIDE = 4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FinalScore:
-    """The final score of a side, for the template."""
+    """The result of a side, for the template: its final score, whether it has won, and its money."""
 
     side: SideView
     score: str
@@ -80,9 +80,10 @@ class FinalScore:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PointsLine:
-    """A line of a hand: "High, Jack" or "bid 3, took 2: set" with the points, "Us +2", a payment, or rule numbers.
+    """A line about a hand: what sides scored points for, a payment, or the numbers of the rules that decided the hand.
 
-    If only points were entered, a side's are in the text: "Us took 3".
+    The text "High, Jack" or "bid 3, took 2: set" has the points "Us +2" beside it. If only points were entered, those
+    that a side took are in the text: "Us took 3".
     """
 
     text: str
@@ -140,8 +141,8 @@ class ScoreSheet:
     possible_endings: str
     """How the match can end by its last rules: "First to 42 at the end of a hand."; empty if they do not end it.
 
-    The numbers of rules, which are those of the first rules, follow only if these say the same. After a change of the
-    goal, the goal before it follows: "Through hand 5 it was to 21.".
+    The numbers of rules on the first rules' sheet follow, but only if the first rules say the same. After a change of
+    the goal, the goal before it follows: "Through hand 5 it was to 21.".
     """
     payments: tuple[str, ...]
     """The payments that settle the match: "Bob pays Ann 17 cents"."""
@@ -296,7 +297,10 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
 
 
 def _possible_endings_sentence(ruleset: Ruleset, base: Ruleset | None) -> str:
-    """Return how a match by these rules can end, in sentences; empty if they do not end it; `base` is as published."""
+    """Return how a match by these rules can end, in sentences; empty if they do not end it.
+
+    `base` is their published version; `None` if there is none.
+    """
     return possible_endings_words(ruleset, may_tie=bool(citations(ruleset, base).first_rule("win.tie_rule")))
 
 

@@ -48,7 +48,7 @@ PRINT_TIMEOUT_S = 120.0
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """The result of one check."""
+    """The result of one check, and what to do about it."""
 
     result: str
     """The result in a sentence or a phrase."""
@@ -100,7 +100,11 @@ def check_database(app: Flask, sqlite_file: Path | None) -> Finding:
 
 
 def _first_damage(file: Path) -> str:
-    """Return the first damage that SQLite finds in a database file, in words; empty without any."""
+    """Return the first damage that SQLite finds in a database file, in words; empty without any.
+
+    In a file without other damage, it is how many rows refer to missing ones. Raises `sqlite3.DatabaseError` if the
+    file cannot be read.
+    """
     # A read-only connection of its own: the check of a damaged file changes nothing in it.
     address = f"{file.resolve().as_uri()}?mode=ro"
     with closing(sqlite3.connect(address, uri=True, timeout=RESPONSE_TIMEOUT_S)) as connection:
@@ -147,9 +151,10 @@ def check_clock(newest: datetime | None, now: datetime) -> Finding:
 
 
 def check_printing(command: Sequence[str]) -> Finding:
-    """Check that the `scorekeeper` command prints a sheet, in another process, as Pango ends that without fonts.
+    """Check that the `scorekeeper` command prints a sheet; `command` is how to call it.
 
-    `command` is how to call it. All is well without Pango, too, as the browser prints the sheets then.
+    It runs in another process, because Pango ends the process that it runs in if there are no fonts. Without Pango all
+    is well, too, as the browser prints the sheets then.
     """
     if not pdf.is_available():
         return Finding(f"the browser prints the sheets. {pdf.INSTALL_PANGO_TEXT}")

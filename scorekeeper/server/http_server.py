@@ -40,10 +40,13 @@ logging.getLogger("waitress").addHandler(logging.NullHandler())
 
 
 class _KeepAliveTask(WSGITask):  # type: ignore[misc]
-    """A Waitress task that responds to a request, and keeps the connection open after a response without a body."""
+    """A Waitress task that also keeps the connection open after a response without a body, if the client allows it."""
 
     def set_close_on_finish(self) -> None:
-        """Close the connection after a response if Waitress would, unless the response has no body, as to a poll."""
+        """Close the connection after a response if Waitress would, but not after one without a body, as to a poll.
+
+        If the client wants it closed, it is closed in any case.
+        """
         if self.has_body or self.request.connection_close:
             super().set_close_on_finish()
 
@@ -54,7 +57,7 @@ class _OneRequestChannel(HTTPChannel):  # type: ignore[misc]
     task_class = _KeepAliveTask
 
     def received(self, data: bytes) -> bool:
-        """Pass data on to Waitress, and have the connection closed if a second request arrives early."""
+        """Pass data on to Waitress, return its answer, and have the connection closed if a second request is early."""
         is_taken: bool = super().received(data)
         if len(self.requests) > 1:
             self.will_close = True

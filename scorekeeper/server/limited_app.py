@@ -64,8 +64,8 @@ CompleteResponse = tuple[str, list[tuple[str, str]], bytes]
 class LimitedApp:
     """A WSGI app that limits each client's processor time, and completes each response before it is sent.
 
-    So no thread waits for a slow client. A client on this computer has no limit. Behind `proxies` the client's address
-    is that in their headers; `watches` are called with each answered request.
+    So no thread waits for a slow client. The `limit` is for clients on other computers. Behind `proxies` the client's
+    address is that in their headers; `watches` are called with each answered request.
     """
 
     def __init__(
@@ -79,7 +79,7 @@ class LimitedApp:
         self._limit = limit or ProcessorLimit()
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> list[bytes]:
-        """Call the app, report its response to the watches, and return the response's body."""
+        """Respond to a request within its client's limit, report the response to the watches, and return its body."""
         client, began = self._client_address(environ), perf_counter()
         if is_within(client, _LOOPBACK_NETWORKS):
             response = self._call_app(environ)
@@ -94,7 +94,10 @@ class LimitedApp:
         return [content]
 
     def _client_address(self, environ: WSGIEnvironment) -> str:
-        """Return the client's IP address: behind a proxy, the last one in its header, which the proxy itself added."""
+        """Return the client's IP address: behind one of the proxies, the last one in its header, which it added itself.
+
+        That is the proxy's own address if the header has no valid one there.
+        """
         peer = str(environ["REMOTE_ADDR"])
         if not is_within(peer, self._proxies):
             return peer

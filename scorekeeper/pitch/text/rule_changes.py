@@ -27,7 +27,7 @@ class AnsweredRule:
     title: str
     """The title of the option's question, such as "Target", or the name of the award."""
     sentence: str
-    """The rule that the house chose: "The match is played to 15."; empty for an award that the house left out."""
+    """The rule that the house chose: "The match is played to 15."; empty for an award of its own that it removed."""
     published: str
     """The published rule, "The match is played to 21.", or that the choice is yours; empty where there is none."""
 
@@ -35,8 +35,8 @@ class AnsweredRule:
 def house_answers_as_rules(base: Ruleset, ruleset: Ruleset, answers: Answers) -> tuple[AnsweredRule, ...]:
     """Return the rule that each answer of a house states, beside the published one of `base`, those on awards first.
 
-    `ruleset` is `base` with the answers. An answer that switches off an award of the house's own that neither ruleset
-    has states no rule.
+    `ruleset` is `base` with the answers. No rule is returned for an answer that removes one of the house's own awards,
+    if neither ruleset has that award.
     """
     order = list(dict.fromkeys((*base.awards, *OWN_AWARD_IDS, *options())))
     # A house award that is switched off, and that neither ruleset has, is no rule.
@@ -80,7 +80,10 @@ def implied_rule_sentences(base: Ruleset, ruleset: Ruleset, answers: Answers) ->
 
 
 def changed_rule_sentences(before: Ruleset, after: Ruleset) -> tuple[str, ...]:
-    """Return the new wording of each rule that differs between two rulesets, except those that make no difference."""
+    """Return a sentence for each rule of `after` that differs from `before`, those on the points of awards first.
+
+    Options that have no effect in `after` are left out.
+    """
     own_awards = [award for award in OWN_AWARD_IDS if after.in_play.get(award) != before.in_play.get(award)]
     other_awards = [
         award for award in after.alike_awards if after.worth(award) != before.worth(award) and award not in own_awards
@@ -103,7 +106,10 @@ def _is_moot(name: str, ruleset: Ruleset) -> bool:
 
 
 def answer_sentences(ruleset: Ruleset, answers: Answers, before: Ruleset | None) -> tuple[str, ...]:
-    """Return the rules that answers state, without repeats; `before` names awards that `ruleset` lacks."""
+    """Return the rules of `ruleset` that a house's answers are about, in sentences without repeats.
+
+    The names of awards that `ruleset` lacks come from `before`.
+    """
     rules = (
         award_sentence(ruleset, name, before)
         if RuleKey.of_answer(name, answer).is_worth
@@ -114,9 +120,10 @@ def answer_sentences(ruleset: Ruleset, answers: Answers, before: Ruleset | None)
 
 
 def award_sentence(ruleset: Ruleset, award_id: AwardId, before: Ruleset | None = None) -> str:
-    """Return the rule on the points of an award: "Low scores 1.", "Nobody scores Low."; a house's own with its card.
+    """Return the rule on the points of an award: "Low scores 1.", "Nobody scores Low.".
 
-    The name of an award that `ruleset` lacks comes from `before`.
+    With the points of one of the house's own awards, it says what wins the award. The name of an award that `ruleset`
+    lacks comes from `before`.
     """
     naming_ruleset = ruleset if before is None or award_id in ruleset.awards else before
     name, points = phrases.award_name(naming_ruleset, award_id), ruleset.worth(award_id)

@@ -98,7 +98,10 @@ def _share_parts(state: MatchState, side: SideId, share: Shares) -> list[str]:
 
 
 def _stake_parts(state: MatchState, side: SideId, stakes: Fraction) -> list[str]:
-    """Return a side's stakes, which are in cents, in words: "+$3 from the others"; if negative, "−$1 for the match"."""
+    """Return a side's stakes, which are in cents, in words: a gain as one amount, "+$3 from the others".
+
+    A loss is split into the stake for the match and those for sets: "−$1 for the match", "−50 cents for 2 sets".
+    """
     if stakes > 0:
         return [f"{signed_money(stakes)} from the others"]
     money, sets = state.ruleset.money, state.set_stakes.get(side, 0)
@@ -165,8 +168,8 @@ def outlook_sentence(
 ) -> str:
     """Return who can win in the next hand, and how, or that nobody can; `hand_phrase` stands for that hand.
 
-    `outlooks` are those of all sides. If nobody can, it may be how many hands are left, or why no score ends the
-    match. If the match does not go on, it is the question that decides who won, or that the match is over.
+    `outlooks` are those of all sides. Where a number of hands ends the match, return how many are left; where no score
+    ends it, why nobody has won; where the match does not go on, the question that decides who won, or that it is over.
     """
     if not state.goes_on:
         return question_sentence(state) or "The match is over."

@@ -38,7 +38,8 @@ def hand_answer_label(
 ) -> str:
     """Return the label of an answer to `hand_question_text`, given the takers: "Bea & Dan", "nobody", "tied".
 
-    `groups` are the sides that count together. If `award` is `None`, the label is "yes" or "no".
+    Each of `groups` has sides that count together. If `award` is `None`, the label is "yes" or "no". Without takers it
+    is "tied" where a tie in card points gives Game to nobody, else "nobody".
     """
     if award is None:
         return "yes" if takers else "no"
@@ -65,15 +66,15 @@ def cannot_go_on_sentence(number: int, code: FaultCode, why: str) -> str:
 
 
 def too_many_possibilities_sentence(number: int) -> str:
-    """Return that the scoring of a match stops at hand `number`, which leaves too many possibilities to try."""
+    """Return that the scoring of a match stops at hand `number`, because the entries leave too many possibilities."""
     return cannot_go_on_sentence(number, "too_many", "too much was not written down.")
 
 
 def difference_sentence(played: HandResult, other: HandResult, names: Names) -> str:
     """Return why a hand has another result under other rules: "Ann took 7, and one was the Off Jack: 6 of 7, set.".
 
-    `played` is the result under the match's own rules. Where neither points nor a bid explain it, the sentence is only
-    on how scores changed, or that the bid has another value.
+    `played` is the result under the match's own rules, `other` under the other rules. Where neither points nor a bid
+    explain the difference, the sentence says only which sides score otherwise, or that the bid has another value.
     """
     changes = join_words(
         f"{names[side]} {signed_text(points)}, not {signed_text(played.deltas[side])}"
@@ -103,7 +104,7 @@ def difference_sentence(played: HandResult, other: HandResult, names: Names) -> 
 def _awards_difference_clause(played: HandResult, other: HandResult, side: SideId, change: int) -> str:
     """Return which awards changed a side's points by `change`: ", and one was the Off Jack".
 
-    If no award is worth more or less, it says that less, or more, of the points counts.
+    If no award brought the side more or less, the clause says that more, or not all, of the points count.
     """
     before, after = points_by_award(played, side) or {}, points_by_award(other, side) or {}
     fewer = [award for award, points in before.items() if after.get(award, 0) < points]
