@@ -20,7 +20,7 @@ class Scorekeeper(Flask):
     """The app; it logs errors without links, PINs and names."""
 
     def log_exception(self, exc_info: tuple[type, BaseException, TracebackType] | tuple[None, None, None]) -> None:
-        """Log an error's type, traceback and route, and those of its cause, but neither their texts nor the URL."""
+        """Log the route, and the type and traceback of an error and of its cause, but no message and no URL."""
         if exc_info[1]:
             print_error(exc_info[1], f"{request.method} {request.url_rule or 'of an unknown address'}")
 

@@ -22,7 +22,7 @@ _ACTIONS = ImportRunRow.__table__
 LIMIT_PERIOD = timedelta(hours=1)
 """The period within which actions are counted."""
 MAX_CLOCK_LEAD = timedelta(minutes=1)
-"""How far the clock of another process may be ahead; a later count is deleted: this clock was set back."""
+"""How far ahead of this clock that of another process may be; a count from further ahead is deleted."""
 
 LimitedAction = Literal["match", "sheet", "file"]
 _VERB_AND_PLURAL: Mapping[LimitedAction, tuple[str, str]] = {
@@ -34,7 +34,7 @@ _VERB_AND_PLURAL: Mapping[LimitedAction, tuple[str, str]] = {
 
 
 class TooManyAnHour(Exception):
-    """A phone, or its network, has reached an hourly limit and has to wait until `retry_at`."""
+    """A phone or a network is at an hourly limit, and has to wait until `retry_at`; `problem` and `advice` say so."""
 
     def __init__(self, action: LimitedAction, count: int, sender: str, now: datetime, retry_at: datetime) -> None:
         verb, plural = _VERB_AND_PLURAL[action]
@@ -52,10 +52,9 @@ def count_action(
 ) -> list[int]:
     """Count an action of a sender unless its `item` was counted within the hour; raises `TooManyAnHour` at the limit.
 
-    Called before the action is done. An item is what counts only once, such as a sheet that is printed again. Returns
-    the ids of the new rows, for `delete_counts`: of the action, then of `item`; none if `item` was counted before. The
-    `sender` is a "network" or a "phone". Other transactions that count the same action of the same sender wait. Deletes
-    all counts older than the hour. Does not commit.
+    Called before the action is done, without a commit; also deletes all counts outside of the hour. An `item`, such as
+    a sheet that may be printed again, counts only once an hour; an action without one always counts. Returns the ids of
+    the new rows, for `delete_counts`; none if `item` was counted already. `sender` is "network" or "phone".
     """
     now, key = datetime.now(UTC), _counter_key(action, sender_id)
     if session.get_bind().dialect.name == "postgresql":  # in SQLite the first one that writes is alone anyway

@@ -102,7 +102,7 @@ DAY = timedelta(days=1)
 FIRST_WRONG_PIN_WITH_WAIT = 10
 """The number of wrong PINs a day that brings the first wait: guests who mistype may share one network."""
 MAX_WAIT = timedelta(hours=1)
-"""The longest wait after a wrong PIN, below the daily limit."""
+"""The longest wait after a wrong PIN while the daily limit is not reached."""
 _HOME_KEY = "home"
 """The network name under which all home addresses are counted together."""
 _HOME_NETWORKS = tuple(
@@ -120,7 +120,7 @@ class NoInvitation(Exception):
 
 
 def invite(session: Session, linked: Linked, role: str) -> Invitation:
-    """Open or renew the invitation to one of the `OFFERED_ROLES`, commit, and return it.
+    """Open or renew the invitation to a match, a book or a night in one of the `OFFERED_ROLES`, commit, and return it.
 
     Raises `Refused` where no PIN is free. A renewed invitation keeps its code and PIN.
     """
@@ -169,10 +169,11 @@ def close_invitation(session: Session, linked: Linked, role: str) -> None:
 
 
 def end_invitations(session: Session, link: Link, now: datetime, *, above: str | None = None) -> None:
-    """End the invitations by which a link's phone could join again, with `above` only to higher roles; does not commit.
+    """End the invitations by which a link's phone could join again, without a commit.
 
-    For a match of a money night, ends the invitations to all its matches; for a link to a book, also those to the
-    matches and nights to which the phone has links from the book.
+    With `above`, ends only invitations to roles higher than this one. For a match of a money night, ends those to all
+    matches of the night; for a link to a book, also those to the matches and nights to which the phone has links from
+    the book.
     """
     roles = [role for role in ROLE_RANKS if above is None or not allows(above, role)]
     own_table, *tables_by_book = link_tables_of(link)

@@ -43,7 +43,7 @@ def device_digest(device: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Phone:
-    """A phone with its link to a match, a book or a night; a shared link counts as one phone."""
+    """A phone of a match, a book or a night, as its link and visits show it; a shared link counts as one phone."""
 
     link: Link
     since: datetime
@@ -53,14 +53,14 @@ class Phone:
     last_seen: datetime | None
     """When the phone last opened the stream; `None` for never.
 
-    From `phones_of` also `None` for the viewer's own, and if `is_here`.
+    From `phones_of`, it is also `None` for the viewer's own phone, and for one that `is_here`.
     """
     visitors: int
     """How many devices opened the stream by this link when they last did; more than one if its URL was passed on."""
     is_by_book: bool
     """Whether the phone has this link by its link to a book, and loses it with that."""
     is_here: bool = False
-    """Whether the phone seems to have a page open; always false for the viewer's own, and outside of `phones_of`."""
+    """Whether the phone seems to have a page open; only `phones_of` sets it, but not for the viewer's own phone."""
 
     @property
     def has_access(self) -> bool:
@@ -79,7 +79,7 @@ class Visit:
 
 @dataclass(frozen=True, slots=True)
 class StreamGroup:
-    """A group of streams whose links are locked, changed, ended and restored together: the matches of a money night."""
+    """The queries for streams whose links are locked, changed, ended and restored together, as in a money night."""
 
     streams: Callable[[Session, int], list[int]]
     """Returns the ids of all streams of a group, given any of them; the first one is locked for all of them."""
@@ -93,7 +93,7 @@ NO_GROUP = StreamGroup(lambda _session, stream_id: [stream_id], lambda *_, **__:
 
 @dataclass(kw_only=True, eq=False)
 class LinkTable:
-    """The table of links to the streams of one kind, with the tables of visits and invitations.
+    """The table of links to the streams of one kind, with all that has to be known of that kind to use it.
 
     A visit puts a match or a book on a device's list.
     """
@@ -189,7 +189,7 @@ class LinkTable:
         return phones
 
     def own_link(self, session: Session, digest: str, stream_id: int) -> Link | None:
-        """Return the link to a stream that was made for a device, in force or ended; `None` without one."""
+        """Return a device's own link to a stream, the one made for it, in force or ended; `None` without one."""
         own_links = self.find(session, self.links.c.device == digest, self.links.c[self._column] == stream_id)
         return next(iter(own_links), None)
 
@@ -204,7 +204,7 @@ class LinkTable:
         return self.by_id(session, insert_row(session, self.links, values))
 
     def head(self, connection: sa.Connection, code: str) -> Head | None:
-        """Return a link, also an ended one, with the last event of its stream; `None` for an unknown code.
+        """Return the `Head` of the link with a code, also of an ended one; `None` for an unknown code.
 
         Every page and every poll calls this: the bare connection takes two thirds of the time of a session.
         """
@@ -214,7 +214,7 @@ class LinkTable:
         return Head(self.link_of_row(row), row.seq or 0, row.client_key or "", row.draft or 0)
 
     def head_in_force(self, session: Session, code: str) -> Head:
-        """Return a link with the last event of its stream; raises `UnknownCode`, and `LinkEnded` for an ended link."""
+        """Return the `Head` of the link with a code; raises `UnknownCode`, and `LinkEnded` for an ended link."""
         head = self.head(session.connection(), code)
         if head is None:
             raise UnknownCode(code)
@@ -223,7 +223,7 @@ class LinkTable:
         return head
 
     def owner_links(self, session: Session, stream_ids: Sequence[int]) -> dict[int, Link]:
-        """Return, by stream id, the oldest owner's link in force to each stream; a stream without one is left out."""
+        """Return each stream's oldest link in force with the owner's role, by stream id; leaves out streams without."""
         links = self.links.c
         is_owner_link = links[self._column].in_(stream_ids), links.role == OWNER, links.revoked_at.is_(None)
         return {link.stream_id: link for link in reversed(self.find(session, *is_owner_link))}
@@ -240,11 +240,11 @@ class LinkTable:
         return self.find(session, self.links.c.id == link_id)[0]
 
     def _is_or_comes_from(self, link: Link) -> sa.ColumnElement[bool]:
-        """Return the SQL condition for a link, or for the links here that come from a link to a book."""
+        """Return the SQL condition for `link` or, if it is in another table, for the links here that come from it."""
         return (self.links.c.id if link.kind == self.kind else self.links.c.book_link_id) == link.id
 
     def change(self, session: Session, link: Link, *conditions: sa.ColumnElement[bool], **values: object) -> None:
-        """Set columns of a link, or of the links here that come from a link to a book, if the conditions hold."""
+        """Set columns of `link` or, if it is in another table, of the links here from it, where the conditions hold."""
         session.execute(sa.update(self.links).where(self._is_or_comes_from(link), *conditions).values(**values))
 
     def _end_values(self, ended_at: datetime | None, actor: str | None) -> dict[str, object]:
@@ -253,7 +253,7 @@ class LinkTable:
         return {name: value for name, value in values.items() if name in self.links.c}
 
     def end(self, session: Session, link: Link, now: datetime, actor: str) -> None:
-        """End a link, or the links here that come from a link to a book, if they are in force.
+        """End `link` or, if it is in another table, the links here that come from it, unless they were ended before.
 
         `actor` is stored if the table has a column for it. A link that has ended already keeps its time, as links that
         ended at the same time are restored together.
@@ -261,11 +261,11 @@ class LinkTable:
         self.change(session, link, self.links.c.revoked_at.is_(None), **self._end_values(now, actor))
 
     def reopen(self, session: Session, link: Link, ended_at: datetime, **more: object) -> None:
-        """Restore a link, or the links here from a link to a book, if ended at `ended_at`; set `more` columns."""
+        """Restore `link` or, if it is in another table, the links here from it, if ended at `ended_at`; set `more`."""
         self.change(session, link, self.links.c.revoked_at == ended_at, **self._end_values(None, None), **more)
 
     def take_from_other_devices(self, session: Session, link: Link, digest: str, now: datetime) -> None:
-        """Take a link, or the links here that come from a link to a book, from all devices but that with a digest.
+        """Take `link` or, if it is in another table, the links here from it, from all devices but that with `digest`.
 
         The links get new codes, and the visits of other devices are deleted. For a kind without visits, the links made
         for other devices are ended instead.
@@ -366,7 +366,7 @@ def latest_book_link_id(session: Session, digest: str) -> int:
 
 
 def book_links_of_device(session: Session, digest: str) -> dict[Link, bool]:
-    """Return the links in force by which a device opened books, each with whether the device chose that book.
+    """Return the links in force by which a device last opened its books, each with whether it chose that book.
 
     The book chosen last is first; books that were only opened follow, the last opened first.
     """
@@ -418,7 +418,7 @@ def link_from_book(session: Session, book_link_id: int, match_id: int) -> Link |
 
 
 def replace_listed_by_own_links(session: Session, digest: str, book_link_id: int) -> None:
-    """On a device's list, replace each link that came from its link to a book by its own link to the match, if any."""
+    """On a device's list, replace each link that came from a link to a book by the device's own in force, if any."""
     own_links, links_by_book = _MATCH_LINK_ROWS.alias(), _MATCH_LINK_ROWS.alias()
     own_link_id = (
         sa.select(own_links.c.id)

@@ -21,7 +21,7 @@ _ADDRESS_WITH_PORT = re.compile(r"\[([^]]+)](?::\d+)?|([\d.]+):\d+")
 
 
 def forwarded_address(forwarded: str, proxy: str) -> str:
-    """Return the last address of an `X-Forwarded-For` header, without its port; `proxy` if that is no address."""
+    """Return the address at the end of an `X-Forwarded-For` header, without a port; `proxy` if there is none."""
     last = forwarded.rpartition(",")[2].strip()
     bare = _ADDRESS_WITH_PORT.fullmatch(last)
     address = parse_address((bare[1] or bare[2]) if bare else last)

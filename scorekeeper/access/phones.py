@@ -36,7 +36,7 @@ _last_stored = Cache[str, datetime](_MAX_CACHED_LINKS)
 
 
 def note_presence(session: Session, device: str, link: Link) -> None:
-    """Note that a phone has a page open; of a match, now and then also store that for other processes, and commit.
+    """Note that a phone has a page open; for a match, now and then also store that for other processes, and commit.
 
     `device` is empty for a phone without a session cookie.
     """
@@ -144,10 +144,9 @@ def add_phone(
 ) -> Link:
     """Give an invited phone a link, commit, and return it; `holder` has columns of the link. Raises `NoInvitation`.
 
-    If the phone has its own link already, that is kept. The role is the highest of that of the invitation and, while in
-    force, of that link and of the link by which the phone last opened the stream, unless that is from a book. An ended
-    link is restored: the invitations end with a link, so this one was made later. The stream becomes the first on the
-    phone's list, and a book the one that is chosen for its next matches.
+    A phone keeps its own link, which is restored if it was ended. The role is that of the invitation, or a higher one
+    that the phone has by a link in force: its own, or one that is not from a book. The stream becomes the first on the
+    phone's list, and a book is chosen for the phone's next matches.
     """
     digest = device_digest(device)
 
@@ -195,7 +194,7 @@ def _phones_of_device(
 
 
 def give_role(session: Session, linked: Linked, link_id: int, role: str, *, also_reopens: bool = False) -> None:
-    """Change the role of a phone's link, and of those that come from it or lead to the same money night, and commit.
+    """Change the role of a phone's link, and of the links from it or to the same money night, and commit.
 
     Also ends the invitations that would give the phone a higher role again. With `also_reopens`, restores the link of
     a removed phone. Another match of the night of which the phone is the only owner keeps it as owner.
@@ -245,7 +244,8 @@ def reopen_link(session: Session, linked: Linked, link_id: int) -> None:
 def has_own_link(session: Session, linked: Linked, device: str) -> bool:
     """Return whether the link of a page is this device's own.
 
-    It was made for the device, or the device uses it, and it was made for none, is not shared and is used by no other.
+    That is the link made for the device. If there is none, it is the link by which the device last opened the stream,
+    unless that is shared, comes from a book, or was made for another device or used by one.
     """
     own, _ = _phones_of_device(session, LINK_TABLES[linked.link.kind], device_digest(device), linked.link.stream_id)
     return own is not None and own.link.id == linked.link.id
@@ -285,7 +285,7 @@ def _locked_phone(session: Session, linked: Linked, link_id: int) -> Iterator[Ph
 def _reopen(session: Session, table: LinkTable, phone: Phone, **values: object) -> None:
     """Restore a phone's link, if ended, and those that ended with it, without a commit.
 
-    Sets `values` in those of its money night, if it leads to one.
+    If it leads to a match of a money night, `values` are set in the phone's restored links to the night's matches.
     """
     if ended_at := phone.link.ended_at:
         for other in table.group.links_of_phone(session, phone.link, ended_at=ended_at).values():
@@ -295,13 +295,13 @@ def _reopen(session: Session, table: LinkTable, phone: Phone, **values: object) 
 
 
 def _change_role(session: Session, link: Link, role: str) -> None:
-    """Change the role of a link, and of those that come from it, without a commit."""
+    """Change the role of a link, and of the links that come from it, without a commit."""
     for table in link_tables_of(link):
         table.change(session, link, role=role)
 
 
 def _links_changed_together(session: Session, link: Link) -> list[Link]:
-    """Return a phone's links to the other streams of a link's group, except those of which it is the only owner.
+    """Return a phone's links to the other streams of a link's group, except streams with the phone as the only owner.
 
     There are none for a shared link.
     """

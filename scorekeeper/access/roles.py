@@ -36,7 +36,7 @@ class HasRole:
 
 @dataclass(frozen=True, slots=True)
 class Link(HasRole):
-    """A phone's access link to a match, a book or a night, with its role there; in a book also for its matches."""
+    """An access link to a match, a book or a night; its role holds there, and for a book also in the book's matches."""
 
     id: int
     code: str
@@ -66,7 +66,7 @@ class Linked(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """A link with the version and the last event of its stream: all that a poll needs."""
+    """All that a poll needs of a link and of its stream, so that the stream itself is not loaded."""
 
     link: Link
     version: int

@@ -47,18 +47,18 @@ class Search:
 
 @dataclass(frozen=True, slots=True)
 class FoundMatch:
-    """A match that fits a search, with the links by which the phone opens it."""
+    """A match found for a list, with the phone's access links to it and to its book."""
 
     uid: str
     book_code: str
     """The code of the phone's access link to the match's book; empty where it has none."""
     listed: ListedMatch
-    """The match with the phone's access link, without a code if the book's gives a higher role, or the only one."""
+    """The match with the phone's link, whose code is empty where the match is to be opened by the link to its book."""
 
 
 @dataclass(frozen=True, slots=True)
 class FoundMatches:
-    """One page of the matches that fit a search, and the people, games and years to search for."""
+    """One page of the matches that fit a search, how many there are, and the people, games and years to search for."""
 
     matches: tuple[FoundMatch, ...]
     """The matches on the page, the latest first."""
@@ -80,9 +80,9 @@ class FoundMatches:
 def find_matches(
     session: Session, accesses: Sequence[BookAccess], search: Search, page: int = 1, *, device: str = ""
 ) -> FoundMatches:
-    """Return a page of the matches that fit a search, in these books or opened by the device, if any; no deleted ones.
+    """Return a page of the matches that fit a search, of all in these books or opened by a device; no deleted ones.
 
-    If `page` is beyond the last page, the last one is returned.
+    `device` is the code of the device, empty for none. If `page` is beyond the last page, the last one is returned.
     """
     all_matches = _find_matches_with_books(session, accesses, device)
     no_book = fold_book("", ())
@@ -112,7 +112,7 @@ def newest_matches(
 ) -> tuple[FoundMatch, ...]:
     """Return the latest matches in these books or opened by the device, with their links.
 
-    There are at most `at_most`, which also counts deleted ones: these are left out.
+    Deleted matches are left out, but count among the latest `at_most`.
     """
     return _load_found_matches(session, _find_matches_with_books(session, accesses, device, at_most))
 
@@ -125,7 +125,7 @@ def _find_matches_with_books(
 ) -> list[_MatchWithBook]:
     """Return the matches in these books or opened by a device, latest first, each with its book; no deleted ones.
 
-    The book is `None` if it is not one of these. `at_most` also counts the deleted ones.
+    The book is `None` if it is not one of `accesses`. `at_most` also counts the deleted ones.
     """
     by_id = {access.id: access for access in accesses}
     indexed = books.indexed_matches(session, list(by_id), device_digest(device) if device else "", at_most)
@@ -145,7 +145,10 @@ def _load_found_matches(session: Session, matches_with_books: Sequence[_MatchWit
 
 
 def _link_to_open(match: IndexedMatch, access: BookAccess | None) -> Link:
-    """Return the device's link to a match or, if its role in the book is higher, an unstored one without a code."""
+    """Return the device's link to a match, or an unstored one without a code.
+
+    The unstored one is for a match to which the device has no link, or in whose book it has a higher role.
+    """
     if match.link and (access is None or allows(match.link.role, access.link.role)):
         return match.link
     assert access is not None
@@ -160,7 +163,7 @@ class _Player(NamedTuple):
     name: str
     """The name that the match shows."""
     present_name: str
-    """The person's present name in the book, or `name` if it gave none; empty if the book deleted the person's name."""
+    """The person's present name: the book's, or else `name`; empty if it is deleted, or for no person of the book."""
 
 
 def _find_players(book: Book, match: IndexedMatch) -> list[_Player]:
@@ -175,7 +178,7 @@ def _find_players(book: Book, match: IndexedMatch) -> list[_Player]:
 def _searchable_names(players: Iterable[Sequence[_Player]]) -> dict[str, str]:
     """Return the text in which a search looks for each person, by uid: the `name_key` of each name, on its own line.
 
-    A person whose name is deleted is left out.
+    Left out are people whose names are deleted, and players who are not among the book's people.
     """
     names_by_person: dict[str, set[str]] = {}
     for person, name, present_name in chain.from_iterable(players):
@@ -227,7 +230,7 @@ class ListedBook:
 
     name: str
     code: str
-    """The code of the oldest owner's link in force."""
+    """The code of the oldest link in force with the owner's role."""
     match_count: int
     """The number of its matches without deleted ones."""
     phone_count: int
@@ -236,7 +239,7 @@ class ListedBook:
 
 
 def latest_books(session: Session, at_most: int, before: int) -> tuple[list[ListedBook], int | None]:
-    """Return a page of books, the latest first, and the id to pass as `before` for the next page, or `None`."""
+    """Return a page of books, the latest first, and the `before` that gives the next page; `None` on the last page."""
     page_and_one_more = books.ids_and_uids_of_latest_books(session, before, at_most + 1)
     ids_and_uids = page_and_one_more[:at_most]
     ids = [book_id for book_id, _ in ids_and_uids]
@@ -258,5 +261,5 @@ def latest_books(session: Session, at_most: int, before: int) -> tuple[list[List
 
 
 def owner_code(session: Session, book_id: int) -> str:
-    """Return the code of the oldest owner's link in force to a book."""
+    """Return the code of a book's oldest link in force with the owner's role."""
     return BOOK_LINKS.owner_links(session, [book_id])[book_id].code

@@ -184,9 +184,9 @@ def _was_taken_from(session: Session, match: Match, book_id: int, idempotency_ke
 
 
 def _link_to_posted_book(session: Session, device: str, book_code: str) -> Link | None:
-    """Return a device's link with the code `book_code`; `None` for `NO_BOOK`; raises `Refused` for any other code.
+    """Return the device's link in force to a book, by its posted code; `None` for `NO_BOOK`.
 
-    It is also raised for a link that may not score.
+    Raises `Refused` if the device has no such link, or one that may not score.
     """
     if book_code == NO_BOOK:
         return None
@@ -246,8 +246,8 @@ NO_BOOK = "none"
 def put_started_match(session: Session, device: str, match_id: int, book_code: str, writer: Writer) -> None:
     """Put a new match into the book that its phone chooses now or chose last; begins a book if there is none.
 
-    `book_code` is the code of the phone's link to a book, `NO_BOOK`, or empty for the one chosen last. Commits
-    nothing. Raises `Refused`, and `IntegrityError` where another phone writes first.
+    `book_code` is the code of the phone's link to a book, empty for the book chosen last, or `NO_BOOK` to keep the
+    match out of every book. Commits nothing. Raises `Refused`, and `IntegrityError` where another phone writes first.
     """
     if book_code == NO_BOOK:
         books.put_match(session, match_id, None)
@@ -275,7 +275,7 @@ def link_to_chosen_book(session: Session, digest: str) -> Link | None:
 
 
 def begin_book(session: Session, digest: str | None, *, uid: str = "", created_at: datetime | None = None) -> Link:
-    """Begin a book without a commit, and return its owner's first link, that of the device with `digest`, if any.
+    """Begin a book without a commit, and return an owner's link to it, made for the device with `digest`, if any.
 
     The device chooses the book, and its next matches go into it. `uid` is that of an imported book; without it, the
     book gets a new one. Raises `IntegrityError` if another form of the device begins a book at the same moment.

@@ -29,7 +29,7 @@ _book_cache = Cache[tuple[Engine, int], Book](16)
 
 @dataclass(frozen=True, slots=True)
 class BookAccess:
-    """A loaded book, with the access link that leads to it."""
+    """A loaded book, with the access link that leads to it, and whether the phone chose it."""
 
     link: Link
     book: Book
@@ -57,7 +57,7 @@ class BookAccess:
         return self.book
 
     def is_changed_by(self, event: Event) -> bool:
-        """Return whether an event changes anything; raises `Refused` and `NotAllowed` where it cannot be written."""
+        """Return whether an event changes anything; raises `Refused`, or `NotAllowed` if the role may not write it."""
         if not event.changes_anything(self.book):
             return False
         if not self.book.may_write(self.link.role, event):
@@ -69,7 +69,7 @@ class BookAccess:
         return replace(self, book=fold_book(self.uid, (*self.book.events, event)))
 
     def store(self, session: Session, _before: "BookAccess") -> None:
-        """Insert the last event without a commit; raises `IntegrityError`."""
+        """Insert the last event without a commit; raises `IntegrityError` if another phone appends an event first."""
         BOOK_EVENTS.add(session, self.id, self.book.events[-1:])
 
     def as_of(self, version: int) -> "BookAccess":

@@ -163,7 +163,7 @@ class Book(EventLog):
         return deleted_at is not None and at <= deleted_at
 
     def refuse_unless_last(self, target: int, last: int | None, action: str) -> None:
-        """Raise `Refused` unless `target` is `last`, the only event that the `action`, "undo" or "redo", may undo."""
+        """Raise `Refused` unless `target` is `last`, the only event to undo, or to redo; `action` is not used here."""
         if target != last:
             raise refusal("", "Something else was changed since. Look at it again first.")
 

@@ -67,9 +67,9 @@ def put_match(session: Session, match_id: int, book_id: int | None, *, old_book_
 
 
 def put_matches(session: Session, match_ids: Iterable[int], book_id: int | None) -> None:
-    """Put matches into a book, or keep them out of every book for `None`; raises `IntegrityError`.
+    """Put matches into a book, or for `None` keep them out of every book.
 
-    That is raised if one of them was put into a book, or kept out of every book, already.
+    Raises `IntegrityError` if one of them was put into a book, or kept out of every book, already.
     """
     if rows := [{"match_id": match_id, "book_id": book_id} for match_id in match_ids]:
         session.execute(sa.insert(_BOOK_MATCHES), rows)
@@ -159,7 +159,7 @@ _LISTING_OF_ALL, _LISTING_BY_ID = (
 def indexed_matches(
     session: Session, book_ids: Sequence[int], digest: str = "", at_most: int | None = None
 ) -> list[IndexedMatch]:
-    """Return the matches in some books or opened by the device with a digest, if any; the last played first.
+    """Return the matches in some books, and those that the device with `digest` opened; the last played first.
 
     Deleted ones are included. Only matches that the device last opened by a link still in force count as opened. With
     `at_most`, the newest are chosen by their first day, that of the setup or creation; the order is by the day as
@@ -197,12 +197,12 @@ def _read_indexed_match(row: Row, events: Sequence[Row]) -> IndexedMatch:
 
 @dataclass(frozen=True, slots=True)
 class UnplacedMatch:
-    """A match with a link that was neither put into a book nor deliberately kept out of every book."""
+    """A match that has a link, but was neither put into a book nor deliberately kept out of every book."""
 
     id: int
     uid: str
     device: str | None
-    """The digest of the device with the oldest owner's link; `None` if no device has it, or where it is not read."""
+    """The digest of the device that owns it by its oldest owner's link; `None` if no device does, or it is not read."""
 
 
 _IS_UNPLACED = sa.and_(

@@ -36,7 +36,7 @@ class FileNight:
 
 @dataclass(frozen=True, slots=True)
 class FileHead:
-    """The first section of a book's file, before the matches: the book, its events and its nights."""
+    """The first section of a book's file, with everything before the matches and their rules."""
 
     uid: str
     """The uid of the book."""

@@ -77,7 +77,7 @@ read_night_event = partial(read_event_line, kinds=NIGHT_EVENT_KINDS, max_key_len
 
 
 def _read_key(parser: JsonParser, max_length: int) -> str:
-    """Return the idempotency key of an event; if it is missing or not valid, add a fault to the parser."""
+    """Return an event's idempotency key, empty if it is missing; if missing or not valid, add a fault to the parser."""
     key = parser.text("key", max_length) or ""
     if not key or not key.isascii() or not key.isprintable():
         parser.refuse("key", "bad_key", f"A key has 1 to {max_length} plain letters.")
@@ -165,7 +165,7 @@ def _read_sides(parser: JsonParser) -> Iterator[SetupSide]:
 
 
 def _seat_and_side_faults(setup: MatchSetup) -> Iterator[Fault]:
-    """Yield faults for ids of seats or sides in a setup that are empty or not unique, or that do not exist."""
+    """Yield faults for empty or repeated ids of seats and sides, and for references to ids that do not exist."""
     for ids in ([seat.id for seat in setup.seats], [side.id for side in setup.sides]):
         if len(set(ids)) < len(ids) or not all(ids):
             yield Fault("sides", "bad_value", "Every seat and every side has an id of its own.")
