@@ -1,4 +1,4 @@
-"""Parse what a person types to find a game: players, seating, cards, target and points; other words are names.
+"""Parse what a person types to find a game into parts with a meaning, such as players, cards, or a game's name.
 
 The phrases for these are in the rulesets' shared file, under `query`, where `#` is a number in digits or in words.
 """
@@ -64,7 +64,10 @@ _SEATING_KINDS = ("partners", "pairs", "alone", "called", *_SIDE_KINDS)
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word of a typed text. A piece is what stands between two spaces of that text; it may make several words."""
+    """A word of a typed text, as it was recognized: as typed, corrected, or the usual word for a synonym.
+
+    Its place is given in pieces, which stand between spaces: a piece may make several words, or several pieces one.
+    """
 
     text: str
     """The word in lower case, with a number up to twenty spelled out."""
@@ -151,7 +154,7 @@ def _replace_synonyms(words: Sequence[Word], synonyms: Mapping[Phrase, Sequence[
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class Phrasebook:
-    """The words and phrases that a query may contain, whatever the game."""
+    """The words and phrases that a query may contain besides the names of games."""
 
     tap_texts: Mapping[str, str]
     """The text that a tapped button adds to the search, by kind of phrase; `#` stands for its number."""
@@ -162,7 +165,7 @@ class Phrasebook:
     certain_cards: frozenset[Phrase]
     """The single words that are a card even alone, such as "jokers"; "three" and "jack" may be something else."""
     after_without: Mapping[Phrase, str]
-    """The plain names of awards, and options, by each phrase for them that may follow "without" or "no"."""
+    """The plain name of the award, or the option, that a phrase after "without" or "no" stands for, by phrase."""
     synonyms: Mapping[Phrase, Sequence[Word]]
     """The usual words in place of each synonym, by the synonym."""
     words: Mapping[str, frozenset[str]]
@@ -221,7 +224,7 @@ phrasebook_of = lru_cache(maxsize=1)(Phrasebook.from_library)
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Consecutive words of a query that together have one meaning."""
+    """One or more consecutive words of a query, with their joint meaning, if known, and whether that is certain."""
 
     kind: str
     """The kind of the meaning: a kind of phrase, `cards`, `worth`, `without`, `options` or `name`; empty if unknown."""
@@ -258,13 +261,16 @@ class Query:
 
     @property
     def names(self) -> tuple[tuple[Word, ...], ...]:
-        """The words of each part that is a name of a game or a word from one; single common words are left out."""
+        """The words of each part that is a name, or a word from one; single common words are left out.
+
+        Slang is a name, too, and a word from the summary of a game is like a word from its name.
+        """
         parts = (part.words for part in self.parts if part.kind == "name")
         return tuple(words for words in parts if len(words) > 1 or not words[0].is_common)
 
     @property
     def is_named(self) -> bool:
-        """Whether the query has a game's name or a word from one; a common one such as "pitch" has to be certain."""
+        """Whether the query has any of `names`, or a single common word such as "pitch" that is certainly a name."""
         return bool(self.names) or any(part.kind == "name" and part.is_sure for part in self.parts)
 
     @property
@@ -275,7 +281,10 @@ class Query:
 
     @property
     def is_other_game(self) -> bool:
-        """Whether the query seems to be about a game other than Pitch: only unknown words and a number, "500 rummy"."""
+        """Whether the query seems to be about a game other than Pitch, such as "500 rummy".
+
+        Such a query has unknown words and a number and, apart from common words, nothing else.
+        """
         known = [
             part
             for part in self.parts
@@ -291,7 +300,7 @@ class Query:
 
     @property
     def with_points_to_win(self) -> "Query":
-        """The query with points typed like "21 points", not "21-point", as its target, unless they are too few.
+        """The query with points as its target, if typed as "21 points", not "21-point", and not too few for a target.
 
         It is unchanged if it has a target or names no game.
         """
@@ -361,7 +370,7 @@ PART_KINDS_BY_QUESTION = {
 def text_with_taps(query: Query, taps: Mapping[str, object], phrasebook: Phrasebook) -> str:
     """Return the text of a query with tapped answers in place of the words that answered the same questions before.
 
-    `taps` are the answers by question; `None` removes the words. The answer to a new question goes to the end.
+    `taps` are the answers by question; `None` removes the words. An answer that replaces no words goes to the end.
     """
     pieces: list[str] = query.text.split()
     for question, tapped in taps.items():
@@ -382,8 +391,8 @@ def read_query(
 ) -> Query:
     """Parse a typed text into a query: at each word the longest phrase that begins there becomes a part.
 
-    `names` are the names of all games, `slang_texts` those of their awards, and slang for awards, options and decks. Of
-    `summaries` only single words are recognized.
+    `names` are the names of all games; `slang_texts` are the names of their awards, and slang for awards, options and
+    decks. Of `summaries`, the games' summaries, only single words are recognized.
     """
     name_phrases = {phrase_of(name) for name in names}
     slang = {phrase_of(text) for text in slang_texts}
@@ -420,7 +429,7 @@ _PossiblePart = tuple[int, str, Any]
 
 @dataclass(frozen=True, slots=True)
 class _Parser:
-    """A parser of words into the parts of a query; each index below is that of a word."""
+    """A parser of words into the parts of a query by a phrasebook; every index in its methods is that of a word."""
 
     words: Sequence[Word]
     phrasebook: Phrasebook
@@ -454,7 +463,7 @@ class _Parser:
     def _parts_at(self, index: int, names: Iterable[Phrase], *, is_listed: bool) -> Iterator[_PossiblePart]:
         """Yield every part that may begin at `index`; `names` are those of games and slang.
 
-        `is_listed` is whether a card in a list of cards begins there, so that no name does.
+        `is_listed` is whether a card in a list of cards begins there: then no name does, and one word may be a card.
         """
         for kind, phrases in self.phrasebook.phrases.items():
             for phrase in phrases if kind != "worth" else ():

@@ -121,7 +121,10 @@ def finder_page(purpose: Purpose) -> "FinderPage":
 
 
 def _with_last_target(fit: Fit) -> Fit:
-    """Return a fit with this phone's last target for its game, unless the search has one or the rules forbid it."""
+    """Return a fit with this phone's last target for its game, if there is one and the rules allow it.
+
+    A fit that already has a target as a house answer is returned unchanged.
+    """
     target, ruleset = fit.game.last_target, fit.game.ruleset
     if target is None or "target" in fit.house or with_house(ruleset, {"target": target})[1]:
         return fit
@@ -159,7 +162,10 @@ def _read_query(games: Sequence[Candidate]) -> Query:
 
 
 def _chosen_number(tapped_field: str, typed_field: str, current: int | None) -> int | None:
-    """Return the number typed or tapped in the URL; of two, the one other than `current`. `None` without any."""
+    """Return the number typed or tapped in the URL; `None` without any.
+
+    Of two numbers, it is the one other than `current`; if neither is `current`, the typed one.
+    """
     numbers = (number for name in (typed_field, tapped_field) if (number := request.args.get(name, type=int)))
     return min(numbers, key=lambda number: number == current, default=None)
 
@@ -183,7 +189,7 @@ def published_games(played_setups: _SetupsByGame) -> list[Candidate]:
 
 
 def _house_games(played_setups: _SetupsByGame) -> Iterator[Candidate]:
-    """Yield the playable house rules that this phone has saved, unless archived, then those in files on the server."""
+    """Yield the playable house rules that this phone has saved and not archived, then others from server files."""
     variants = library()
     saved = [house.last.rules for house in houses_of_device(db.session, device()) if not house.last.is_retired]
     for rules in (*saved, *(house for house in variants.houses if house not in saved)):
@@ -198,7 +204,7 @@ def _house_games(played_setups: _SetupsByGame) -> Iterator[Candidate]:
 
 @dataclass(frozen=True, kw_only=True)
 class FinderPage:
-    """The values of the finder's template: the questions, and the games with the best fit first."""
+    """What the finder's template shows: the purpose, the search, what it describes, and the games by fit."""
 
     purpose: Purpose
     """What the person wants to do with the game."""
@@ -211,17 +217,17 @@ class FinderPage:
     query: Query
     """The search."""
     named: Candidate | None
-    """The only game that the search names; `None` if it names none or several."""
+    """The game that the search names; of several, the only one that fits, or if none does, the nearest; else `None`."""
     found: tuple[Fit, ...]
-    """The first games of those that fit the search, some only with house options; at most `_MAX_FOUND`."""
+    """The first games that fit the search, some only with house options; at most `_MAX_FOUND`."""
     more_found: tuple[Fit, ...]
     """All further games that fit the search."""
     nearest: tuple[Fit, ...]
     """The nearest games if none fits the search, at most `_MAX_NEAREST`; else empty."""
     left_out: str
-    """The typed words that were ignored, as no game fits them; empty if none were."""
+    """The typed words that were ignored, as no game fits the search with them; empty if none were."""
     removals: tuple[tuple[str, str], ...]
-    """If no game fits: each part of the search without which one does, as typed, with the URL of the rest."""
+    """If no game fits, each part of the search without which some game does, as typed, with the URL of the rest."""
     is_contradiction: bool
     """Whether the words in `removals` contradict each other: no game fits all of them."""
 
@@ -379,7 +385,7 @@ class FinderPage:
     def other_names(self, fit: Fit) -> list[str]:
         """Return a list with the game's alternative name that was typed; empty if its usual name was typed, or none.
 
-        Of a typed name, all words are in the game's; typed points may be a part of its name, too.
+        A name was typed if it has all words of one part of the search that is a name or a number of points.
         """
         ruleset, query = fit.game.ruleset, self.query
         typed = (*query.names, *(part.words for part in query.parts if part.kind == "points"))
@@ -427,9 +433,9 @@ class FinderPage:
         return ", ".join(filter(None, (*words, digits(players, "player"))))
 
     def players_in(self, fit: Fit) -> int | None:
-        """Return the number of players for a new match: as entered, or if none was entered, as the seating needs.
+        """Return the number of players for a new match: as entered, else as assumed or as the seating needs.
 
-        Return `None` if that number cannot play the game.
+        `None` if the game is not for the entered or assumed number.
         """
         table, seating, players = fit.game.ruleset.table, self.description.seating, self.player_count
         if players not in table.player_counts:
@@ -439,7 +445,7 @@ class FinderPage:
         return next((count for count in table.player_counts if seating in seatings(table, count)), players)
 
     def seating_in(self, fit: Fit) -> str | None:
-        """Return "alone", or "partners" for another chosen seating; `None` without one or if the game has just one."""
+        """Return "alone" or, for any other seating, "partners"; `None` if none is chosen or the game has just one."""
         seating = self.description.seating
         has_several = len(seatings(fit.game.ruleset.table, self.players_in(fit))) > 1
         return None if seating is None or not has_several else "alone" if seating == "alone" else "partners"
@@ -453,6 +459,9 @@ class FinderPage:
         return encode(fit.game.house_rules) if fit.game.house_rules else None
 
     def fitted_code(self, fit: Fit) -> str:
-        """Return the share code of fitted house rules, without notes if too long; empty for a published game."""
+        """Return the share code of house rules changed to fit the search; empty for a published game.
+
+        The notes are left out if they are too long for a code.
+        """
         house_rules = fit.game.house_rules
         return encode_without_long_notes(add_answers(house_rules, fit.house, library())[0]) if house_rules else ""

@@ -29,7 +29,10 @@ _DELTA_PATTERN = re.compile(r"(\S+):(-?[0-9]{1,6})(?!\S)")
 
 @dataclass(frozen=True)
 class HandEntry:
-    """A hand while it is entered: the next hand, a forgotten hand inserted before another, or a corrected hand."""
+    """A hand while it is entered: the next hand, a forgotten hand inserted before another, or a corrected hand.
+
+    It has the match, the input so far, and the action of the tapped button.
+    """
 
     match: Match
     input: HandInput
@@ -132,7 +135,7 @@ class HandEntry:
     # ---- The events, and the result
 
     def reopening_events(self) -> Sequence[Event]:
-        """Return the events that reopen a closed match, if that was tapped; for a new hand, these always resume it."""
+        """Return the events that reopen a closed match, and for a new hand resume it; none if that was not tapped."""
         if not self.reopening_action:
             return ()
         return (REOPENING_EVENTS[self.reopening_action], *((Resumed(),) if self.uid is None else ()))

@@ -47,7 +47,7 @@ _FIELDS_WITHOUT_QUESTION = ("house", "house_on", "note")
 
 @dataclass(frozen=True)
 class RunningAuction:
-    """An auction that is entered call by call, up to and without the first call that is not allowed."""
+    """An auction that is entered call by call, up to the first call that is not allowed, and why that one is not."""
 
     auction: Auction
     calls: Calls
@@ -63,7 +63,7 @@ class RunningAuction:
 
 @dataclass(frozen=True)
 class HandInProgress:
-    """A hand while it is entered, with the values that follow from its input, the rules and the match before it.
+    """A hand while it is entered or corrected, with what follows from its input, the rules and the match before it.
 
     Players and sides are ids. Points are entered by columns: the sides, or `bidders` and `defenders`.
     """
@@ -100,7 +100,7 @@ class HandInProgress:
 
     @property
     def _presumed_dealer(self) -> str | None:
-        """The dealer that the first call implies, or without calls, the player whose turn to deal it is."""
+        """The dealer that the first call implies, else the player or side whose turn it is to deal; else `None`."""
         return dealer_by_calls(self.before.seats, self.input.calls) or self.before.dealer
 
     @cached_property
@@ -285,9 +285,9 @@ class HandInProgress:
 
     @property
     def assumed_points(self) -> Mapping[str, str]:
-        """The points to suggest in empty fields, by field: all that are left in a single one, or 0 if none are left.
+        """The points to suggest in empty fields, by field: the points left if one is empty, or 0 if none are left.
 
-        There are none until a field is filled.
+        No points are suggested until a field is filled, or if takers are entered.
         """
         if not (self.asks_play and self.input.by_points and len(self.open_columns) < len(self.counted_columns)):
             return {}
@@ -436,9 +436,9 @@ class HandInProgress:
         return replace(hand, dealer=self._dealer_to_store(hand), **unchanged)
 
     def _with_calls(self, hand: Hand) -> Hand:
-        """Return the hand with the calls entered before the mode changed in place of its bid, if they lead to that bid.
+        """Return the hand with its bid replaced by the calls that were entered before the mode changed.
 
-        A hand that ended with its auction is returned as unplayed.
+        It is unchanged if these calls do not lead to its bid. A hand that ended with its auction becomes unplayed.
         """
         if self.ended_unplayed:
             return unplayed_hand(hand, dealer=hand.dealer, auction=hand.auction)
@@ -451,9 +451,10 @@ class HandInProgress:
         return replace(hand, auction=self.input.calls, bidder=None, bid=None, overtook_pitch=None)
 
     def _dealer_to_store(self, hand: Hand) -> str | None:
-        """Return the dealer to store with a hand: only one that the turn does not imply, or that was stored before.
+        """Return the dealer to store with a hand; `None` for the one whose turn it is, unless the calls imply another.
 
-        `None` also if the corrected hand had no stored dealer and its calls imply the same dealer.
+        In a correction, a dealer stored before is stored again if unchanged; if none was, the dealer that the calls
+        imply is not stored either.
         """
         corrected, by_calls = self.corrected_hand, dealer_by_calls(self.before.seats, hand.auction or ())
         if corrected and corrected.dealer and corrected.dealer == (hand.dealer or self.before.dealer):
@@ -463,7 +464,7 @@ class HandInProgress:
         return None if hand.dealer == self.before.dealer and by_calls in (None, hand.dealer) else hand.dealer
 
     def _refuse_excess_copies(self) -> None:
-        """Raise `HandRefused` if takers count, and more alike cards were entered than the deck has."""
+        """Raise `HandRefused` if a played hand is entered by takers, with more alike cards than the deck has."""
         for award_id in self._overfull_rows:
             if self.asks_play and not (self.input.by_points or self.input.thrown_in):
                 number, name = len(self.ruleset.award_rows[award_id]), award_row_name(self.ruleset, award_id)
@@ -485,7 +486,7 @@ MAX_NAMED_AWARDS = 3
 
 @dataclass(frozen=True)
 class Requirement:
-    """An input that the form needs before the hand can be saved."""
+    """An input that the form needs before the hand can be saved: whether it is there, how to ask for it, and where."""
 
     is_met: bool
     """Whether the input has been entered."""

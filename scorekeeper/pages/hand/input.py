@@ -25,7 +25,10 @@ SKIPPED_TRUMP = "skip"
 """The form's word for no trump suit, as the person skipped the question."""
 
 AWARD_PREFIX, POINTS_PREFIX, PILE_PREFIX, CARD_PREFIX, PENALTY_PREFIX = "took-", "count-", "pile-", "cards-", "penalty-"
-"""Prefixes of fields for takers, points, card points, cards, penalties; award, taker, or taker and rank follow."""
+"""Prefixes of fields for takers of awards, points, card points, numbers of cards in piles, and penalties.
+
+The award follows the first; a column or side follows the others, with the rank for cards.
+"""
 GIVEN_PREFIX, TIMES_PREFIX, COPIES_PREFIX = "given-", "times-", "copies-"
 """Prefixes of fields for points that penalties give to a side, how often an award scored, counts of alike cards.
 
@@ -119,7 +122,7 @@ def calls_text(calls: Iterable[Iterable[Call]]) -> str:
 def read_piles(fields: Mapping[str, str], takers: Iterable[str]) -> tuple[dict[str, str], dict[str, str]]:
     """Return the card points of each taker's pile, and the numbers of tapped cards in the piles, by taker and rank.
 
-    If a sum was typed after the page was shown, it counts, and the cards of that pile are dropped; else the cards do.
+    If a sum was typed after the page was shown, it counts, and the cards of that pile are dropped; else they count.
     """
     sums: dict[str, str] = {}
     cards: dict[str, str] = {}
@@ -137,7 +140,7 @@ def read_piles(fields: Mapping[str, str], takers: Iterable[str]) -> tuple[dict[s
 
 
 def read_takers(fields: Mapping[str, str], takers: Container[str]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the taker of each award, and those counts of alike cards that exceed the deck, by row and taker.
+    """Return the taker of each award, and the counts of alike cards that together exceed the deck, by row and taker.
 
     Counts of others than `takers` are ignored. A taker of Game that the page derived from card points is left out, as
     it will be derived again.
@@ -268,7 +271,10 @@ class HandInput:
 
     @classmethod
     def from_hand(cls, hand: Hand, sides: Sequence[SideId] = ()) -> "HandInput":
-        """Return the input of a stored hand, in which equal points for all `sides` except one become its penalty."""
+        """Return the input of a stored hand.
+
+        If its penalties give equal points to all `sides` except one, these become a penalty of that one.
+        """
         given = hand.penalties_to or {}
         penalized = [side for side in sides if side not in given]
         is_given_to_others = given and not hand.penalties and len(penalized) == 1 and len(set(given.values())) == 1
@@ -408,7 +414,10 @@ def _points_for_others(penalties: Mapping[str, int | str], sides: Sequence[SideI
 
 
 def _read_modes(fields: Mapping[str, str]) -> tuple[bool, bool]:
-    """Return the posted mode as `by_auction` and `by_points`; a mode that was just tapped replaces the earlier one."""
+    """Return the posted mode as `by_auction` and `by_points`; a mode that was just tapped replaces the earlier one.
+
+    Call by call, `by_points` is as posted for the play, and stays true if points were entered before that tap.
+    """
     before, tapped = fields.get("by", ""), fields.get("way", "")
     mode = tapped or before
     if mode != EntryMode.AUCTION:

@@ -50,7 +50,10 @@ MAX_STRIP_POINTS = 20
 
 @dataclass(frozen=True, kw_only=True)
 class RunningCount:
-    """The points so far of the bidding side, toward those that its bid needs, and of the others."""
+    """The points so far of the bidding side and of the others, those that the bid needs, and those left or the result.
+
+    They are also in words, and in a drawing.
+    """
 
     side: SideView
     took: int
@@ -71,7 +74,7 @@ class RunningCount:
 
 @dataclass(frozen=True, kw_only=True)
 class SaveBar:
-    """The bar at the bottom of the form: the count so far, a fault if there is one, and the button to save."""
+    """The bar at the bottom of the form: the save button, the result, its consequences, a fault and the count."""
 
     label: str
     """The text of the button."""
@@ -86,7 +89,7 @@ class SaveBar:
     fault: Fault | None = None
     """Why the hand or one of its calls is refused; `None` if neither is."""
     consequences: str = ""
-    """The later changes in the match by a correction or a forgotten hand; or the note on card points still to count."""
+    """What a correction or a forgotten hand changes in the match; or why card points do not decide Game yet."""
     count: RunningCount | None = None
     shown_result: str = ""
     """The shown result as a form field's text, so that no other result is saved; empty if none is shown."""

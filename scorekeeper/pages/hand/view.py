@@ -37,22 +37,22 @@ MIN_EARLIER_BIDS = 4
 ROUND_STEPS = (5, 10, 25)
 """Steps between the round numbers on bid buttons; the first step that makes few enough buttons is used."""
 MAX_NAMED_COLUMNS = 4
-"""The most columns of the grid of awards for which their names fit above them."""
+"""The most columns of the grid of awards whose names fit above the grid."""
 MAX_FEW_ROWS = 4
 """The most rows in the grid of awards for which its squares are large."""
 RENEGE_RULE_ID = "play.renege"
-"""The id of the rule on what a renege costs, about which the form asks only if the sheet has this rule."""
+"""The id of the rule on what a renege costs; if the sheet has this rule, the form asks about the cost."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class BidView:
-    """The buttons for bidder and bid in two rows, players above bids; empty if a board enters both with one tap.
+    """The buttons for bidder and bid, players above bids, and a field for other bids.
 
-    If a board enters bidder and partner with one tap, only the bids are here.
+    All are empty if a board enters bidder and bid with one tap; only `people` if it enters bidder and partner.
     """
 
     people: tuple[Choice, ...] = ()
-    """The players among whom the bidder is chosen; empty if a board enters bidder and partner."""
+    """The players or sides among whom the bidder is chosen; empty if a board enters the bidder."""
     bids: tuple[Choice, ...] = ()
     """The bids that have a button."""
     other: OtherNumber | None = None
@@ -61,16 +61,16 @@ class BidView:
 
 @dataclass(frozen=True, kw_only=True)
 class AuctionView:
-    """An auction that is entered call by call: the next calls to choose from, or how it has ended."""
+    """An auction entered call by call: who calls next, with which calls, and why not with a pass; or how it ended."""
 
     next_caller: str | None = None
     """The id of the player who calls next; `None` if the bidding is over, or if the dealer is unknown."""
     outcome: str = ""
     """How the bidding ended, in words; empty until it has ended."""
     choices: tuple[Choice, ...] = ()
-    """The calls of this game; a call that is not allowed now is marked as quiet.
+    """The calls of this game, each marked if it is not allowed now; empty if nobody calls next.
 
-    In a game with many bids, only the likely ones of the allowed numbers, and all other calls.
+    In a game with many bids, only the likely ones of the allowed numbers, and all calls that are no numbers.
     """
     other: OtherNumber | None = None
     """The field and button for a bid that has no button; `None` if every allowed bid has one."""
@@ -80,7 +80,7 @@ class AuctionView:
 
 @dataclass(frozen=True, kw_only=True)
 class AwardRow:
-    """A row of the grid of awards, for one award or for several alike cards, with who took it."""
+    """A row of the grid of awards, for one award or several alike cards: its card, points, takers, fault and rules."""
 
     award_id: AwardId
     name: str
@@ -90,7 +90,7 @@ class AwardRow:
     """The awards of the row: one for each alike card, or a single one."""
     face: CardFace
     taker: str
-    """The column that took the award, or the first of alike cards, or `nobody`; empty if the taker is unknown."""
+    """The column, or `nobody`, that took the award or the first of alike cards; empty if the taker is unknown."""
     copies: Mapping[str, int]
     """How many of the alike cards each column, or `nobody`, took; empty for a single award."""
     fault: str
@@ -131,11 +131,14 @@ class HandView:
     """The questions after the bidding that this game or bid needs, such as for the called partner."""
 
     rows: tuple[AwardRow, ...]
-    """The rows of the grid of awards; none if points are entered, or until the bidding is over."""
+    """The rows of the grid of awards; none if points are entered, during the bidding, or if calls ended the hand."""
     award_grid_classes: str
     """The CSS classes of the grid of awards, which has a square for each column, and one for nobody."""
     points_questions: tuple[QuestionView, ...]
-    """A question for each column whose points count; none if takers are entered, or until the bidding is over."""
+    """A question for each column whose points count.
+
+    None if takers are entered, during the bidding, or if calls ended the hand.
+    """
 
     unplayed_reason: str = ""
     """Why the hand was not played, on the page "Who won?"; else empty."""
@@ -209,7 +212,7 @@ def has_many_bids(ruleset: Ruleset) -> bool:
 
 
 def likely_numbers(numbers: Sequence[int], wanted: Iterable[int]) -> tuple[int, ...]:
-    """Return `numbers`, or if there are too many for buttons, the likely ones, both in ascending order.
+    """Return `numbers`, which are ascending, or if they are too many for buttons, the likely ones, also ascending.
 
     These are the lowest, the highest, round ones, and as many of `wanted`, from the first, as `MAX_LIKELY_BIDS` allows.
     """
@@ -248,7 +251,7 @@ def bid_view(entry: HandEntry) -> BidView | None:
 
 
 def _shown_bids(hand: HandInProgress) -> tuple[Bid, ...]:
-    """Return the bids that get a button: all, or in a game with many bids the likely ones."""
+    """Return the bids that get a button: all, or in a game with many bids the likely numbers and the special bids."""
     bids = hand.ruleset.bids
     if not has_many_bids(hand.ruleset):
         return bids
@@ -257,7 +260,7 @@ def _shown_bids(hand: HandInProgress) -> tuple[Bid, ...]:
 
 
 def _numbered_bids(bids: Iterable[Call | None]) -> tuple[int, ...]:
-    """Return those of the bids that are numbers."""
+    """Return the bids that are numbers."""
     return tuple(bid for bid in bids if isinstance(bid, int))
 
 

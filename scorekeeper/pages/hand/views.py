@@ -122,7 +122,7 @@ def preview(code: str) -> Response:
 def _blank_input(match: Match) -> HandInput:
     """Return an empty input in the mode of the URL, else of the last played hand, else of this phone's last entry.
 
-    The last entry is that in a match of the same game.
+    The phone's last entry may be in another match, but of the same game.
     """
     mode = request.args.get("by", "")
     if mode in tuple(EntryMode):
@@ -159,8 +159,8 @@ def _show_form(entry: HandEntry, draft: HandDraft | None = None) -> Response:
 def _submit(entry: HandEntry) -> Response:
     """Do as the tapped button says: save the hand, or give the remaining points to a column, or show the form again.
 
-    The form is also shown for an incomplete hand, and what it has of the next hand is stored as the draft. If the same
-    post has saved the hand before, the response redirects to the match.
+    The form is also shown again for an incomplete hand; if that is the next hand, it is then stored as the draft. If
+    the same post has saved the hand before, the response redirects to the match.
     """
     fields = request.form
     # Without scripts these buttons post the whole form, and saving counts first.
@@ -200,9 +200,9 @@ def _store_draft_and_show(entry: HandEntry) -> Response:
 
 
 def _store_draft(entry: HandEntry) -> None:
-    """Store the entry as this phone's draft if it is of the next hand, or delete the draft if it has no bid.
+    """Store an entry of the next hand as this phone's draft, or drop that draft if the entry lacks a bidder or bid.
 
-    Nothing is done if the match is closed, or if saving this hand or an event of another phone has ended the draft.
+    Nothing is done for another hand or a closed match, or if this hand was saved or another phone has ended the draft.
     """
     if entry.is_next and not entry.closed_reason and not _has_draft_ended(entry.match.log):
         fields = dict(entry.hand.input.fields()) if entry.hand.contract.is_bid else {}
@@ -337,10 +337,9 @@ def conflict_page(
 ) -> Response:
     """Return the page that shows the hand that another phone saved first, and this phone's hand, to choose one.
 
-    Only this phone's hand is shown if the other one was deleted or undone. If `conflict` is `None`, this phone has
-    seen events that the server has lost. `mine` is this phone's hand, as a correction of the other hand if that is in
-    force. `after` is the match with `mine`, or why `mine` is refused. `is_new` is whether this phone entered a new hand
-    rather than a correction.
+    Only this phone's hand is shown if the other one was removed, or if `conflict` is `None`: the server has then lost
+    events that this phone saw. `mine` is this phone's hand, as a correction of the other if that is in force; `after`
+    is the match with `mine`, or why it is refused. `is_new` is whether this phone entered a new hand, no correction.
     """
     match, has_theirs = mine.match, conflict is not None and not conflict.hand.removed
     shown = (
@@ -379,7 +378,7 @@ def conflict_page(
 
 
 def _conflict_lead(mine: HandEntry, conflict: Conflict | None, holder_name: str) -> str:
-    """Return the heading: which phone changed the hand first, or which hands that this phone saw the server lost.
+    """Return the heading: which phone changed the hand first, or which hands, seen by this phone, the server lost.
 
     `holder_name` is the name of the player who holds the other phone; empty if no player does.
     """
