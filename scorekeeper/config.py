@@ -189,7 +189,7 @@ def _parse_port(name: str, text: str) -> int:
 
 
 def _parse_metrics_port(name: str, text: str) -> int:
-    """Parse a port, or 0 for none; raises `BadSetting` also for a port where the package for metrics is missing."""
+    """Parse a port, or 0 for none; raises `BadSetting`, also for a valid port if the package for metrics is missing."""
     port = _parse_port(name, text)
     if port and find_spec("prometheus_client") is None:
         raise BadSetting(
@@ -199,14 +199,14 @@ def _parse_metrics_port(name: str, text: str) -> int:
 
 
 def _parse_count(name: str, text: str) -> int:
-    """Parse a whole number from 0 to 999,999."""
+    """Parse a whole number from 0 to 999,999; raises `BadSetting`."""
     if _NUMBER_PATTERN.fullmatch(text):
         return int(text)
     raise BadSetting(f"{name} is {text!r}. Set it to a number, such as 100.")
 
 
 def _parse_days_kept(name: str, text: str) -> int:
-    """Parse a number of days from `MIN_DAYS_KEPT` to `MAX_DAYS_KEPT`, or an empty text as 0."""
+    """Parse a number of days from `MIN_DAYS_KEPT` to `MAX_DAYS_KEPT`, or an empty text as 0; raises `BadSetting`."""
     days = _parse_count(name, text or "0")
     if text and not MIN_DAYS_KEPT <= days <= MAX_DAYS_KEPT:
         raise BadSetting(
@@ -255,7 +255,10 @@ def _has_valid_host_and_port(url: str) -> bool:
 
 
 def _parse_public_url(name: str, text: str) -> str:
-    """Parse an http or https URL without query and fragment, or an empty text; slashes at the end are removed."""
+    """Parse an http or https URL without query and fragment, or an empty text; raises `BadSetting`.
+
+    Slashes at the end are removed.
+    """
     if not text:
         return ""
     parts = urlsplit(text if _has_valid_host_and_port(text) else "")
@@ -274,7 +277,7 @@ def _parse_contact(name: str, text: str) -> str:
 
 
 def _parse_names(name: str, text: str) -> tuple[str, ...]:
-    """Parse host names separated by commas; they are returned in lower case, without a dot at the end."""
+    """Parse host names separated by commas, into lower case without a dot at the end; raises `BadSetting`."""
     names = tuple(part.strip().rstrip(".").lower() for part in text.split(",") if part.strip())
     if not all(re.fullmatch(r"[\w.-]+", each) for each in names):
         raise BadSetting(f"{name} is {text!r}. Set it to names with commas between, such as pitch.example.")
@@ -282,7 +285,7 @@ def _parse_names(name: str, text: str) -> tuple[str, ...]:
 
 
 def _parse_proxies(name: str, text: str) -> tuple[IPv4Network | IPv6Network, ...]:
-    """Parse IP addresses and networks separated by commas."""
+    """Parse IP addresses and networks separated by commas; raises `BadSetting`."""
     try:
         return tuple(ip_network(part.strip()) for part in text.split(","))
     except ValueError:

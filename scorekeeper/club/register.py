@@ -112,7 +112,8 @@ def change_of_players_entry(match: Match) -> Entry | None:
 def money_menu_entries(match: Match) -> Iterator[Entry]:
     """Yield the menu entries for a match's money night and, where it is possible, for a change of players.
 
-    It is possible if the phone may score, the match is in progress, and `may_change_players` is true.
+    A change is possible if the phone may score, the match is in progress, and `may_change_players` is true. Yields
+    nothing if the match is not for money.
     """
     if entry := money_night_entry(match):
         yield entry
@@ -213,7 +214,7 @@ def init_pages(app: Flask) -> None:
     """Register the club's pages: blueprints in the app, and in `scorekeeper.hooks` what other pages take from the club.
 
     That is a kind of link, prints, a kind of upload, parts of the home, book and match pages, and which titles a
-    rematch does not inherit. The app also gets the page for deleted nights.
+    rematch does not inherit. The app also gets the error handler for `DeletedNight`.
     """
     app.register_error_handler(DeletedNight, night_pages.show_deleted)
     hooks.link_kinds["night"] = night_pages.NIGHT_LINK_KIND

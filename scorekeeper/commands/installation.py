@@ -68,7 +68,7 @@ def migrate_command() -> None:
 
 
 def bring_up_to_date(app: Flask) -> bool:
-    """Migrate the database, if needed, run `POST_MIGRATION_FUNCTIONS` in any case, and return whether it was needed."""
+    """Migrate the database if needed, call `POST_MIGRATION_FUNCTIONS` always, and return whether it was migrated."""
     was_needed = migrate(app)
     with app.app_context():
         for name in POST_MIGRATION_FUNCTIONS:

@@ -114,7 +114,10 @@ def settle(file: str, as_json: bool) -> int:
 
 
 def _print_refusal(refused: RefusedRecord, why: CommandRefused, status: int, *, as_json: bool) -> int:
-    """Print why a record is refused, as JSON or else as the message of `why`, and return `status`."""
+    """Print why a record is refused, and return `status`.
+
+    With `as_json`, `refused` is printed as JSON; without it, the message of `why` is printed to standard error.
+    """
     if as_json:
         print_json({"result": refusal_as_json(refused), "readings": []})
     else:

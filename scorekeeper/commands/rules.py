@@ -120,7 +120,7 @@ def list_command(limit: int, before: int) -> None:
 
 
 def _parse_house_option(text: str) -> tuple[str, object]:
-    """Return the name and the value in a text OPTION=VALUE, digits as a number; raises `ValueError`."""
+    """Return the name and the value in a text OPTION=VALUE, up to nine digits as a number; raises `ValueError`."""
     name, equals, word = text.partition("=")
     if not (name and equals and word):
         raise ValueError(f"{text!r} is not OPTION=VALUE")
@@ -239,9 +239,10 @@ def sheet(
 
 
 def _resolve_rules(variant_or_file: str, house: dict[str, object]) -> tuple[Ruleset, Ruleset]:
-    """Return the rules of a variant or a file with added house options, and the variant; raises `CommandRefused`.
+    """Return the rules of a variant, or of a file of house rules, changed by `house`, and the variant's own rules.
 
-    A name that ends in .toml is a file; `house` overrides its options. Raises `OSError` if it cannot be read.
+    A name that ends in .toml is that of a file, whose options `house` overrides. Raises `CommandRefused`, and
+    `OSError` if the file cannot be read.
     """
     library = load_library()
     house_rules = _read_house_file(Path(variant_or_file), library) if variant_or_file.endswith(".toml") else None

@@ -39,7 +39,7 @@ def print_problem(why: str) -> None:
 
 
 def print_text(text: str, file: TextIO | None = None, *, end: str = "\n") -> None:
-    """Print a text, with U+FFFD for control characters but line ends, and ? for letters that the output can’t show."""
+    """Print a text, with U+FFFD for control characters except line ends, and ? for letters that the output lacks."""
     file = file or sys.stdout
     encoding = file.encoding or "utf-8"
     shown = _replace_control_characters(text, lambda _control: "\N{REPLACEMENT CHARACTER}")

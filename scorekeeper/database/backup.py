@@ -64,7 +64,7 @@ def merge_journal_and_check(connection: sqlite3.Connection) -> None:
 
 
 def _open_read_only(file: Path) -> closing[sqlite3.Connection]:
-    """Return a connection to a database file that ignores its journal and writes nothing, to close by `with`."""
+    """Open a database file only to read, without its journal, and return the connection for `with` to close."""
     return closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro&immutable=1", uri=True))
 
 
@@ -140,9 +140,9 @@ def purge_deleted_data(engine: sa.Engine) -> None:
 
 
 def copies_with_uids(folder: Path, database: Path, uids: Mapping[str, Sequence[str]]) -> list[Path]:
-    """Return the backups in a folder, and the former databases beside `database`, with a row with one of these uids.
+    """Return the backups in a folder, and the former databases beside `database`, that have one of these uids in a row.
 
-    Those that cannot be searched are among them, such as an archive, a journal, or a copy of an earlier version that
+    Files that cannot be searched are among them, such as an archive, a journal, or a copy of an earlier version that
     lacks a table. The uids are given by table.
     """
     replaced = database.parent.glob(f"{database.stem}*.replaced-[0-9]*")
@@ -163,7 +163,7 @@ def _may_have_uids(copy: Path, uids: Mapping[str, Sequence[str]]) -> bool:
 
 
 def note_copy_elsewhere(folder: Path, copy: Path) -> None:
-    """Write the date and path of a copy to a file beside the backups, if it is on another disk than these."""
+    """Write the date and path of a copy to a file in `folder`, that of the backups, if the copy is on another disk."""
     if _disk_id(copy) == _disk_id(folder.parent):
         return
     folder.mkdir(mode=0o700, exist_ok=True)
@@ -327,7 +327,7 @@ def _hard_link_or_copy(file: Path, second_path: Path) -> None:
 
 
 def replace_database_and_sync(file: Path, database: Path) -> None:
-    """Do the same as `replace_database`, and wait until the change is on the disk."""
+    """Move a file to the path of a database, as `replace_database` does, and wait until the change is on the disk."""
     replace_database(file, database)
     sync_folder(database.parent)
 
@@ -339,8 +339,9 @@ class NoBackup(OperatorError):
 def back_up(engine: sa.Engine, copy: Path, *, force: bool = False, key: str = "") -> int:
     """Write a consistent copy of a SQLite database to a file, and return the file's size in bytes; raises `NoBackup`.
 
-    If anything fails, no copy is left, and an older one stays. The copy replaces an older backup, or with `force` any
-    regular file. With the secret key as `key`, the file is an archive of both.
+    If anything fails, no new copy is left, and an older one stays. The copy replaces an older backup that has no
+    journal or, with `force`, any regular file but the database. With the secret key as `key`, the file is an archive of
+    the copy and the key.
     """
     if engine.dialect.name != "sqlite":
         raise NoBackup(
@@ -375,7 +376,10 @@ def back_up(engine: sa.Engine, copy: Path, *, force: bool = False, key: str = ""
 
 
 def _replacement_fault(copy: Path, target: Path, *, force: bool) -> str:
-    """Return the predicate that says why a backup may not replace `copy`, resolved to `target`; empty if it may."""
+    """Return why a backup may not replace `copy`, whose real path is `target`; empty if it may.
+
+    The text continues a sentence that begins with the name of the file. With `force`, any regular file may be replaced.
+    """
     if copy.exists() and not copy.is_file():
         return "is not a file that can be replaced. Name another one."
     if force:
@@ -392,7 +396,7 @@ def back_up_to_folder(engine: sa.Engine, folder: Path, kind: str, stamp: str) ->
 
     `kind` and `stamp` make the name of the copy, which replaces one of the same name; a later stamp, such as a day, has
     to sort after an earlier one. Unfinished copies of the kind, left by a server that was killed, are removed as well.
-    Those of other names stay: a command may be writing one.
+    Unfinished copies with other names stay: a command may be writing one.
     """
     copy = folder / f"{kind}-{stamp}.sqlite3"
     try:

@@ -71,7 +71,8 @@ class WatchedFile:
     def open(self, connect: Callable[[type[sqlite3.Connection]], Any], *, may_create: bool) -> object:
         """Return a connection to the file, created if missing and `may_create`; raises `FileMoved` and `FileLost`.
 
-        `connect` is called with `WatchedConnection`, and returns a connection of that class.
+        `FileMoved` is for a file that is missing or was replaced, `FileLost` for one that was emptied. `connect` is
+        called with `WatchedConnection`, and returns a connection of that class.
         """
         found = identity_of(self.path)
         if self._is_replaced or (self._identity and found != self._identity) or not (found or may_create):
@@ -108,8 +109,8 @@ class WatchedFile:
     def _raise_if_traces_exist(self, problem: str, other_traces: Sequence[Path], first_steps: Sequence[str]) -> None:
         """Raise `FileLost` about a problem of the file if a journal, a backup or another trace of a database exists.
 
-        `problem` is a predicate, such as "is empty"; `other_traces` exist. The message ends with the steps to begin
-        without the former content, of which `first_steps` come first.
+        `problem` completes a sentence about the file: "is empty". `other_traces` are files, which exist, besides
+        journals and backups. The message ends with the steps to begin without the former content, `first_steps` first.
         """
         backups = sorted(self.rescue_folder.glob("*.sqlite3"), key=lambda backup: backup.stat().st_mtime)
         possible_journals = (Path(f"{self.path}{ending}") for ending in JOURNAL_ENDINGS)
@@ -201,7 +202,7 @@ def set_aside_journal(database: Path) -> None:
 
 
 def _widen_journal_permissions(path: Path) -> None:
-    """Give a database's journals the permissions of its file, if they have fewer."""
+    """Add the permissions of a database's file to its journal and the journal's index, where they lack any."""
     with suppress(OSError):  # they are not there, or another user's
         granted = path.stat().st_mode
         for journal in (Path(f"{path}-wal"), Path(f"{path}-shm")):
@@ -297,7 +298,7 @@ def _check_postgresql_options(engine: sa.Engine) -> None:
 
 
 def _close_read_only_connections(engine: sa.Engine) -> None:
-    """Close all connections of an engine as soon as one fails because it can only read."""
+    """Make an engine close all its connections as soon as one fails because it can only read."""
 
     @sa.event.listens_for(engine, "handle_error")
     def close(context: sa.engine.ExceptionContext) -> None:
@@ -350,7 +351,10 @@ def _database_file(name: str) -> Path:
 
 
 def _watch_file(app: Flask, engine: sa.Engine, path: Path) -> None:
-    """Make an engine connect through a `WatchedFile`, which checks each connection taken from the pool."""
+    """Make an engine connect through a `WatchedFile`, which checks each connection taken from the pool.
+
+    The app's extensions get it as well. Only a migration creates a missing file.
+    """
     app.extensions[_WATCHED_FILE_KEY] = watched = WatchedFile(
         path, backup_folder(app), Path(app.instance_path) / SECRET_KEY_FILE
     )

@@ -39,11 +39,10 @@ class LockUnusable(OSError):
 def hold_file_lock(
     database: Path, *, exclusive: bool = False, timeout: float = 0, ending: str = ".lock"
 ) -> Iterator[None]:
-    """Hold a lock on a database in a block, exclusive, or else shared if possible; raises `InUse` after the timeout.
+    """Hold a lock on a database in a block, shared unless `exclusive`; raises `InUse` after `timeout` seconds.
 
-    The timeout is in seconds. The lock file is beside the database, with its name and an `ending`. If none can be made,
-    an exclusive lock raises `LockUnusable`, while a block with a shared one runs without. Both raise it if the disk
-    takes no locks.
+    The lock file is beside the database, with its name and an `ending`. If it cannot be opened, an exclusive lock
+    raises `LockUnusable`, while a block with a shared one runs without it. Both raise it if the disk takes no locks.
     """
     lock_file = database.with_name(f"{database.name}{ending}")
     try:

@@ -55,7 +55,7 @@ _chance = SystemRandom()
 MAX_NIGHTS_OF_DEVICE = 12
 """The most nights that a phone's home page lists."""
 USUAL_PAIR_SIZE = 2
-"""The size of pairs on the empty form of a new night, and the only one if partners are drawn."""
+"""The size of pairs on the empty form of a new night, and the only size allowed if partners are drawn."""
 
 
 class DeletedNight(Exception):
@@ -68,7 +68,7 @@ class DeletedNight(Exception):
 
 @dataclass(frozen=True, slots=True)
 class NightAccess:
-    """A night with the link that led to it."""
+    """A night with its setup, and the link by which it was loaded, which need not be stored."""
 
     setup: NightSetup
     link: Link
@@ -179,9 +179,9 @@ def number_deleted_names(book: Book, setup: NightSetup, night: Night) -> Night:
 
 
 def nights_of_device(session: Session, device: str) -> list[NightAccess]:
-    """Return the nights, at most `MAX_NIGHTS_OF_DEVICE`, of a device's newest links in force, the newest link's first.
+    """Return at most `MAX_NIGHTS_OF_DEVICE` nights to which a device has links in force, the newest link's first.
 
-    Deleted nights are left out, and only the newest links are looked at, twice as many as nights are returned at most.
+    Deleted nights are left out. Only the newest links are looked at: twice `MAX_NIGHTS_OF_DEVICE` of them.
     """
     links = nights.night_links_of_device(session, device_digest(device), 2 * MAX_NIGHTS_OF_DEVICE)
     accesses = [night_of_link(session, link) for link in links]
@@ -189,10 +189,10 @@ def nights_of_device(session: Session, device: str) -> list[NightAccess]:
 
 
 def latest_nights(session: Session, at_most: int, before: int) -> tuple[list[NightAccess], int | None]:
-    """Return the nights with the highest ids below `before`, and `before` for the next page, or `None` after the last.
+    """Return the nights with the highest ids below `before`, and `before` for the next page, `None` on the last page.
 
-    At most `at_most` are returned, deleted ones included, the highest id first. Each has the first link in force of an
-    owner; if there is none, a link with an empty code.
+    At most `at_most` are returned, deleted ones included, the highest id first. Each has the oldest owner's link in
+    force or, if there is none, a link with an empty code.
     """
     ids = nights.latest_night_ids(session, before, at_most + 1)
     owner_links = NIGHT_LINKS.owner_links(session, ids)
@@ -255,10 +255,10 @@ def draw_first_round(night: Night) -> NightStarted | PartnersDrawn:
 
 
 def _draw_partners(number: int, night: Night) -> PartnersDrawn:
-    """Return the event that starts a round with partners drawn by lot.
+    """Return the event that starts round `number`; partners, and who sits out, are drawn by lot.
 
-    They are drawn among all players present or, after the first round of a ladder, among the four players whom the
-    ladder brings to each table. Those who were partners least often are preferred.
+    Partners are drawn among all players present or, after the first round of a ladder, among the four players whom the
+    ladder brings to each table. Those who were seldom partners are preferred, and byes go to players who had few.
     """
     earlier_rounds = night.drawn_rounds
     sitting_out: Sequence[int] = []
@@ -380,12 +380,11 @@ def has_title_from_night(session: Session, match: Match) -> bool:
 
 
 def write_result_into_night(session: Session, before: Match | None, after: Match) -> None:
-    """If the ending of a match has changed, append the result to its ladder night; does not commit.
+    """Append the result of a match to its ladder night if the match's ending has changed; does not commit.
 
-    Nothing is appended if it has no night, or only a deleted one. The result has the winner and, unless one is
-    beyond `MAX_SCORE`, the two scores; without a winner, the result is cleared. If the night refuses the event, nothing
-    happens. `before` is `None` if the match could not be scored, which counts as a change. Raises `IntegrityError` if
-    another phone appended to the night meanwhile.
+    The result has the winner, and both scores unless one is beyond `MAX_SCORE`. It is cleared unless just one side has
+    won. Nothing is appended if the match has no night, or the night is deleted or refuses the event. `before` is `None`
+    if the match could not be scored, which counts as a change. Raises `IntegrityError` if another phone wrote first.
     """
     if before is not None and before.ending == after.ending:
         return
@@ -401,15 +400,16 @@ def write_result_into_night(session: Session, before: Match | None, after: Match
 def night_of_late_match(session: Session, match: Match) -> Night | None:
     """Return the night to which a match gave its result after the next round had started; `None` for other matches.
 
-    A deleted night does not count, nor does a result that was entered by hand since.
+    A deleted night does not count, nor does a result that was entered by hand since, nor one whose next round was
+    taken back since.
     """
     return next((access.night for access, _, game in _games_of_match(session, match.id) if game.is_late), None)
 
 
 def _games_of_match(session: Session, match_id: int) -> Iterator[tuple[NightAccess, int, Game]]:
-    """Yield each game whose score a match keeps, after its night and the number of its round.
+    """Yield the night, the number of the round, and the game for each game whose score a match keeps.
 
-    The night has a scorer's rights, by a link that is not stored. Deleted nights are left out.
+    The night is loaded with a scorer's rights, by a link that is not stored. Games of deleted nights are left out.
     """
     for night_id, number, table in nights.tables_of_match(session, match_id):
         access = night_of_link(session, Link(0, "", SCORER, night_id, "night"))

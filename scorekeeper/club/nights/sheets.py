@@ -10,7 +10,7 @@ from scorekeeper.printing.print_options import LARGE, PAPER_NAMES, PrintOptions
 _LARGE_TYPE_SIZES_PT, _REGULAR_TYPE_SIZES_PT = (18.0, 17.0, 16.0), (12.0, 11.0, 10.0)
 """The type sizes to try for a sheet of a ladder night, in large and in regular print, the largest first."""
 _UNREACHED_PAGE_LIMIT = 60
-"""A limit that no night reaches, for the pages of tables or slips: its at most `MAX_TABLES` tables take fewer."""
+"""The limit of pages for a sheet of tables or slips, which no night reaches: `MAX_TABLES` tables take fewer."""
 _MONEY_SLIP_TYPE_SIZES_PT = (18.0, 16.0, 14.0, 12.0, 11.0, 10.0, 9.0)
 """The type sizes to try for a money slip with its matches; those above the largest of the chosen print are left out."""
 _HIDE_MATCHES_CSS = ".night .matches{display:none}"
@@ -22,7 +22,10 @@ _MAX_LETTERS_IN_COLUMN, _MAX_LINES_ON_PAGE = 40, 45
 
 
 def draft_tables(night: Night, options: PrintOptions) -> Draft:
-    """Return the draft of a sheet to hang up: how pairs move, the round's tables with any results, who sits out."""
+    """Return the draft of a sheet to hang up: how pairs move, the current round's tables and results, who sits out.
+
+    Before the first round, the sheet says that the tables are not drawn yet.
+    """
     return _draft_night(
         "tables",
         "printing/_night_tables.html",
@@ -35,7 +38,10 @@ def draft_tables(night: Night, options: PrintOptions) -> Draft:
 
 
 def draft_slips(night: Night, options: PrintOptions) -> Draft:
-    """Return the draft of slips on which each table of the current round writes its result."""
+    """Return the draft of slips on which each table of the current round writes its result.
+
+    Before the first round, there is only a sentence that the tables are not drawn yet.
+    """
     return _draft_night("slips", "printing/_night_slips.html", night, options, round=night.current_round)
 
 
@@ -62,7 +68,7 @@ def draft_standings(night: Night, options: PrintOptions) -> Draft:
 
 
 def _draft_night(kind: str, template: str, night: Night, options: PrintOptions, **more: object) -> Draft:
-    """Return the draft of a sheet of a ladder night, with the largest type of its print as the only style to try.
+    """Return the draft of a sheet of a ladder night in the largest type of the chosen print, the only style to try.
 
     `kind` ends its title, and `more` is passed on to the template.
     """
@@ -75,7 +81,7 @@ def _draft_night(kind: str, template: str, night: Night, options: PrintOptions, 
 
 
 def _night_styles(options: PrintOptions) -> tuple[str, ...]:
-    """Return the style for each type size of a sheet of a ladder night, the largest first."""
+    """Return the CSS of a ladder night's sheet in each type size of the chosen print, the largest first."""
     sizes = _LARGE_TYPE_SIZES_PT if options.size == LARGE else _REGULAR_TYPE_SIZES_PT
     return tuple(_style(options, size) for size in sizes)
 

@@ -23,7 +23,10 @@ from scorekeeper.eventlog.stream import StoredEvent
 
 @dataclass(frozen=True, slots=True)
 class NightSetup:
-    """The settings that a night began with; its present title and number of rounds are in its log."""
+    """A night as it began: its ids, time, title, number of rounds, size of pairs, game, house options and book.
+
+    Its present title and number of rounds are in its log.
+    """
 
     id: int
     uid: str
@@ -110,7 +113,7 @@ def setup_by_uid(session: Session, uid: str) -> NightSetup | None:
 
 
 def latest_night_ids(session: Session, before: int, at_most: int) -> Sequence[int]:
-    """Return the highest ids of nights below `before`, the highest first."""
+    """Return the `at_most` highest ids of nights that are below `before`, the highest first."""
     ids = sa.select(_nights.c.id).where(_nights.c.id < before).order_by(_nights.c.id.desc()).limit(at_most)
     return session.scalars(ids).all()
 
@@ -122,7 +125,7 @@ def night_links_of_device(session: Session, digest: str, at_most: int) -> list[L
 
 
 def tables_of_match(session: Session, match_id: int) -> list[tuple[int, int, int]]:
-    """Return the night's id and the numbers of the round and the table of each game for which a match was started.
+    """Return the night's id, the round's number and the table's number of each game for which a match was started.
 
     Games of deleted nights, and those whose match was undone, are among them.
     """

@@ -26,11 +26,11 @@ def next_table(table: int, *, won: bool, top: int) -> int:
 
 
 def draw_partners(players: Sequence[int], earlier_rounds: Sequence[DrawnRound]) -> DrawnRound:
-    """Return the pairs of the next round, of players who have seldom been partners, and the players who sit out.
+    """Return the pairs of partners for the next round, who have seldom been partners, and the players who sit out.
 
-    Of the pairings that are tried, it is the one with the fewest repetitions and then the fewest earlier byes of those
-    who sit out. The number of pairs is even; which pairs meet is not drawn. `earlier_rounds` are in the order in which
-    they were played. The result is deterministic: for a random one, shuffle `players` first.
+    Pairings with few repeated partners are preferred, then those in which players with few byes sit out. The number of
+    pairs is even; which pairs meet is not decided here. `earlier_rounds` are in the order in which they were played.
+    The result is deterministic: for a random one, shuffle `players` first.
 
     >>> draw_partners([1, 2, 3, 4], [([(1, 4), (2, 3)], [])])[0]
     [(1, 2), (3, 4)]
@@ -98,9 +98,9 @@ def _pairs_by_turn(circle: Sequence[int]) -> Iterator[list[tuple[int, int]]]:
 
 
 def _fill_tables(pairs: Sequence[tuple[int, int]], byes: Counter[int]) -> DrawnRound:
-    """Return the pairs that play, and who sits out: any player without a partner and, of an odd number of pairs, one.
+    """Return the pairs that play in a round, and the players who sit out.
 
-    The pair that sits out is the one with the fewest byes.
+    A player without a partner sits out and, if the number of pairs is odd, so does the pair with the fewest byes.
     """
     playing = [pair for pair in pairs if all(pair)]
     sitting_out = [player for pair in pairs if not all(pair) for player in pair if player]
