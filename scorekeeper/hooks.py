@@ -103,7 +103,10 @@ class HomeSection:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchFlags:
-    """What an optional part adds to the match page, such as a notice about a night; part of the cached page's key."""
+    """What an optional part adds to the match page: a notice, and whether the phone may take back how it began.
+
+    It is part of the key under which the page is cached.
+    """
 
     notice: tuple[str, str] | None = None
     """The first words of a notice, and the rest of its text; `None` without one."""

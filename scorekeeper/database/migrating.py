@@ -44,7 +44,8 @@ logging.getLogger("alembic").setLevel(logging.WARNING)
 def is_up_to_date(app: Flask) -> bool:
     """Return whether the database exists and needs no migration; raises `UnusableDatabase`.
 
-    That is `IncompleteDatabase` if it has tables without a revision, or lacks a table or column that no migration adds.
+    That is `IncompleteDatabase` if it has tables without a revision, or lacks a table or a column although it has the
+    last revision.
     """
     if not _database_exists(app):
         return False
@@ -61,7 +62,7 @@ def is_up_to_date(app: Flask) -> bool:
 def _database_exists(app: Flask) -> bool:
     """Return whether the database's file exists, or it is PostgreSQL; raises `UnusableDatabase` for a lost file.
 
-    A missing file is lost if a journal or a backup shows that it existed.
+    A missing file is lost if a journal or a backup shows that it existed, unless the file may be created anew.
     """
     watched = watched_file(app)
     if watched is None:
@@ -74,7 +75,11 @@ def _database_exists(app: Flask) -> bool:
 
 
 def _missing_part(*, has_revision: bool, is_behind: bool) -> str:
-    """Return which table, column or revision a database lacks, in words; empty if none, or if a migration adds it."""
+    """Return the first table or column that a database lacks, or its revision, in words; empty if nothing is missing.
+
+    A database without tables lacks no revision. In one that has a revision and `is_behind`, nothing counts as
+    missing: a migration may add it.
+    """
     if has_revision and is_behind:
         return ""
     columns = sa.inspect(db.engine).get_multi_columns()
@@ -125,9 +130,9 @@ def migrate(app: Flask) -> bool:
 def hold_database_lock(app: Flask, *, exclusive: bool = False, timeout: float | None = None) -> Iterator[None]:
     """Hold the database's lock in a block, shared unless `exclusive`; raises `UnusableDatabase` if it cannot.
 
-    Nobody can replace the database under a shared lock; replacing it needs the exclusive one, so a stopped server.
-    Waits at most `timeout` seconds, by default `MIGRATION_TIMEOUT_S`. On PostgreSQL only an exclusive lock is taken,
-    against other migrations, and always with that timeout.
+    Replacing the database needs the exclusive lock, which a running server prevents with a shared one. Waits at most
+    `timeout` seconds, by default `MIGRATION_TIMEOUT_S`. A block runs without a shared lock if no lock file can be made.
+    On PostgreSQL only an exclusive one is taken, against other migrations, and always with the default timeout.
     """
     timeout = MIGRATION_TIMEOUT_S if timeout is None else timeout
     path = database_path(app)
@@ -150,7 +155,10 @@ def hold_database_lock(app: Flask, *, exclusive: bool = False, timeout: float | 
 
 @contextmanager
 def _hold_migration_lock(app: Flask) -> Iterator[None]:
-    """Hold PostgreSQL's lock of migrations in a block; raises `UnusableDatabase` after `MIGRATION_TIMEOUT_S`."""
+    """Hold PostgreSQL's lock of migrations in a block; raises `UnusableDatabase` after `MIGRATION_TIMEOUT_S`.
+
+    It is raised as well if the database is unavailable, also in the block.
+    """
     with convert_database_errors(app), engine_of(app).connect() as connection:
         connection.exec_driver_sql(f"SET lock_timeout = '{MIGRATION_TIMEOUT_S:.0f}s'")
         connection.exec_driver_sql(f"SELECT pg_advisory_lock({_MIGRATION_LOCK_ID})")
@@ -162,7 +170,7 @@ def _hold_migration_lock(app: Flask) -> Iterator[None]:
 
 @contextmanager
 def try_single_server_lock(app: Flask) -> Iterator[bool]:
-    """Yield whether this server holds, for a block, the lock that only one server of a database can; true on SQLite."""
+    """Yield whether this server got, for a block, the lock that one server of a database can hold; true on SQLite."""
     if not is_postgresql(app):
         yield True
         return
@@ -188,10 +196,10 @@ def convert_database_errors(app: Flask) -> Iterator[None]:
 
 @contextmanager
 def _guard_migration(app: Flask) -> Iterator[None]:
-    """Back up the database, then let a block migrate it; if the block fails, undo it and raise `UnusableDatabase`.
+    """Let a block migrate the database; if the block fails, undo it and raise `UnusableDatabase`.
 
-    On SQLite, a migration also fails if rows refer to nothing after it. If the backup fails, `UnusableDatabase` is
-    raised as well, and the block is not run.
+    A SQLite database that is not empty is backed up before; if that fails, `UnusableDatabase` is raised as well, and
+    the block is not run. On SQLite, a migration also fails if rows refer to nothing after it.
     """
     # SQLite changes a table by dropping and creating it, which would cascade to every row that refers to it.
     # So its foreign keys are off meanwhile, on new connections, and violations of them are searched for afterwards.

@@ -19,11 +19,11 @@ def create_table(
     unique: Sequence[Sequence[str]] = (),
     indexed: Sequence[str] = (),
 ) -> None:
-    """Create a table, with an `id` as primary key unless there is another `key`.
+    """Create a table with these columns and, unless there is another `key`, with an `id` as primary key.
 
-    `refers` maps foreign keys to their tables. Deleting the row there sets columns in `emptied` to null, and for other
-    foreign keys deletes the referring row. `unique` has the columns of each unique constraint, `indexed` each column
-    with an index of its own.
+    `refers` maps foreign keys to their tables. Deleting a row there sets foreign keys in `emptied` to null, and for
+    other foreign keys deletes the referring row. `unique` has the columns of each unique constraint, `indexed` each
+    column with an index of its own.
     """
     op.create_table(
         table,

@@ -29,7 +29,9 @@ def insert_row(session: Session, table: sa.Table, values: Mapping[str, object]) 
 def upsert_row(
     session: Session, table: sa.Table, key: Mapping[str, object], values: Mapping[str, object], **on_insert: object
 ) -> None:
-    """Update the row that has the values in `key`, or insert one; `on_insert` has more or other values for a new row.
+    """Store `values` in the row that has the values in `key`, or insert a row with both if there is none.
+
+    `on_insert` has more values for a new row, or values in place of those in `key` and `values`.
 
     Raises `IntegrityError` if another phone inserts the row at the same moment.
     """

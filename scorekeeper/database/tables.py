@@ -71,7 +71,10 @@ def _foreign_key(table: str, *, is_primary_key: bool = False, is_indexed: bool =
 
 
 def _optional_foreign_key(table: str, *, is_emptied: bool = True) -> Any:
-    """Return an optional, indexed foreign key field; deleting the row there empties it, or else deletes this row."""
+    """Return an optional, indexed foreign key field to the id of another table.
+
+    Deleting the row there empties the field or, without `is_emptied`, deletes this row.
+    """
     deletion: Literal["SET NULL", "CASCADE"] = "SET NULL" if is_emptied else "CASCADE"
     return Field(default=None, foreign_key=f"{table}.id", ondelete=deletion, index=True)
 
@@ -90,7 +93,7 @@ class _RowWithId(_Row):
 
 
 class _AnyLinkRow(_RowWithId):
-    """The columns of any access link: its code gives a phone the rights of its role."""
+    """The columns of any access link: until it is revoked, its code gives a phone the rights of its role."""
 
     code: Code
     role: str = Field(max_length=_MAX_ROLE_LENGTH)
@@ -113,7 +116,7 @@ class _AnyEventRow(_RowWithId):
 
 
 class _AnyInvitationRow(_RowWithId):
-    """The columns of any invitation, by which phones get links of their own with a QR code or PIN."""
+    """The columns of any invitation: until it ends or expires, its QR code or PIN gives phones links with its role."""
 
     code: Code
     pin: str | None = _optional_text(_MAX_PIN_LENGTH, is_unique=True)
@@ -125,21 +128,21 @@ class _AnyInvitationRow(_RowWithId):
 
 
 class _AnyVisitRow(_Row):
-    """The columns of the last visit of a device, stored as its digest, to anything that its lists show."""
+    """The columns of a device's last visit to anything that its lists show; a digest stands for the device."""
 
     device: str = Field(max_length=64, primary_key=True)
     last_seen: Moment
 
 
 class MatchRow(_RowWithId, table=True):
-    """The beginning of a match: its rules, seats and sides, first scores and details; later changes are events."""
+    """A match as it began: rules, seats, sides, first dealer, scores carried over, and details; changes are events."""
 
     __tablename__ = "match"
 
     uid: Uid
     created_at: Moment
     client_key: str | None = _optional_text(MAX_KEY_LENGTH + 12, is_unique=True)
-    """The key of the form that began it; a file with several matches numbers them."""
+    """The key of the form that began it or, in an import of records, that of the form and the number of the match."""
     variant: str = Field(max_length=60)
     house: JsonObject
     """The house options that the table agreed on."""
@@ -176,7 +179,7 @@ class LinkRow(_AnyLinkRow, table=True):
 
 
 class InvitationRow(_AnyInvitationRow, table=True):
-    """An invitation to a link to a match or a book."""
+    """An invitation by which phones get links to a match or to a book."""
 
     __tablename__ = "invitation"
 
@@ -186,7 +189,7 @@ class InvitationRow(_AnyInvitationRow, table=True):
 
 
 class WrongPinRow(_Row, table=True):
-    """A wrong PIN, numbered within its network, so that of two simultaneous inserts one fails and is repeated."""
+    """An entry of a wrong PIN, numbered within its network: of two simultaneous inserts, one fails and is repeated."""
 
     __tablename__ = "wrong_pin"
 
@@ -246,7 +249,7 @@ class HandDraftRow(_Row, table=True):
 
 
 class DeviceMatchRow(_AnyVisitRow, table=True):
-    """A match that a device has opened, for its home page."""
+    """A match on the list of a device, which its home page shows, with the link by which the device opens the match."""
 
     __tablename__ = "device_match"
     __table_args__ = (sa.Index(None, "device", "last_seen"),)
@@ -342,7 +345,7 @@ class BookLinkRow(_AnyLinkRow, table=True):
 
 
 class DeviceBookRow(_AnyVisitRow, table=True):
-    """A book that a device has opened; its next match goes into the book that it chose last."""
+    """A book that a device has opened; the device's next match goes into the book that the device chose last."""
 
     __tablename__ = "device_book"
 
@@ -355,7 +358,7 @@ class DeviceBookRow(_AnyVisitRow, table=True):
 class BookMatchRow(_Row, table=True):
     """The book that a match is in now, which follows from the books' events and is written together with them.
 
-    A match without a row has not been put into a book yet, like those from before books.
+    A match without a row has not been put into a book yet, such as a match from before there were books.
     """
 
     __tablename__ = "book_match"
@@ -382,7 +385,7 @@ class MatchFiguresRow(_Row, table=True):
 
 
 class NightRow(_RowWithId, table=True):
-    """The beginning of a ladder night: title, rounds, size of pairs and rules; all else is in its events."""
+    """The beginning of a ladder night: book, title, rounds, size of pairs and rules; all else is in its events."""
 
     __tablename__ = "night"
 
@@ -426,7 +429,7 @@ class NightLinkRow(_AnyLinkRow, table=True):
 
 
 class NightInvitationRow(_AnyInvitationRow, table=True):
-    """An invitation to a link to a night; no open invitation to a match or a book has the same PIN."""
+    """An invitation by which phones get links to a night; no open invitation to a match or a book has the same PIN."""
 
     __tablename__ = "night_invitation"
 
@@ -445,7 +448,7 @@ class MoneyChangeRow(_Row, table=True):
 
 
 class CarriedLinkRow(_Row, table=True):
-    """A link that a phone got automatically, as it had one to an earlier match of the same money night."""
+    """A link to a match that a phone got automatically, because it had one to an earlier match of the money night."""
 
     __tablename__ = "carried_link"
 

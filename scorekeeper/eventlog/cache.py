@@ -20,7 +20,10 @@ def clear_all_caches() -> None:
 
 
 class Cache(Generic[K, V]):
-    """A thread-safe cache that drops the least recently used values beyond its limits, but never the newest value."""
+    """A thread-safe cache that drops the least recently used values beyond its limits, but never the newest value.
+
+    The limits are `max_values` and, if given, `max_weight` for the sum of what `weigh` returns for each value.
+    """
 
     def __init__(
         self, max_values: int = 1000, *, max_weight: int | None = None, weigh: Callable[[V], int] = lambda _: 0
@@ -47,7 +50,7 @@ class Cache(Generic[K, V]):
         return value
 
     def _is_too_heavy(self) -> bool:
-        """Return whether more than one value is stored, and their weights exceed the limit, if there is one."""
+        """Return whether more than one value is stored, and the sum of their weights exceeds `max_weight`, if given."""
         if self._max_weight is None or len(self._values) < 2:
             return False
         return sum(map(self._weigh, self._values.values())) > self._max_weight

@@ -62,9 +62,9 @@ def _field_validator(read: Callable[..., object], *arguments: object, **options:
 
 
 def read_printable_text(parser: JsonParser, key: str, max_length: int, *, multiline: bool = False) -> str | None:
-    """Return the text of a key, or `None` without one; add a fault to the parser for a value that is not valid.
+    """Return the text of a key; add a fault to the parser if its value is no text, too long or not printable.
 
-    That is one that is no text, is too long or is not printable. `multiline` is whether it may have several lines.
+    `None` without a value, and for one that is no text or too long. `multiline` is whether it may have several lines.
     """
     value = parser.text(key, max_length)
     if value is not None and not is_printable(value, multiline=multiline):
@@ -73,9 +73,10 @@ def read_printable_text(parser: JsonParser, key: str, max_length: int, *, multil
 
 
 def read_uid(parser: JsonParser, key: str) -> str | None:
-    """Return the uid of a key, or `None` without one; add a fault to the parser if it is not valid.
+    """Return the uid of a key; add a fault to the parser if its value is not a valid uid.
 
-    It has ASCII letters, digits, `-` and `_`, at least one letter or digit, and at most `MAX_UID_LENGTH` characters.
+    `None` without a value, and for one that is no text or too long. A valid uid has only ASCII letters, digits, `-` and
+    `_`, at least one letter or digit, and at most `MAX_UID_LENGTH` characters.
     """
     value = parser.text(key, MAX_UID_LENGTH)
     if value is not None and not (value and value.isascii() and value.replace("-", "").replace("_", "").isalnum()):
@@ -102,7 +103,10 @@ def _is_marker_number(value: object) -> bool:
 
 
 def _read_notes(parser: JsonParser, key: str) -> tuple[str, ...] | None:
-    """Return the notes of a key, or `None` without a list; add faults to the parser for too many or invalid notes."""
+    """Return the notes of a key; add faults to the parser for a value that is no list, too many or invalid notes.
+
+    `None` without a list, and for one with too many notes. Notes that are not text are left out.
+    """
     notes = parser.items(key, MAX_RULES_NOTES)
     if notes is None:
         return None

@@ -97,7 +97,7 @@ def append_event(
     expected_version: int | None = None,
     mark: str = "",
 ) -> S:
-    """Load a stream, append the events of a change that change anything, all or none, commit, and return the stream.
+    """Load a stream, append the events in `change` that have an effect, all or none, commit, and return the stream.
 
     A `change` that is a function is called with the stream, and again if another phone appends first. If the stream has
     an event with the idempotency key already, it is returned as it was after that event. `expected_version`, if given,
@@ -125,10 +125,10 @@ def append_event(
 
 
 def append_uncommitted(session: Session, stream: S, events: Event | Iterable[Event], writer: Writer) -> S:
-    """Append the events that change anything to a stream, all or none, without a commit; return the new stream.
+    """Append to a stream the events that have an effect, without a commit, and return the new stream.
 
-    Raises `Refused`, `NotAllowed` and, for a match, `MatchClosed` before anything is added, and then `IntegrityError`
-    or, for a match, `MatchClosed`.
+    If none has an effect, that is `stream` itself. Raises `Refused`, `NotAllowed` or, for a match, `MatchClosed` before
+    it inserts any, and `IntegrityError` or, for a match, `MatchClosed` while it inserts them: then roll back.
     """
     steps = apply_events(stream, events, writer)
     for before, after in pairwise(steps):
@@ -177,7 +177,8 @@ def retry_on_conflict(session: Session, write: Callable[[], Result]) -> Result:
 def add_once(session: Session, find: Callable[[], str | None], add: Callable[[], str]) -> str:
     """Return the code from `find`; if that is `None`, call `add`, commit, and return the code from `add`.
 
-    So a form that is posted twice adds once. `find` and `add` are called again if another phone writes meanwhile.
+    So a form that is posted twice adds once. After an error, the code that `find` now returns is returned; without one,
+    the error is raised, except that after an `IntegrityError` `find` and `add` are called again.
     """
 
     def find_or_add() -> str:
@@ -238,7 +239,7 @@ def parse_event(
 ) -> tuple[Event | None, Sequence[Fault]]:
     """Return an event from its payload and no faults, or `None` and every fault in the payload.
 
-    With `STORED_CONTEXT` as `context`, fields that are missing or unknown and damaged hands are the only faults.
+    With `STORED_CONTEXT` as `context`, only a missing or unknown field, a damaged hand or too deep nesting is a fault.
     """
     try:
         values = {

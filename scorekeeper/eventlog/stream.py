@@ -45,7 +45,7 @@ class HandRefused(Refused):
     """A hand, or an event about a hand, was refused, perhaps only because of the hands after it.
 
     `position` is the hand's position in the match, from 1; `None` if no hand in force was checked. The path of a
-    fault in a hand has ids in it, as the fields of a form have.
+    fault in a hand has ids in it in place of names, like the fields of a form.
     """
 
     def __init__(self, faults: Iterable[HandFault | Fault], position: int | None = None) -> None:
@@ -94,7 +94,7 @@ F = TypeVar("F", bound="Event")
 
 
 class Event:
-    """The base of every kind of event: the role that may write it, its checks, and its effect on a log."""
+    """The base of every kind of event: its name, the role that may write it, its checks, and what it does to a log."""
 
     __slots__ = ()
     __dataclass_fields__: ClassVar[dict[str, Any]]
@@ -123,7 +123,7 @@ class Event:
         return True
 
     def apply(self, log: Any, event: "StoredEvent") -> None:
-        """Apply this event to a log that is being folded; `event` is the same event with its number and time."""
+        """Apply this event to a log that is being folded, by default without effect; `event` is its `StoredEvent`."""
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
@@ -198,16 +198,16 @@ class HasLog(Protocol):
 
 @dataclass(slots=True, kw_only=True)
 class EventLog:
-    """The folded events of a match, a book or a night: the base of all three logs."""
+    """The base of the logs of matches, books and nights: their events, folded, and what undo and redo would affect."""
 
     noun: ClassVar[str]
     """The word for the stream in messages: "match"."""
     max_events: ClassVar[int]
     events: tuple[StoredEvent, ...]
     next_to_undo: StoredEvent | None
-    """The event that the next undo would undo."""
+    """The event that the next undo would undo; `None` if there is none."""
     redo_target: int | None
-    """The `seq` of the undo that the next redo would undo."""
+    """The `seq` of the undo that the next redo would undo; `None` if there is none."""
     undone_by: Mapping[int, StoredEvent]
     """The undo of each event that is no longer in force, by the event's `seq`."""
 
@@ -215,7 +215,7 @@ class EventLog:
     def fold(cls, events: Iterable[StoredEvent], **initial_fields: Any) -> Self:
         """Fold events, in order, into a log that begins with `initial_fields`.
 
-        Those that were undone stay in `events`, but are not applied, unless they leave a trace.
+        Events that were undone stay in its `events`, but are not applied, unless they leave a trace.
         """
         events = tuple(events)
         in_force: list[StoredEvent] = []
@@ -250,7 +250,7 @@ class EventLog:
 
     @property
     def undo_target(self) -> int | None:
-        """The `seq` of the event that the next undo would undo."""
+        """The `seq` of the event that the next undo would undo; `None` if there is none."""
         return self.next_to_undo.seq if self.next_to_undo else None
 
     @property
@@ -294,7 +294,7 @@ class EventLog:
         return next((event for event in reversed(self.events) if event.seq == seq), None)
 
     def resolve_undo(self, event: Event) -> Event:
-        """Return the event that an undo or a redo affects, through any number of them; any other event unchanged."""
+        """Return the event that an undo or a redo affects, through any number of them; else the event itself."""
         if isinstance(event, Undone | Redone) and (found := self.event(event.target)):
             return self.resolve_undo(found.data)
         return event
@@ -312,7 +312,10 @@ class EventLog:
         return self.redo_target is not None and self.may_write(role, Redone(target=self.redo_target))
 
     def refuse_unless_last(self, target: int, last: int | None, action: str) -> None:
-        """Raise `Refused` unless `target` is `last`, the only event that the `action`, "undo" or "redo", may undo."""
+        """Raise `Refused` unless `target` is `last`, the only event that the `action`, "undo" or "redo", may undo.
+
+        Both are the `seq` of an event; `last` is `None` if there is nothing to undo.
+        """
         if last is None:
             raise refusal("", f"There is nothing to {action}.")
         if target != last:

@@ -120,7 +120,7 @@ def describe_event(match: Match, event: StoredEvent, log: MatchLog) -> EventText
 
 
 def undo_words(match: Match) -> str:
-    """Return the short name of the event that the next undo would undo, "hand 7"; empty if either is missing."""
+    """Return the short name of the event that the next undo would undo, "hand 7"; empty without an event or a name."""
     event = match.log.next_to_undo
     return describe_event(match, event, match.log).short_name if event else ""
 
@@ -132,7 +132,7 @@ def undone_words(match: Match) -> str:
 
 
 def phone_words(match: Match, stamp: Stamp) -> str:
-    """Return the phone that wrote an event, named by its holder: "Mia’s phone"; empty if no player holds it."""
+    """Return the phone that wrote an event, named by its holder: "Mia’s phone"; empty if nobody held it then."""
     name = writer_name(match, stamp)
     return name and (f"the phone of {name}" if name in LETTERS_OF_WE_AND_THEY else f"{name}’s phone")
 
@@ -249,7 +249,7 @@ def _value_words(field: HandField, value: str | int | None, names: Names) -> str
 
 
 def _taker_or_points_words(value: str | int | None, names: Names) -> str:
-    """Return who took an award, "Ann" or "nobody", or a number, "−2"; any other text, as `_NO_VALUE`, unchanged."""
+    """Return an award's taker by name, "nobody" for none, or a number, "−2"; other text, such as `_NO_VALUE`, stays."""
     if isinstance(value, int):
         return score_text(value)
     return names.get(value, value) if value else "nobody"
@@ -341,7 +341,10 @@ def score_changes(before: MatchState, after: MatchState, names: Names) -> str:
 
 
 def new_winner_words(before: MatchState, after: MatchState, names: Names) -> str:
-    """Return a sentence on who would win after a change: "Us would win, not Them."; empty if the winners stay."""
+    """Return a sentence on who would win after a change, "Us would win, not Them.", or that nobody would.
+
+    Empty if the winners stay.
+    """
     old, new = (names_of(state.winners, names) for state in (before, after))
     if old == new:
         return ""
@@ -379,12 +382,12 @@ def _changed_dealer_sentence(match: Match, after: Match, start: int) -> str:
 
 
 def writer_name(match: Match, stamp: Stamp) -> str:
-    """Return the name, as last changed, of the player whose phone wrote an event; empty for nobody's phone."""
+    """Return the name, as last changed, of the player or side whose phone wrote an event; empty for nobody's phone."""
     return match.names_when(stamp.seq).get(holder_of_actor(stamp.actor) or "", "")
 
 
 def writer_words(match: Match, stamp: Stamp, viewer_actor: str) -> str:
-    """Return who wrote an event: a player's name, else "This phone" for the viewer's phone, else "Another phone".
+    """Return who wrote an event: the holder's name, else "This phone" for the viewer's phone, else "Another phone".
 
     `viewer_actor` is the signature of the viewer's phone.
     """
@@ -404,10 +407,11 @@ def event_action(match: Match, event: StoredEvent) -> str:
 
 
 def event_details(match: Match, event: StoredEvent) -> Iterator[str]:
-    """Yield texts on the values that an event changed, then one on the scores that it changed; a text may be empty.
+    """Yield texts on the values that an event changed, then one on the scores, if any changed; a text may be empty.
 
-    For a change of rules, and for a new last hand with house options, the second text is on the changed rules instead;
-    a new last hand without them has none. If the deal moved and no score changed, it is on who would have dealt.
+    For a change of rules, and for a new last hand with house options, the last text is on the changed rules instead.
+    There is none for a new last hand without house options. For a moved deal that changed no score, it is on who would
+    have dealt otherwise.
     """
     yield from _changed_values(match, event)
     data = event.data
@@ -428,7 +432,10 @@ def event_details(match: Match, event: StoredEvent) -> Iterator[str]:
 
 
 def _changed_values(match: Match, event: StoredEvent) -> Iterator[str]:
-    """Yield the values that an event changed, or the hand that it is about, in words; none if the action says all."""
+    """Yield the values that an event changed, or the hand that it is about, in words; none if the action says all.
+
+    A renaming by the match's book yields none either.
+    """
     setup, before = match.setup, match.log.as_of(event.seq - 1)
     match event.data:
         case events.HandAdded(hand=hand):

@@ -22,7 +22,7 @@ def numbered_player_name(index: int) -> str:
 
 
 def is_deleted_name(name: str, typed: str) -> bool:
-    """Return whether `name` is "Player 3" or the like, without having been typed as `typed`."""
+    """Return whether `name` is "Player 3" or the like, and is not `typed`, the name that people typed."""
     return name != typed and name.startswith(_NUMBER_PREFIX) and name.removeprefix(_NUMBER_PREFIX).isdecimal()
 
 

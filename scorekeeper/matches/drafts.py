@@ -21,7 +21,7 @@ from scorekeeper.matches.fold import Match
 
 @dataclass(frozen=True, slots=True)
 class HandDraft:
-    """The fields of the next hand that a phone has entered so far."""
+    """The fields of the next hand that a phone has entered so far, with the phone's link and the time of storing."""
 
     link: Link
     """The access link of the phone that entered the fields."""
@@ -71,8 +71,9 @@ def draft_of(session: Session, match: Match) -> HandDraft | None:
 def save_draft(session: Session, match: Match, fields: Mapping[str, str]) -> None:
     """Store the fields of the next hand that this phone has entered as the draft, in place of any other, and commit.
 
-    Without fields, this phone's draft is dropped, but not one of another phone. Of several phones, the draft is that of
-    the last one that stored; each keeps its own entry on its page.
+    Without fields, this phone's draft is dropped, but not one of another phone. Nothing is stored if this phone's
+    draft has these fields already, or if another phone stores the match's first draft at the same moment. A phone whose
+    draft was replaced keeps its entry on its page.
     """
     draft = draft_of(session, match)
     own_fields = draft.fields if draft and draft.link.id == match.link.id else ()

@@ -105,7 +105,7 @@ Change = Event | Callable[[MatchStream], Event | Sequence[Event]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _EventOnHand(Event):
-    """The base of the events about one hand."""
+    """The base of the events about one hand, with the seat or side that holds the phone that wrote the event."""
 
     by: SeatId | None = None
     """The seat or side whose phone wrote the event; `None` for a phone that no player holds."""
@@ -145,7 +145,7 @@ class HandAdded(_EventOnHand):
 
 @event_kind("correction")
 class HandCorrected(_EventOnHand):
-    """A hand was corrected."""
+    """A hand was corrected: `hand` replaces it completely."""
 
     ends_draft: ClassVar[bool] = False
     uid: Seq

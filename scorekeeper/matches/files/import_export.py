@@ -78,13 +78,13 @@ _IMPORT_ACTOR = "import"
 
 @dataclass(frozen=True, slots=True)
 class ImportLimits:
-    """The most matches, hands and bytes in one file to import."""
+    """The most matches, hands and bytes in one file to import, and advice for a larger file."""
 
     max_matches: int
     max_hands: int
     max_bytes: int = 64 * 1024 * 1024
     advice: str = ""
-    """A sentence on what to do with a larger file instead, after a space; empty for none."""
+    """A space and a sentence on what to do instead with a larger file; empty without advice."""
 
 
 UPLOAD_LIMITS = ImportLimits(
@@ -149,7 +149,10 @@ def export_all_matches(session: Session, rulesets: Variants, left_out: list[Matc
 
 
 def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: MatchLog) -> dict[str, Any]:
-    """Return a match as a record, with present names; a substitute is in the first hand that the substitute played."""
+    """Return a match as a record, with present names; a substitute is in the first hand that the substitute played.
+
+    What was set for the next hand is added as an unfinished hand, unless the last hand is unfinished.
+    """
     renamed = log.renamed_at(0)
     names = setup.names(renamed)
     hands = [hand_as_played(setup, logged, position) for position, logged in enumerate(log.hands, 1)]
@@ -326,7 +329,7 @@ def _key_of_match(idempotency_key: str, number: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _CheckedMatch:
-    """A match from a file that was checked and encoded, ready to be inserted."""
+    """A checked and encoded match from a file, ready to be inserted, with what a search for its copies needs."""
 
     match: EncodedMatch
     played_on: str | None
@@ -336,9 +339,9 @@ class _CheckedMatch:
 
 
 def _stored_digests(session: Session, checked: PickledObjects[_CheckedMatch], importer: Importer | None) -> set[str]:
-    """Return the digests of stored matches with days and variants as in a file.
+    """Return the digests of the stored matches whose day and variant occur in a file, given its checked matches.
 
-    Deleted and unreadable ones are left out and, with a phone, those that are not on its list.
+    Deleted and unreadable matches are left out. If a phone imports, matches that are not on its list are, too.
     """
     device = device_digest(importer.device) if importer else None
     variants_and_days = {(match.variant, match.played_on) for match in checked}
@@ -360,7 +363,11 @@ def _match_digest(setup: MatchSetup, log: MatchLog) -> str:
 def _check_and_encode_all(
     rulesets: Variants, records: PickledObjects[Any], limits: ImportLimits, zone: str | None
 ) -> PickledObjects[_CheckedMatch]:
-    """Check the records of a file, and return them as encoded matches; raises `RecordsRefused` with every fault."""
+    """Check the records of a file, and return them as encoded matches; raises `RecordsRefused`.
+
+    That has every fault of the records, or else only that the file is empty or beyond a limit. `zone` is the time zone
+    of the phone that imports, if known.
+    """
     hand_lists = (record.get("hands") for record in records if isinstance(record, dict))
     hand_count = sum(len(listed) for listed in hand_lists if isinstance(listed, list))
     if not records:
@@ -399,9 +406,10 @@ def _one_fault_refusal(number: int, fault: Fault) -> RecordsRefused:
 
 
 def _check_and_encode(record: Record, rulebook: Rulebook, budget: Budget, zone: str | None) -> _CheckedMatch:
-    """Check a record, and return it as an encoded match; raises `FaultsFound` if its values or hands are not valid.
+    """Check a record, and return it as an encoded match; raises `FaultsFound` with the faults of one that is not valid.
 
-    Raises `BudgetExceeded` if the records of the file so far have used up `budget`.
+    Raises `BudgetExceeded` if the records of the file so far have used up `budget`. `zone` is the time zone of the
+    phone that imports, if known.
     """
     _check_hand_values(record)
     # The result of a match does not depend on those before it: each has budgets of its own beside that of the file.
@@ -481,7 +489,7 @@ def _store_matches(
 ) -> list[str]:
     """Insert matches, each with an owner's link, commit, and return the codes of the links; skips `skipped_digests`.
 
-    Raises `Refused` if the form has imported them already.
+    If a phone imports, the matches are put on its list. Raises `Refused` if the form has imported them already.
     """
     session.rollback()  # a transaction that begins with writing is not refused after it has read
     match_ids: list[int] = []

@@ -60,7 +60,7 @@ class TooManyImports(ImportNotNow):
 
 @dataclass(frozen=True, slots=True)
 class Importer:
-    """The phone that imports: the code of its device, its network for the hourly limits, and its time zone."""
+    """The phone that imports: the code of its device, the digest of its network, its hourly limits and time zone."""
 
     device: str
     network_digest: str
@@ -87,9 +87,10 @@ def import_run(session: Session, importer: Importer | None) -> Iterator[None]:
 
 @contextmanager
 def wait_in_turn(lock: Callable[[float], AbstractContextManager[None]]) -> Iterator[None]:
-    """Run a block while holding a lock; raises `ImportBusy` after a timeout, or if another thread waits already.
+    """Run a block while holding a lock; raises `ImportBusy` after `LOCK_TIMEOUT_S`, or at once if another thread waits.
 
-    `lock` is called with the timeout in seconds, and raises `InUse` after it.
+    `lock` is called with a timeout in seconds, and returns a context that holds the lock; entering that raises `InUse`
+    after the timeout.
     """
     with ExitStack() as locks:
         try:
@@ -145,7 +146,10 @@ class PickledObjects(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class EncodedMatch:
-    """The values of a match's rows, encoded before the transaction: phones that score wait only for the insert."""
+    """A match's values, events and ending as its rows will have them, encoded before the transaction.
+
+    So phones that score wait only for the insert.
+    """
 
     values: Mapping[str, object]
     events: list[dict[str, object]]

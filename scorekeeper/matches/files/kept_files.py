@@ -27,7 +27,7 @@ class FileRefused(Exception):
 class KeptFile:
     """The uploaded file of a phone for one purpose, and the URL that the phone is redirected to after its import.
 
-    `device` is the code of the phone's device.
+    Both are stored in `folder`, which all phones share. `device` is the code of the phone's device.
     """
 
     folder: Path
@@ -37,7 +37,7 @@ class KeptFile:
     def keep(self, content: bytes) -> str:
         """Store a file in place of this phone's last one and its result URL, and return the digest of the new file.
 
-        Deletes the old files of all phones.
+        Before that, deletes files of all phones that are too old, and the oldest ones beyond `MAX_KEPT_FILES`.
         """
         self._make_folder()
         _delete_old_files(self.folder)
@@ -100,7 +100,7 @@ def digest_of(content: bytes) -> str:
 
 
 def _delete_old_files(folder: Path) -> None:
-    """Delete the files that are too old, and the oldest others to make room for one more."""
+    """Delete the files that are too old or from the future, and the oldest uploaded ones to make room for one more."""
     files = []
     for file in folder.iterdir():
         try:
