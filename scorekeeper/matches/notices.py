@@ -36,7 +36,7 @@ from scorekeeper.pitch.text.phrases import (
     opponents_text,
 )
 from scorekeeper.pitch.text.rule_changes import changed_rule_sentences
-from scorekeeper.pitch.text.standing import hand_payment_sentences, standing_text
+from scorekeeper.pitch.text.standing import hand_payment_sentences, opening_verb, standing_text
 
 
 def side_views(match: Match, names: Names | None = None) -> Mapping[SideId, SideView]:
@@ -279,15 +279,15 @@ def dealer_words(match: Match, prospects: Outlook) -> tuple[str, str]:
     Of `prospects`, only the dealer and the first bidder matter. The second sentence is empty if the first bidder is not
     known; the first one is "Hand 8 is next." if not even the dealer is known.
     """
-    number, opening_verb = match.state.current_number, "bid" if match.state.ruleset.has_bidding else "lead"
+    number, first_verb = match.state.current_number, opening_verb(match.state.ruleset)
     if prospects.dealer is None:
         return f"Hand {number} is next.", ""
     if (dealing_seat := _find_dealing_seat(match, prospects.dealer)) is None:
-        first = f"{match.names[prospects.first_bidder]} {opening_verb}s first." if prospects.first_bidder else ""
+        first = f"{match.names[prospects.first_bidder]} {first_verb}s first." if prospects.first_bidder else ""
         return f"{match.names[prospects.dealer]} deals hand {number}.", first
     deals, opens = (
         f"{_SEAT_WORDS[seat]} {verb}{'s' if seat else ''}"
-        for seat, verb in ((dealing_seat, "deal"), ((dealing_seat + 1) % 4, opening_verb))
+        for seat, verb in ((dealing_seat, "deal"), ((dealing_seat + 1) % 4, first_verb))
     )
     return f"{deals} hand {number}.", f"{opens} first."
 

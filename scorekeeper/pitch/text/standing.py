@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from scorekeeper.pitch.rules.phrases import count_words, digits, join_words, money_text
+from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.match import HandResult, MatchState
 from scorekeeper.pitch.scoring.money import Shares, fewest_payments
@@ -198,16 +199,21 @@ def win_with_hand_words(state: MatchState, names: Names) -> str:
     return f"{join_words(names_of(winners, names))} {win} with this"
 
 
+def opening_verb(ruleset: Ruleset) -> str:
+    """Return what the player next to the dealer does first in a hand: "bid" or, in a game without bidding, "lead"."""
+    return "bid" if ruleset.has_bidding else "lead"
+
+
 def first_bidder_and_next_dealer_words(state: MatchState, dealer: str, names: Names) -> str:
     """Return who bids first in the next hand, and who deals after it: "Ann bids first, Bea deals next".
 
     `dealer` deals the next hand. What is not known is left out.
     """
-    first = first_bidder(state)
+    first, verb = first_bidder(state), opening_verb(state.ruleset)
     after = dealer_after(state.ruleset, state.seats, dealer) if state.ruleset.play.next_dealer != "racehorse" else None
     if first and after == first:
-        return f"{names[first]} bids first, and deals next"
-    bidder_clause = f"{names[first]} bids first" if first else ""
+        return f"{names[first]} {verb}s first, and deals next"
+    bidder_clause = f"{names[first]} {verb}s first" if first else ""
     dealer_clause = f"{names[after]} deals next" if after else ""
     return ", ".join(filter(None, (bidder_clause, dealer_clause)))
 
