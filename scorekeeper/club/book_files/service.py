@@ -138,7 +138,7 @@ def _match_lines(book: Book, setup: MatchSetup, events: Sequence[StoredEvent]) -
 
 
 def unpack_lines(file: IO[bytes]) -> Iterator[bytes]:
-    """Yield the lines of a file, gzipped or not; those of a gzipped one that breaks off end there, without an error.
+    """Yield the lines of a file, gzipped or not; where a gzipped file breaks off, they end without an error.
 
     A line longer than `MAX_LINE_BYTES` is yielded in pieces, the first of them one byte longer than that. Raises
     `BookFileRefused` where a gzipped file is damaged.
@@ -157,11 +157,14 @@ def unpack_lines(file: IO[bytes]) -> Iterator[bytes]:
 
 
 ImportStatus = Literal["new", "same", "differs", "elsewhere"]
-"""Whether a file's match is new here, equal or different in this book, or here outside it; new ones are imported."""
+"""How a file's match compares with the database: not in it yet, equal or different in this book, or outside this book.
+
+Only matches that are not in it yet are imported.
+"""
 
 
 class MatchCopy(NamedTuple):
-    """The size of a match and the time of its last event, either in the database or in the file."""
+    """The size of a match in the database or in a file, whether it is deleted there, and the time of its last event."""
 
     size_words: str
     """The number of its hands, and whether it is deleted: "12 hands", "deleted, 1 hand"."""
@@ -171,7 +174,10 @@ class MatchCopy(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SkippedMatch:
-    """A match that is not imported, because it is in this book already and differs there."""
+    """A match that is not imported, because it is in this book already and differs there.
+
+    It has the name and day of the match in the file, and the size and last change of both copies.
+    """
 
     name: str
     """The name of the match in the file: its title, as “Sunday”, or else its sides."""
@@ -202,7 +208,7 @@ class ImportPreview:
     skipped_nights: int = 0
     """The number of nights that are in the database already and differ in the file; they are not imported."""
     skipped_changes: int = 0
-    """The number of the book's events, except added matches, that only the file has; 0 for a file of another book."""
+    """The number of the book's events, except added matches, that only the file has; 0 for a new or another book."""
 
     @property
     def changes_anything(self) -> bool:
@@ -232,7 +238,7 @@ class ImportPreview:
 
 
 def _match_copy(events: Sequence[StoredEvent]) -> MatchCopy:
-    """Return the size of a match and the time of its last event, given its events."""
+    """Return the size of a match, whether it is deleted, and the time of its last event, given its events."""
     log = fold(events)
     words = f"{'deleted, ' if log.is_deleted else ''}{digits(len(log.hands), 'hand')}"
     return MatchCopy(words, events[-1].at if events else None)
@@ -241,7 +247,10 @@ def _match_copy(events: Sequence[StoredEvent]) -> MatchCopy:
 def _find_new_matches(
     session: Session, preview: ImportPreview, file_matches: Iterable[FileMatch]
 ) -> Iterator[FileMatch]:
-    """Yield the matches that are not in the database, and count every match in `preview`; rolls back after each."""
+    """Yield those of a file's matches that are not in the database, and count all of the file's matches in `preview`.
+
+    Rolls back the transaction of the session after each match.
+    """
     for match in file_matches:
         setup, book_id = matches.setup_and_book_by_uid(session, match.setup.uid) or (None, None)
         if setup is None:
@@ -259,7 +268,7 @@ def _find_new_matches(
 def _have_same_events(one: Iterable[StoredEvent], other: Iterable[StoredEvent]) -> bool:
     """Return whether two streams have events with the same idempotency keys in the same order.
 
-    Those with which a book renamed players are ignored.
+    Events with which a book renamed players are ignored.
     """
     keys, other_keys = (
         [event.idempotency_key for event in events if not is_renaming_by_book(event.data)] for events in (one, other)
@@ -268,7 +277,7 @@ def _have_same_events(one: Iterable[StoredEvent], other: Iterable[StoredEvent]) 
 
 
 class BookTaken(BookFileRefused):
-    """The book in a file is in the database already, but was to be a new one, or this phone does not own it."""
+    """A file is refused: its book is in the database already, and either was to be created, or has another owner."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -285,7 +294,7 @@ def own_book_of_file(session: Session, device: str, file: IO[bytes]) -> BookAcce
     """Return the book in the database that a file was written from; `None` if there is no such book.
 
     Raises `BookFileRefused`, and `BookTaken` if the device does not own the book. Reads only the first line, which is
-    quick: whatever is slow belongs into an import, as only one of these runs at a time.
+    quick: whatever is slow belongs into an import, as only one import runs at a time.
     """
     book_id = book_id_of_file(session, file)
     mine = (access for access in books_of_device(session, device) if access.id == book_id and access.link.is_owner)
@@ -310,7 +319,7 @@ def preview_import(
     """Return what importing a file into a book, or as a new book if `book_id` is `None`, would change; writes nothing.
 
     The whole file is read. Raises `BookFileRefused` for any fault in it and, if it comes from a phone, for more than
-    `MAX_EVENTS_FROM_PHONE` new events.
+    `MAX_EVENTS_FROM_PHONE` events in new matches.
     """
     head, file_matches = BookParser(unpack_lines(file)).read()
     preview = _preview_of_head(session, book_id, head)
@@ -323,7 +332,10 @@ def preview_import(
 
 
 def _preview_of_head(session: Session, book_id: int | None, head: FileHead) -> ImportPreview:
-    """Return a preview with the book and the nights of a file, in which no match is counted yet."""
+    """Return a preview of importing what a file has before its matches: the events of its book, and its nights.
+
+    `book_id` is that of the book to import into, `None` for a new one. No match is counted yet.
+    """
     book = book_of_id(session, book_id) if book_id is not None else None
     preview = ImportPreview(book_id, fold_book(head.uid, head.events).name, book is None or book.uid == head.uid)
     for night in head.nights:
@@ -349,7 +361,7 @@ TOO_LARGE_SENTENCE = (
 
 
 class ImportResult(NamedTuple):
-    """The result of an import."""
+    """The result of an import: the book, what has changed in it, and a link to it."""
 
     link: Link | None
     """The link of the importing phone to the book, or a new book's first one; `None` for a command with an old book."""
@@ -370,9 +382,9 @@ def import_book(
 ) -> ImportResult:
     """Import a file into the book of `link` or `book_id`, or as a new book without either; all or nothing. Commits.
 
-    Ends with `write_names_into_matches`, even where nothing was new. `importer` is the phone that imports, if it is not
-    a command; it gets links to all that is new. `actor` is the signature of the events that this adds to those in the
-    file. Raises `BookFileRefused`, `ImportNotNow`, and `BookTaken` if a book that was to be new is here already.
+    Ends with `write_names_into_matches`, even where nothing was new. `importer` is the phone that imports, which gets
+    links to all that is new; `None` for a command. `actor` is the signature of events that are not from the file.
+    Raises `BookFileRefused`, `ImportNotNow`, and `BookTaken` if a book that was to be new is here already.
     """
     target_book_id = link.stream_id if link else book_id
     digest = device_digest(importer.device) if importer else None
@@ -426,7 +438,7 @@ _ScoredMatch = tuple[str, EncodedMatch, MatchFigures | None]
 
 
 def _score_match(match: FileMatch, budget: Budget) -> _ScoredMatch:
-    """Return a match from a file, scored and ready to store; without ending and figures if it cannot be scored.
+    """Return a match from a file, ready to store, with its ending and figures if it can be scored and is over.
 
     Raises `BookFileRefused` if scoring it takes more steps than one request may, or if its steps beyond those that the
     hands of a known game can take are more than what is left of `budget`, that of the whole file.
@@ -467,7 +479,7 @@ def importable_events(events: Sequence[StoredEvent], imported_uids: Collection[s
 
 
 def _match_added_events(book: Book, match_uids: Iterable[str], actor: str, now: datetime) -> tuple[StoredEvent, ...]:
-    """Return the events that add the matches with these uids to a book; a match that it has already gets none."""
+    """Return the events that add the matches with these uids to a book, except those that the book has already."""
     new = [uid for uid in match_uids if uid not in book.matches]
     return tuple(
         StoredEvent(seq, new_code(), now, actor, MatchAdded(match=uid)) for seq, uid in enumerate(new, book.version + 1)

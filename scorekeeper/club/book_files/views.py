@@ -70,7 +70,7 @@ def show(code: str) -> Response:
 
 
 def _show_page(access: BookAccess, done: Sequence[str] = (), fault: str = "") -> Response:
-    """Show the downloads and the import form, with sentences on what was `done`, or with why the import failed."""
+    """Show the downloads, the import form, the sentences in `done`, and the `fault` that stopped an import, if any."""
     faults = FaultsView(heading="Nothing was imported", items=(FaultView(text=fault),)) if fault else None
     return render_page("book_transfer/show.html", access=access, done=done, faults=faults)
 
@@ -106,7 +106,8 @@ def _send_file(
 ) -> Response:
     """Return as a download what `write` writes of a book; named after the book with `suffix` and `extension`.
 
-    If it leaves matches out, return a page instead that names these, and offers the file without them.
+    If it leaves matches out, return a page instead that names these and offers the file without them, unless this is
+    the request for that file.
     """
     access, file = load_book(code), BytesIO()
     if page := page_of_left_out(write(db.session, access.id, file)):
@@ -167,7 +168,7 @@ def cancel_new() -> Response:
 
 
 def show_own_preview(content: bytes) -> Response:
-    """Show what importing a book's file would change: into the book it was written from, or as a new one.
+    """Show what importing a file would change in the book that it was written from, or add if that is not here.
 
     Raises `ImportNotNow`, and `BookFileRefused`, also if another phone owns the book.
     """
@@ -175,7 +176,7 @@ def show_own_preview(content: bytes) -> Response:
 
 
 def import_previewed_file(access: BookAccess | None) -> Response:
-    """Import the previewed file, only once for a form sent twice, into a book, or with `None` as a new one.
+    """Import the previewed file into a book, or with `None` as a new one; a form that is sent twice imports it once.
 
     Redirect to the book's page of downloads, which says what was imported. If a book that was to be new is here by now,
     show the preview for that book instead. Raises `ImportNotNow`, and `FileRefused`, also if another phone owns it.
@@ -238,7 +239,7 @@ def _skipped_words(item: SkippedMatch) -> str:
 
 
 def _match_copy_words(copy: MatchCopy) -> str:
-    """Return in words the size of a match and the time of its last event: "12 hands, Nov 21, 6:20 PM"."""
+    """Return in words the size of a match and the time of its last event, if any: "12 hands, Nov 21, 6:20 PM"."""
     if copy.written_at is None:
         return copy.size_words
     at, dates = to_zone(copy.written_at, zone()), date_style()
@@ -246,7 +247,7 @@ def _match_copy_words(copy: MatchCopy) -> str:
 
 
 def _button_label(preview: ImportPreview) -> str:
-    """Return the label of the import button: "Import 2 matches", "Import" without new ones; empty if nothing is new."""
+    """Return the import button's label: "Import 2 matches", or "Import" if no match is new; empty if nothing is new."""
     if new := preview.counts["new"]:
         return f"Import {_matches_words(new)}"
     return "Import" if preview.changes_anything else ""

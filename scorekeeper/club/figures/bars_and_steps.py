@@ -13,7 +13,7 @@ _BAR_WIDTH_SHARE = 0.66
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bar:
-    """A bar whose length is how often something was tried, and whose filled part is how often it succeeded."""
+    """A labeled bar whose length is how often something was tried, and whose filled part is how often it succeeded."""
 
     label: str
     """The text beside the bar: a name, a bid."""
@@ -42,7 +42,7 @@ def draw_bars(ratios: Sequence[tuple[str, tuple[int, int]]]) -> tuple[Bar, ...]:
 
 @dataclass(frozen=True, slots=True)
 class MonthsFrame:
-    """The measures of a drawing of the matches of each month, in units of the SVG view box."""
+    """The size of a drawing of the matches of each month, in units of the SVG view box, and the size of its texts."""
 
     width: float
     height: float
@@ -68,7 +68,7 @@ SHEET_MONTHS_FRAME = MonthsFrame(350, 80, 6.5, 3)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MonthBar:
-    """The bar of one month: its rectangle, the month's name and number of matches, and the positions of both texts."""
+    """The bar of one month: its rectangle, its number of matches and its name, and where these two are drawn."""
 
     x: float
     y: float
@@ -91,7 +91,7 @@ class MonthsView:
     frame: MonthsFrame
     bars: tuple[MonthBar, ...]
     spoken: str
-    """The drawing in words, for screen readers: "Matches a month: January 4, March 2", without empty months."""
+    """The drawing in words, for screen readers: "Matches a month: January 4, March 2", or "No matches"."""
 
     @property
     def name_y(self) -> float:
@@ -100,7 +100,7 @@ class MonthsView:
 
 
 def draw_months(matches_by_month: Sequence[int], frame: MonthsFrame = PHONE_MONTHS_FRAME) -> MonthsView:
-    """Return the drawing of the numbers of matches in each month, given with January first."""
+    """Return the drawing of the numbers of matches in each month, given with January first, in the size of `frame`."""
     highest, column = max(matches_by_month) or 1, frame.width / len(matches_by_month)
     bars = []
     for month, number in enumerate(matches_by_month):
@@ -151,9 +151,9 @@ class StepsView:
     zero: float
     """The y at which neither side leads."""
     first_dots: str
-    """A dot for each match that the first side won, as SVG path data."""
+    """A dot for each match that only the first side won, as SVG path data."""
     second_dots: str
-    """A dot for each match that the second side won, as SVG path data."""
+    """A dot for each match that only the second side won, as SVG path data."""
     end_x: float
     """The x at which the text `end` begins, to the right of the line."""
     end_y: float
@@ -171,7 +171,7 @@ class StepsView:
 
 
 def draw_steps(leads: Sequence[int], first: str, second: str) -> StepsView | None:
-    """Return the drawing of the first side's lead in matches after each match, negative where the second side led.
+    """Return the drawing of `leads`, the first side's lead in matches after each match: negative where it was behind.
 
     `first` and `second` are the sides' names. `None` for fewer matches than `MIN_MATCHES_DRAWN`.
     """
@@ -214,7 +214,7 @@ def draw_steps(leads: Sequence[int], first: str, second: str) -> StepsView | Non
 
 
 def _leads_in_words(high: int, low: int, end: int, first: str, second: str) -> str:
-    """Return in words the most by which each side led, if it ever did, and who leads now, if one does.
+    """Return in words the most by which each side ever led, and who leads now and by how much, or that they are even.
 
     `high`, `low` and `end` are the first side's highest, lowest and last lead, negative where the second side led.
     """

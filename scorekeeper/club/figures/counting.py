@@ -43,7 +43,10 @@ COMPUTING_TIMEOUT_S = 2.0
 
 @dataclass(frozen=True)
 class BookPeople:
-    """The people of a book and its finished matches, and the figures that are computed from these when needed."""
+    """The people of a book and its finished matches, and the figures that are computed from these when needed.
+
+    Finished matches that have no figures yet are only counted.
+    """
 
     book: Book
     matches: tuple[SeatedMatch, ...]
@@ -55,14 +58,14 @@ class BookPeople:
     _memo: dict[object, object] = field(default_factory=dict, repr=False, compare=False)
 
     def compute_once(self, compute: Callable[..., T], *arguments: object) -> T:
-        """Return `compute(*arguments, matches)`; a second call with the same arguments returns the same result."""
+        """Return `compute(*arguments, matches)`; only the first of equal calls computes it."""
         if (compute, arguments) not in self._memo:
             self._memo[compute, arguments] = compute(*arguments, self.matches)
         return cast(T, self._memo[compute, arguments])
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """The present name of each person, no two alike; a person whose name was deleted is left out."""
+        """The present name of each person by uid, no two alike; a person whose name was deleted is left out."""
         return present_names(self.book, self.matches)
 
     @cached_property
@@ -90,7 +93,10 @@ def store_figures_of_ended_match(session: Session, _before: Match | None, after:
 
 
 def compute_stale_figures(session: Session) -> None:
-    """Compute, store and commit the figures of every finished match whose stored ones are missing or out of date."""
+    """Compute, store and commit the figures of every finished match whose stored ones are missing or out of date.
+
+    Stops early, without an error, if the session has a search budget and it is used up.
+    """
     _compute_in_batches(session, figures.stale_matches(session), inf)
 
 
@@ -128,7 +134,10 @@ def load_book_people(session: Session, book_id: int, book: Book) -> BookPeople:
 
 
 def _compute_in_batches(session: Session, stale: Sequence[FinishedMatch], timeout_s: float) -> None:
-    """Compute and commit figures in batches, until all are finished or the time or the session's budget is spent."""
+    """Compute and commit figures in batches, until all are done, or `timeout_s` or the session's budget is used up.
+
+    A batch that has begun is finished even after `timeout_s`.
+    """
     end_time, done_count = monotonic() + timeout_s, 0
     while done_count < len(stale) and monotonic() < end_time:
         computed: list[VersionedFigures] = []
@@ -150,7 +159,7 @@ def _compute_in_batches(session: Session, stale: Sequence[FinishedMatch], timeou
 def _compute_figures_of(session: Session, finished: FinishedMatch) -> VersionedFigures:
     """Score a match, and return its id, version and figures; raises `BudgetExceeded`.
 
-    The figures are `None` also for a match that cannot be read.
+    The figures are `None` for a match that was deleted, has no outcome, or cannot be read or scored.
     """
     match, _ = try_to_derive(session, matches.setup_by_id(session, finished.match_id))
     version = match.version if match else finished.version
@@ -160,7 +169,8 @@ def _compute_figures_of(session: Session, finished: FinishedMatch) -> VersionedF
 def write_matches_csv(session: Session, book_id: int, file: IO[bytes]) -> list[MatchSetup]:
     """Write a CSV file with a row for each match of a book, except deleted ones; return the matches left out.
 
-    Their rules or events cannot be read or, where no ending is stored, they cannot be scored. Raises `BudgetExceeded`.
+    A match is left out if its rules or events cannot be read or if, without a stored ending, it cannot be scored.
+    Raises `BudgetExceeded`.
     """
     setups = matches.setups_by_ids(session, books.match_ids_of(session, book_id))
     endings = matches.stored_endings(session, [setup.id for setup in setups])
@@ -176,8 +186,8 @@ def write_matches_csv(session: Session, book_id: int, file: IO[bytes]) -> list[M
 def write_hands_csv(session: Session, book_id: int, file: IO[bytes]) -> list[MatchSetup]:
     """Write a CSV file with a row for each side in each hand of a book's matches; return the matches left out.
 
-    Those cannot be read or scored; deleted ones have no rows either. A match has the same number as in the file of
-    `write_matches_csv`. Raises `BudgetExceeded`.
+    A match is left out if it cannot be read or scored; a deleted one has no rows, and is not returned. A match has the
+    same number as in the file of `write_matches_csv`. Raises `BudgetExceeded`.
     """
 
     def rows_of(number: int, setup: MatchSetup, log: MatchLog) -> Iterator[list[Cell]]:
@@ -196,8 +206,8 @@ def _write_csv(
 ) -> list[MatchSetup]:
     """Write a header, and the rows of each match that was not deleted; return those that cannot be read or scored.
 
-    `rows_of` returns the rows of a match from its number, from 1, its setup and its log, or raises `UnscorableMatch`.
-    Only matches that cannot be read, and deleted ones, have no number.
+    `rows_of` takes the number of a match, its setup and its log, and returns its rows or raises `UnscorableMatch`.
+    Matches are numbered from 1, except deleted ones and those with an unreadable event.
     """
     left_out = list[MatchSetup]()
 

@@ -26,13 +26,13 @@ _BidKey = tuple[Bid, int | None, tuple[int, ...], bool]
 
 
 class SeatedPlayer(NamedTuple):
-    """A player in a seat, from sitting down until a substitute takes over."""
+    """A player in a seat, from sitting down until a substitute takes over, with the player's names and hands there."""
 
     seat: str
     substitution_number: int
     """The number of the substitution by which the player sat down, from 1; 0 for a player from the beginning."""
     name: str
-    """The name in the match; not `typed` if its book has renamed the player, or if none was typed, as in "Seat 3"."""
+    """The name in the match; not `typed` if a book has renamed the player, or if none was typed, as in "Seat 3"."""
     typed: str
     """The name as it was last typed in the match, by which a book finds the person; empty where none was typed."""
     hands: int
@@ -42,7 +42,7 @@ class SeatedPlayer(NamedTuple):
 
 
 class SideFigures(NamedTuple):
-    """A side at the end of a match."""
+    """A side at the end of a match: its id, name, seats, score and marker, and whether it won."""
 
     id: str
     name: str
@@ -55,7 +55,10 @@ class SideFigures(NamedTuple):
 
 
 class BidFigures(NamedTuple):
-    """How often the same player and partners tried and made one bid; players are indices of `MatchFigures.seated`."""
+    """How often the same player and partners tried and made one bid; players are indices of `MatchFigures.seated`.
+
+    Bids for which a partner was called are counted apart from the others.
+    """
 
     bid: Bid
     bidder: int | None
@@ -82,7 +85,10 @@ class TableFigures(NamedTuple):
 
 
 class MoonFigures(NamedTuple):
-    """A hand in which a moon was bid; players are indices of `MatchFigures.seated`."""
+    """A hand in which a moon was bid: who played it, whether it was made, and how it changed the score.
+
+    Players are indices of `MatchFigures.seated`.
+    """
 
     bidder: int | None
     """The player who bid it; `None` where only the side is known."""
@@ -118,13 +124,13 @@ class MatchDetails(NamedTuple):
 
     @property
     def points_behind(self) -> int:
-        """The most points by which the winner was behind; 0 if it never was."""
+        """The most points by which the winner was behind; 0 if it never was, or without a winner."""
         scores = self.scores_furthest_behind
         return abs(scores[0] - scores[1]) if scores else 0
 
 
 class MatchFigures(NamedTuple):
-    """The figures of a match that is over: its title, day, venue, note, rules, players, sides, and details."""
+    """The figures of a match that is over: when and where it was, title, note, game, rules, players, sides, details."""
 
     day: str
     """The day in ISO 8601."""

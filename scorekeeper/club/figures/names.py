@@ -57,7 +57,7 @@ def renaming_event(
 
 
 def joining_event(session: Session, access: BookAccess, person: str, into: str) -> PeopleJoined:
-    """Return the event, not yet appended, that joins a person to another, `into`, for whom both then count.
+    """Return the event, not yet appended, that joins a person to another, `into`, whose figures then include both.
 
     Raises `Refused` if both played together, if they are the same person, or if one of them has no name in the book.
     """
@@ -83,7 +83,7 @@ def _have_sat_together(match: SeatedMatch, people: Set[str]) -> bool:
 
 
 def assigning_event(session: Session, access: BookAccess, person: str, match: str) -> PlayerAssigned:
-    """Return the event, not yet appended, that makes a match's player a second person of that name, or the first again.
+    """Return the event, not yet appended, that makes a player a second person of the same name, or again the first one.
 
     `person` is who the player was up to now, and `match` the uid of the match. Raises `Refused` unless that is a
     finished match which the person played.
@@ -128,10 +128,9 @@ def write_change_of_people(
 def write_names_into_matches(session: Session, book_id: int, actor: str) -> None:
     """Write into each match of a book the names that people have on the day of the match, and commit.
 
-    Only people whom an event of the book is about get them; all others are called as before. A deleted name is
-    replaced by "Player 3" or the like; nobody gets the name of a side, or of another player in the match. Matches with
-    an unreadable event are left out. `actor` is the signature of the events that this adds to matches in which a name
-    changes.
+    Only people whom an event of the book is about get them, and nobody that of a side, or of another player in the
+    match. A deleted name is replaced by "Player 3" or the like. Matches with an unreadable event are left out. `actor`
+    is the signature of the events that this adds to matches in which a name changes.
     """
 
     def write_all() -> None:
@@ -144,7 +143,7 @@ def write_names_into_matches(session: Session, book_id: int, actor: str) -> None
 def _people_of_events(book: Book) -> Set[str]:
     """Return the uids of the people whom any event of a book is about, even an undone event.
 
-    Of a person who was joined to another, it is the uid of that one.
+    In place of a person who was joined to another, it has the uid of the other one.
     """
     people = (getattr(event.data, field, None) for event in book.events for field in ("person", "into"))
     return set(map(book.people.root, filter(None, people)))

@@ -36,7 +36,7 @@ class Ratio(NamedTuple):
 
 
 def sum_ratios(ratios: Iterable[tuple[int, int]]) -> Ratio:
-    """Return the sum of ratios: all hits out of all totals."""
+    """Return the sum of ratios: all hits out of all totals; 0 of 0 without a ratio."""
     return Ratio(*map(sum, zip(*ratios, strict=True)))
 
 
@@ -50,7 +50,7 @@ def sum_ratios_by_key(ratios: Iterable[tuple[Key, int, int]]) -> dict[Key, Ratio
 
 
 class SeatedMatch(NamedTuple):
-    """A finished match, with the person of the book that each player is."""
+    """A finished match with its figures, the person that each player is, and the side of each for whom it counts."""
 
     id: int
     version: int
@@ -105,8 +105,8 @@ def _side_index_by_person(figures: MatchFigures, people: tuple[str, ...]) -> dic
 def count_spellings(matches: Iterable[SeatedMatch]) -> dict[tuple[str, str], int]:
     """Return how often each typed name stands for each person in matches, by person and name, the most frequent first.
 
-    Of two equally frequent names, the one that was first typed later comes first. Players who are no person of the book
-    have a `nobody_id`.
+    Of equally frequent names, the one whose first match is later in `matches` comes first. Players who are no person
+    of the book have a `nobody_id`.
     """
     typed = Counter[tuple[str, str]]()
     for match in matches:
@@ -134,7 +134,7 @@ def present_names(book: Book, matches: Iterable[SeatedMatch]) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Highlights:
-    """The most remarkable of some matches, in case of a tie the earliest; `None` where no match qualifies."""
+    """The most remarkable of some matches, in a tie the earliest, or `None` if none qualifies; and all moons made."""
 
     comeback: SeatedMatch | None
     """The match whose winner had been furthest behind; the earliest one if no winner ever was behind."""
@@ -167,7 +167,8 @@ def find_highlights(matches: Iterable[SeatedMatch]) -> Highlights:
 def find_most_often_set(match: SeatedMatch) -> tuple[str, int]:
     """Return the person who was set most often in a match, and how often; the number is 0 if nobody was set.
 
-    The person is then anyone who bid, or an empty text. Bids count only if the bidder is a person of the book.
+    Without a set, the person is any one who bid, or an empty text if nobody did. Bids count only if the bidder is a
+    person of the book.
     """
     sets = Counter[str]()
     for bid in match.figures.details.bids:
@@ -196,7 +197,7 @@ class _BidRatios:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonFigures(_BidRatios):
-    """The figures of one person."""
+    """The figures of one person: the bids, the matches with their results, and the partners and opponents."""
 
     matches: tuple[SeatedMatch, ...]
     """The matches that count for the person, the earliest first."""
@@ -314,7 +315,7 @@ def compute_team_figures(team: Team, matches: Iterable[SeatedMatch]) -> TeamFigu
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeadToHead:
-    """Two teams against each other: the figures of each, and the matches in which they met."""
+    """Two teams against each other: the figures of each, the matches in which they met, and the highlights of these."""
 
     first: TeamFigures
     second: TeamFigures
@@ -342,7 +343,7 @@ def compute_head_to_head(first: Team, second: Team, matches: Iterable[SeatedMatc
 
 
 def count_meetings(matches: Iterable[SeatedMatch]) -> dict[tuple[Team, Team], Ratio]:
-    """Return how many matches the first of two teams won, out of those against the second, for each two that met.
+    """Return for each two teams that met how many of their matches against each other the first team won.
 
     Only teams of several people and matches of two sides count. The two teams of a key are sorted by their uids.
     """

@@ -124,7 +124,7 @@ def _night_line(session: Session, night_id: int) -> str:
 
 
 def _print_copies(app: Flask, erasure: Erasure) -> None:
-    """Print which backups, and which files of what was removed, still have what was erased, and until when."""
+    """Print which backups, and which files of what was removed as unused, have what was erased, and until when."""
     database = database_path(app)
     files = copies_with_uids(backup_folder(app), database, erasure.uids) if database else []
     files += files_with_uids(folder_of_removed_files(app), [uid for uids in erasure.uids.values() for uid in uids])

@@ -18,7 +18,7 @@ from scorekeeper.server.watch import RESPONSE_TIME_BOUNDS_S, AnsweredRequest, Re
 
 
 class Metrics:
-    """The metrics of one process: requests and saved hands since it started, unfinished prints and phones now."""
+    """The metrics of one process: requests, durations and saved hands so far; unfinished prints and open phones now."""
 
     def __init__(self) -> None:
         from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram

@@ -161,9 +161,9 @@ class RemovalResult(NamedTuple):
 
 
 def check_and_remove_unused(app: Flask) -> None:
-    """Delete old files, and remove what nobody has used for the days in the settings, if any; log an `OSError`.
+    """Delete old files, and remove what nobody has used for as many days as the settings say, if they say any.
 
-    Does nothing while another server has the lock.
+    Does nothing while another server has the lock. Logs an `OSError`.
     """
     folder, days = folder_of_removed_files(app), app.config["KEEP_UNUSED"]
     try:

@@ -70,7 +70,7 @@ def side_name(people: BookPeople, match: SeatedMatch, index: int) -> str:
 
 
 def match_score_words(figures: MatchFigures, index: int) -> str:
-    """Return the score of the side at an index, then that of the winner or best of the others, if any: "43–44"."""
+    """Return the score of the side at an index and, if there are others, that of their winner or best: "43–44"."""
     mine = figures.sides[index].score
     others = [side for other, side in enumerate(figures.sides) if other != index]
     if not others:
@@ -87,7 +87,7 @@ def day_and_venue_words(figures: MatchFigures) -> str:
 
 
 def bid_bars(bids: Mapping[Bid, Ratio]) -> tuple[Bar, ...]:
-    """Return a bar for each bid, numbers before special bids."""
+    """Return a bar for each bid, with how often it was made and tried; numbers come before special bids."""
     ordered = sorted(bids.items(), key=lambda item: bid_sort_key(item[0]))
     return draw_bars([(bid_word(bid), ratio) for bid, ratio in ordered])
 
@@ -102,9 +102,10 @@ def person_bars(people: BookPeople, ratios: Mapping[str, Ratio]) -> dict[str, Ba
 def _highlights(
     people: BookPeople, found: Highlights, number_of_matches: int, moons: Ratio, bids: Highlight | None
 ) -> Iterator[Highlight]:
-    """Yield the highlights found among a number of matches, in words and in the order in which they are shown.
+    """Yield the highlights found among some matches, in words and in the order in which they are shown.
 
     `moons` are the moons made out of those bid, or 0 of 0 to leave them out; `bids` is yielded among the others as is.
+    The closest finish is left out if `number_of_matches` is less than `MIN_MATCHES_FOR_CLOSEST`.
     """
     if (match := found.comeback) and (behind := match.figures.details.points_behind):
         figures = match.figures
@@ -142,7 +143,7 @@ def _highlights(
 
 
 def pair_highlights(people: BookPeople, met: HeadToHead) -> list[Highlight]:
-    """Return in words the highlights of the matches between two teams, except sets and moons."""
+    """Return in words the highlights of the matches between two teams, except bids, sets and moons."""
     return [*_highlights(people, replace(met.highlights, most_sets=None), len(met.matches), Ratio(), None)]
 
 

@@ -156,7 +156,7 @@ def one(code: str, person: str) -> Response:
 
 
 def _ladder_nights_words(access: BookAccess, person: str) -> str:
-    """Return what a person won at the tables of ladder nights: "won 12 of 20 games at 4 nights"; empty if none."""
+    """Return what a person won at the book's ladder nights: "won 12 of 20 games at 4 nights"; empty without a night."""
     nights = [night for _, night in nights_in_book(db.session, access.id)]
     standings = season_standings(access.book, nights)
     found = next((standing for standing in standings if standing.person == person), None)
@@ -170,8 +170,8 @@ def _ladder_nights_words(access: BookAccess, person: str) -> str:
 def _best_partner_words(people: BookPeople, partners: Mapping[str, Ratio]) -> str:
     """Return the partner with whom a person won the largest share of matches: "best: Cal, 12 of 20".
 
-    Of equal shares, that of more matches counts; empty if these are equal too, or for fewer than `MIN_TO_COMPARE`
-    partners with a name and `MIN_MATCHES_OF_BEST_PARTNER` matches.
+    Of equal shares, the one of more matches counts. Empty if the matches are equally many too, or unless there are
+    `MIN_TO_COMPARE` partners with a name, each of `MIN_MATCHES_OF_BEST_PARTNER` matches or more.
     """
     ranked = sorted(
         ((ratio.share, ratio.total), people.names[who], ratio)
@@ -197,10 +197,10 @@ def _match_and_partners_words(people: BookPeople, match: SeatedMatch, person: st
 @bp.get("/pairs")
 @for_watchers
 def pairs(code: str) -> Response:
-    """Show the teams `a` and `b` of the query against each other, the meetings of one, or of all.
+    """Show two teams, `a` and `b` in the query, against each other, or else a list of teams that met.
 
-    The list has the `MAX_MEETINGS` most frequent ones. 404 for a person whose name was deleted, or who is unknown, and
-    for two teams that never met.
+    The list has the meetings of the only team in the query, or of all teams: the `MAX_MEETINGS` most frequent.
+    404 for a person whose name was deleted, or who is unknown, and for two teams that never met.
     """
     people = _load_people(code)
     one, other = (_read_team(request.args.get(name, "")) for name in ("a", "b"))
@@ -218,12 +218,12 @@ def pairs(code: str) -> Response:
 
 
 def _read_team(text: str) -> Team:
-    """Return the team with the uids in a text from the query, where `UID_SEPARATOR` is between them."""
+    """Return the team with the uids in a text with `UID_SEPARATOR` between them; an empty one if there are none."""
     return tuple(sorted({person for person in text.split(UID_SEPARATOR) if person}))
 
 
 def _meetings(people: BookPeople, team: Team = ()) -> Iterator[tuple[str, str, str, str]]:
-    """Yield for each two teams that met the URL value of each, then in words the wins of each, and the matches.
+    """Yield each two teams that met: the URL value of both, then in words their names with their wins, and the matches.
 
     The two that met most often come first. With `team`, only the meetings of that team, which is then the first of two;
     otherwise the first is the one that won more often. A team in which a person has no name is left out.
@@ -272,7 +272,11 @@ def _show_head_to_head(code: str, people: BookPeople, one: Team, other: Team) ->
 
 
 def _comparison_lines(one: TeamFigures, other: TeamFigures) -> Iterator[tuple[str, str, str, int]]:
-    """Yield each figure of two teams in words: the first's, a label, the second's, and which is better: 1, 2, or 0."""
+    """Yield each figure of two teams in words: that of `one`, a label, that of `other`, and which is better, 1 or 2.
+
+    The last is 0 if neither is better. A figure that neither team has is left out, as are points a hand if only one
+    team has them.
+    """
     for label, mine, theirs in (("bids made", one.made, other.made), ("moons", one.moons, other.moons)):
         if mine.total or theirs.total:
             better_team = _higher_figure(mine.share, theirs.share) if mine.total and theirs.total else 0
