@@ -60,9 +60,10 @@ def announce_server(find_address: Callable[[], str | None], port: int) -> Iterat
 
 
 class _Announcer:
-    """A thread that announces the server at its current address, until `stopping` is set.
+    """The announcer of the server at its current address, which works in `thread` until `stopping` is set.
 
-    `host` is the announced name with .local, empty without one.
+    `host` is the announced name with .local, empty without one. `has_tried` is set once the first try has a name, or
+    has ended without one.
     """
 
     def __init__(self, find_address: Callable[[], str | None], port: int) -> None:
@@ -75,7 +76,7 @@ class _Announcer:
         self.thread = Thread(target=self._run, name="mdns", daemon=True)
 
     def _run(self) -> None:
-        """Announce the server, again after a failure or at a new address, until `stopping` is set."""
+        """Announce the server, anew after a failure or at a new address, until `stopping` is set; then withdraw it."""
         announced_address: str | None = None
         responder: Zeroconf | None = None
         while not self.stopping.is_set():
@@ -120,7 +121,10 @@ class _Announcer:
         return responder
 
     def _free_name(self, responder: "Zeroconf", address: str) -> str:
-        """Return the first name to try, without .local, that none but `address` has; raises `OSError` without one."""
+        """Return the first of the names pitch, pitch-2, … that no machine but the one at `address` has.
+
+        Raises `OSError` if other machines have all `MAX_NAMES` names.
+        """
         # Zeroconf itself only checks the names of services.
         from zeroconf import AddressResolver  # type: ignore[attr-defined]  # left out of its list
 

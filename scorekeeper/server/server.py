@@ -35,7 +35,7 @@ def serve(
     """Announce the app, print its URLs, and serve it until a signal; then finish running requests.
 
     Raises `BadSetting` if it cannot listen. `serve_in_processes` serves in other processes instead: it gets the open
-    sockets, and a function to call once they serve, which prints the URLs.
+    sockets, and a function that prints the URLs, to call once the processes serve.
     """
     tune_malloc()
     host, port, public_url = app.config["HOST"], app.config["PORT"], app.config["PUBLIC_URL"]
@@ -59,10 +59,10 @@ def serve(
 
 
 def listen(host: str, port: int) -> list[socket.socket]:
-    """Return a listening socket for each address of a host that this machine has.
+    """Return a listening socket for each address of a host that this machine has; port 0 stands for any free port.
 
-    Raises `OSError`, or `UnicodeError` for no name of a host, if the host is unknown or another machine's, or if the
-    port is taken or not permitted on one.
+    Raises `OSError` if the host is unknown or another machine's, or if the port is taken or not permitted at one of the
+    addresses, and `UnicodeError` for a text that cannot be a host name.
     """
     address_infos = socket.getaddrinfo(
         None if host in ("*", "::") else host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -104,7 +104,7 @@ def serve_on_sockets(
     *,
     process: int = 0,
 ) -> None:
-    """Call `on_start` with a function that stops the server, then serve until its call or one of `stop_signals`.
+    """Call `on_start` with a function that stops the server, then serve until that or one of `stop_signals` stops it.
 
     `process` is the number of this process if several serve on the same sockets; its metrics' port depends on that.
     """
@@ -139,7 +139,7 @@ def announce_name(app: Flask, port: int) -> AbstractContextManager[str]:
 def print_urls(
     host: str, port: int, public_url: str, out: TextIO, local_name: str = "", *, in_container: bool = False
 ) -> None:
-    """Print the server's URLs, that for phones also as a QR code, and notes such as that phones cannot reach it.
+    """Print the server's URLs, with a QR code of any URL for phones, and notes, such as one that there is no network.
 
     In a container without `public_url`, print only a note on what to set. `local_name` ends in .local, or is empty.
     """

@@ -52,9 +52,10 @@ RequestWatch = Callable[[AnsweredRequest], object]
 
 @contextmanager
 def open_watches(app: Flask, process: int = 0) -> Iterator[list[RequestWatch]]:
-    """Yield the functions to call with each answered request in a block: of the log, if enabled, and of optional parts.
+    """Yield the functions to call with each answered request: one for the log, if enabled, more for optional parts.
 
-    One of these is metrics. `process` is the number of the server process, on which the metrics' port depends.
+    The metrics are such a part; their port depends on `process`, the number of the server process. The log and the
+    parts stop at the end of the block.
     """
     watches: list[RequestWatch] = []
     with ExitStack() as stack:
@@ -67,7 +68,7 @@ def open_watches(app: Flask, process: int = 0) -> Iterator[list[RequestWatch]]:
 
 
 class RequestLog:
-    """A log on standard output of a line for each request, written in a thread, as a paused terminal blocks writing."""
+    """A log on standard output, with a line per request; a thread writes it, as a paused terminal blocks writing."""
 
     def __init__(self) -> None:
         self._lines: Queue[str | None] = Queue(MAX_WAITING_LINES)
@@ -76,7 +77,10 @@ class RequestLog:
 
     @contextmanager
     def run(self) -> Iterator[RequestWatch]:
-        """Start the thread and yield a watch that adds lines; at the end, write the waiting ones, if possible."""
+        """Start the thread and yield a watch that adds lines; when the block ends, wait for the lines to be written.
+
+        The wait takes `LOG_FLUSH_TIMEOUT_S` at most.
+        """
         self._thread.start()
         yield self._add_line
         with suppress(Empty, Full):
@@ -86,7 +90,7 @@ class RequestLog:
             self._thread.join(LOG_FLUSH_TIMEOUT_S)
 
     def _add_line(self, answered: AnsweredRequest) -> None:
-        """Queue the line of a request, or count it as left out while the queue is full."""
+        """Queue the line of a request; while the queue is full, count it for a later line on how many were left out."""
         now = f"{datetime.now().astimezone():%Y-%m-%d %H:%M:%S%z}"
         method = answered.method if answered.method in KNOWN_METHODS else "other"
         try:

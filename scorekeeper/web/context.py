@@ -99,7 +99,7 @@ def put_first_visit_on_list() -> None:
 
 
 def actor() -> str:
-    """Return this phone's signature for events, with its seat or side if this request has loaded a link to a match."""
+    """Return this phone's signature for events, with any seat or side of the match link that this request loaded."""
     head: Head | None = g.get("match_head")
     return signature(device(), head.link.holder if head else None)
 
@@ -107,7 +107,7 @@ def actor() -> str:
 def remember_entry_mode(variant: str, mode: str) -> None:
     """Store in the session cookie the `EntryMode` in which this phone enters hands of a variant.
 
-    Drops the oldest of too many variants.
+    The cookie keeps the `MAX_ENTRY_MODES` variants whose mode changed last.
     """
     stored = session.get(_ENTRY_MODE_KEY)
     modes = stored if isinstance(stored, list) else []
@@ -150,7 +150,10 @@ def posted_key() -> str:
 
 
 def writer() -> Writer:
-    """Return the writer of the posted event: its key, signature and time zone; raises `Refused` for a bad key."""
+    """Return the writer of an event: the posted form's key, this phone's signature and time zone.
+
+    A form without a key gets a new one. Raises `Refused` for a bad key.
+    """
     return Writer(posted_key(), actor(), zone())
 
 
@@ -253,12 +256,15 @@ def name_unnamed_sides(match: Match) -> Match:
 
 
 def current_draft(match: Match) -> HandDraft | None:
-    """Return the draft of a match's next hand; `None` without one, or if it has ended."""
+    """Return the draft of a match's next hand; `None` without one, if it has ended, or if no hand can be added."""
     return drafts.draft_of(db.session, match) if load_head(match.code).draft_count else None
 
 
 def load_unfinished_match(code: str, *, may_be_stopped: bool = False) -> Match:
-    """Return a link's match if it accepts a hand, or `may_be_stopped` and is stopped; else raises `MatchClosed`."""
+    """Return a link's match if it accepts a hand or, with `may_be_stopped`, if it is stopped.
+
+    Raises `MatchClosed` for any other match, and what `load_match` raises.
+    """
     match = load_match(code)
     closed_reason = match.closed_reason()
     if closed_reason and not (may_be_stopped and closed_reason == "stopped"):
@@ -267,7 +273,7 @@ def load_unfinished_match(code: str, *, may_be_stopped: bool = False) -> Match:
 
 
 def write_change(code: str, change: Change, *, version: int | None = None) -> Match:
-    """Append a change to a match, once for each posted form, and return the resulting match.
+    """Append the events of a change to a match, once for each posted form, and return the match after these events.
 
     With `version`, raises `StaleMatch` if events were appended since, or if the form was rendered with events that the
     match lacks. Also raises exceptions such as `Refused`, `HandRefused`, `NotAllowed` and `MatchClosed`.
@@ -283,15 +289,16 @@ def write_change(code: str, change: Change, *, version: int | None = None) -> Ma
 
 
 def redirect_to_match(match: Match) -> Response:
-    """Redirect to the match page, with a notice about the event that the posted form appended, or else the last one."""
+    """Redirect to the match page, with a notice about the event that the posted form appended or, if none, the last."""
     seq = match.log.seq_of(request.form.get("client_key", ""))
     return redirect_to("matches.show", code=match.code, said=match.version if seq is None else seq)
 
 
 def load_book(code: str) -> BookAccess:
-    """Return the book of a link, in the same version throughout a request.
+    """Return the book of a link, marked as chosen if this phone chose it for its matches.
 
-    Raises `UnknownCode`, `LinkEnded` and `UnreadableEvent`.
+    A request gets the same version of the book each time, unless `drop_loaded_book` is called. Raises `UnknownCode`,
+    `LinkEnded` and `UnreadableEvent`.
     """
     access = books.load_book(db.session, code, load_head(code, "book"))
     own_links = book_links_of_device(db.session, device_digest(known_device()))
@@ -314,9 +321,9 @@ def drop_loaded_book() -> None:
 
 
 def book_label(access: BookAccess) -> str:
-    """Return the label of a book on this phone: its name, with a note if it is another phone's.
+    """Return the label of a book on this phone: its name, with a note if this phone did not choose it for its matches.
 
-    Without a name: "Your matches", or "another phone’s matches".
+    Without a name: "Your matches", or "another phone’s matches" if not chosen.
     """
     if not access.is_chosen:
         return f"{access.book.name} (another phone’s)" if access.book.name else "another phone’s matches"

@@ -134,7 +134,7 @@ FORM_EXPIRED_BUT_CAN_RESEND_TEXT = replace(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClosedView:
-    """The notice about a match that accepts no hand, with the actions that it offers."""
+    """The notice about a match that accepts no hand, with the actions that it offers, or the link in their place."""
 
     lead: str
     """"This match is over."."""
@@ -143,11 +143,11 @@ class ClosedView:
     actions: tuple[str, ...]
     """Any of `correct` (a hand), `again` (a new match), `resume` and `restore`; none if there is a continuation."""
     continuation: Entry | None = None
-    """The link to where a stopped match may go on, such as its money night; `None` without one."""
+    """The link to where the match may go on, such as its money night; `None` without one."""
 
 
 def init_errors(app: Flask) -> None:
-    """Register an error page for each kind of failure."""
+    """Register the functions of this module that respond to failures, most of them with an error page."""
     handlers: dict[type[Exception], Callable[[Any], Response]] = {
         CSRFError: _show_expired_form,
         HTTPException: _show_http_error,
@@ -168,7 +168,7 @@ def init_errors(app: Flask) -> None:
 
 
 def _show_http_error(error: HTTPException) -> Response:
-    """Show the error page for an HTTP status, or for 400 or 500 if it has no text, with the error's headers."""
+    """Show an error page with the error's HTTP status and headers; a status without a text has that of 400 or 500."""
     status = error.code or 500
     response = error_response(status, TEXTS_BY_STATUS.get(status) or TEXTS_BY_STATUS[400 if status < 500 else 500])
     response.headers.update(error.get_headers())
@@ -176,7 +176,7 @@ def _show_http_error(error: HTTPException) -> Response:
 
 
 def _show_expired_form(_error: CSRFError) -> Response:
-    """Show that a form expired or has no valid CSRF token, on a page that can send any posted fields again."""
+    """Show that a form expired or has no valid CSRF token, if possible on a page that can send its fields again."""
     resend = fields_to_resend()
     return error_response(400, FORM_EXPIRED_TEXT if resend is None else FORM_EXPIRED_BUT_CAN_RESEND_TEXT, resend=resend)
 
@@ -187,7 +187,7 @@ def _show_refusal(refused: Refused) -> Response:
 
 
 def _show_hourly_limit(too_many: TooManyAnHour) -> Response:
-    """Show how long a network or a phone has to wait, on a page that can send any posted fields again."""
+    """Show how long a network or a phone has to wait, if possible on a page that can send the posted fields again."""
     resend = fields_to_resend()
     resend_sentence = " Everything you entered is still here: send it again then." if resend else ""
     text = ErrorText("Wait a while", too_many.problem, f"{too_many.advice}{resend_sentence}")
@@ -197,8 +197,8 @@ def _show_hourly_limit(too_many: TooManyAnHour) -> Response:
 def _show_removed_phone(ended: LinkEnded) -> Response:
     """Redirect to the phone's other link to the same match, book or night, or else show that this one was ended.
 
-    The page that shows this reloads at intervals, in case the phone is let in again; not with fields to send again.
-    A part of a match's page that htmx requests is answered by a redirect to the match page, which then shows this.
+    An error page without fields to send again reloads at intervals, in case the phone is let in again. If htmx
+    requested a part of a match's page, redirect to the match page, which then shows the error.
     """
     if replacement := phones.replacement_link(db.session, known_device(), ended.link):
         url = request.script_root + request.full_path.rstrip("?")
@@ -236,7 +236,7 @@ def _redirect_to_deleted_match(deleted: DeletedMatch) -> Response:
 def _show_unavailable(error: SQLAlchemyError | OSError) -> Response:
     """Show that nothing can be saved or read now, on a page that tries again if it can; roll back, and log why.
 
-    An error with another cause is raised again.
+    Raises the error again unless it means that the database is unavailable or that the disk cannot be written to.
     """
     if not (is_unavailable(error) or getattr(error, "errno", None) in _UNWRITABLE_DISK_ERRNOS):
         raise error
@@ -252,7 +252,7 @@ def _show_unavailable(error: SQLAlchemyError | OSError) -> Response:
 
 
 def _log_at_intervals(problem: str) -> None:
-    """Log a problem, unless it is the one logged last, and that within `_LOG_INTERVAL_S`."""
+    """Log a problem, but not if it is the problem logged last and `_LOG_INTERVAL_S` have not passed since."""
     logged: dict[str, float] = current_app.extensions.setdefault("scorekeeper-logged", {})
     now = time.monotonic()
     if now - logged.get(problem, -_LOG_INTERVAL_S) >= _LOG_INTERVAL_S:
@@ -295,7 +295,7 @@ def error_response(
 
 
 def fields_to_resend() -> HiddenFields | None:
-    """Return the posted fields but the CSRF token; `None` if a page cannot send them again.
+    """Return the posted fields except the CSRF token; `None` if a page cannot send them again.
 
     It cannot if htmx requested a part of a page, with files, for a form of another site, or without a posted form.
     """
@@ -325,9 +325,10 @@ _CLOSED_ADVICE = {
 
 
 def closed_view(match: Match, reason: str) -> ClosedView:
-    """Return the notice about a match that accepts no hand, with the actions its link allows.
+    """Return the notice about a match that accepts no hand, with the actions that its access link allows.
 
-    `reason` is one of those of `MatchClosed`.
+    If a match that is not over may go on elsewhere, such as in its money night, the notice leads there in place of
+    these actions. `reason` is a reason of `MatchClosed`.
     """
     text = _CLOSED_ADVICE[reason]
     if reason == "over":
@@ -362,7 +363,7 @@ def _closed_actions(match: Match, reason: str) -> Iterator[str]:
 
 
 def _show_closed_match(closed: MatchClosed) -> Response:
-    """Show why a match accepts no hand, with the posted fields to send again unless the program alone filled them in.
+    """Show why a match accepts no hand, if possible on a page that can send again the fields that a person filled in.
 
     A watcher of a deleted match is redirected to the match page.
     """

@@ -59,7 +59,7 @@ def standard_rules(ruleset: Ruleset) -> Ruleset:
 
 
 def deciding_rules_of(match: Match) -> CitedRules:
-    """Return the rules that decided a match, as numbered on its last hand's rule sheet; none while unfinished."""
+    """Return the rules that decided a match, as numbered on its last scored hand's sheet; none unless a hand did."""
     last = match.state.last_scored
     return citations_of_hand(last).outcome_rules(match.state) if last else ()
 
@@ -90,7 +90,7 @@ OPENED_FROM_PARAMETER = "table"
 
 @dataclass(frozen=True, slots=True)
 class VariantRules:
-    """A variant with the house answers of a query."""
+    """A variant with the house answers of a query and the resulting rules or, if the answers have any, their faults."""
 
     base: Ruleset
     ruleset: Ruleset
@@ -102,7 +102,7 @@ class VariantRules:
 
 
 def variant_rules(ruleset_id: str) -> VariantRules:
-    """Return a variant with the house answers in the request's query; raises 404 for an unknown variant."""
+    """Return a variant with the query's house answers, or as it is with their faults; raises 404 for an unknown one."""
     base = variant_or_404(ruleset_id)
     answers = {name: word for name, word in request.args.items() if name in QUESTIONS}
     house = without_moot_answers(base, {name: parse_word(word) for name, word in answers.items()})
@@ -114,7 +114,7 @@ def variant_rules(ruleset_id: str) -> VariantRules:
 
 @dataclass(frozen=True, slots=True)
 class ResolvedRules:
-    """House rules or an unchanged variant, with the resulting rules."""
+    """House rules with their share code, or an unchanged variant without one, and the resulting rules."""
 
     house: HouseRules
     """The house rules; without answers for an unchanged variant."""
@@ -135,7 +135,7 @@ class ResolvedRules:
 
     @property
     def older(self) -> "OlderRules | None":
-        """These house rules with the former standard answers, if any that they rely on has changed; else `None`."""
+        """These house rules with the former standard answers, if a standard used by them has changed; else `None`."""
         before = former_answers(self.base, self.house.options)
         if not before:
             return None
@@ -145,7 +145,7 @@ class ResolvedRules:
 
 @dataclass(frozen=True, slots=True)
 class OlderRules:
-    """House rules with the standard answers from before a change, and a sentence on that change."""
+    """The share code of house rules with the standard answers from before a change, and a text on that change."""
 
     sentence: str
     """What has changed, in one or two sentences."""

@@ -22,9 +22,9 @@ def network_digest() -> str:
 
 
 def count_match(_match_id: int) -> None:
-    """Count a new match of the request's network, in the transaction that starts it; raises `TooManyAnHour`.
+    """Count a new match of the request's network, if new matches are limited; raises `TooManyAnHour` at the limit.
 
-    To be passed as `in_transaction` to a function that starts a match.
+    To be passed as `in_transaction` to a function that starts a match, to store both in one transaction.
     """
     if limit := current_app.config["MATCHES_AN_HOUR"]:
         hourly_limits.count_action(db.session, "match", network_digest(), limit)
@@ -32,11 +32,11 @@ def count_match(_match_id: int) -> None:
 
 @contextmanager
 def count_sheet(order: PrintOrder) -> Iterator[None]:
-    """Count a sheet for the request's network, then let a block print or draw it; raises `TooManyAnHour`.
+    """Count a sheet for the request's network, if sheets are limited, then let a block print or draw it; commits.
 
-    A cached or queued sheet is not counted, and the same one once an hour, though each process prints its own. A failed
-    print counts each time, as nothing takes longer, and an image that is being drawn counts; after any other error a
-    sheet does not. Commits.
+    A sheet is not counted while cached or queued, nor twice within an hour unless printing it failed, which takes the
+    longest. An error in the block takes the count back, unless printing failed or an image is still being drawn.
+    Raises `TooManyAnHour` at the limit.
     """
     limit = current_app.config["PRINTS_AN_HOUR"]
     if not limit or print_service.is_cached_or_queued(order):

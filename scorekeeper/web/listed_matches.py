@@ -22,19 +22,22 @@ def listed_title(item: ListedMatch) -> str:
 
 
 def day_and_venue_text(day: str, venue: str, note: str, dates: DateStyle) -> str:
-    """Return an ISO day in words, the venue, and the note, shortened: "Aug 8, the cabin (Joe’s birthday)"."""
+    """Return an ISO day in words, any venue, and any note, shortened if long: "Aug 8, the cabin (Joe’s birthday)"."""
     day_and_venue = ", ".join(filter(None, (plain_day(day, dates), venue)))
     return f"{day_and_venue} ({shorten(note, MAX_LISTED_NOTE_LENGTH, placeholder='…')})" if note else day_and_venue
 
 
 def listed_details(item: ListedMatch) -> str:
-    """Return a match's day, venue, note, scores and stage: "Nov 21: Ann & Cal 21, Bea & Dan 17; hand 6"."""
+    """Return a match's day, any venue and note, and its scores and stage or the reason why no scores are shown.
+
+    For example "Nov 21: Ann & Cal 21, Bea & Dan 17; hand 6".
+    """
     occasion = item.occasion
     return f"{day_and_venue_text(occasion.day, occasion.venue, occasion.note, date_style())}: {_standing_words(item)}"
 
 
 def _standing_words(item: ListedMatch) -> str:
-    """Return a match's scores and stage, or why they are unknown: "Ann & Cal 21, Bea & Dan 17; hand 6"."""
+    """Return a match's scores and stage, "Ann & Cal 21, Bea & Dan 17; hand 6", or why they are unknown."""
     if item.match is None:
         return "open it to see its score" if item.is_left_out else "Scorekeeper can’t read it"
     match = name_unnamed_sides(item.match)

@@ -40,7 +40,7 @@ def papers() -> tuple[str, str]:
 
 @lru_cache(maxsize=256)
 def region_of(language: str) -> Region:
-    """Return the formats for a language tag, of Austria for "de-AT", of Germany for "de"; else of `DEFAULT_REGION`."""
+    """Return a language tag's formats: of Austria for "de-AT", of Germany for "de", of `DEFAULT_REGION` if unknown."""
     territory = _territory(language)
     try:
         locale = _locale(territory)
@@ -110,7 +110,7 @@ def today() -> date:
 
 
 def _time_element(at: datetime, show: str, words: str) -> Markup:
-    """Return a time as an HTML element, whose words a script writes anew, as a "day" or a "moment" by `show`."""
+    """Return a time as an HTML element of `words`, which a script replaces in the format `show`, "day" or "moment"."""
     iso_time = at.astimezone(UTC).isoformat(timespec="seconds")
     return Markup('<time datetime="{}" data-show="{}">{}</time>').format(iso_time, show, words)
 
@@ -122,14 +122,17 @@ bp = Blueprint("theme", __name__)
 
 
 def theme() -> str:
-    """Return the theme that this phone chose: light, dark or system."""
+    """Return the theme that this phone chose, light or dark; system without a choice."""
     chosen = request.cookies.get(THEME_COOKIE, "")
     return chosen if chosen in FIXED_THEMES else "system"
 
 
 @bp.post("/theme")
 def choose() -> Response:
-    """Store the theme "light" or "dark" in a cookie, else delete that; redirect to the page in `next`, or home."""
+    """Store the posted theme, light or dark, in a cookie, or delete the cookie for any other; redirect to `next`.
+
+    Without a path of this site in `next`, redirect home.
+    """
     next_path = request.form.get("next", "")
     response = see_other(next_path if is_local_path(next_path) else "/")
     if (chosen := request.form.get("theme", "")) in FIXED_THEMES:

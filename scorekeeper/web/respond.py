@@ -1,6 +1,6 @@
 """Responses with pages and files, and URLs. All headers of htmx are read and written here.
 
-The server's log and metrics get only the kind and the route of a request, stored here.
+The kind and the route by which the server's log and metrics name a request are stored here, except those of polls.
 """
 
 import re
@@ -33,7 +33,7 @@ def wants_fragment() -> bool:
 
 
 def render_page(template: str, *, block: str | Sequence[str] = (), status: int = 0, **values: object) -> Response:
-    """Return a page rendered from a template and values, or only from its blocks `block` if htmx requested a part.
+    """Return a page rendered from a template and values, or only the blocks `block` of it if htmx requested a part.
 
     Without `status`, a page with `faults`, a `fault` or a `refusal` has status 422, and any other 200. A whole page
     with a `description` and status 200 may be indexed by search engines.
@@ -114,9 +114,9 @@ MAX_FILE_STEM_LENGTH = 80
 
 
 def file_name(title: str, ending: str) -> str:
-    """Return a file name made of a title: letters and digits of any script, joined by hyphens, a dot, and an ending.
+    """Return a file name of a title's letters and digits, of any script, with hyphens between words, and of an ending.
 
-    A title has at most `MAX_FILE_STEM_LENGTH` characters there; one without letters and digits becomes "pitch".
+    The title is cut to `MAX_FILE_STEM_LENGTH` characters; one without letters and digits becomes "pitch".
     """
     words = re.sub(r"[^\w]+", "-", unicodedata.normalize("NFC", title), flags=re.UNICODE).strip("-_")
     return f"{words[:MAX_FILE_STEM_LENGTH].strip('-') or 'pitch'}.{ending}"

@@ -1,4 +1,4 @@
-"""Protection of matches: response headers, CSRF tokens, cookies, trusted proxies, and roles.
+"""Protection of matches and books, such as by response headers, CSRF tokens, refusal of bad requests, and roles.
 
 Each page of a match or a book states the role that it requires, checked before the view runs: watchers see pages that
 change nothing, scorers append events, and only owners do the rest.
@@ -168,7 +168,8 @@ class TrustedProxies(ProxyFix):
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Pass a request on to the app, with the client's address, scheme, host and prefix from a trusted proxy.
 
-        A prefix other than the public URL's is ignored, as the client may have sent it.
+        A prefix other than the public URL's is ignored, as the client may have sent it. A request from any other
+        machine is passed on as it is.
         """
         peer = environ.get("REMOTE_ADDR", "")
         if not is_within(peer, self._proxies):
@@ -204,10 +205,10 @@ def _check_host() -> Response | None:
 
 
 def is_own_host(url: str, config: Config) -> bool:
-    """Return whether this server responds at a URL's host: with a public URL only at that host and loopback ones.
+    """Return whether this server responds at a URL's host: with a public URL only at its host and at loopback ones.
 
-    Without one, at every IP address, every name that no stranger can register, the names in the settings, and this
-    machine's own.
+    Without a public URL, it responds at every IP address, every name that no stranger can register, the names in the
+    settings, and this machine's own; and also for a URL without a host.
     """
     host = _host_of(url)
     if config["PUBLIC_URL"]:
@@ -293,7 +294,7 @@ def _is_embedded() -> bool:
 
 
 def _is_other_site(url: str | None) -> bool:
-    """Return whether a URL is of another site; false for an empty one."""
+    """Return whether a URL is of another site; false for an empty URL, true for any other without a valid host."""
     if not url:
         return False
     try:
@@ -311,7 +312,11 @@ def _limit_body() -> None:
 
 
 def _check_fields() -> Response | None:
-    """Refuse more fields than any form has; raises `NotFound` or `BadRequest` for a NUL, or a field without a name."""
+    """Return an error page for a request with more fields than any form has, else `None`.
+
+    Raises `NotFound` for a NUL character in the path, and `BadRequest` for one in a field, or for a field without a
+    name.
+    """
     # No text in PostgreSQL can have this character.
     if "\0" in request.path:
         raise NotFound

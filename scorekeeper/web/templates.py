@@ -132,7 +132,7 @@ _compression = Compress()
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """A static file to send: its content, minified if it is our style or script, with a digest and a gzip copy."""
+    """A static file to send: its content, minified if it is our style or script, with a digest and any gzip copy."""
 
     content: bytes
     digest: str
@@ -177,7 +177,7 @@ def asset_content(name: str) -> bytes:
 
 
 def send_asset(filename: str) -> Response:
-    """Return a static file with its cache headers, compressed if the browser accepts that; raises 404 if missing."""
+    """Return a static file with cache headers, as its gzip copy if the browser accepts that; raises 404 if missing."""
     asset = _find_asset(filename)
     if asset is None:
         abort(404)
@@ -207,7 +207,7 @@ def _find_asset(name: str) -> Asset | None:
 
 @lru_cache(maxsize=128)
 def _read_asset(path: str, _modified_ns: int) -> Asset:
-    """Return the file at a path, minified if it is ours, with its digest and gzip copy; cached until it changes."""
+    """Return the file at a path, minified by `_minify`, with its digest and any gzip copy; cached until it changes."""
     content = _minify(Path(path))
     gzipped = compress(content, mtime=0)
     is_smaller = len(gzipped) < len(content) * _MAX_GZIP_RATIO

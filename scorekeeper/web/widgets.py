@@ -1,4 +1,4 @@
-"""The views that pages share: faults, questions, and lines of a hand."""
+"""The views and texts that pages share, such as faults, questions, lines of a hand, and QR codes."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ HiddenFields = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaultView:
-    """A fault, and where to fix it."""
+    """A fault in words, the place to fix, on a page or in a file, and the rules behind it."""
 
     text: str
     target: str = ""
@@ -53,7 +53,7 @@ def faults_view(
 
 
 def distinct_faults(faults: Iterable[Fault], target_of: Callable[[Fault], str]) -> Iterable[tuple[str, str]]:
-    """Return the different sentences of faults, each with the id of the first element to fix."""
+    """Return each different sentence of faults once, with the id that `target_of` returns for its first fault."""
     targets: dict[str, str] = {}
     for fault in faults:
         targets.setdefault(fault.message, target_of(fault))
@@ -176,7 +176,7 @@ def labeled_question(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineView:
-    """One line in the account of a hand: the side, its awards and its points."""
+    """One line in the account of a hand, such as on a side's awards and points, with the rules behind it."""
 
     text: str
     """"High, Low, Jack", "Game, 44 to 36"."""
@@ -193,7 +193,7 @@ class LineView:
 
 
 def number_with_noun(number: int, noun: str) -> str:
-    """Return a number with its noun, given in the singular, in singular or plural; numbers up to six in words.
+    """Return a number with its noun, of which `noun` is the singular; a number up to six is a word.
 
     >>> [number_with_noun(number, "fault") for number in (1, 2, 13)]
     ['one fault', 'two faults', '13 faults']
