@@ -310,7 +310,10 @@ def preview_change(match: Match, change: Change) -> Match:
 
 @dataclass(frozen=True, slots=True)
 class _ScoredStream(MatchStream):
-    """The stream of a match that also scores it, and so refuses events that the rules do not allow."""
+    """The stream of a match that also scores it.
+
+    It refuses events that the rules or the role of the phone do not allow, or for which the match is closed.
+    """
 
     rules: Ruleset
     """The rules that the match began with."""

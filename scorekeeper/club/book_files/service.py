@@ -440,8 +440,8 @@ _ScoredMatch = tuple[str, EncodedMatch, MatchFigures | None]
 def _score_match(match: FileMatch, budget: Budget) -> _ScoredMatch:
     """Return a match from a file, ready to store, with its ending and figures if it can be scored and is over.
 
-    Raises `BookFileRefused` if scoring it takes more steps than one request may, or if its steps beyond those that the
-    hands of a known game can take are more than what is left of `budget`, that of the whole file.
+    Steps beyond those that so many hands of a known game can take are spent from `budget`, that of the whole file.
+    Raises `BookFileRefused` if that runs out, or if this match alone takes more steps than one request may.
     """
     log, match_budget = fold(match.events), Budget()
     try:

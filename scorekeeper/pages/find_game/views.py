@@ -279,7 +279,10 @@ class FinderPage:
         }
 
     def _rulesets_by_seating(self, game: Candidate) -> Mapping[Seating, Ruleset | None]:
-        """Return the rules for each seating: this game's own if they have it, else the most similar game's, if any."""
+        """Return, for each seating that is possible for so many players, this game's rules or the most similar ones.
+
+        The most similar are those of another game, where this one does not have the seating; `None` if none is similar.
+        """
         others = most_similar_rulesets((fit.game for fit in self.rated_games), game.ruleset, self.player_count)
         return others | dict.fromkeys(seatings(game.ruleset.table, self.player_count), game.ruleset)
 

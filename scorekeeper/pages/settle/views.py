@@ -235,12 +235,12 @@ def _show_form(form: SettleForm, settled: SettledHand, *, is_ruling_requested: b
         preview_url="",
         hand=entry.hand,
         entry=entry,
-        view=_settled_hand_view(form, settled),
+        view=_form_hand_view(form, settled),
     )
 
 
-def _settled_hand_view(form: SettleForm, settled: SettledHand) -> HandView:
-    """Return the values of the hand templates, without questions that need a match, such as on a misdeal.
+def _form_hand_view(form: SettleForm, settled: SettledHand) -> HandView:
+    """Return the values of the hand templates for the form's hand so far, without questions that need a match.
 
     For a hand that was not played, they have the reason, and no questions about the play.
     """

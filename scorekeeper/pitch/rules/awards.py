@@ -376,7 +376,7 @@ def scorer_sentence(
 
 @dataclass(frozen=True, slots=True)
 class CardFace:
-    """The picture of a card beside an award on the phone: a rank, with a suit unless it is a plain card, or an icon."""
+    """The picture of a card beside an award on the phone: an icon, or a rank; a `PlainCard` has a rank and no suit."""
 
     rank: Rank = ""
     suit: Literal["", "trump", "off", "spades"] = ""

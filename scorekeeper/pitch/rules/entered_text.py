@@ -49,7 +49,10 @@ _SPACE_LIKE_CHARACTER = re.compile("[\u2800\u3164\uffa0\U00013441\U00013442\U000
 
 
 def visible_text(text: str) -> str:
-    """Return a text without invisible characters, and with ordinary spaces for characters that look like spaces."""
+    """Return a text without characters that fonts may leave undrawn, and with spaces for letters that look like one.
+
+    Real spaces of any width stay as they are, and so do control characters.
+    """
     return text if text.isascii() else _INVISIBLE_CHARACTER.sub("", _SPACE_LIKE_CHARACTER.sub(" ", text))
 
 

@@ -53,7 +53,7 @@ SHEET_SECTIONS = ("players", "deal", "bid", "trump", "play", "count", "win", "ar
 
 
 class BadTrace(ValueError):
-    """Raised for a trace with a part that cannot be parsed; the message quotes that part."""
+    """Raised for a rule's trace, "002 L17, R6", with a part that cannot be parsed; the message quotes that part."""
 
 
 @dataclass(frozen=True, slots=True)

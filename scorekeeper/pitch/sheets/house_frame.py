@@ -240,7 +240,7 @@ def _mark_of_option(writer: SheetWriter, rule: Rule, option: str) -> Mark:
 
 
 def mark_changes(sections: Iterable[Section], published: Iterable[Section], writer: SheetWriter) -> tuple[Section, ...]:
-    """Return the sections, with changes of the house as the origin of each rule that differs from its published text.
+    """Return the sections; a rule that differs, but has no change as its origin yet, gets all changes of the house.
 
     Differing rules are those that the `published` sections lack or word differently.
     """
