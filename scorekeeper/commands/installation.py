@@ -92,7 +92,7 @@ def doctor(as_json: bool) -> bool:
     for about, found in run_checks(create_app(), read_settings()):
         checks.append({"about": about, **asdict(found)})
         if not as_json:
-            print_text(f"{'to do' if found.to_do else 'ok':5}  {about}: {found.result}")
+            print_text(f"{'to do' if found.to_do else 'ok':5}  {about}: {found.says}")
             if found.to_do:
                 print_text(f"       {found.to_do}")
     to_do = sum(bool(check["to_do"]) for check in checks)

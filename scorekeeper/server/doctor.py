@@ -50,8 +50,8 @@ PRINT_TIMEOUT_S = 120.0
 class Finding:
     """The result of one check, and what to do about it."""
 
-    result: str
-    """The result in a sentence or a phrase."""
+    says: str
+    """The result in a sentence or a phrase; `doctor --json` has it by this name."""
     to_do: str = ""
     """What to do; empty if all is well."""
 

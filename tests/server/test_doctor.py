@@ -65,7 +65,7 @@ def test_without_pango_it_says_that_the_browser_prints(monkeypatch: pytest.Monke
 
     found = doctor.check_printing([sys.executable, "-m", "scorekeeper"])
 
-    assert found.result.startswith("the browser prints the sheets. A PDF")
+    assert found.says.startswith("the browser prints the sheets. A PDF")
     assert found.to_do == ""
 
 
@@ -77,7 +77,7 @@ def test_a_database_that_is_not_there_is_said_and_not_made(installed: Flask, set
     file = settings.instance / DATABASE_FILE
     file.unlink()
 
-    assert "is not there" in database(installed).result
+    assert "is not there" in database(installed).says
     assert doctor.newest_event_time(installed, file) is None
     assert not file.exists()
 
@@ -92,7 +92,7 @@ def test_a_damaged_database_is_found_and_the_last_backup_named(installed: Flask,
 
     found = database(installed)
 
-    assert str(file) in found.result
+    assert str(file) in found.says
     assert "scorekeeper restore" in found.to_do
     assert "daily-2026-11-21.sqlite3" in found.to_do
 
@@ -108,7 +108,7 @@ def test_nobody_goes_back_to_a_backup_of_a_database_that_is_whole(
     found = database(installed)
     holding.close()
 
-    assert "is locked" in found.result
+    assert "is locked" in found.says
     assert "restore" not in found.to_do
 
 
@@ -140,7 +140,7 @@ def test_a_disk_that_fills_up_is_found_also_before_the_first_start(
     monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=50_000_000))
 
     assert not plenty.to_do
-    assert doctor.check_space(instance, None).result == "Only 0.1 GB free."
+    assert doctor.check_space(instance, None).says == "Only 0.1 GB free."
 
 
 @pytest.mark.parametrize(
@@ -162,7 +162,7 @@ def test_the_clock_is_said_with_its_time_zone(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("TZ", "America/Chicago")
     time.tzset()
     try:
-        assert doctor.check_clock(None, NOW).result == "2026-11-22 14:00, in the time zone CST (UTC-0600)"
+        assert doctor.check_clock(None, NOW).says == "2026-11-22 14:00, in the time zone CST (UTC-0600)"
     finally:
         monkeypatch.undo()
         time.tzset()
@@ -214,7 +214,7 @@ def test_a_server_that_answers_is_fine(installed: Flask, settings: Settings) -> 
 def test_a_server_that_does_not_run_is_to_be_started(settings: Settings) -> None:
     found = doctor.check_url(replace(settings, host="127.0.0.2", port=1))
 
-    assert "Connection refused" in found.result
+    assert "Connection refused" in found.says
     assert "./run" in found.to_do
 
 
@@ -239,7 +239,7 @@ def test_the_age_of_the_last_backup_is_looked_at(tmp_path: Path, days: int, is_f
 
     found = doctor.check_backups(tmp_path, Path("it"), NOW)
 
-    assert "daily-a" in found.result
+    assert "daily-a" in found.says
     assert (found.to_do == "") is is_fine
 
 

@@ -282,7 +282,7 @@ class State:
                     sat[who] += 1
                     now[who] = self.names[who][sat[who]]
                     substitutes[before[who]] = now[who]
-                elif event.post.kind is Kind.RULES and (hand or not self.is_stopped):
+                elif event.post.kind is Kind.RULES:
                     house = changes.get("house", {})
                     changes["house"] = {**house, event.post.who: event.post.text}  # type: ignore[dict-item]
             if substitutes:
