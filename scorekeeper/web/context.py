@@ -301,9 +301,10 @@ def load_book(code: str) -> BookAccess:
     `LinkEnded` and `UnreadableEvent`.
     """
     access = books.load_book(db.session, code, load_head(code, "book"))
-    own_links = book_links_of_device(db.session, device_digest(known_device()))
-    is_chosen = any(is_chosen for link, is_chosen in own_links.items() if link.stream_id == access.id)
-    return replace(access, is_chosen=is_chosen)
+    if "chosen_book_ids" not in g:
+        own_links = book_links_of_device(db.session, device_digest(known_device()))
+        g.chosen_book_ids = {link.stream_id for link, is_chosen in own_links.items() if is_chosen}
+    return replace(access, is_chosen=access.id in g.chosen_book_ids)
 
 
 def write_book_event(code: str, event: Event) -> BookAccess:
