@@ -166,7 +166,10 @@ class HandResult(NamedTuple):
 
     @property
     def was_stuck(self) -> bool:
-        """Whether the dealer bid after all others passed, and was not allowed to pass; false without entered calls."""
+        """Whether the dealer was not allowed to pass after all others did, and bid.
+
+        False if no calls were entered.
+        """
         has_to = self.ruleset.bidding.all_pass in ("dealer_forced", "may_take_set")
         calls = [call for _, call in self.hand.auction or ()]
         return has_to and self.bidder is not None and self.bidder == self.dealer and set(calls[:-1]) == {"pass"}
@@ -186,7 +189,7 @@ class HandResult(NamedTuple):
 
     @property
     def _omits_game(self) -> bool:
-        """Whether the points add up to all awards except Game, because a tied Game is carried over.
+        """Whether the points add up to all awards except Game, in a game that carries a tied Game over.
 
         False if another award may be missing.
         """
@@ -267,14 +270,17 @@ class MatchState(NamedTuple):
     hands_scored: int
     """The number of hands scored, including hands carried over from paper."""
     best_of_two: int | None
-    """The best score that two sides both reached by the end of one hand, also on paper; `None` for one side."""
+    """The best score that two sides both reached by the end of one hand, including hands on paper.
+
+    `None` for one side.
+    """
     carried: int
     """Points added to Game in the next hand, carried over from a tied Game."""
     dealer: str | None
     """The player or side that deals the next hand, if known."""
     outcome: Outcome | None
     question: EndQuestion | None = None
-    """A question that decides if the last hand ended the match; until its answer, no later hand counts."""
+    """A question that decides if the last hand ended the match; until it is answered, no later hand counts."""
     results: tuple[HandResult, ...] = ()
 
     @property
@@ -358,7 +364,10 @@ def match_status(state: MatchState, *, stopped: bool) -> MatchStatus:
 
 
 def continuation_key(state: MatchState) -> tuple[object, ...]:
-    """Return a key to compare states after the same hand: where keys are equal, later hands score and end alike."""
+    """Return a key to compare states after the same hand.
+
+    If two keys are equal, later hands score and end alike.
+    """
     return (
         tuple(state.scores.items()),
         tuple(state.sets.items()),
@@ -670,7 +679,7 @@ def _add_scored(
 
 
 def points_carried_after(carried: int, result: HandResult) -> int:
-    """Return the points added to Game in the next hand, because a tied Game carries over.
+    """Return the points added to Game in the next hand; 0 unless a tied Game carries over.
 
     `carried` are those added in this hand. A hand that was not scored passes them on.
     """
@@ -825,7 +834,7 @@ def _hand_faults(
 def _redeal_faults(ruleset: Ruleset, hand: Hand, *, is_new: bool) -> Iterator[Refusal]:
     """Yield the faults of a hand that is dealt again, such as an entered bid.
 
-    Takers are a fault, except of cards turned up that score. In a misdeal, only a stored hand may have these.
+    Only cards turned up that score may have takers. In a new misdeal none may.
     """
     if hand.thrown_in == "all_passed" and ruleset.bidding.all_pass == "unobliged":
         yield Refusal("thrown_in", "played_unbound", "When everyone passes, nobody is bound, and the hand is played.")
