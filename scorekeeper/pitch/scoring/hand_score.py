@@ -1,4 +1,4 @@
-"""The score of one hand, as lines that each have their points and the reason for them.
+"""The score of one hand, as lines with points and a reason each.
 
 | rule                                           | source                  | tested in                          |
 |------------------------------------------------|-------------------------|------------------------------------|
@@ -54,7 +54,7 @@ class Reason(StrEnum):
     TOOK = "took"
     """Points that the side took."""
     MADE_BID = "made_bid"
-    """The side made its bid, and scores the number bid, or 0 where the rules give nothing for a made bid."""
+    """The side made its bid, and scores the bid or, by some rules, nothing."""
     MADE_SPECIAL = "made_special"
     """The side made a special bid, such as a moon."""
     WENT_SET = "set"
@@ -90,7 +90,7 @@ class Reason(StrEnum):
 
 
 class ScoreLine(NamedTuple):
-    """One line of a hand's score: points added to one side's score, the reason and rules for them, and any award.
+    """A change of one side's score in a hand, and the reason for it.
 
     The points may be 0 or negative.
     """
@@ -99,20 +99,20 @@ class ScoreLine(NamedTuple):
     points: int
     reason: Reason
     rules: tuple[str, ...]
-    """The ids of the rules by which the line scores; the rules sheet of the game may lack some of them."""
+    """The ids of the rules to cite for the line; the rule sheet of the game may lack some."""
     award: AwardId | None = None
 
 
-@cache
+@cache  # score lines share the tuple
 def award_rules(award_id: AwardId) -> tuple[str, ...]:
-    """Return the id of the rule that scores an award, as a tuple of one; cached, so that score lines share it."""
+    """Return the id of the rule that scores an award, as a tuple of one. Cached."""
     return (f"count.{award_id}",)
 
 
 def bid_rules(bid: Bid | None, *, made: bool) -> tuple[str, ...]:
-    """Return the ids of the rules by which a bid scores, either made or set; a special bid has one rule for both.
+    """Return the ids of the rules on a made bid, or on a set one.
 
-    `None` stands for any number.
+    `None` stands for any number bid.
     """
     if isinstance(bid, str):
         return (f"bid.{bid}",)
@@ -120,11 +120,11 @@ def bid_rules(bid: Bid | None, *, made: bool) -> tuple[str, ...]:
 
 
 _DEFENDERS_RULES = ("count.defenders", "count.unbid")
-"""The ids of the rules by which a side that did not bid scores the points that it takes."""
+"""The ids of the rules on the points that a side takes without having bid."""
 _RENEGE_RULES = ("play.renege",)
 """The id of the rule about the cost of a renege, as a tuple of one."""
 _MOON_RULES = ("bid.moon_wins",)
-"""The id of the rule about a moon that wins or loses more than points, as a tuple of one."""
+"""The id of the rule about a moon that does more than score points, as a tuple of one."""
 
 
 InstantEndingReason = Literal["moon_won", "moon_lost", "forfeit"]
@@ -139,19 +139,19 @@ class InstantEnding(NamedTuple):
 
 
 class HandScore(NamedTuple):
-    """The score of one hand, as lines, and what follows from it, such as sets, payments or an end of the match."""
+    """The score of one hand, with its sets, its payments and any end of the match."""
 
     lines: tuple[ScoreLine, ...]
     points: BySide
-    """The points that each side took; sides that count together as a group each have the points of the group."""
+    """The points that each side took; sides in one group each have the group's total."""
     made: bool | None = None
     """Whether the bid was made; `None` where nobody bid."""
     sets: BySide | None = None
-    """By side that was set in this hand, 1; empty or `None` where none was."""
+    """1 for each side that was set in this hand; empty or `None` if none was."""
     set_stakes: BySide | None = None
-    """By side that was set in this hand, the number of sets that it pays a stake for; two for some failed moons."""
+    """For each side that was set in this hand, how many stakes it owes: 1, or 2 for some failed moons."""
     payments: BySide | None = None
-    """The cents that each side gets at once for this hand, negative where it pays; they add up to zero."""
+    """The cents that each side gets at once for this hand, negative if it pays."""
     instant_ending: InstantEnding | None = None
 
 
@@ -168,8 +168,8 @@ def score_hand(
 ) -> HandScore:
     """Return the score of a valid hand, before `with_mistakes` adds its penalties.
 
-    `scores` are those before the hand, and `penalized`, by default `scores`, the same with penalties and points for the
-    others' mistakes applied. `all_tricks` is whether the bidding side took every trick.
+    `scores` are those before the hand, and `penalized` the same with its mistakes counted. `all_tricks` is whether the
+    bidding side took every trick.
     """
     points = {side: taken.points[hand_sides.group_of(side)] for side in seats.ids}
     if not contract.is_bid:
@@ -207,13 +207,10 @@ def score_taken_set(ruleset: Ruleset, seats: Seats, dealer: str) -> HandScore:
 def with_mistakes(
     ruleset: Ruleset, seats: Seats, score: HandScore | None, hand: Hand, scores: BySide
 ) -> HandScore | None:
-    """Return the score of a hand with the entered penalties, points given and forfeits added.
+    """Return the score of a hand with its penalties, points given and forfeits added.
 
-    `score` may be `None` for a hand that was not played, and without mistakes it is returned unchanged. A penalty does
-    not count toward making the bid, and is no set. Where each hand is paid in money instead of scored, a side pays its
-    penalty to every other side, and every other side pays what a side is given. A side that forfeits the match loses
-    it, whatever else happens in the hand; one that gives up Game may be stopped one short of the target. `scores` are
-    those before the hand.
+    `score` is `None` for a hand that was not played; without mistakes it is returned unchanged. `scores` are those
+    before the hand.
     """
     if not hand.has_mistakes:
         return score
@@ -221,6 +218,7 @@ def with_mistakes(
     lines, paid = [*score.lines, *penalty_lines(ruleset, seats, hand)], score.payments
     losers = tuple(side for side in seats.ids if (hand.forfeits or {}).get(side) == "match")
     if ruleset.pays_by_hand and (hand.penalties or hand.penalties_to):
+        # A side pays its penalty to every other side, and gets what it is given from every other side.
         given, taken_off = hand.penalties_to or {}, hand.penalties or {}
         points = {side: given.get(side, 0) - taken_off.get(side, 0) for side in seats.ids}
         total, cents = sum(points.values()), ruleset.money.cents_per_point or 0
@@ -234,7 +232,10 @@ def with_mistakes(
 
 
 def penalty_lines(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[ScoreLine]:
-    """Yield a line for each side that loses or gets points for mistakes, of 0 points where hands are paid in money."""
+    """Yield a line for each side that loses or gets points for mistakes.
+
+    The points are 0 if hands are paid in money.
+    """
     # Only for a misdeal is the kind of mistake known.
     of_deal = ("deal.wrong_number", "deal.again") if hand.thrown_in == "misdeal" else ()
     rules = (*of_deal, "argue.mistakes")
@@ -248,10 +249,9 @@ def penalty_lines(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[ScoreL
 def _renege_stop_lines(
     ruleset: Ruleset, seats: Seats, hand: Hand, lines: Sequence[ScoreLine], scores: BySide
 ) -> Iterator[ScoreLine]:
-    """Yield a line for each side that gave up Game and would reach the target, which stops that side one short.
+    """Yield a line for each side that gave up Game and must stop one short of the target.
 
-    There is none where the rules do not stop such a side. `lines` are those of the hand so far, and `scores` those
-    before the hand.
+    `lines` are those of the hand so far, and `scores` those before the hand.
     """
     target = target_score(ruleset)
     if not ruleset.scoring.renege_stops_short or target is None:
@@ -264,7 +264,7 @@ def _renege_stop_lines(
 
 
 def with_penalties(scores: BySide, lines: Iterable[ScoreLine]) -> dict[SideId, int]:
-    """Return scores with only those lines applied that are penalties, or points given for a mistake of the others."""
+    """Return scores changed only by penalties, and by points given for a mistake of the others."""
     moved = dict(scores)
     for line in lines:
         if line.reason in PENALTY_REASONS:
@@ -297,9 +297,9 @@ def needs_every_trick(ruleset: Ruleset, contract: Contract) -> bool:
 
 
 def bid_stake(ruleset: Ruleset, contract: Contract, *, made: bool) -> int:
-    """Return the points at stake in a bid, without a sign: what it is worth when made, or costs when set.
+    """Return what a bid is worth if made, or costs if set, in points without a sign.
 
-    By some rules a bid scores something else, such as the points taken or a fixed score; see `_change_by_bid`.
+    Some rules score a bid in another way; see `_change_by_bid`.
     """
     moon = ruleset.moon
     match contract.bid:
@@ -324,7 +324,10 @@ def _costs_double(ruleset: Ruleset, contract: Contract) -> bool:
 
 
 def _lines_for_taken(ruleset: Ruleset, hand_sides: HandSides, taken: Taken, side: SideId) -> list[ScoreLine]:
-    """Return a line for each award that a side's group took; where points were entered, one for its points, if any."""
+    """Return the lines for what a side's group took.
+
+    There is one for each award, or a single one if points were entered.
+    """
     sign, group = ruleset.score_sign, hand_sides.group_of(side)
     if taken.awards:
         return [
@@ -339,7 +342,10 @@ def _lines_for_taken(ruleset: Ruleset, hand_sides: HandSides, taken: Taken, side
 def _bidders_lines(
     ruleset: Ruleset, hand_sides: HandSides, contract: Contract, taken: Taken, scores: BySide, made: bool
 ) -> list[ScoreLine]:
-    """Return the lines of the bidder's side and the called partner's, for a bid that did not end the match outright."""
+    """Return the lines of the bidder's side and of a called partner's.
+
+    The bid must not end the match outright.
+    """
     group = hand_sides.groups[0]
     if ruleset.pays_by_hand:
         return [ScoreLine(group[0], 0, Reason.MONEY_ONLY, _MOON_RULES if contract.bid == "moon" else ())]
@@ -357,7 +363,10 @@ def _bidders_lines(
 def _change_by_bid(
     ruleset: Ruleset, contract: Contract, score: int, made: bool
 ) -> tuple[int, Reason, tuple[str, ...]] | None:
-    """Return the change of a bidder's score by the bid, its reason and rule ids; `None` if the points taken score."""
+    """Return a bidder's change of score by the bid, with its reason and rule ids.
+
+    `None` if the points taken score instead.
+    """
     rules = bid_rules(contract.bid, made=made)
     if not made and _costs_double(ruleset, contract):
         rules += ("bid.double_loss_on_overtake",)
@@ -391,7 +400,7 @@ def _bid_goes_to_defenders(ruleset: Ruleset, contract: Contract) -> bool:
 def _moon_ending(
     ruleset: Ruleset, hand_sides: HandSides, contract: Contract, scores: BySide, made: bool
 ) -> InstantEnding | None:
-    """Return the end of the match by a moon that wins or loses it outright; `None` where no moon does."""
+    """Return the end of the match by a moon that wins or loses it outright, if there is one."""
     if contract.bid != "moon" or ruleset.moon.moon not in ("win_or_lose", "win_or_minus_target"):
         return None
     if made:
@@ -404,7 +413,7 @@ def _moon_ending(
 def _defenders_lines(
     ruleset: Ruleset, hand_sides: HandSides, contract: Contract, taken: Taken, scores: BySide, made: bool
 ) -> tuple[ScoreLine, ...]:
-    """Return the lines of the sides that defend against the bid, with any that stop them short of the target."""
+    """Return the lines of the defenders, with those that stop them short of the target."""
     if ruleset.scoring.defenders_score == "none":
         return ()
     defenders = [side for group in hand_sides.groups[1:] for side in group]
@@ -433,9 +442,9 @@ def _sides_set_by_bid(ruleset: Ruleset, hand_sides: HandSides) -> SideIds:
 def _payments(
     ruleset: Ruleset, seats: Seats, hand_sides: HandSides, contract: Contract, *, made: bool
 ) -> dict[SideId, int] | None:
-    """Return the cents that each side gets at once for a bid, negative if it pays; `None` in a game without money.
+    """Return the cents that each side gets at once for a bid, negative if it pays.
 
-    They are all 0 where the bid is not paid at once.
+    All are 0 if the bid is not paid at once. `None` in a game without money.
     """
     if not ruleset.is_for_money:
         return None

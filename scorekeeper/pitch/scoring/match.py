@@ -1,4 +1,7 @@
-"""Fold hands, one after another, into a match; undo, a correction and the match as of an earlier hand all fold anew."""
+"""Fold hands into a match, one after another.
+
+Undo, a correction and a look at an earlier hand all fold anew.
+"""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
@@ -64,9 +67,9 @@ from scorekeeper.pitch.scoring.standing import Standing, best_score_of_two, comp
 from scorekeeper.pitch.scoring.taken import Taken, TakenReader
 
 HandStatus = Literal["bidding", "bid", "scored", "thrown_in", "after_end"]
-"""Whether a hand is still being bid, bid but not yet played, scored, thrown in, or does not count.
+"""How far a hand is, or why it is not scored.
 
-`after_end`: an earlier hand ended the match, or left open a question about its end.
+`after_end`: it does not count, because the match was over or its end was in question.
 """
 MatchStatus = Literal["in_progress", "over", "stopped"]
 
@@ -82,11 +85,11 @@ class Start:
     carried: int = 0
     """Points added to Game in the first hand, carried over from a tied Game on paper."""
     best_of_two: int | None = None
-    """The best score that two sides reached or passed by one hand on paper; `None` where `scores` already show it."""
+    """The best score that two sides both reached by one hand on paper; `None` if `scores` already show it."""
 
 
 class HandResult(NamedTuple):
-    """One hand of a match with all that follows from it, such as its score, and each side's score after it."""
+    """One hand of a match, with its score and each side's score after it."""
 
     number: int
     """The hand's number for the players, from 1; a hand that is dealt again keeps its number."""
@@ -101,24 +104,24 @@ class HandResult(NamedTuple):
     deltas: BySide
     """The change of each side's score by the hand."""
     hand_sides: HandSides
-    """The sides in groups whose points count together in this hand; each alone without a bid, or after the end."""
+    """The sides in groups that count their points together in this hand."""
     dealer: str | None = None
     next_dealer: str | None = None
     bidder: str | None = None
-    """The player who won the bidding, or the side where only that was entered; `None` where nobody did."""
+    """The player who won the bidding, or the side if no player was entered."""
     bid: Bid | None = None
     score: HandScore | None = None
     taken: Taken | None = None
     """What each group took; `None` where nothing was played."""
     overtook_pitch: bool = False
     set_taken_by: str | None = None
-    """The dealer who went set instead of bidding; `None` where nobody did."""
+    """The dealer, if the dealer went set instead of bidding."""
     standing: Standing | None = None
-    """How every side stood after the hand; `None` for a hand that was neither scored nor ended the match."""
+    """How every side stood after the hand; `None` if it was neither scored nor ended the match."""
 
     @property
     def bidders(self) -> SideIds:
-        """The bidding side, then the side of a called partner; empty where nobody bid, or the hand does not count."""
+        """The bidding side, then the side of a called partner; empty if no bid counts."""
         return self.hand_sides.bidders
 
     @property
@@ -133,17 +136,17 @@ class HandResult(NamedTuple):
 
     @property
     def points(self) -> BySide:
-        """The points that each side, or the group it counts with, took; empty where nothing was scored."""
+        """The points that each side took together with its group; empty if nothing was scored."""
         return self.score.points if self.score else {}
 
     @property
     def bidders_points(self) -> int:
-        """The points that the bidding side took together with a called partner; 0 without a bid or without a score."""
+        """The points that all bidders took together; 0 without a bid or a score."""
         return self.points.get(self.bidders[0], 0) if self.bidders else 0
 
     @property
     def payments(self) -> BySide:
-        """The cents that each side gets at once for this hand, negative where it pays; empty or all 0 if none pays."""
+        """The cents that each side gets at once for this hand, negative if it pays; may be empty."""
         return (self.score and self.score.payments) or {}
 
     @property
@@ -153,24 +156,27 @@ class HandResult(NamedTuple):
 
     @property
     def is_redealt(self) -> bool:
-        """Whether the hand is dealt again under the same number; false while bidding or play is still to come."""
+        """Whether the hand is dealt again under the same number; false while it is still being bid."""
         return self.hand.is_redealt and self.status != "bidding"
 
     @property
     def ended_unplayed(self) -> bool:
-        """Whether the hand was thrown in and still ended the match, as by a forfeit or a card turned up for trump."""
+        """Whether the hand ended the match although it was thrown in, as by a forfeit."""
         return self.status == "thrown_in" and self.standing is not None
 
     @property
     def was_stuck(self) -> bool:
-        """Whether the dealer bid after all others passed, and was not allowed to pass; false without entered calls."""
+        """Whether the dealer was not allowed to pass after all others did, and bid.
+
+        False if no calls were entered.
+        """
         has_to = self.ruleset.bidding.all_pass in ("dealer_forced", "may_take_set")
         calls = [call for _, call in self.hand.auction or ()]
         return has_to and self.bidder is not None and self.bidder == self.dealer and set(calls[:-1]) == {"pass"}
 
     @property
     def was_played(self) -> bool:
-        """Whether the hand was scored, and neither a card turned up nor a dealer who went set ended it before play."""
+        """Whether a scored hand was played; false if it ended before the first card."""
         taken, given = self.hand.taken or {}, self.ruleset.given_awards
         was_cut_short = taken and given and not any(who for award, who in taken.items() if award not in given)
         return self.taken is not None and not was_cut_short
@@ -183,9 +189,9 @@ class HandResult(NamedTuple):
 
     @property
     def _omits_game(self) -> bool:
-        """Whether the entered points add up to all awards except Game, in a game that carries a tied Game over.
+        """Whether the points add up to all awards except Game, in a game that carries a tied Game over.
 
-        False where another award may be nobody's, or where play may have stopped early.
+        False if another award may be missing.
         """
         rules, game = self.ruleset, self.ruleset.card_points_award
         others = [award for award_id, award in rules.in_play.items() if award_id != game]
@@ -209,7 +215,7 @@ class HandResult(NamedTuple):
     def awards_out_of_play(self) -> AwardIds:
         """The awards that nobody got because their cards were not dealt, or were discarded ("burned").
 
-        Empty where no takers were entered, where only the bidder's points count, or where play may have stopped early.
+        Empty if the entries do not show which.
         """
         ruleset, entered, taken = self.ruleset, self.hand.taken, self.taken
         if entered is None or taken is None or ruleset.only_bidder_counts or not self.was_played:
@@ -226,7 +232,10 @@ class HandResult(NamedTuple):
 
     @property
     def has_unclaimed_points(self) -> bool:
-        """Whether nobody got some of the points, and the bidders the rest; false where only theirs are known."""
+        """Whether the bidders got only some of the points, and nobody the rest.
+
+        False if only the bidders' points are known.
+        """
         others = sum(number for side, number in self.points.items() if side not in self.bidders)
         is_known = not self.ruleset.only_bidder_counts or bool(self.hand.taken)
         return is_known and not others and 0 < self.bidders_points < self.ruleset.points_per_hand
@@ -245,7 +254,7 @@ class HandResult(NamedTuple):
 
 
 class MatchState(NamedTuple):
-    """A match after all its hands so far: their results, who has won, and everything that the next hand depends on."""
+    """A match after all its hands so far, with everything that the next hand depends on."""
 
     ruleset: Ruleset
     """The rules in force for the next hand."""
@@ -255,31 +264,34 @@ class MatchState(NamedTuple):
     sets: BySide
     """How often each side was set in the match, including sets carried over from paper."""
     paid: BySide
-    """The cents that each side got for single hands so far, negative where it paid more than it got."""
+    """The cents that each side got for single hands so far, negative if it paid more than it got."""
     set_stakes: BySide
     """The number of sets for which each side pays the winner."""
     hands_scored: int
     """The number of hands scored, including hands carried over from paper."""
     best_of_two: int | None
-    """The best score that two sides reached or passed by the end of one hand, also on paper; `None` for one side."""
+    """The best score that two sides both reached by the end of one hand, including hands on paper.
+
+    `None` for one side.
+    """
     carried: int
     """Points added to Game in the next hand, carried over from a tied Game."""
     dealer: str | None
-    """The player or side that deals the next hand; `None` where that is not known."""
+    """The player or side that deals the next hand, if known."""
     outcome: Outcome | None
     question: EndQuestion | None = None
-    """The question whose answer decides if the last hand ended the match; until it is entered, no later hand counts."""
+    """A question that decides if the last hand ended the match; until it is answered, no later hand counts."""
     results: tuple[HandResult, ...] = ()
 
     @property
     def next_number(self) -> int:
-        """The number of the next hand for the players, which is that of the last hand if it is dealt again."""
+        """The number of the next hand for the players; a hand dealt again keeps its number."""
         last = self.results[-1] if self.results else None
         return 1 if last is None else last.number + (not last.is_redealt)
 
     @property
     def open_hand(self) -> HandResult | None:
-        """The last hand, where its bidding or who took what is still to be entered; else `None`."""
+        """The last hand, if its bidding or who took what is still to be entered."""
         last = self.results[-1] if self.results else None
         return last if last and last.status in ("bidding", "bid") else None
 
@@ -290,14 +302,17 @@ class MatchState(NamedTuple):
 
     @property
     def money(self) -> dict[SideId, int] | None:
-        """The cents that each side would get if all settled now, negative where it would pay; `None` without money."""
+        """The cents that each side would get if all settled now, negative if it would pay.
+
+        `None` in a game without money.
+        """
         if not self.ruleset.is_for_money:
             return None
         return round_to_whole_cents({side: share.owed for side, share in self.shares.items()})
 
     @property
     def shares(self) -> dict[SideId, Shares]:
-        """What each side would get if all settled now, by cause and in exact cents; negative where it would pay."""
+        """The exact cents that each side would get if all settled now, by cause; negative if it would pay."""
         return compute_shares(self.ruleset, self.scores, self.paid, self.set_stakes, self.winners)
 
     @property
@@ -307,7 +322,7 @@ class MatchState(NamedTuple):
 
     @property
     def is_overtime(self) -> bool:
-        """Whether only a bidder who makes the bid can win now, as two sides were at the target and neither won."""
+        """Whether only a made bid can win now, because two sides were at the target and neither won."""
         return is_overtime(self.ruleset, self.best_of_two)
 
     @property
@@ -324,7 +339,7 @@ class MatchState(NamedTuple):
     def standing(self) -> Standing:
         """How every side stands after the last hand that counts, or before the first.
 
-        Where the match goes on, this is by the scores and rules as they are for the next hand.
+        While the match goes on, the scores and rules are those for the next hand.
         """
         scored, last = self.last_scored, self.results[-1] if self.results else None
         if scored is None or scored.standing is None:
@@ -349,7 +364,10 @@ def match_status(state: MatchState, *, stopped: bool) -> MatchStatus:
 
 
 def continuation_key(state: MatchState) -> tuple[object, ...]:
-    """Return a key to compare states after the same hand: where keys are equal, later hands score and end alike."""
+    """Return a key to compare states after the same hand.
+
+    If two keys are equal, later hands score and end alike.
+    """
     return (
         tuple(state.scores.items()),
         tuple(state.sets.items()),
@@ -363,16 +381,19 @@ def continuation_key(state: MatchState) -> tuple[object, ...]:
 
 
 class ImpossibleHand(FaultsFound):
-    """Raised for a hand that breaks the rules or contradicts the cards; `number` is its position in the match."""
+    """Raised for a hand that breaks the rules or contradicts the cards.
+
+    `number` is the position of the hand in the match.
+    """
 
     def __init__(self, number: int, faults: Iterable[Fault]) -> None:
         super().__init__(HandFault(number, fault) for fault in faults)
 
 
 def open_match(ruleset: Ruleset, seats: Seats, start: Start | None = None, dealer: str | None = None) -> MatchState:
-    """Return a match before its first hand, with scores carried over from paper, or those at which the rules start.
+    """Return a match before its first hand, with any scores carried over from paper.
 
-    It is already over where the hands carried over are as many as the rules play, unless a tie is played on.
+    It may already be over if all its hands were played on paper.
     """
     start = start or Start()
     starting_score = ruleset.winning.count_down_from or 0
@@ -409,11 +430,10 @@ def replay(
 def play(
     state: MatchState, hand: Hand, *, is_last: bool = True, is_new: bool = False, budget: Budget | None = None
 ) -> MatchState:
-    """Return a match with one hand added; raises `ImpossibleHand`, also for an unfinished hand unless it `is_last`.
+    """Return a match with one hand added; raises `ImpossibleHand`.
 
-    A hand that `is_new` must agree with the cards as far as they are known. A stored hand may be older than such a
-    check, and scores as it was entered. Where checking its points exceeds the `budget`, a stored hand still scores, and
-    a new one is refused. Once the match is over or has an open question, a hand is added unchecked, and does not count.
+    Only a hand that `is_last` may be unfinished. A hand that `is_new` must agree with the cards, within the `budget`
+    for checking; a stored one scores as it was entered.
     """
     budget = budget or Budget()
     number = len(state.results) + 1
@@ -465,7 +485,10 @@ def play(
 
 
 def _add_after_end(state: MatchState, hand: Hand) -> MatchState:
-    """Return a match that is over or has an open question, with an unchecked hand added that does not count."""
+    """Return a match with an unchecked hand added that does not count.
+
+    The match is over, or has an open question.
+    """
     is_known = hand.dealer is not None and state.seats.side_of(hand.dealer) is not None
     dealer = hand.dealer if is_known else dealer_by_calls(state.seats, hand.auction or ())
     contract, _ = contract_of(state.ruleset, state.seats, dealer, hand)
@@ -481,7 +504,7 @@ def _add_after_end(state: MatchState, hand: Hand) -> MatchState:
 
 
 def change_rules(ruleset: Ruleset, change: Answers) -> tuple[Ruleset, list[Fault]]:
-    """Return the rules after a change during a match, and every fault in the change, such as starting to count down."""
+    """Return the rules after a change during a match, and the faults in the change."""
     changed, faults = with_house(ruleset, change)
     if changed.winning.count_down_from != ruleset.winning.count_down_from:
         why = "A match can’t change which way it counts after its first hand."
@@ -490,10 +513,7 @@ def change_rules(ruleset: Ruleset, change: Answers) -> tuple[Ruleset, list[Fault
 
 
 def _read_bidding(state: MatchState, hand: Hand, number: int, *, is_new: bool) -> tuple[str | None, Contract]:
-    """Return the dealer and the contract of a hand; raises `ImpossibleHand`.
-
-    Where no dealer was entered, the first call shows who dealt a stored hand; one that `is_new` has the dealer in turn.
-    """
+    """Return the dealer and the contract of a hand; raises `ImpossibleHand`."""
     # In a stored auction the first caller shows who dealt, even where hands before it were deleted or inserted since.
     by_calls = None if is_new else dealer_by_calls(state.seats, hand.auction or ())
     dealer = hand.dealer or by_calls or state.dealer
@@ -550,11 +570,9 @@ def _add_unscored(state: MatchState, hand: Hand, status: HandStatus, **result_fi
 
 
 def _add_thrown_in(state: MatchState, hand: Hand) -> MatchState:
-    """Return a match with a thrown-in hand added, in which only mistakes and cards turned up for trump change a score.
+    """Return a match with a thrown-in hand added.
 
-    The same dealer deals again, unless the rules pass the deal on where all passed or the deck ran out. A side that
-    forfeits the match loses it. Otherwise points given for the others' mistake may win, and so may a card turned up; a
-    penalty cannot end a match, because winning is decided after play.
+    Only mistakes and cards turned up for trump can change a score or end the match.
     """
     dealer = following = state.dealer
     if hand.thrown_in != "misdeal" and state.ruleset.bidding.all_pass == "pass_deal":
@@ -569,6 +587,7 @@ def _add_thrown_in(state: MatchState, hand: Hand) -> MatchState:
     if score := with_mistakes(ruleset, state.seats, score, hand, state.scores):
         deltas, scores = score_changes(state, score)
         standing = Standing(ruleset, state.scores, scores, best_of_two=state.best_of_two)
+        # A penalty cannot end a match, because winning is decided after play.
         outcome = thrown_in_outcome(standing, score, given)
         state = state._replace(scores=scores, paid=_add_by_side(state.paid, score.payments), outcome=outcome)
         result_fields = {"score": score, "deltas": deltas, "standing": standing if outcome else None}
@@ -595,11 +614,10 @@ def _add_scored(
     *,
     is_new: bool = False,
 ) -> MatchState:
-    """Return a match with a scored hand added: mistakes, sets and money counted, the end decided, the deal passed on.
+    """Return a match with a scored hand added; raises `ImpossibleHand`.
 
-    `score` is that without mistakes, and `taken` is `None` where nobody played. Raises `ImpossibleHand` where the side
-    entered as first at the target (`hand.first_there`) did not reach it in the hand; for a hand that `is_new`, also
-    where another side must have been first.
+    `score` lacks the mistakes, and `taken` is `None` if nobody played. The hand is impossible if its `first_there`
+    cannot have been first at the target.
     """
     ruleset = state.ruleset
     score = with_mistakes(ruleset, state.seats, score, hand, state.scores) or score
@@ -661,9 +679,9 @@ def _add_scored(
 
 
 def points_carried_after(carried: int, result: HandResult) -> int:
-    """Return the points added to Game in the next hand: if a tied Game carries over, its points and `carried`, else 0.
+    """Return the points added to Game in the next hand; 0 unless a tied Game carries over.
 
-    After a hand that was not scored, they are those `carried` into it.
+    `carried` are those added in this hand. A hand that was not scored passes them on.
     """
     if result.status != "scored":
         return carried
@@ -674,9 +692,9 @@ def points_carried_after(carried: int, result: HandResult) -> int:
 
 
 def _check_first_at_target(end: HandEnd, side: SideId, number: int, *, is_new: bool) -> None:
-    """Raise `ImpossibleHand` where the side entered as first at the target cannot have been first.
+    """Raise `ImpossibleHand` if the side entered as first at the target cannot have been first.
 
-    In a hand that is not `is_new`, the side need only have reached the target.
+    In a stored hand, the side need only have reached the target.
     """
     if not any(standing.side == side and standing.is_newly_at_target for standing in end.standing.sides):
         why = "{0} did not reach the target in this hand."
@@ -695,7 +713,7 @@ def _add_by_side(so_far: BySide, more: BySide | None) -> BySide:
 
 
 SET_REASONS = frozenset({Reason.WENT_SET, Reason.TOOK_SET, Reason.MOON_LOSES, Reason.MOON_TO_MINUS_FOUR})
-"""The reasons of score lines by which a side was set; a paper score sheet circles the score after such a hand."""
+"""The reasons of score lines by which a side was set."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -710,9 +728,9 @@ class ScoreHistory:
 
 
 def score_histories(state: MatchState) -> tuple[ScoreHistory, ...]:
-    """Return each side's scores, at the start and after every hand that was scored or changed one, and when it was set.
+    """Return each side's scores over a match, and the hands in which it was set.
 
-    A hand dealt again after a penalty is included until a later such hand, which has the same number, replaces it.
+    Of several hands with the same number, only the last that changed a score is included.
     """
     hands = {hand.number: hand for hand in state.results if hand.changes_scores}.values()
     went_set = [sides_set_in(hand) for hand in hands]
@@ -735,9 +753,9 @@ def sides_set_in(hand: HandResult) -> frozenset[SideId]:
 
 
 def first_loser_clockwise(state: MatchState) -> str | None:
-    """Return the first losing player, or side, clockwise from the last known dealer; `None` where nobody has lost.
+    """Return the losing player, or side, who sits first clockwise from the last dealer.
 
-    A side is returned where no players were entered. Where several lost, only those with the worst score count.
+    Of several losers, only those with the worst score count. `None` if nobody has lost.
     """
     if state.outcome is None:
         return None
@@ -767,7 +785,7 @@ def _mistake_faults(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[Refu
 
 
 def _times_scored_faults(ruleset: Ruleset, hand: Hand) -> Iterator[Refusal]:
-    """Yield a fault for each award in `hand.times` that cannot score repeatedly, has a bad count, or has no taker."""
+    """Yield the faults in `hand.times`, such as a bad count or an award without a taker."""
     for award, times in (hand.times or {}).items():
         if ruleset.points.turned_cards != "each" or award not in ruleset.turned_awards:
             yield Refusal(f"times.{award}", "once_only", "Only a card turned up for trump may score more than once.")
@@ -814,10 +832,9 @@ def _hand_faults(
 
 
 def _redeal_faults(ruleset: Ruleset, hand: Hand, *, is_new: bool) -> Iterator[Refusal]:
-    """Yield the faults of a hand that is dealt again, such as a bid or a reason that the game does not have.
+    """Yield the faults of a hand that is dealt again, such as an entered bid.
 
-    Where each card turned up for trump scores, its taker may be entered if the deck ran out, or in a misdeal unless the
-    hand `is_new`.
+    Only cards turned up that score may have takers. In a new misdeal none may.
     """
     if hand.thrown_in == "all_passed" and ruleset.bidding.all_pass == "unobliged":
         yield Refusal("thrown_in", "played_unbound", "When everyone passes, nobody is bound, and the hand is played.")
@@ -843,7 +860,7 @@ def _redeal_faults(ruleset: Ruleset, hand: Hand, *, is_new: bool) -> Iterator[Re
 
 
 def _entered_play_faults(hand: Hand, why: str) -> Iterator[Refusal]:
-    """Yield a fault, with the message `why`, for takers, points or card points of a hand that nobody played."""
+    """Yield a fault, with the message `why`, for each entry about play in a hand that nobody played."""
     for name in ("taken", "points", "card_points"):
         if getattr(hand, name) is not None:
             yield Refusal(name, "not_played", why)
@@ -868,9 +885,9 @@ def _partner_faults(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contra
 
 
 def _missing_entry_faults(ruleset: Ruleset, hand: Hand, contract: Contract, is_last: bool) -> Iterator[Refusal]:
-    """Yield a fault for each missing entry: bidder, whether every trick was taken, or who took what.
+    """Yield a fault for each missing entry, such as the bidder.
 
-    Who took what may be missing in a hand that `is_last`. Card points without takers or points are a fault, too.
+    Who took what may be missing in a hand that `is_last`.
     """
     if not hand.is_played:
         if hand.card_points is not None:

@@ -1,4 +1,4 @@
-"""Who owes whom after a match or a night, in whole cents that add up to zero, and the fewest payments to settle."""
+"""Who owes whom after a match or a night, in whole cents, and the fewest payments to settle."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from scorekeeper.pitch.scoring.hand import BySide, SideId
 
 @dataclass(frozen=True, slots=True)
 class Shares:
-    """The exact cents that a side is owed for each cause; negative where the side owes them."""
+    """The exact cents that a side is owed, by cause; negative if the side owes them."""
 
     paid: Fraction
     """Cents for single hands, where each is settled in money."""
@@ -34,8 +34,8 @@ def compute_shares(
 ) -> dict[SideId, Shares]:
     """Return the exact cents that each side is owed, by cause, if all settle now.
 
-    `paid` are the cents that each side got for single hands, negative for what it paid, and `set_stakes` the number of
-    sets for which it pays a stake once others have won.
+    `paid` are the cents that each side got for single hands, negative if it paid more. `set_stakes` are the stakes that
+    it owes for sets, if others win.
     """
     average, stakes = _average_shares(ruleset, scores), _stake_shares(ruleset, scores, set_stakes, winners)
     return {
@@ -45,9 +45,9 @@ def compute_shares(
 
 
 def _average_shares(ruleset: Ruleset, scores: BySide) -> dict[SideId, Fraction]:
-    """Return the cents that each side is owed for being ahead of the average score, negative for being behind.
+    """Return the cents that each side is owed for its score above the average, negative if below.
 
-    Empty where the rules pay nothing for that.
+    Empty if the rules do not settle by the average.
     """
     cents = ruleset.money.cents_per_point
     if not cents or ruleset.pays_by_hand:
@@ -59,9 +59,9 @@ def _average_shares(ruleset: Ruleset, scores: BySide) -> dict[SideId, Fraction]:
 def _stake_shares(
     ruleset: Ruleset, scores: BySide, set_stakes: BySide, winners: Collection[SideId]
 ) -> dict[SideId, Fraction]:
-    """Return the cents that each side is owed in stakes, negative for losers; empty while nobody has won.
+    """Return the cents that each side is owed in stakes, negative for losers.
 
-    A loser pays for the match and for its own sets, and the winners share all that equally.
+    The winners share equally what losers pay for the match and their sets. Empty while nobody has won.
     """
     if not winners:
         return {}
@@ -72,7 +72,9 @@ def _stake_shares(
 
 
 def round_to_whole_cents(shares: Mapping[SideId, Fraction]) -> dict[SideId, int]:
-    """Return shares rounded to whole cents that still add up to zero; the first in seat order are rounded up.
+    """Return shares rounded to whole cents that still add up to zero.
+
+    The first in seat order are rounded up.
 
     >>> round_to_whole_cents({"Ann": Fraction(130, 3), "Bob": Fraction(-20, 3), "Cal": Fraction(-110, 3)})
     {'Ann': 44, 'Bob': -7, 'Cal': -37}
@@ -94,9 +96,10 @@ class Payment:
 
 
 def fewest_payments(owed: BySide) -> tuple[Payment, ...]:
-    """Return the fewest payments that settle what is owed; raises `ValueError` if the sums do not add up to zero.
+    """Return the fewest payments that settle what is owed.
 
-    Among more than `MAX_PEOPLE_SEARCHED` people they may be more than the fewest.
+    Among more than `MAX_PEOPLE_SEARCHED` people they may not be the fewest. Raises `ValueError` if the sums do not add
+    up to zero.
 
     >>> fewest_payments({"a": -5, "b": 3, "c": 2})
     (Payment(debtor='a', creditor='b', cents=3), Payment(debtor='a', creditor='c', cents=2))
@@ -117,7 +120,10 @@ def fewest_payments(owed: BySide) -> tuple[Payment, ...]:
 
 
 def _split_into_most_groups(cents: Sequence[int]) -> list[list[int]]:
-    """Return people, as indexes of `cents`, in as many groups as possible whose cents each add up to zero."""
+    """Return as many groups of people as possible whose cents each add up to zero.
+
+    People are given as indexes of `cents`.
+    """
     subset_count = 1 << len(cents)
     totals, group_counts, last_members = [0] * subset_count, [0] * subset_count, [0] * subset_count
     for people in range(1, subset_count):
@@ -137,7 +143,10 @@ def _split_into_most_groups(cents: Sequence[int]) -> list[list[int]]:
 
 
 def _settle_group(owed: BySide) -> list[Payment]:
-    """Return payments that settle what is owed in one group; there are fewer of them than people in the group."""
+    """Return payments that settle what is owed in one group.
+
+    There are fewer payments than people.
+    """
     debts = {side: -cents for side, cents in owed.items() if cents < 0}
     payments = []
     for creditor, due in ((side, cents) for side, cents in owed.items() if cents > 0):
@@ -156,19 +165,19 @@ Person = str
 
 @dataclass(frozen=True, slots=True)
 class SettledMatch:
-    """What one match of a night changes in the cents that each person is owed, and the cents owed after it."""
+    """What one match of a night changes in the cents that each person is owed."""
 
     change: Mapping[Person, int]
-    """The change in cents of each player, in seat order, and then of others whose sum changed by rounding."""
+    """The change in cents of each player, in seat order, then of others if rounding changed their sums."""
     after: Mapping[Person, int]
-    """The cents that each person is owed for the night so far, this match included; negative for who owes."""
+    """The cents that each person is owed for the night up to this match; negative if the person owes."""
 
 
 def settle_night(matches: Sequence[Mapping[Person, Fraction]]) -> tuple[SettledMatch, ...]:
-    """Return the settlement of each match of a night in whole cents, from the exact shares of its players.
+    """Return what each match of a night changes in whole cents, given the exact shares of its players.
 
-    The shares of each match must add up to zero. A person who does not play in a match keeps the same cents, unless
-    the sums cannot add up to zero otherwise.
+    The shares of each match must add up to zero. A person who does not play in a match keeps the same cents if
+    possible.
 
     >>> third = Fraction(100, 3)
     >>> first, second = settle_night([{"ann": 2 * third, "bob": -third, "cal": -third}] * 2)
@@ -192,9 +201,9 @@ def settle_night(matches: Sequence[Mapping[Person, Fraction]]) -> tuple[SettledM
 def _round_to_zero_sum(
     exact: Mapping[Person, Fraction], before: Mapping[Person, int], playing: Mapping[Person, Fraction]
 ) -> dict[Person, int]:
-    """Return every sum rounded up or down to whole cents so that all add up to zero.
+    """Return every sum rounded to whole cents so that all add up to zero.
 
-    First the sums of people `playing` are adjusted, in seat order; the others keep their cents `before` if possible.
+    The sums of people `playing` are adjusted first, in seat order. Others keep their cents `before` if possible.
     """
     rounded_down = {person: owed.numerator // owed.denominator for person, owed in exact.items()}
     cents = {person: rounded_down[person] if person in playing else before[person] for person in exact}

@@ -29,10 +29,9 @@ OutcomeRule = (
 )
 """The rule by which a match was decided: the win rule, the tie rule, or one that ends a match without either."""
 ChosenBy = Literal["alone", "bid", "order", "score", "points"]
-"""How the winner was chosen among several possible ones: by a made bid, who was first to the target, or the score.
+"""How the winner was chosen among several sides that might have won.
 
-`alone`: no such choice was made, as where only one side could win. `points`: a stored match that ended by entered
-points, from before takers were entered.
+`alone`: there was nothing to choose. `points`: a stored match, from before takers were entered, was decided by points.
 """
 _TIE_RULES_FOR_BIDDERS = ("bidder_first", "bidder_then_point_order")
 """The tie rules that put a side with a made bid before all others."""
@@ -44,12 +43,12 @@ _MAX_LISTED_AWARDS = 4
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a match ended: who won, by which rule, who lost outright, and how the winner was chosen among several."""
+    """How a match ended: who won, and by which rule."""
 
     winners: SideIds
     rule: OutcomeRule
     losers: SideIds = ()
-    """The sides that lost the match outright, as by a failed moon, a forfeit or too many sets, so that others won."""
+    """The sides that lost the match outright, as by a failed moon or a forfeit."""
     chosen_by: ChosenBy = "alone"
 
 
@@ -63,23 +62,19 @@ class EndAnswer(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class EndQuestion:
-    """A question on which the end of the match depends: who took some awards, or who pegged first.
-
-    It comes with the sides that may have won and, where they can be listed, all possible answers.
-    """
+    """A question that decides the end of the match: who took some awards, or who pegged first."""
 
     awards: AwardIds
-    """The awards whose takers decide the end, in counting order; empty if the question is who pegged first."""
+    """The awards whose takers decide the end, in counting order; empty if who pegged first decides it."""
     winners: SideIds
     """The sides that may have won."""
     answers: tuple[EndAnswer, ...] = field(default=(), compare=False)
-    """Each possible answer and its winners; empty where there are too many to list, or for who pegged first."""
+    """All possible answers; empty if they are too many to list, or if who pegged first is the question."""
 
     def minimal_winning_awards(self, side: SideId) -> tuple[AwardIds, ...]:
         """Return the minimal sets of awards with which a side wins, such as (Low,) or (Jack, Game).
 
-        Empty where the side wins without any of them or never, where there are no `answers`, or where no list of such
-        sets says exactly when it wins.
+        Empty if the side needs none of them, or if no such sets show exactly when it wins.
         """
         took = [
             (tuple(award for award, sides in answer.takers if side in sides), side in answer.winners)
@@ -106,11 +101,10 @@ class HandEnd(NamedTuple):
     hands: int
     """The number of hands scored, including this one and hands carried over from paper."""
     dealing_side: SideId | None = None
-    """The side that dealt; `None` where that is not known."""
     without_game: SideIds = ()
     """The sides that may not score Game in this hand, because they reneged."""
     first_there: SideId | None = None
-    """The side that was entered as the first to peg the target; `None` where none was."""
+    """The side that was entered as the first to peg the target."""
     carried: int = 0
     """Points added to Game in this hand, carried over from a tied Game."""
 
@@ -121,9 +115,9 @@ class HandEnd(NamedTuple):
 
 
 def decide_match(end: HandEnd, budget: Budget) -> Outcome | EndQuestion | None:
-    """Return the outcome of the match, or the question that decides it; `None` where the match goes on.
+    """Return the outcome of the match, or the question that decides it; `None` if the match goes on.
 
-    Where the possible takers are too many for the budget, the question is who took each award.
+    If the possible takers are too many for the budget, the question is who took each award.
     """
     if end.ruleset.winning.pegged and not (end.first_there or _is_decided_before_pegging(end)):
         racing = possible_first_peggers(end)
@@ -142,13 +136,13 @@ def decide_match(end: HandEnd, budget: Budget) -> Outcome | EndQuestion | None:
 
 
 def _decide_by_assignments(end: HandEnd, assignments: Assignments) -> Outcome | EndQuestion | None:
-    """Return the outcome after a hand entered as points if all `assignments` have the same winners; else the question.
+    """Return the outcome on which all `assignments` agree, or else the question that decides it.
 
-    `None` where the match goes on under all of them. Where there are no assignments, the points alone
-    decide. Raises `BudgetExceeded`.
+    `None` if the match goes on under all of them. Raises `BudgetExceeded`.
     """
     found = {assignment: _outcome_under(end, assignment) for assignment in assignments.possible}
     if not found:
+        # Then the points alone decide.
         return _outcome_under(end, None)
     winners = {assignment: outcome.winners if outcome else () for assignment, outcome in found.items()}
     if len(set(winners.values())) == 1:
@@ -162,11 +156,7 @@ def _decide_by_assignments(end: HandEnd, assignments: Assignments) -> Outcome | 
 
 
 def _is_decided_before_pegging(end: HandEnd) -> bool:
-    """Return whether the match is decided without regard to which side pegged the target first.
-
-    It is by a moon or a forfeit that ends the match, by a bid that the tie rule prefers, by points for others'
-    mistakes, or by taking every award.
-    """
+    """Return whether the match is decided without regard to which side pegged the target first."""
     standing, winning = end.standing, end.ruleset.winning
     mistake_winner = _winner_by_mistake_points(standing, end.score)
     took_all = winning.four_points_win_game and end.taken and end.taken.taker_of_all(end.ruleset) is not None
@@ -174,10 +164,9 @@ def _is_decided_before_pegging(end: HandEnd) -> bool:
 
 
 def possible_first_peggers(end: HandEnd) -> SideIds:
-    """Return the sides that may have pegged the target first; empty unless several candidates reached it in this hand.
+    """Return the sides that may have pegged the target first, if several reached it in this hand.
 
-    Points are pegged trick by trick, but Game is counted after the last trick: a side that reaches the target by tricks
-    alone is before one that needs Game. Empty, too, where points are not pegged.
+    Game is counted last, so a side that needs Game comes after one that does not. Empty if points are not pegged.
     """
     reached = end.standing.new_candidates
     if not end.ruleset.winning.pegged or len(reached) < 2:
@@ -194,9 +183,9 @@ def possible_first_peggers(end: HandEnd) -> SideIds:
 
 
 def _possible_game_takers(end: HandEnd) -> Iterator[tuple[Groups, int]]:
-    """Yield each possible set of groups that scored Game, `()` for nobody, with the points that Game was worth.
+    """Yield each set of groups that may have scored Game, with the points that Game was worth.
 
-    These are 0 where nothing was played, or where Game does not go to the most card points.
+    `()` stands for nobody. The points are 0 if Game does not go to the most card points.
     """
     ruleset, taken, game = end.ruleset, end.taken, end.ruleset.card_points_award
     if taken is None or game is None:
@@ -215,10 +204,10 @@ def _possible_game_takers(end: HandEnd) -> Iterator[tuple[Groups, int]]:
 def turned_card_winner(
     ruleset: Ruleset, before: BySide, best_of_two: int | None, given_awards: Iterable[tuple[AwardId, SideId]]
 ) -> SideId | None:
-    """Return the side that wins because cards turned up for trump bring it to the target; `None` where none does.
+    """Return the side that wins because cards turned up for trump bring it to the target.
 
-    `None`, too, where the win rule needs a made bid. `before` are the scores without those cards, `best_of_two` is as
-    in `Standing`, and `given_awards` are all awards scored before play, each with its side, as often as it scored.
+    `before` are the scores without these cards. `given_awards` are all awards scored before play, each as often as it
+    scored.
     """
     scores, turners = dict(before), set[SideId]()
     for award, side in given_awards:
@@ -229,7 +218,10 @@ def turned_card_winner(
 
 
 def _candidates_by_target(standing: Standing, among: Collection[SideId]) -> SideIds:
-    """Return the sides in `among` that reach the target now and may win; empty where the win rule needs a made bid."""
+    """Return the sides in `among` that may win by reaching the target now.
+
+    Empty if a win needs a made bid.
+    """
     if not among or standing.ruleset.winning.win_rule != "first_to_target":
         return ()
     return tuple(side for side in standing.new_candidates if side in among)
@@ -238,10 +230,9 @@ def _candidates_by_target(standing: Standing, among: Collection[SideId]) -> Side
 def thrown_in_outcome(
     standing: Standing, score: HandScore, given_awards: Iterable[tuple[AwardId, SideId]]
 ) -> Outcome | None:
-    """Return the outcome after a thrown-in hand; `None` where the match goes on.
+    """Return the outcome after a thrown-in hand; `None` if the match goes on.
 
-    A forfeit, points for the others' mistakes or a card turned up may decide it. `given_awards` are the awards scored
-    before play, each with the side that got it, as often as it scored.
+    `given_awards` are all awards scored before play, each as often as it scored.
     """
     if score.instant_ending:
         return _instant_outcome(replace(standing, scores=standing.before), score.instant_ending)
@@ -253,9 +244,9 @@ def thrown_in_outcome(
 
 
 def _winner_by_mistake_points(standing: Standing, score: HandScore) -> SideId | None:
-    """Return the side that wins because points for others' mistakes bring it to the target; `None` for none or several.
+    """Return the side that wins because points for others' mistakes bring it to the target.
 
-    Penalties and these points count before all others. `None`, too, where the win rule needs a made bid.
+    `None` if several sides reach it, or if a win needs a made bid.
     """
     given_to = {line.side for line in score.lines if line.reason is Reason.PENALTY_TO}
     if not given_to:
@@ -268,9 +259,9 @@ def _winner_by_mistake_points(standing: Standing, score: HandScore) -> SideId | 
 
 
 def outcome_by_hands(ruleset: Ruleset, scores: BySide, hands: int) -> Outcome | None:
-    """Return the outcome of a match that a number of hands ends, after `hands` hands; `None` where it goes on.
+    """Return the outcome of a match that a number of hands ends, after `hands` of them.
 
-    The best score wins. Where several have it, all win, or the tie is played on. `None`, too, for any other match.
+    All sides with the best score win, unless a tie is played on. `None` if the match goes on or has no such end.
     """
     if not ruleset.winning.hands or hands < ruleset.winning.hands:
         return None
@@ -281,9 +272,9 @@ def outcome_by_hands(ruleset: Ruleset, scores: BySide, hands: int) -> Outcome | 
 
 
 def _outcome_under(end: HandEnd, assignment: Assignment | None) -> Outcome | None:
-    """Return the outcome of the match, or `None` where it goes on.
+    """Return the outcome of the match, or `None` if it goes on.
 
-    Awards go to takers by `assignment`; where that is `None`, to the entered takers.
+    Awards go to the takers in `assignment`, or without one to the entered takers.
     """
     ruleset, standing, score = end.ruleset, end.standing, end.score
     winning = ruleset.winning
@@ -330,7 +321,7 @@ def _winner_by_turned_card(end: HandEnd, assignment: Assignment | None) -> SideI
 def _instant_outcome(standing: Standing, ending: InstantEnding) -> Outcome:
     """Return the outcome of a match that a moon or a forfeit ends.
 
-    Its winners win; where it has only losers, the side with the best score among the others does.
+    If the ending has only losers, the best score among the other sides wins.
     """
     if ending.winners:
         return Outcome(ending.winners, ending.reason)
@@ -366,10 +357,7 @@ def _relevant_assignments(end: HandEnd, budget: Budget) -> Assignments | None:
 
 
 def _may_have_won_by_turned_card(end: HandEnd, taken: Taken) -> bool:
-    """Return whether a side may have won by cards turned up for trump, as far as the entered points show.
-
-    False where the win rule needs a made bid, or where no side is at the target after the hand.
-    """
+    """Return whether the entered points leave room for a win by cards turned up for trump."""
     ruleset, before = end.ruleset, with_penalties(end.standing.before, end.score.lines)
     if ruleset.winning.win_rule != "first_to_target" or not end.standing.is_anybody_at_target:
         return False
@@ -382,7 +370,7 @@ def _may_have_won_by_turned_card(end: HandEnd, taken: Taken) -> bool:
 
 
 def _outcome_at_target(end: HandEnd, assignment: Assignment | None) -> Outcome | None:
-    """Return the outcome of a match to a target by the win rule and the tie rule; `None` where the match goes on.
+    """Return the outcome of a match to a target; `None` if it goes on.
 
     For `assignment` see `_outcome_under`.
     """
@@ -411,7 +399,7 @@ def _winner_by_made_bid(standing: Standing) -> SideId | None:
 
 
 def _only_made_bid_wins(standing: Standing) -> bool:
-    """Return whether only a made bid wins, because several sides are, or have been, at the target (`002`, Pawnee)."""
+    """Return whether only a made bid wins, because several sides have reached the target (`002`, Pawnee)."""
     if standing.ruleset.winning.tie_rule != "bidder_or_play_on":
         return False
     rivals = [side for side in standing.at_target if Clause.MADE_BID not in side.missing]
@@ -419,11 +407,10 @@ def _only_made_bid_wins(standing: Standing) -> bool:
 
 
 def _choose_winner(end: HandEnd, assignment: Assignment | None) -> Outcome | None:
-    """Return the outcome among several sides that may win, where no rule puts a made bid before all else.
+    """Return the outcome among several sides that may win; `None` if another hand is played.
 
-    `None` where another hand is played. A tie rule is for sides that reach the target in the same hand. Where a side
-    was at the target before, on paper or because a hand decided nothing, the better score wins (interpretation R5 in
-    `rulesets/READINGS.md`). For `assignment` see `_outcome_under`.
+    A tie rule is for sides that reach the target in the same hand. Otherwise the better score wins (interpretation R5
+    in `rulesets/READINGS.md`). For `assignment` see `_outcome_under`.
     """
     ruleset, standing = end.ruleset, end.standing
     candidates, reached = standing.candidates, standing.new_candidates

@@ -1,4 +1,4 @@
-"""The outlook for the next hand: who deals, who bids first, how much each side needs, and how it may win."""
+"""The outlook for the next hand: who deals, and what each side needs to win."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -15,7 +15,7 @@ from scorekeeper.pitch.scoring.standing import Standing, comparable_score, targe
 from scorekeeper.pitch.scoring.taken import Taken
 
 GoesOut = Literal["bid", "any"]
-"""How a side may win in the next hand: `bid`, only by making a bid or as its called partner; `any`, also otherwise."""
+"""How a side may win in the next hand: `bid`, only by a made bid; `any`, also without one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,19 +28,19 @@ class SideOutlook:
     goes_out: GoesOut | None
     """How the side may win in the next hand; `None` where it cannot, or where a number of hands ends the match."""
     lowest_bid: Bid | None
-    """The lowest bid that wins the match if the side makes it with every point and trick; `None` where no bid does.
+    """The lowest bid that wins the match if the side makes it with every point and trick.
 
-    It is `None`, too, where a number of hands ends the match.
+    `None` if no bid does, or if a number of hands ends the match.
     """
     wins_as_partner: bool
-    """Whether the side can also win as the called partner of a player who makes `lowest_bid` with every point."""
+    """Whether the side can win as the called partner of a player who makes `lowest_bid`."""
     needs_bid: bool
-    """Whether the side may take the points that it needs as a defender, but the rules let no defender win by them."""
+    """Whether the side needs a bid to win, though it could take enough points as a defender."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """The prospects for the next hand: who deals, who bids first, how much each side needs, and how it may win."""
+    """Who deals and who bids first in the next hand, and what each side needs to win."""
 
     dealer: str | None
     first_bidder: str | None
@@ -49,9 +49,9 @@ class Outlook:
 
 
 def outlook(state: MatchState) -> Outlook:
-    """Return the outlook for the next hand: who deals, who bids first, how much each side needs, and how it may win.
+    """Return who deals and who bids first in the next hand, and what each side needs to win.
 
-    A win by the limit of sets of another side is left out.
+    A win because another side is set once too often is left out.
     """
     # Winning because another side has one set too many is not counted, so the limit of sets is left out.
     rules = state.ruleset
@@ -63,9 +63,9 @@ def outlook(state: MatchState) -> Outlook:
 
 
 def first_bidder(state: MatchState) -> str | None:
-    """Return the player next in turn to the dealer, who bids first, or leads in a game without bidding.
+    """Return the player who bids first, or leads in a game without bidding.
 
-    `None` where no known player deals.
+    `None` if no known player deals.
     """
     is_known = state.dealer is not None and state.dealer in state.seats.players
     return dealer_after(state.ruleset, state.seats, state.dealer) if is_known else None
@@ -89,7 +89,10 @@ def _side_outlook(state: MatchState, side: SideId) -> SideOutlook:
 
 
 def _points_needed(state: MatchState, side: SideId) -> int | None:
-    """Return the points from a side's score to the target, never negative; `None` where no score ends the match."""
+    """Return how many points a side is short of the target, never negative.
+
+    `None` if no score ends the match.
+    """
     target = target_score(state.ruleset)
     if target is None:
         return None
@@ -110,10 +113,7 @@ def _only_bidders_win(state: MatchState) -> bool:
 
 
 def _needs_bid(state: MatchState, side: SideId) -> bool:
-    """Return whether a side may take the points that it needs as a defender, but the rules let no defender win by them.
-
-    False, too, where it needs none, in a game without bidding, and where it wins by taking every award.
-    """
+    """Return whether a side needs a bid to win, though it could take enough points as a defender."""
     ruleset, needs = state.ruleset, _points_needed(state, side)
     if not needs or needs > _max_defender_points(ruleset) or not ruleset.has_bidding:
         return False
@@ -123,11 +123,7 @@ def _needs_bid(state: MatchState, side: SideId) -> bool:
 
 
 def _may_go_out_without_bidding(state: MatchState, side: SideId) -> bool:
-    """Return whether a side can win in the next hand as a defender, or at all in a game without bidding.
-
-    It is tried with every point going to the side. Where defenders pool points, it is tried with fewer, too, so that
-    another defender may stay short of the target.
-    """
+    """Return whether a side can win in the next hand without a bid of its own."""
     ruleset = state.ruleset
     if not ruleset.has_bidding:
         return _would_win(state, side, bidder=None, bid=None)
@@ -138,6 +134,7 @@ def _may_go_out_without_bidding(state: MatchState, side: SideId) -> bool:
             return False
     counts = {everything}
     if ruleset.pools_defenders:
+        # With fewer points, another defender may stay short of the target.
         counts |= {count for count in _possible_sums(ruleset) if count >= (needs or 0)}
     # It is best for the side that the bidder is set, at the highest price: the highest number, or the highest bid.
     bids = dict.fromkeys((ruleset.max_bid_number, ruleset.bids[-1]))
@@ -150,9 +147,9 @@ def _may_go_out_without_bidding(state: MatchState, side: SideId) -> bool:
 
 
 def _bidders_and_partners(state: MatchState, side: SideId) -> Iterator[tuple[SideId, SideId | None]]:
-    """Yield each bidder and called partner against whom `side` may play; the partner is `None` for a bidder alone.
+    """Yield each bidder and called partner against whom a side may play.
 
-    `side` itself is neither bidder nor partner.
+    The partner is `None` for a bidder who plays alone.
     """
     others = [name for name in state.seats.ids if name != side]
     for bidder in others:
@@ -178,11 +175,10 @@ def _would_win(
     partner: SideId | None = None,
     points_for_bidder: int = 0,
 ) -> bool:
-    """Return whether a side would win by a hand in which it takes all points except `points_for_bidder`.
+    """Return whether a side would win by taking all points except `points_for_bidder`.
 
-    It may itself be the bidder, and then takes every trick; where `bidder` is `None`, nobody bids. If an open
-    question decides whether the side wins, that counts as a win. A match that ends by its number of hands, or that the
-    bidder loses outright by a moon, does not.
+    The side may itself be the bidder, and then takes every trick. A win that depends on an open question counts. A win
+    by the number of hands or by a failed moon does not.
     """
     ruleset = state.ruleset
     hand_sides = divide_sides(ruleset, state.seats, bidder, partner)

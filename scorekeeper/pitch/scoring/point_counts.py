@@ -1,4 +1,4 @@
-"""Whether the points entered for each group are possible, so that some distribution of the awards adds up to them."""
+"""Whether some distribution of the awards gives each group the points entered for it."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
@@ -19,10 +19,10 @@ _MAX_SEARCH_STEPS = 2000
 def points_problem(
     ruleset: Ruleset, points: PointsByGroup, budget: Budget, *, is_complete: bool, game_groups: Groups | None = None
 ) -> tuple[RefusalCode, str] | None:
-    """Return why no hand has these points by group, as a code and a message; `None` for possible points.
+    """Return why the points by group are impossible, as a code and a message, or `None`.
 
-    `is_complete` is whether the points of every group were entered for a hand played to its end, so that they must add
-    up, and `game_groups` has the groups that score Game, where card points decide that. Raises `BudgetExceeded`.
+    `is_complete`: the points are all those of a hand played to its end, so they must add up. `game_groups` are the
+    groups that score Game, if card points decide it. Raises `BudgetExceeded`.
     """
     worth = ruleset.points_per_hand
     if max(points) > worth or sum(points) > possible_sums(ruleset, len(points), is_complete=is_complete).highest:
@@ -37,7 +37,7 @@ def points_problem(
 
 
 Barred = Mapping[AwardId, Collection[int]]
-"""By award, the groups that cannot have it; any group can have an award that is not in the mapping."""
+"""By award, the groups that cannot have it; an award that is left out may go to any group."""
 
 
 def allowed_takers(
@@ -49,10 +49,10 @@ def allowed_takers(
     barred: Collection[int] = (),
     game_groups: Groups | None,
 ) -> tuple[Groups, ...]:
-    """Return each possible set of takers of an award: one group, several that share it, or `()` for nobody.
+    """Return each possible set of takers of an award; `()` stands for nobody.
 
-    Groups in `barred` cannot have it; for an award shared by all but the dealer, they are those that may have dealt.
-    `game_groups` are the groups that score Game, where card points decide that, `barred` or not.
+    Groups in `barred` cannot have it; for an award shared by all but the dealer, they are the possible dealers.
+    `game_groups` are the groups that score Game, if card points decide it.
     """
     every = range(group_count)
     allowed = [group for group in every if group not in barred]
@@ -72,10 +72,7 @@ def nonempty_subsets(groups: Collection[int]) -> Iterator[Groups]:
 
 
 class AwardToAssign(NamedTuple):
-    """An award to be handed out to groups, or two awards for the same card, of which only one scores.
-
-    It comes with its possible worths and takers, and whether it matters which of similar groups takes it.
-    """
+    """An award to hand out to groups, or two awards for one card, of which only one scores."""
 
     worths: tuple[int, ...]
     """The points that the award may be worth: several where it stands for two awards of different worth."""
@@ -86,10 +83,10 @@ class AwardToAssign(NamedTuple):
 
 
 class SplitSearch(NamedTuple):
-    """The result of a search for a distribution of awards that gives each group its points, and the steps it took."""
+    """The result of a search for a distribution of awards that gives each group its points."""
 
     fits: bool | None
-    """Whether there is such a distribution; `None` where the search was given up after too many steps."""
+    """Whether some distribution fits; `None` if the search was given up after too many steps."""
     steps: int
 
 
@@ -120,9 +117,10 @@ def _awards_to_assign(
     game_groups: Groups | None = None,
     barred: Barred = MappingProxyType({}),
 ) -> tuple[AwardToAssign, ...]:
-    """Return the awards in play with their possible takers, most valuable first; two for the same card are one.
+    """Return the awards in play with their possible takers, most valuable first.
 
-    For `is_complete` and `game_groups` see `points_problem`, and for `barred` see `Barred`.
+    Two awards for the same card are one. For `is_complete` and `game_groups` see `points_problem`, and for `barred` see
+    `Barred`.
     """
     caught_points = {card: ruleset.awards[caught].points for caught, card in ruleset.replaced_award.items()}
     found = []
@@ -139,7 +137,7 @@ def _awards_to_assign(
 
 
 class Sums(NamedTuple):
-    """The possible sums of some awards, for one group and for all groups, as bits: bit 7 is set where 7 is possible."""
+    """The possible sums of some awards, as bits: bit 7 is set if 7 is possible."""
 
     per_group: int = 1
     """The sums that a single group can get from the awards."""
@@ -212,18 +210,17 @@ def search_split(awards: tuple[AwardToAssign, ...], points: PointsByGroup) -> Sp
 
 
 def _possible_remaining_points(remaining: PointsByGroup, award: AwardToAssign) -> Iterator[PointsByGroup]:
-    """Yield the points that each group still has to get after each possible way to hand out an award.
+    """Yield the points that each group still has to get after each way to hand out an award.
 
-    For each worth of the award, the takers most likely to lead to a distribution that fits come last.
-
-    No group gets an award that is worth more than it still has to get.
+    No group gets more than it still has to get.
     """
     for worth in award.worths:
         fitting = [groups for groups in award.takers if all([remaining[group] >= worth for group in groups])]
+        # The search goes on with the last way first: the takers most likely to lead to a distribution that fits.
         fitting.sort(key=lambda groups: (len(groups) == 1, [remaining[group] for group in groups]))
         yield from (remaining_points(remaining, groups, worth) for groups in fitting)
 
 
 def remaining_points(remaining: PointsByGroup, groups: Groups, worth: int) -> PointsByGroup:
-    """Return the points that each group still has to get, once each of `groups` has got an award's `worth`."""
+    """Return the points that each group still has to get once `groups` have got an award."""
     return tuple([number - worth if group in groups else number for group, number in enumerate(remaining)])

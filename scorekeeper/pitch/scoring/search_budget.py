@@ -1,11 +1,11 @@
-"""A limit on the search steps of one request or command, counted so that it is the same on every machine."""
+"""A limit on the search steps of one request or command, the same on every machine."""
 
 REQUEST_STEPS = 150_000
-"""The most search steps of one request, which take about a second; no known game takes more than 113,000."""
+"""The most search steps of one request, about a second; no known game takes more than 113,000."""
 STEPS_PER_HAND = 40
 """The steps that scoring one of many hands counts for, besides the steps of its searches."""
 MAX_HAND_STEPS_IN_KNOWN_GAMES = 160
-"""The most steps that it takes to check the points of a hand in any known game; most games take less than 20."""
+"""The most steps that checking the points of one hand takes in any known game; usually less than 20."""
 
 
 class BudgetExceeded(Exception):
@@ -16,14 +16,17 @@ class BudgetExceeded(Exception):
 
 
 class Budget:
-    """A limited number of search steps; a budget may be part of another one, which its steps count against too."""
+    """A limited number of search steps.
+
+    The steps of a part count against its `parent` as well.
+    """
 
     def __init__(self, steps: int = REQUEST_STEPS, *, parent: "Budget | None" = None) -> None:
         self._max_steps, self._parent = steps, parent
         self.spent = 0
 
     def limited_part(self, steps: int) -> "Budget":
-        """Return a part of this budget with at most so many steps, which count against this budget too."""
+        """Return a budget of at most so many steps, which count against this one as well."""
         return Budget(steps, parent=self)
 
     def spend(self, steps: int = 1) -> None:
@@ -35,5 +38,5 @@ class Budget:
             raise BudgetExceeded
 
     def steps_beyond(self, hands: int) -> int:
-        """Return the number of steps spent beyond those that so many hands of a known game can take; never negative."""
+        """Return the steps spent beyond what so many hands of a known game can take; never negative."""
         return max(self.spent - hands * MAX_HAND_STEPS_IN_KNOWN_GAMES, 0)

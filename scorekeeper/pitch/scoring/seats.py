@@ -1,4 +1,4 @@
-"""The seats and sides of a match, the sides that count together in a hand, and the dealer of the next one.
+"""The seats and sides of a match, the sides that count together in a hand, and the next dealer.
 
 In a file of records, the ids of players and sides are their names.
 """
@@ -53,7 +53,7 @@ class Seats:
         return self.players or self.ids
 
     def side_of(self, who: str | None) -> SideId | None:
-        """Return the side that an id of a player or side belongs to; `None` for an unknown id or for `None`."""
+        """Return the side of a player, or the side itself, by id; `None` if unknown."""
         return self._side_by_id.get(who)
 
     @cached_property
@@ -83,7 +83,7 @@ class Seats:
 
 
 def clockwise_after(chairs: tuple[str, ...], who: str | None) -> tuple[str, ...]:
-    """Return all `chairs` clockwise, `who` last; unchanged if `who` is not among them."""
+    """Return all `chairs` clockwise with `who` last; unchanged for an unknown `who`."""
     index = chairs.index(who) + 1 if who in chairs else 0
     return (*chairs[index:], *chairs[:index])
 
@@ -109,12 +109,12 @@ def unique_names(names: Iterable[str]) -> tuple[str, ...]:
 
 
 def person_keys(tables: Iterable[Sequence[str]]) -> dict[str, str]:
-    """Return, by name, a key of the person: the `name_key`, or the name itself where two people at a table share that.
+    """Return a key for each name, equal for all spellings of one person's name.
 
-    `tables` are the names at each table. Two people share a key only at a table that was seated before keys of names
-    were compared; then each of their names is its own key at every table.
+    `tables` are the names at each table. If two names at one table have the same `name_key`, each is its own key.
     """
     tables = tuple(tables)
+    # Two people share a key only at a table that was seated before keys of names were compared.
     shared = {key for names in tables for key, number in Counter(map(name_key, names)).items() if number > 1}
     return {name: name if (key := name_key(name)) in shared else key for names in tables for name in names}
 
@@ -126,7 +126,7 @@ def seat_table(
     *,
     is_new: bool = True,
 ) -> tuple[Seats | None, list[Fault]]:
-    """Return the seats of players and sides in a game, with names as ids; `None` and the faults where there are some.
+    """Return the seats of players and sides, with names as ids, or `None` and the faults.
 
     For a table that `is_new` see `table_faults`.
     """
@@ -145,9 +145,8 @@ def table_faults(
 ) -> list[Fault]:
     """Return the faults of the names of players and sides: invalid, repeated, or a reserved word.
 
-    At a table that `is_new`, names that read alike are repeated, and a name without a visible character is invalid. At
-    any other, only equal names are repeated, and a blank name is invalid. A name that is too long is always invalid.
-    A side may have the name of its only player.
+    At a table that `is_new`, names that merely read alike are repeated; at a stored one, only equal names are. A side
+    may have the name of its only player.
     """
     faults = []
     key = name_key if is_new else str
@@ -192,10 +191,9 @@ def _side_and_player_message(side: str, player: str) -> str:
 
 
 def _seat_players(table: Table, players: Sequence[str], *, is_new: bool) -> tuple[Seats | None, list[Fault]]:
-    """Return the seats of players without named sides; `None` and the faults where they do not fit the game.
+    """Return the seats of players without named sides, or `None` and the faults.
 
-    Each is alone where the game allows that for their number, else partners sit opposite. A side of partners that gets
-    the name of a player is a fault, too; for `is_new` see `table_faults`.
+    Each is alone if the game allows so many alone; otherwise partners sit opposite. For `is_new` see `table_faults`.
     """
     if table.fewest <= len(players) <= table.most:
         alone = tuple(Side(name, (name,)) for name in players)
@@ -210,7 +208,10 @@ def _seat_players(table: Table, players: Sequence[str], *, is_new: bool) -> tupl
 
 
 def side_name_faults(players: Sequence[str], sides: Iterable[str], *, is_new: bool = True) -> list[Fault]:
-    """Return a fault for each player who has the same name as a side, or with `is_new` a name that reads alike."""
+    """Return a fault for each player who has the same name as a side.
+
+    With `is_new`, names that read alike are the same.
+    """
     key = name_key if is_new else str
     indexes = {key(name): index for index, name in enumerate(players)}
     return [
@@ -223,9 +224,9 @@ def side_name_faults(players: Sequence[str], sides: Iterable[str], *, is_new: bo
 def _seat_sides(
     table: Table, players: Sequence[str] | None, sides: Sequence[tuple[str, Sequence[str]]]
 ) -> tuple[Seats | None, list[Fault]]:
-    """Return the seats of named sides and their players; `None` and the faults where they do not fit the game.
+    """Return the seats of named sides and their players, or `None` and the faults.
 
-    Sides entered without players are one player each, share out `players` in turn, or stay without, as the game allows.
+    Sides entered without players are one player each, share out `players` in turn, or stay without.
     """
     sizes = {len(members) for _, members in sides}
     if 0 in sizes and sizes != {0}:
@@ -266,17 +267,17 @@ def seats_phrase(table: Table) -> str:
 
 
 def dealer_by_calls(seats: Seats, calls: Calls) -> str | None:
-    """Return the player who dealt, on the right of the first to call; `None` where no known player called first."""
+    """Return the dealer: the player on the right of the first to call; `None` if unknown."""
     return seats.right_of(calls[0][0]) if calls and calls[0][0] in seats.players else None
 
 
 def next_dealer(
     ruleset: Ruleset, seats: Seats, dealer: str | None, bidder: str | None, *, made: bool | None
 ) -> str | None:
-    """Return the player or side that deals after a scored hand: the next in turn, except in Racehorse (`002`).
+    """Return the player or side that deals after a scored hand, if known.
 
-    In Racehorse the bidder deals after a made bid, and the player on the bidder's right after a set. `None` where the
-    next in turn is not known.
+    In Racehorse (`002`) the bidder deals after a made bid, and the player on the bidder's right after a set. Otherwise
+    the next in turn deals.
     """
     if ruleset.play.next_dealer == "racehorse" and bidder is not None:
         return bidder if made else seats.right_of(bidder)
@@ -284,7 +285,7 @@ def next_dealer(
 
 
 def dealer_after(ruleset: Ruleset, seats: Seats, dealer: str | None) -> str | None:
-    """Return the next dealer in turn, on the left or in some games on the right; `None` for an unknown dealer."""
+    """Return the next dealer in turn; `None` for an unknown dealer."""
     if dealer is None:
         return None
     return seats.right_of(dealer) if ruleset.play.next_dealer == "counterclockwise" else seats.left_of(dealer)
@@ -292,7 +293,10 @@ def dealer_after(ruleset: Ruleset, seats: Seats, dealer: str | None) -> str | No
 
 @dataclass(frozen=True)
 class HandSides:
-    """The sides of a hand in groups that count their points together, the bidding group first if there was a bid."""
+    """The sides of a hand, in groups that count their points together.
+
+    The first group is the bidding group, if there was a bid.
+    """
 
     groups: tuple[SideIds, ...]
     has_bidders: bool
@@ -318,8 +322,8 @@ def divide_sides(
 ) -> HandSides:
     """Return the sides of a match in groups that count together in one hand.
 
-    `bidder` and `partner` are ids of players or sides. Defenders form one group where the rules pool their points, or
-    where the table entered them together (`pools_defenders`) and only the bidders' points matter.
+    `bidder` and `partner` are ids of players or sides. `pools_defenders` is whether the table entered all defenders
+    together; it matters only if the rules count just the bidders' points.
     """
     pools_defenders = ruleset.pools_defenders or (pools_defenders and ruleset.only_bidder_counts)
     return _group_sides(seats.ids, seats.side_of(bidder), seats.side_of(partner), pools_defenders)
@@ -329,9 +333,9 @@ def divide_sides(
 def _group_sides(
     sides: SideIds, bidding_side: SideId | None, partner_side: SideId | None, pools_defenders: bool
 ) -> HandSides:
-    """Return sides in groups: the bidder's with a called partner's, then the defenders, together or each alone. Cached.
+    """Return the bidding group, then the defenders, together or each alone. Cached.
 
-    Where nobody bid, each side is alone.
+    If nobody bid, each side is alone.
     """
     if bidding_side is None:
         return HandSides(tuple((side,) for side in sides), has_bidders=False)
@@ -344,10 +348,10 @@ def _group_sides(
 def sums_by_group(
     seats: Seats, hand_sides: HandSides, counts: Mapping[str, int], path: str = ""
 ) -> tuple[dict[int, int], list[Refusal]]:
-    """Return the sums of counts by group, and a fault for each unknown id, role not in the hand, or negative count.
+    """Return the sum of the counts of each group, and the faults in `counts`.
 
-    `counts` are by player, side or role; a group without any has no sum. `path` is that of `counts` in a hand's
-    entries, for the faults.
+    `counts` are by player, side or role, and `path` is where they are in a hand's entries. A group without any has no
+    sum.
     """
     sums: dict[int, int] = {}
     faults = []
@@ -363,7 +367,7 @@ def sums_by_group(
 
 
 def find_group(seats: Seats, hand_sides: HandSides, who: str, field: str) -> int | Refusal:
-    """Return the index of the group that a player, side or role belongs to; a fault at `field` where it has none."""
+    """Return the index of the group of a player, side or role, or else a fault at `field`."""
     if who == BIDDERS:
         if hand_sides.has_bidders:
             return 0

@@ -1,6 +1,6 @@
-"""The standing of every side at the end of a hand: its score, and the conditions to win that it does or does not meet.
+"""How every side stands at the end of a hand: its score, and the conditions to win that it meets.
 
-Scores are compared here only, so that no other module needs to know whether a match counts up or down.
+Scores are compared only here, so no other module needs to know whether a match counts up or down.
 """
 
 from collections.abc import Iterable
@@ -18,7 +18,10 @@ def comparable_score(ruleset: Ruleset, score: int) -> int:
 
 
 def target_score(ruleset: Ruleset) -> int | None:
-    """Return the score that ends the match, 0 when counting down; `None` where none does, or no win rule is agreed."""
+    """Return the score that ends the match, which is 0 when counting down.
+
+    `None` if no score ends it, or if no win rule is agreed.
+    """
     if ruleset.winning.length == "hands" or ruleset.winning.win_rule is None:
         return None
     return 0 if ruleset.counts_down else ruleset.winning.target
@@ -40,9 +43,9 @@ def leading_sides(ruleset: Ruleset, scores: BySide, among: Iterable[SideId]) -> 
 
 
 def best_score_of_two(ruleset: Ruleset, scores: BySide, earlier: int | None) -> int | None:
-    """Return the better of the second best score now and `earlier`, or `None` for fewer than two sides.
+    """Return the best score that two sides have both reached by the end of one hand.
 
-    It is the best score that two sides have both had at the end of one hand.
+    `earlier` is the best one of the hands before. `None` for fewer than two sides.
     """
     if len(scores) < 2:
         return None
@@ -59,22 +62,22 @@ class Clause(StrEnum):
     MADE_BID = "made_bid"
     """The side made its own or its caller's bid in this hand, where the rules require that."""
     LAST_BID = "last_bid"
-    """The side made its own bid, as required once two sides were at the target and neither won (`002`, Pawnee)."""
+    """The side made its own bid, if only a bidder can still win (`002`, Pawnee)."""
     BID_OR_SET = "bid_or_set"
-    """The side made its own or its caller's bid, or another was set, where required (`002`, Nine Card Pitch)."""
+    """The side made a bid or another side was set, if the rules require it (`002`, Nine Card Pitch)."""
     LEAD = "lead"
     """The side leads every other side by the margin that the rules require."""
 
 
 @dataclass(frozen=True, slots=True)
 class SideStanding:
-    """One side's score after a hand, the conditions to win it lacks, and whether the hand took it to the target."""
+    """One side's score after a hand, and what it lacks to win."""
 
     side: SideId
     score: int
     """The score after the hand."""
     missing: tuple[Clause, ...]
-    """The conditions to win that the side does not meet; `Clause.TARGET` alone where it is not at the target."""
+    """The conditions to win that the side does not meet; only `Clause.TARGET` if not at the target."""
     is_newly_at_target: bool
     """Whether the side is at the target and was not before this hand."""
 
@@ -93,9 +96,9 @@ class Standing:
     made: bool | None = None
     """Whether the bid was made; `None` where nobody bid."""
     set_taken_by: SideId | None = None
-    """The dealer's side, where the dealer went set instead of bidding; `None` where nobody did."""
+    """The side of the dealer, if the dealer went set instead of bidding."""
     best_of_two: int | None = None
-    """The best score that two sides both had at the end of one earlier hand, including hands on paper."""
+    """The best score that two sides both reached by the end of one earlier hand, including hands on paper."""
     is_end_of_hand: bool = True
     """Whether this is the standing right after a hand; at other times not even `candidates` win."""
 
@@ -137,9 +140,9 @@ class Standing:
 
     @property
     def sides_that_were_set(self) -> SideIds:
-        """The sides of a set bid: the bidder's, then a called partner's, even one that loses nothing; empty for no set.
+        """The sides of a set bid, or of a dealer who went set instead of bidding; empty if none was set.
 
-        Where the dealer went set instead of bidding, the dealer's side.
+        A called partner is included, even one that loses nothing.
         """
         if self.set_taken_by is not None:
             return (self.set_taken_by,)
@@ -147,7 +150,7 @@ class Standing:
 
     @cached_property
     def is_overtime(self) -> bool:
-        """Whether only the bidder could win by this hand, as two sides had been at the target and neither won."""
+        """Whether only the bidder could win by this hand, because two sides had been at the target before."""
         return is_overtime(self.ruleset, self.best_of_two)
 
     def _standing_of(self, side: SideId, score: int) -> SideStanding:
@@ -176,7 +179,7 @@ class Standing:
 
 
 def is_overtime(ruleset: Ruleset, best_of_two: int | None) -> bool:
-    """Return whether only a bidder can win, as two sides have been at the target and neither won (`002`, Pawnee)."""
+    """Return whether only a bidder can win, because two sides have been at the target (`002`, Pawnee)."""
     if ruleset.winning.tie_rule != "bidder_or_play_on" or best_of_two is None:
         return False
     return has_reached_target(ruleset, best_of_two)

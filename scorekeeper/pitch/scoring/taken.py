@@ -1,9 +1,7 @@
-"""Find which group took each award in a hand from what was entered, and refuse hands that no cards allow.
+"""Find which group took each award in a hand, and refuse hands that no cards allow.
 
-Game goes to the most card points where these were counted, else to the entered taker. Some awards are scored before a
-card is played. Where only points were entered, some distribution of the awards must add up to them.
-
-A new hand has more checks than a stored one: a stored hand may be older than a check, and scores as it was entered.
+Game goes to the most card points if these were counted, else to the entered taker. A stored hand may be older than a
+check of new hands, and scores as it was entered.
 """
 
 from collections.abc import Mapping
@@ -42,25 +40,25 @@ from scorekeeper.pitch.scoring.seats import (
 
 
 class Taken(NamedTuple):
-    """The points that each group took in a hand, those of all awards taken, and the takers of awards as far as known.
+    """The points that each group took in a hand, and who took which award.
 
-    They are known for every award where awards were entered, else only for Game, if card points decide it.
+    If only points were entered, at most the takers of Game are known.
     """
 
     points: PointsByGroup
     """The points that each group took."""
     awards: tuple[tuple[AwardId, int, int], ...]
-    """Rows of an award, a group that took it, and its points, in the ruleset's order; several for a shared award."""
+    """Rows of an award, a group that took it, and its points; several rows for a shared award."""
     claimed: int
-    """The sum of points of all awards that anybody took, a shared one once; of `points` where points were entered."""
+    """The sum of points that anybody took; a shared award counts once."""
     game_groups: Groups | None = None
-    """The groups that score Game, where points were entered and card points decide it; else `None`."""
+    """The groups that score Game by card points, if points were entered instead of awards; else `None`."""
 
     def taker_of_all(self, ruleset: Ruleset) -> int | None:
-        """Return the group that took every award except those scored before play; `None` where no single group did.
+        """Return the group that took every award except those scored before play, if one did.
 
-        Of two awards for the same card, one is enough. Where only points were entered, it is the group that has all
-        points of a hand.
+        Of two awards for the same card, one is enough. If only points were entered, the group needs all points of the
+        hand.
         """
         if not self.awards:
             points = max(self.points)
@@ -79,7 +77,7 @@ class Taken(NamedTuple):
 
 @dataclass
 class TakenReader:
-    """Finds what each group took from the awards or points entered for one hand, and collects faults in `faults`."""
+    """Finds what each group took in one hand, and collects the `faults` of what was entered."""
 
     ruleset: Ruleset
     seats: Seats
@@ -90,7 +88,7 @@ class TakenReader:
     is_cut_short: bool = False
     """Whether play may have stopped before every card was played, so that an award needs no taker."""
     is_new: bool = False
-    """Whether the hand is being entered, and checked against the cards; a stored hand scores as it was entered."""
+    """Whether the hand is being entered, and so is checked against the cards."""
     entered_card_points: dict[int, int] | None = None
     """The entered card points by group; `None` where none were entered."""
     faults: list[Refusal] = field(default_factory=list)
@@ -112,7 +110,7 @@ class TakenReader:
 
     @cached_property
     def reneging_groups(self) -> frozenset[int]:
-        """The groups that reneged in this hand, and so do not score Game or any other award that a renege costs."""
+        """The groups that reneged in this hand, and so score no award that a renege costs."""
         return frozenset(self.hand_sides.group_of(side) for side in self.hand.without_game if side in self.seats.ids)
 
     @cached_property
@@ -148,7 +146,7 @@ class TakenReader:
             self._check_piles(self.entered_card_points, total)
 
     def _check_piles(self, counts: Mapping[int, int], total: int) -> None:
-        """Add a fault for card points that contradict the cards in play, the awards taken, or who took every trick.
+        """Add a fault if the card points contradict the cards, the awards or the tricks.
 
         `counts` are the entered card points by group, and `total` is their sum.
         """
@@ -188,7 +186,7 @@ class TakenReader:
 
     @cached_property
     def _card_points_not_in_play(self) -> int:
-        """The sum of card points of the cards that were entered as taken by nobody, and so were not in play."""
+        """The card points of the cards that were entered as taken by nobody."""
         caught = {card: award_id for award_id, card in self.ruleset.replaced_award.items()}
         return sum(
             worth
@@ -201,7 +199,7 @@ class TakenReader:
 
     @cached_property
     def _card_points_by_award(self) -> Mapping[AwardId, int]:
-        """By award for capturing one card, the card points of that card; an award is left out if its card has none."""
+        """By award for capturing one card, what the card counts for Game, if anything."""
         kinds = {award_id: self.ruleset.kinds[award_id] for award_id in self.ruleset.in_play}
         ranks = {
             award_id: award_card_rank(kind) for award_id, kind in kinds.items() if self.ruleset.is_captured(award_id)
@@ -209,7 +207,10 @@ class TakenReader:
         return {award_id: CARD_POINTS[rank] for award_id, rank in ranks.items() if rank in CARD_POINTS}
 
     def read_by_awards(self) -> Taken:
-        """Return what each group took where awards were entered; adds faults, with which the result is meaningless."""
+        """Return what each group took by the entered awards.
+
+        Adds faults, with which the result is meaningless.
+        """
         self._check_in_play()
         caught_cards = {
             card for caught, card in self.ruleset.replaced_award.items() if self.takers.get(caught) is not None
@@ -237,7 +238,7 @@ class TakenReader:
         return taken
 
     def _check_in_play(self) -> None:
-        """Add a fault for each entered award not in play, and for two awards for one card if both have a taker."""
+        """Add a fault for each award not in play, and for two awards for one card that both have a taker."""
         in_play = self.ruleset.in_play
         for award_id in self.takers:
             if award_id not in in_play:
@@ -248,10 +249,7 @@ class TakenReader:
                 self._refuse(f"taken.{caught}", "same_card", f"{names} are the same card: only one of them scores.")
 
     def _check_tricks(self, taken: Taken) -> None:
-        """Add a fault where the bidders took every trick, but a defender has an award that is won in a trick.
-
-        Else add one where nobody scores Game although they took every trick, did not renege, and have card points.
-        """
+        """Add a fault for an award that the bidders must have, because they took every trick."""
         if not self.has_every_trick:
             return
         game, rules = self.ruleset.card_points_award, self.ruleset
@@ -266,9 +264,9 @@ class TakenReader:
             self._refuse(f"taken.{game}", "not_every_trick", f"{name} goes to the side with every trick.")
 
     def _check_same_card_awards(self, taken: Taken) -> None:
-        """Add faults where one card wins two awards, and these have different takers, or only one of them has a taker.
+        """Add faults if one card wins two awards, but they do not have the same taker.
 
-        Where play may have stopped early, it is no fault that only one has a taker.
+        An award without a taker is no fault if play may have stopped early.
         """
         rules, groups = self.ruleset, {}
         for award_id in rules.in_play:
@@ -287,7 +285,7 @@ class TakenReader:
     def _scoring_groups(self, award_id: AwardId, *, is_caught: bool) -> Groups:
         """Return the groups that score an award, adding faults.
 
-        An award that `is_caught`, so that another award for the same card scores instead, needs no taker.
+        `is_caught`: another award for the same card scores instead, so no taker is needed.
         """
         who, path = self.takers.get(award_id), f"taken.{award_id}"
         taker = None if who is None else find_group(self.seats, self.hand_sides, who, path)
@@ -310,10 +308,9 @@ class TakenReader:
         return self._gift_groups(path, taker) if award_id == self.ruleset.shared_gift else (taker,)
 
     def _check_untaken(self, award_id: AwardId, path: str) -> Groups:
-        """Return an empty tuple for an award without a taker; adds a fault if it must have one.
+        """Return an empty tuple for an award without a taker; adds a fault if it needs one.
 
-        Adds a fault, too, for an award that is usually taken, if it was entered neither who took it nor that
-        nobody did.
+        An award that is usually taken needs at least the entry that nobody took it.
         """
         award = self.ruleset.awards[award_id]
         if award_id not in self.takers:
@@ -329,17 +326,17 @@ class TakenReader:
 
     @cached_property
     def _surely_taken(self) -> frozenset[AwardId]:
-        """The awards that may go to nobody in other hands, but not in this one, in which every trump is played.
+        """The awards that must have a taker only because every trump is played in this hand.
 
-        Empty for a stored hand, and for one in which a trump may be out of play.
+        Empty for a stored hand.
         """
         is_every_trump_played = self.ruleset.plays_every_trump or plays_every_card(self.ruleset, self.seats)
         return frozenset(self.ruleset.awards_maybe_out_of_play if self.is_new and is_every_trump_played else ())
 
     def _gift_groups(self, path: str, beggar: int) -> Groups:
-        """Return the groups that score the point given to a player who begs, where all but the dealer score it.
+        """Return the groups that score the point for begging, if all but the dealer score it.
 
-        Of two groups it is the beggar's. Add a fault where there are more and the dealer is unknown.
+        Adds a fault if the dealer must be known, but is not.
         """
         groups = range(len(self.hand_sides.groups))
         if len(groups) == 2:
@@ -362,19 +359,19 @@ class TakenReader:
 
     @cached_property
     def _piles(self) -> Mapping[int, int]:
-        """The card points by group, with missing ones computed where that is possible.
-
-        If every card is played, a single missing pile is the rest of the deck. If the bidding side took every trick,
-        the others have no card points, and the bidding side counts at least those of the awards that it took.
-        """
+        """The card points by group, with missing ones computed if possible."""
         counts, groups = self.entered_card_points or {}, range(len(self.hand_sides.groups))
         if self._is_all_counted or not self.has_every_trick:
             return with_last_pile(self.ruleset, self.seats, self.hand_sides, counts)
+        # The bidding side took every trick: the others have no card points, and it has at least those of its awards.
         pile = counts.get(0, self._min_piles[0])
         return {**dict.fromkeys(groups, 0), **counts, 0: pile} if pile else counts
 
     def _game_groups_by_count(self, taker: int | None) -> Groups:
-        """Return the groups that score Game, by card points or else as entered, adding faults where that fails."""
+        """Return the groups that score Game, by card points or else as entered.
+
+        Adds faults.
+        """
         is_entered, entered = self._is_game_entered, () if taker is None else (taker,)
         if is_entered and self.has_every_trick and not self._is_all_counted:
             return entered
@@ -409,9 +406,9 @@ class TakenReader:
         return self._refuse_against_count("level", why)
 
     def _tied_game_taker_without_dealer(self, taker: int | None, leaders: Groups) -> Groups:
-        """Return the entered taker of a tied Game where the rules go by the dealer, who is unknown; adds faults.
+        """Return the entered taker of a tied Game, because the dealer who would decide it is unknown.
 
-        Empty where nobody was entered, or a group that is not among `leaders`, those with the most card points.
+        Adds faults. Only one of the `leaders` in card points can score.
         """
         if not self._is_game_entered:
             return self._refuse(self._game_path, "not_named", "The count is tied: say who did not deal, or nobody.")
@@ -437,13 +434,16 @@ class TakenReader:
         return self.ruleset.card_points_award in self.takers
 
     def _refuse_against_count(self, code: RefusalCode, why: str, *people: str) -> Groups:
-        """Add the same fault to the taker of Game and to the card points; return an empty tuple of groups."""
+        """Add the same fault to the taker of Game and to the card points; return no groups."""
         self._refuse(self._game_path, code, why, *people)
         return self._refuse("card_points", code, why, *people)
 
     @cached_property
     def _joker_groups(self) -> frozenset[int] | None:
-        """The groups that took a joker that breaks ties for Game; `None` for no such joker, or one not entered."""
+        """The groups that took a joker that breaks ties for Game.
+
+        `None` if the game has no such joker, or if a taker was not entered.
+        """
         jokers = self.ruleset.tie_breakers
         if not jokers or any(joker not in self.takers for joker in jokers):
             return None
@@ -451,10 +451,9 @@ class TakenReader:
         return frozenset(group for group in holders if isinstance(group, int))
 
     def _game_groups_by_joker(self, taker: int | None, leaders: Groups) -> Groups:
-        """Return the group that scores a tied Game: the only one with a joker, or the entered taker; adds faults.
+        """Return the group that scores a tied Game by a joker, or else as entered; adds faults.
 
-        The entered taker scores where the jokers were not entered; in a stored hand, wherever a taker or nobody was
-        entered. By the jokers, nobody scores Game where none or several of the tied groups won one.
+        Nobody scores if none or several of the `leaders` took a joker. In a stored hand, the entered taker scores.
         """
         is_entered, jokers = self._is_game_entered, self._joker_groups
         if taker is not None and taker not in leaders:
@@ -472,9 +471,9 @@ class TakenReader:
         return () if taker is None else (taker,)
 
     def _check_entered_game_taker(self, taker: int | None) -> Groups:
-        """Return the entered taker of Game where card points do not decide it, adding faults.
+        """Return the entered taker of Game, which card points do not decide; adds faults.
 
-        Where it was entered that nobody took Game, return both of two groups if all tied groups score it, else `()`.
+        If nobody took Game and all tied groups score it, both of two groups do.
         """
         counts, tie, group_count = (
             self.entered_card_points or {},
@@ -528,12 +527,15 @@ class TakenReader:
 
     @property
     def _is_tied_game_always_scored(self) -> bool:
-        """Whether a tied Game always goes to one of two sides: the one that did not deal, or alone has a joker."""
+        """Whether one of two tied groups always scores Game, by not dealing or by a joker."""
         tie = self.ruleset.points.game_tie
         return tie == "non_dealer" or (tie == "joker_breaks" and len(self._joker_groups or ()) == 1)
 
     def read_by_points(self) -> Taken:
-        """Return what each group took where points were entered; adds faults, with which the result is meaningless."""
+        """Return what each group took by the entered points.
+
+        Adds faults, with which the result is meaningless.
+        """
         groups, faults_before = self.hand_sides.groups, len(self.faults)
         counts = None if faults_before or self.entered_card_points is None else self._piles
         sums, faults = sums_by_group(self.seats, self.hand_sides, self.hand.points or {}, "points")
@@ -565,10 +567,10 @@ class TakenReader:
     def _split_problem(
         self, points: PointsByGroup, is_complete: bool, decided: Groups | None
     ) -> tuple[RefusalCode, str] | None:
-        """Return why no cards allow the points by group, as a code and a message; `None` where some may allow them.
+        """Return why no cards allow the points by group, as a code and a message, or `None`.
 
-        `is_complete` is whether every group has its points and play cannot have stopped early, and `decided` has the
-        groups that score Game by card points. Raises `BudgetExceeded`.
+        `is_complete`: the points are all those of a hand played to its end. `decided` are the groups that score Game by
+        card points. Raises `BudgetExceeded`.
         """
         rules = self._ruleset_for_this_hand
         if why_not := points_problem(rules, points, self.budget, is_complete=is_complete, game_groups=decided):
@@ -600,7 +602,7 @@ class TakenReader:
 
     @cached_property
     def _ruleset_for_this_hand(self) -> Ruleset:
-        """The rules, changed for this hand: awards surely taken must have a taker, those lost by a renege need none."""
+        """The rules, changed as to which awards must have a taker in this hand."""
         rules, tie, game = self.ruleset, self.ruleset.points.game_tie, self.ruleset.card_points_award
         is_game_somebodys = len(self.hand_sides.groups) == 2 and tie in ("non_dealer", "all_tied_score")
         unclaimed_by_award = dict.fromkeys(
@@ -616,7 +618,7 @@ class TakenReader:
 
 
 _DEAL_AGAIN_HINT = " If you can’t tell who had it, deal again."
-"""The end of a message about an award that somebody must have taken, for tables that cannot tell who did."""
+"""The end of a message about an award that must have a taker, for tables that cannot name one."""
 _TIED_GAME_TAKEN_MESSAGE = "Someone has to get Game: with two sides a tied one is somebody’s too."
 
 
@@ -628,7 +630,10 @@ def _not_in_play_message(ruleset: Ruleset, award_id: str) -> str:
 
 
 def _missing_sides_fault(groups: list[tuple[str, ...]]) -> Refusal:
-    """Return the fault of a hand without entered points for some groups, which are given as the ids of their sides."""
+    """Return the fault of a hand in which some groups have no points entered.
+
+    Each group is given as the ids of its sides.
+    """
     slots = iter(range(sum(map(len, groups))))
     names = " and ".join(NAME_SEPARATOR.join(f"{{{next(slots)}}}" for _ in group) for group in groups)
     people = tuple(side for group in groups for side in group)

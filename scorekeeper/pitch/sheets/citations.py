@@ -37,7 +37,7 @@ _MAX_CACHED_SHEETS = 64
 """The number of rule sheets in the cache: as many as a busy host has matches with different rules."""
 
 _ENDING_RULE_IDS = tuple(f"win.{name}" for name in "target turned hands pegged tie_rule win_by pay_hand settle".split())
-"""The ids of the rules on the usual ends of a match, such as the target, a number of hands or the tie rule."""
+"""The ids of the rules on the usual ends of a match."""
 _PAYMENT_RULE_IDS = ("count.paid", "count.paid_set", "bid.moon_wins", "win.average", "win.stakes")
 """The ids of the rules on payments."""
 _SCORE_RULE_IDS = (
@@ -46,7 +46,7 @@ _SCORE_RULE_IDS = (
     *"count.made count.set count.paid count.paid_set count.unbid count.defenders count.no_score".split(),
     *"count.partner_set_too bid.smudge bid.moon bid.double_moon bid.moon_wins win.average win.stakes".split(),
 )
-"""The ids of the rules on scores, such as those on the end of the match, made and set bids, moons and payments."""
+"""The ids of the rules on scores and payments, and on the end of the match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,9 +62,9 @@ class CitedRule:
     interpretations: tuple[int, ...]
     """The numbers of the interpretations that the rule is based on, in whole or in part."""
     in_sources: str
-    """How much of a rule with interpretations the sources state: "“Setback” is silent"; empty for any other rule."""
+    """How much of the rule the sources state: "“Setback” is silent"; empty without interpretations."""
     disagreement: str
-    """How two sources disagree on the rule, in sentences; empty if none do, or if the house or the table decides."""
+    """Any disagreement of two sources on the rule, in sentences."""
 
     @property
     def is_interpretation(self) -> bool:
@@ -72,11 +72,9 @@ class CitedRule:
         return bool(self.interpretations)
 
     def basis(self, interpretations: Mapping[int, Interpretation]) -> str:
-        """Return what the rule is based on: its interpretations, with how much the sources state, and any disagreement.
+        """Return the interpretations and disagreements of sources that the rule rests on, in sentences.
 
-        Empty if it has no interpretations, and no two sources disagree on it.
-
-        `interpretations` has all interpretations, by number.
+        Empty if there are none. `interpretations` has all interpretations, by number.
         """
         says = join_nonempty(
             *(interpretations[number].sentence for number in self.interpretations if number in interpretations)
@@ -107,7 +105,7 @@ _RULE_IDS_BY_REFUSAL = {
     )
     for code in codes.split()
 }
-"""By the code of a refusal: the ids of rules that may explain it, of which the first that the sheet has is cited."""
+"""By the code of a refusal, the ids of rules that may explain it; the first on the sheet is cited."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,11 +115,11 @@ class Citations:
     by_id: Mapping[str, CitedRule]
 
     def first_rule(self, *ids: str) -> CitedRules:
-        """Return the first of these rules that the sheet has, as a tuple; an empty tuple if it has none."""
+        """Return the first of these rules that the sheet has, as a tuple; empty if it has none."""
         return self.rules_by_id(ids)[:1]
 
     def rules_by_id(self, ids: Iterable[str]) -> CitedRules:
-        """Return the rules with these ids, in the order of the ids, without repeats; the sheet may lack some."""
+        """Return the rules with these ids that the sheet has, in the order of the ids."""
         return tuple(dict.fromkeys(self.by_id[rule_id] for rule_id in ids if rule_id in self.by_id))
 
     def award_rules(self, *award_ids: AwardId) -> CitedRules:
@@ -133,7 +131,7 @@ class Citations:
         return self.rules_by_id(deciding_rules(result))
 
     def redeal_rule(self, result: HandResult) -> CitedRules:
-        """Return the rule by which a hand was dealt again, as a tuple; an empty tuple if the sheet has none."""
+        """Return the rule by which a hand was dealt again, as a tuple; empty if the sheet has none."""
         if result.hand.thrown_in == "misdeal":
             # Not the blank for what the table agrees on, which does not show what was done.
             found = self.rules_by_id(("deal.misdeal", "deal.wrong_number", "trump.run"))
@@ -141,7 +139,10 @@ class Citations:
         return self.first_rule("bid.all_pass")
 
     def outcome_rules(self, state: MatchState) -> CitedRules:
-        """Return the rules that decided how a match ended; none while it goes on, or if it ended without a hand."""
+        """Return the rules that decided how a match ended.
+
+        Empty while it goes on, or if it ended without a hand.
+        """
         if state.outcome is None or state.last_scored is None:
             return ()
         if not (ended := tuple(ending_rules(state))):
@@ -149,27 +150,28 @@ class Citations:
         return self.rules_by_id(ended[:-1]) + self.first_rule(ended[-1], "win.target")
 
     def _option_rules(self, state: MatchState, options: Iterable[str]) -> CitedRules:
-        """Return the rules on these options; for an option without a rule on the sheet, the rule on the target.
+        """Return the rules on these options.
 
-        The rule for sides that reach the target in different hands takes the place of the tie rule where it decided.
+        An option without a rule on the sheet has the rule on the target instead.
         """
+        # A tie of sides that reached the target in different hands has a rule of its own.
         tied = ("win.before",) if is_tied_across_hands(state) else ()
         ids = {"win_rule": ("win.target",), "count_down_from": ("win.target",), "tie_rule": (*tied, "win.tie_rule")}
         cited = (self.first_rule(*ids.get(option, (f"win.{option}",)), "win.target") for option in options)
         return tuple(dict.fromkeys(chain.from_iterable(cited)))
 
     def ending_rules(self) -> CitedRules:
-        """Return the rules on the usual ends of a match, such as the target, a number of hands or the tie rule."""
+        """Return the rules on the usual ends of a match."""
         return self.rules_by_id(_ENDING_RULE_IDS)
 
     def undecided_rules(self, state: MatchState) -> CitedRules:
-        """Return the rules that explain why a side at the target has not won yet, or why a question decides who won."""
+        """Return the rules that explain why nobody has won yet, although a side may be at the target."""
         if state.question:
             return self.first_rule("win.pegged", "win.tie_rule", "win.four_points_win_game")
         return self._option_rules(state, options_delaying_win(state))
 
     def score_rules(self) -> CitedRules:
-        """Return the rules on scores, such as those on the end of the match, made and set bids, moons and payments."""
+        """Return the rules on scores and payments, and on the end of the match."""
         return self.rules_by_id(_SCORE_RULE_IDS)
 
     def payment_rules(self) -> CitedRules:
@@ -236,7 +238,7 @@ def _sources_phrase(rule: Rule, base: Ruleset) -> str:
 
 
 def _disagreement_sentence(rule: Rule, base: Ruleset) -> str:
-    """Return how two sources disagree on the option that a rule is named after, in sentences; empty if they do not."""
+    """Return how two sources disagree on the option of a rule, in sentences; empty if they do not."""
     own, option = _source_documents(rule.origin.references), rule.id.partition(".")[2]
     offered = base.sheet.offers.get(option, ())
     others = _source_documents(parse_trace(base.sheet.trace[f"house.{option}"])) if offered else ()

@@ -15,14 +15,14 @@ _SEVERAL_AWARDS_ID = "count.*"
 
 @dataclass(frozen=True, slots=True)
 class FoundRule:
-    """A rule that matches a search, with how similar it is, whether by a whole word, and perhaps a note to show."""
+    """A rule that matches a search, and how well it does."""
 
     rule: Rule
     similarity: float
     shares_word: bool
     """Whether a whole word matches, and not only some letters of a word."""
     note: str
-    """A sentence on the card that replaces High or Low, if the search is about one that is not in play; else empty."""
+    """A sentence on the card that takes the place of High or Low in this game; usually empty."""
 
 
 def find_rules(
@@ -30,8 +30,8 @@ def find_rules(
 ) -> tuple[FoundRule, ...]:
     """Return up to `MAX_FOUND_RULES` rules that are similar to a text, the most similar first.
 
-    The text is compared with each rule and its example questions in `index`, and with the example questions of rules
-    that it replaces according to `base`, the published ruleset. `notes`, those of the house, are searched like rules.
+    A rule is found by its own words or by example questions in `index`. `notes` of the house are searched like rules,
+    and `base` is the published ruleset.
     """
     query = index.vector(text)
     ids = {rule_id for rule in rules for rule_id in (rule.id, *rule.also)}
@@ -54,9 +54,9 @@ def _cached_vector(index: RuleIndex, sentence: str) -> Vector:
 
 
 def _example_ids(rule: Rule, ids: Collection[str], base: Ruleset) -> Iterator[str]:
-    """Yield the ids of the example questions for a rule, for rules that it replaces, and for rules on several awards.
+    """Yield the ids under which example questions for a rule are found.
 
-    `ids` are the ids of all rules of the sheet, and `base` has the replaced rules.
+    Rules that it replaces according to `base` are included. `ids` are the ids of all rules of the sheet.
     """
     own = (rule.id, *rule.also)
     yield from own
@@ -68,9 +68,9 @@ def _example_ids(rule: Rule, ids: Collection[str], base: Ruleset) -> Iterator[st
 
 
 def _replacement_note(rule_id: str, ids: Collection[str], base: Ruleset) -> str:
-    """Return a sentence on the card that replaces High or Low, if `rule_id` is for one that is not in play; else empty.
+    """Return a sentence on the card that takes the place of High or Low.
 
-    `ids` are the ids of all rules of the sheet, which has none for an award that is not in play.
+    Empty if `rule_id` is for another award, or for one in play. `ids` are the ids of all rules of the sheet.
     """
     if rule_id in ids or rule_id not in ("count.high", "count.low"):
         return ""

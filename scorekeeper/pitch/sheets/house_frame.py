@@ -1,4 +1,4 @@
-"""The house rules on a sheet, the questions still to be agreed, and those that players often argue about."""
+"""The house rules on a sheet, the questions still to be agreed, and the questions that players argue about."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -26,12 +26,15 @@ from scorekeeper.pitch.text.rule_changes import award_sentence
 
 
 def blank_options(rules: Iterable[Rule]) -> set[str]:
-    """Return the options that nobody has answered yet and that have a blank to write on in these rules."""
+    """Return the unanswered options that have a blank to write on in these rules."""
     return {option for rule in rules if rule.has_blank for option in rule.origin.open}
 
 
 def open_questions(ruleset: Ruleset, rules: Iterable[Rule]) -> tuple[OpenQuestion, ...]:
-    """Return a question for each option that nobody has answered yet, except numbers with a blank in these rules."""
+    """Return a question for each unanswered option.
+
+    A number with a blank in these rules is left out.
+    """
     blank = blank_options(rules)
     return tuple(
         OpenQuestion(QUESTIONS[option].title(ruleset), answer_labels(ruleset, option))
@@ -41,18 +44,21 @@ def open_questions(ruleset: Ruleset, rules: Iterable[Rule]) -> tuple[OpenQuestio
 
 
 def answer_labels(ruleset: Ruleset, option: str) -> tuple[str, ...]:
-    """Return the labels of the boxes for an option's answers except "none"; empty for a number, which needs a blank."""
+    """Return the labels of the boxes for an option's answers, except "none".
+
+    Empty for a number, which needs a blank.
+    """
     question = QUESTIONS[option]
     words = () if question.is_number else question.answers
     return tuple(question.label(word, ruleset) for word in words if word != "none")
 
 
 _PARENT_OPTION = {"game_tie": "game_rule", "joker_order": "jokers"}
-"""For each of these options, another whose change resets it to its default; only the change is listed then."""
+"""By option, another one that resets it to its default when changed; only the other is then listed."""
 
 
 def house_frame(writer: SheetWriter) -> HouseFrame:
-    """Return the house rules for a sheet: changes, answers to what the sources leave open, notes, questions, offers."""
+    """Return the house rules for a sheet, with questions still to be agreed and optional rules."""
     ruleset, left_open = writer.ruleset, writer.base.open_options
     awards = [award_id for award_id in ruleset.awards if award_id in writer.changed_awards]
     answers = [name for name in QUESTIONS if name in writer.changed_options]
@@ -79,7 +85,10 @@ def house_frame(writer: SheetWriter) -> HouseFrame:
 
 
 def _answer_labels_with_offers(writer: SheetWriter, option: str) -> tuple[str, ...]:
-    """Return the labels of the boxes for an option's answers; for a number with offers, these and `BLANK`."""
+    """Return the labels of the boxes for an option's answers.
+
+    If a number has offers, there is a box for each of them and one for `BLANK`.
+    """
     question, offered = QUESTIONS[option], writer.base.sheet.offers.get(option)
     if not offered or not question.is_number:
         return answer_labels(writer.ruleset, option)
@@ -87,7 +96,7 @@ def _answer_labels_with_offers(writer: SheetWriter, option: str) -> tuple[str, .
 
 
 def _questions_about_table(ruleset: Ruleset) -> Iterator[OpenQuestion]:
-    """Yield the questions that are open beside the open options: who plays with whom, the deal, the draw and ties."""
+    """Yield the questions on who plays with whom, on the deal, the draw and ties, if still open."""
     if ruleset.table.open:
         yield OpenQuestion("Who plays with whom?")
     if ruleset.cards.dealt is None:
@@ -98,9 +107,9 @@ def _questions_about_table(ruleset: Ruleset) -> Iterator[OpenQuestion]:
 
 
 def _questions_left_to_table(writer: SheetWriter) -> Iterator[OpenQuestion]:
-    """Yield the questions to which the sources offer answers, if the published one is among them and the house kept it.
+    """Yield the questions to which the sources offer several answers, for the table to choose.
 
-    Left out are options that are moot for a stated reason, or that another answer of the house decides.
+    Options that the house decided or that make no difference are left out.
     """
     for name, answers in writer.offers.items():
         if writer.is_left_to_table(name):
@@ -117,10 +126,9 @@ def question_with_target(ruleset: Ruleset, option: str) -> str:
 
 
 def _single_offers(writer: SheetWriter) -> Iterator[Offer]:
-    """Yield the answers that the sources offer beside the published one, for options that the house did not change.
+    """Yield the answers that the sources offer beside the published one.
 
-    Left out are options that are still open, that are moot for a stated reason, that another answer of the house
-    decides, or whose published answer is itself among the offered ones.
+    Options that are open, decided by the house or left to the table are left out.
     """
     for name, answers in writer.offers.items():
         if name not in writer.ruleset.open_options and not writer.is_left_to_table(name):
@@ -150,9 +158,9 @@ def _combined_offers(writer: SheetWriter) -> Iterator[Offer]:
 
 
 def _off_trump_sentence(writer: SheetWriter, option: str) -> str:
-    """Return a sentence on the card that becomes a trump, or stops being one, if the house takes an offered award.
+    """Return a sentence on the card that an offered award makes a trump, or no longer a trump.
 
-    Empty unless the option is an award for a card of the other suit of the same color.
+    Empty unless the award is for a card of the other suit of the same color.
     """
     match writer.ruleset.kinds.get(option):
         case OneTrump(OffTrump(rank)):
@@ -163,7 +171,7 @@ def _off_trump_sentence(writer: SheetWriter, option: str) -> str:
 
 
 def _is_implied(writer: SheetWriter, option: str) -> bool:
-    """Return whether a change of an option follows from another change, so that the house rules need not list it."""
+    """Return whether a change follows from another one, so that the house rules need not list it."""
     if option == "jokers":
         return not writer.changed_awards.isdisjoint(writer.ruleset.joker_awards)
     if writer.is_implied(option) or (option == writer.ruleset.game_award and writer.has_changed("game_rule")):
@@ -173,7 +181,7 @@ def _is_implied(writer: SheetWriter, option: str) -> bool:
 
 
 def _rule_sentence(writer: SheetWriter, option: str) -> str:
-    """Return the sentence on an award that the house changed, or the rule that its answer to another option states."""
+    """Return the sentence for the house rules on a changed award or option."""
     is_award = option in writer.changed_awards
     return award_sentence(writer.ruleset, option) if is_award else QUESTIONS[option].rule(writer.ruleset)
 
@@ -189,8 +197,7 @@ def argued_questions(writer: SheetWriter, rules: Sequence[Rule]) -> tuple[Argued
 def _all_argued_questions(writer: SheetWriter, rules: Sequence[Rule]) -> Iterator[ArguedQuestion]:
     """Yield the questions that players argue about, most disputed first.
 
-    Left out are those that no rule of the sheet answers, that have only one possible answer, or that make no
-    difference.
+    Left out are questions without a rule on the sheet, or with only one possible answer.
     """
     ruleset = writer.ruleset
     for name in dict.fromkeys((*writer.base.sheet.argued, *DISPUTED_OPTIONS)):
@@ -209,10 +216,7 @@ def _all_argued_questions(writer: SheetWriter, rules: Sequence[Rule]) -> Iterato
 
 
 def _rules_answering(rules: Sequence[Rule], option: str) -> Iterator[Rule]:
-    """Yield the rules that answer an option, first any that is named after it; a rule may come twice.
-
-    Then come all that depend on the option, those for which it is most important first.
-    """
+    """Yield the rules that answer an option, the most specific first; a rule may come twice."""
     yield from (rule for rule in rules if rule.id.endswith(f".{option}"))
     deciding = (rule for rule in rules if option in rule.decided_by)
     yield from sorted(deciding, key=lambda rule: rule.decided_by.index(option))
@@ -240,9 +244,9 @@ def _mark_of_option(writer: SheetWriter, rule: Rule, option: str) -> Mark:
 
 
 def mark_changes(sections: Iterable[Section], published: Iterable[Section], writer: SheetWriter) -> tuple[Section, ...]:
-    """Return the sections; a rule that differs, but has no change as its origin yet, gets all changes of the house.
+    """Return the sections, with every rule marked that differs from the `published` one.
 
-    Differing rules are those that the `published` sections lack or word differently.
+    A differing rule without a change as its origin gets all changes of the house.
     """
     published_texts = {
         rule_id: rule.text for section in published for rule in section.all_rules for rule_id in (rule.id, *rule.also)
@@ -252,7 +256,7 @@ def mark_changes(sections: Iterable[Section], published: Iterable[Section], writ
     agreed = tuple(name for name in writer.changed if name in left_open)
 
     def mark_rule(rule: Rule) -> Rule:
-        """Return a rule; if it differs from the published one, but has no change as its origin, it gets all changes."""
+        """Return a rule, with all changes as its origin if it differs and has none."""
         if rule.origin.house or rule.origin.agreed or rule.text == published_texts.get(rule.id):
             return rule
         return replace(rule, origin=replace(rule.origin, house=house, agreed=agreed))

@@ -20,7 +20,7 @@ LEFT_OPEN = "up to you"
 """The words for an answer that the sources leave to the table."""
 
 _SINGLE_AWARD_LEAD, _SCORER_AT_START = re.compile(r"([^,]+) (\d+):"), re.compile(r"the (?:side|player)\b[^,:.]*")
-"""Patterns for the lead of a rule about one award, "Low 1:", and for the scorer that its text begins with."""
+"""Patterns for the lead of a rule about one award, "Low 1:", and for the scorer at the start of its text."""
 
 Mark = Literal["", "interpretation", "house", "open"]
 """The mark beside a rule: none, † for an interpretation, a pencil for a house rule, or a box for an open question."""
@@ -30,7 +30,7 @@ SectionId = Literal["players", "deal", "bid", "trump", "play", "count", "win", "
 
 @dataclass(frozen=True, slots=True)
 class RuleOrigin:
-    """What a rule comes from, such as sources or answers of the house, and what of it the sources leave open."""
+    """What a rule comes from, such as sources or answers of the house."""
 
     references: tuple[Reference, ...] = ()
     """The passages in the sources, and the interpretations, that state the rule."""
@@ -43,7 +43,7 @@ class RuleOrigin:
     is_silent: bool = False
     """Whether the sources are silent on the rule, which has a blank for what the table agrees on."""
     is_left_open: bool = False
-    """Whether the sources leave the question open that the rule answers, so that only the table can answer it."""
+    """Whether the sources leave the rule's question open, for the table to answer."""
 
     @property
     def interpretations(self) -> tuple[InterpretationNumber, ...]:
@@ -119,7 +119,7 @@ def has_interpretations(rules: Iterable[Rule]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """A figure at the head of a sheet, its caption, and whether the house changed it; an empty value is a blank."""
+    """A figure at the head of a sheet, with its caption; an empty value is a blank."""
 
     value: str
     caption: str
@@ -129,16 +129,13 @@ class Figure:
 
 @dataclass(frozen=True, slots=True)
 class TrumpFace:
-    """A card in the row of trumps on a sheet, or an award beside it that is for none of these cards.
-
-    It comes with its points, and whether the house changed them.
-    """
+    """A card in the row of trumps on a sheet, or an award beside the row."""
 
     rank: str
     sign: str
     """The suit sign, or the star of a joker; empty for an award."""
     value: str
-    """The points that the card or the award scores; empty for a card without points, which is drawn light."""
+    """The points that the card or the award scores; empty for a card without points."""
     is_house: bool
     """Whether the house changed what the card or the award scores."""
 
@@ -149,18 +146,18 @@ class TrumpPicture:
 
     cards: tuple[TrumpFace, ...]
     other_awards: tuple[TrumpFace, ...]
-    """The awards that are for no card of the row, such as Game; `rank` is the name of the award."""
+    """The awards that are for no card of the row, such as Game; `rank` is the name."""
     card_points: str
     """The card points of each rank: "A 4, K 3, Q 2, J 1, 10 10"; empty if the game has none."""
     card_points_award: str
-    """The name of the award for the most card points, such as Game; empty if the game has none."""
+    """The name of the award for the most card points; empty if the game has none."""
     caught: str
-    """What a card scores for a side that takes it from another; empty if that makes no difference."""
+    """What cards score when taken from the other side, in sentences; empty if no more than usual."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BidRow(Rule):
-    """A rule that is a row of the table of bids: what the bid needs, what it wins if made, and what it costs if set."""
+    """A rule that is a row of the table of bids: what a bid needs, wins and costs."""
 
     bid: str
     needs: str
@@ -186,7 +183,7 @@ class ScoreRow:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class WorkedHand:
-    """An example hand on a rule sheet, scored by the app: its story, scores and conclusion, and whether it is a set."""
+    """An example hand on a rule sheet, scored by the app."""
 
     title: str
     """The title, such as "A made bid" or "A failed moon"."""
@@ -203,7 +200,7 @@ class WorkedHand:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A section of a sheet: a heading, and the rules below it, in order, of which some may form a table of bids."""
+    """A section of a sheet: a heading and its rules, of which some may form a table of bids."""
 
     id: SectionId
     title: str
@@ -230,14 +227,14 @@ class Section:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ArguedQuestion:
-    """A question that players often argue about, with this sheet's answer, the rule that gives it, and the mark."""
+    """A question that players often argue about, with the answer on this sheet."""
 
     question: str
     answer: str
     number: str
     """The number of the rule that answers the question."""
     rule_id: str
-    """The id of that rule."""
+    """The id of the rule that answers the question."""
     mark: Mark
 
 
@@ -267,7 +264,7 @@ class Offer:
 
 @dataclass(frozen=True, slots=True)
 class HouseFrame:
-    """The house rules on a sheet: changes, answers to what the sources leave open, notes, questions and offers."""
+    """The house rules on a sheet, with questions still to be agreed and optional rules."""
 
     title: str
     changes: tuple[str, ...]
@@ -295,7 +292,7 @@ class HouseFrame:
 
 
 _IMPLIED_BY = {"low": "dirty", "target": "count_down_from", "length": "hands"}
-"""For each of these options, another whose answer decides it; a decided option is neither listed nor open."""
+"""By option, another whose answer decides it; a decided option is neither listed nor open."""
 
 
 @dataclass(frozen=True)
@@ -312,7 +309,7 @@ class SheetWriter:
 
     @cached_property
     def moot_reasons(self) -> Mapping[str, str]:
-        """By moot option, why it makes no difference beside the other answers; empty for one reset to its default."""
+        """By moot option, why it makes no difference; empty for one reset to its default."""
         return moot_options(self.ruleset)
 
     @cached_property
@@ -363,18 +360,19 @@ class SheetWriter:
         )
 
     def _is_left_open(self, decided_by: Iterable[str]) -> bool:
-        """Return whether the published rules leave open all of these options, apart from options that do not apply.
+        """Return whether the published rules leave open all of these options that apply.
 
-        False where none of them applies.
+        False if none applies.
         """
         left_open = self.base.open_options
         questions = [name for name in decided_by if name in left_open or self.base.answer(name) is not None]
         return bool(questions) and set(left_open).issuperset(questions)
 
     def rule(self, rule_id: str, text: str, *decided_by: str, lead: str = "", also: tuple[str, ...] = ()) -> Rule:
-        """Return a rule that options decide: `text`, or the variant's own words if the house changed none of them.
+        """Return a rule that options decide: `text`, or the variant's own words.
 
-        The variant's words replace `text` only while the ruleset has all answers on which they depend.
+        The variant's words replace `text` unless the house changed one of the options, or an answer that the words
+        depend on.
         """
         own = self.base.sheet.sentences.get(rule_id)
         if own and own.replaces and not self.has_changed(*decided_by) and self._is_in_force(own):
@@ -391,10 +389,9 @@ class SheetWriter:
 
     @cached_property
     def offers(self) -> Mapping[str, Sequence[object]]:
-        """By option, the answers that the sources offer, of which the published one may be one.
+        """By option, the answers that the sources offer; the published one may be among them.
 
-        Left out are options that the house changed, that another answer of the house decides, or that are moot for a
-        stated reason.
+        Options that the house decided or that make no difference are left out.
         """
         return {
             name: answers
@@ -418,9 +415,10 @@ class SheetWriter:
         return self.ruleset.answer(option) in [self.offered_answer(option, answer) for answer in answers]
 
     def answer_rule(self, rule_id: str, option: str, *more: str, and_then: str = "") -> Rule:
-        """Return the rule that an option's answer states; `and_then` is added to it; `more` options may decide it.
+        """Return the rule that an option's answer states, followed by `and_then`.
 
-        If the answer is left to the table, the rule has the option's question instead.
+        `more` are further options that may decide it. If the answer is left to the table, the rule has the option's
+        question instead.
         """
         question = QUESTIONS[option]
         text = question.rule(self.ruleset)
@@ -432,7 +430,10 @@ class SheetWriter:
         return replace(rule, origin=replace(rule.origin, is_left_open=True))
 
     def unusual_rules(self, section: SectionId, *names: str) -> Iterator[Rule]:
-        """Yield a rule for each of these options that has an unusual answer, or one of the house, and is not moot."""
+        """Yield a rule for each of these options with an unusual answer, or one changed by the house.
+
+        Moot options are left out.
+        """
         for name in names:
             if name not in self.moot_reasons and (
                 self.ruleset.answer(name) != options()[name].default or self.has_changed(name)
@@ -456,7 +457,10 @@ class SheetWriter:
         return tuple(ordered)
 
     def _added_rule(self, rule_id: str, own: OwnSentence, also: tuple[str, ...]) -> Rule:
-        """Return the rule for a sentence that the variant adds; with a blank, the sources are silent on the rule."""
+        """Return the rule for a sentence that the variant adds.
+
+        If it has a blank, the sources are silent on the rule.
+        """
         rule = self.rule(rule_id, own.text.format_map(self.words), also=also)
         if rule.has_blank:
             return replace(rule, origin=replace(rule.origin, is_silent=True))
@@ -469,5 +473,5 @@ class SheetWriter:
 
 
 def money_or_blank(cents: int | None) -> str:
-    """Return an amount of money in words, or a blank to write on if nobody has agreed on the amount yet."""
+    """Return an amount of money in words, or a blank if none is agreed yet."""
     return BLANK if cents is None else phrases.money_text(cents)

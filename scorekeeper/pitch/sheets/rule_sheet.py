@@ -88,7 +88,7 @@ class RuleSheet:
     spare_hand: WorkedHand | None
     """One more worked hand, for a page with room for it."""
     tally: tuple[str, ...]
-    """The column heads of a small table to keep score in; the last are empty, to write the names of the sides in."""
+    """The column heads of a small table to keep score in; the last are empty, for the sides."""
     argued_questions: tuple[ArguedQuestion, ...]
     disputes: Section
     """The rules for disputes at any table, with blanks where the sources are silent."""
@@ -183,7 +183,6 @@ def _other_names(ruleset: Ruleset) -> str:
 
 
 def _aim_sentence(ruleset: Ruleset) -> str:
-    """Return the aim of the game in a sentence: what to do in a hand, and how to win the match, or what a hand pays."""
     points = phrases.count_words(ruleset.points_per_hand, "point")
     if not ruleset.has_bidding or ruleset.given_awards:
         many = "many points" if ruleset.given_awards else f"many of the {points}"
@@ -290,7 +289,7 @@ def _dealt_figure(ruleset: Ruleset) -> Figure:
 
 
 def _points_figure(writer: SheetWriter) -> Figure:
-    """Return the figure on the number of points in a hand, without those of awards that are scored before play."""
+    """Return the figure on the number of points in a hand, except points scored before play."""
     ruleset, is_house = writer.ruleset, bool(writer.changed_awards) or writer.has_changed("game_rule")
     if not ruleset.given_awards:
         return _count_figure(str(ruleset.points_per_hand), "point", "in a hand", is_house)
@@ -301,7 +300,7 @@ def _points_figure(writer: SheetWriter) -> Figure:
 
 
 def _end_figure(writer: SheetWriter) -> Figure:
-    """Return the figure on how the match ends; if no score or number of hands ends it, on any money for a point."""
+    """Return the figure on how the match ends, or on money for a point if nothing ends it."""
     ruleset = writer.ruleset
     winning, money = ruleset.winning, ruleset.money
     if winning.length == "hands":
@@ -356,7 +355,7 @@ def _trump_picture(writer: SheetWriter) -> TrumpPicture:
 
 
 def _trumps_high_to_low(ruleset: Ruleset) -> Iterator[TrumpCard]:
-    """Yield the trumps in the usual order, high to low; a trump of the other suit follows the trump of its rank."""
+    """Yield the trumps in the usual order, high to low."""
     cards = {_trump_of_award(ruleset, award_id) for award_id in ruleset.in_play}
     for rank in ruleset.cards.deck_ranks:
         yield Trump(rank)
@@ -367,7 +366,7 @@ def _trumps_high_to_low(ruleset: Ruleset) -> Iterator[TrumpCard]:
 
 
 def _trump_of_award(ruleset: Ruleset, award_id: AwardId) -> TrumpCard | None:
-    """Return the trump that an award is for; `None` if the award is for no fixed trump, such as High."""
+    """Return the trump that an award is for; `None` if it is for no fixed trump, such as High."""
     kind = ruleset.kinds[award_id]
     if isinstance(kind, GamePoint) and ruleset.points.game_rule == "ten_of_trumps":
         return Trump("10")
@@ -394,7 +393,7 @@ def _worth_text(ruleset: Ruleset, awards: Sequence[AwardId]) -> str:
 
 
 def _rank_and_sign(card: TrumpCard) -> tuple[str, str]:
-    """Return the rank and the suit sign of a trump; for a joker, two letters such as "Hi", and a star."""
+    """Return the rank and the suit sign of a trump, or two letters and a star for a joker."""
     match card:
         case Trump(rank):
             return rank, TRUMP_SIGN

@@ -18,9 +18,9 @@ USUAL_TARGET = 21
 
 
 def usual_target(ruleset: Ruleset) -> int:
-    """Return the target to assume if none is agreed: `USUAL_TARGET`, or one that a source offers.
+    """Return the target to assume if none is agreed.
 
-    The first that the source offers is used if a hand has more points than `USUAL_TARGET`.
+    It is `USUAL_TARGET`, or one that a source offers if a single hand is worth more.
     """
     offered = ruleset.sheet.offers.get("target", ()) if ruleset.points_per_hand > USUAL_TARGET else ()
     return next((target for target in offered if isinstance(target, int)), USUAL_TARGET)
@@ -29,7 +29,7 @@ def usual_target(ruleset: Ruleset) -> int:
 _USUAL_NUMBER_OF_PLAYERS, _MAX_PLAYERS_ALONE = 3, 5
 """The usual and the greatest number of players at a sample table without partners."""
 _SCORE_FRACTIONS = ((2, 5), (3, 7), (1, 4), (1, 3), (1, 7))
-"""How far each side is on its way to the target before a sample hand, as a numerator and a denominator."""
+"""How far each side is on its way to the target before a sample hand, as fractions."""
 
 Takers = Mapping[AwardId, SideId]
 """The side that takes each award."""
@@ -42,7 +42,7 @@ class SampleHand:
     table: "SampleTable"
     state: MatchState
     before: Mapping[SideId, int]
-    """The scores before the hand; or what each side was paid before it, if the game pays for every hand."""
+    """The scores before the hand, or the cents that each side has got if every hand is paid."""
     taken: Takers
 
     @property
@@ -68,7 +68,7 @@ class SampleHand:
 
 @dataclass(frozen=True, slots=True)
 class SampleTable:
-    """The rules, the seats and any assumed target of sample hands; Ann bids, and Bea is the called partner, if any."""
+    """The rules and seats for sample hands; Ann bids, and Bea is any called partner."""
 
     ruleset: Ruleset
     seats: Seats
@@ -110,10 +110,10 @@ class SampleTable:
         return dict(zip(self.seats.ids, scores, strict=False))
 
     def assign_takers(self, lost: Collection[AwardId], max_takers: int = 2, *, is_made: bool = False) -> Takers:
-        """Return who takes each usual award: the other sides take those in `lost`, in turn, and Ann's side the rest.
+        """Return who takes each usual award: the other sides in turn for those in `lost`, else Ann's side.
 
-        `max_takers` is the most other sides that take any. Where two sides would take awards for the same card, one
-        takes both: Ann's if her bid `is_made`, or else the other.
+        `max_takers` is the most other sides that take any. Of two awards for one card, one side takes both: Ann's if
+        her bid `is_made`, or else the other.
         """
         others, usual = self.other_sides[:max_takers], self.ruleset.usual_awards
         in_turn = {award: others[i % len(others)] for i, award in enumerate(award for award in usual if award in lost)}
@@ -125,10 +125,9 @@ class SampleTable:
         return taken
 
     def with_awards_before_play(self, taken: Takers) -> Takers:
-        """Return `taken` with awards from before the play: to an opponent for a card turned up, and to Ann for begging.
+        """Return `taken` with awards from before the play, if the game has any.
 
-        A rank that scores in `taken` is not turned up. A card that Ann's side takes counts as caught, if the game has
-        an award for that. Unchanged if the game has no awards from before the play.
+        An opponent gets one for a card turned up, and Ann for begging.
         """
         ruleset, kinds, given = self.ruleset, self.ruleset.kinds, self.ruleset.given_awards
         if not given:
@@ -154,11 +153,10 @@ class SampleTable:
         *,
         first_there: SideId | None = None,
     ) -> SampleHand | None:
-        """Return a scored hand with these takers, in which Ann bids and her side loses a trick; `None` if not allowed.
+        """Return a scored hand with these takers, in which Ann bids; `None` if the rules do not allow it.
 
-        Without a `bid` nobody bids. `before` replaces some of `scores_before`; `first_there` pegs the target first. If
-        the match ends by settling the average, the last side's score is raised until the average is even. If every hand
-        is paid, another hand comes before this one if possible, and `before` has no effect.
+        Without a `bid` nobody bids, and `before` replaces some of `scores_before`. If every hand is paid, another hand
+        may come first and `before` has no effect.
         """
         before = {**self.scores_before, **before}
         bidder, partner = (self.bidder, self.partner) if bid is not None else (None, None)
@@ -185,7 +183,10 @@ class SampleTable:
         return SampleHand(self, state, before, taken) if state else None
 
     def _play_after_paid_hand(self, hand: Hand, taken: Takers) -> SampleHand | None:
-        """Return a scored hand, after another one that was paid if possible; `None` if the rules do not allow it."""
+        """Return a scored hand, after another one that was paid if possible.
+
+        `None` if the rules do not allow it.
+        """
         bid = sample_bid(self.ruleset)
         swap = {self.bidding_side: self.other_sides[0], self.other_sides[0]: self.bidding_side}
         other_taken = {
@@ -200,7 +201,10 @@ class SampleTable:
         return SampleHand(self, state, dict.fromkeys(state.paid, 0), taken) if state else None
 
     def _replay(self, hands: tuple[Hand, ...], scores: Mapping[SideId, int]) -> MatchState | None:
-        """Return a match with these hands from these scores; `None` if one is not allowed or the last is not scored."""
+        """Return a match with these hands, from these scores.
+
+        `None` if a hand is not allowed, or if the last is not scored.
+        """
         try:
             state = replay(open_match(self.ruleset, self.seats, Start(scores)), hands, is_new=True)
         except ImpossibleHand:
@@ -209,10 +213,9 @@ class SampleTable:
 
 
 def sample_table(ruleset: Ruleset) -> SampleTable:
-    """Return a table with partners, of as few players as possible; or one where each plays alone, usually three.
+    """Return a table of the fewest players who can be partners, or else of usually three players alone.
 
-    They play alone in a game without partners, and where the fewest who can be partners may also play alone, unless
-    the players pick the sides.
+    Players who may play both ways are alone, unless they pick the sides.
     """
     table = ruleset.table
     fewest_partners = min(table.partners, default=0)
@@ -230,7 +233,7 @@ def sample_table(ruleset: Ruleset) -> SampleTable:
 
 
 def sample_bid(ruleset: Ruleset) -> int | None:
-    """Return a bid of middle height, if possible one that can be made with a point to spare and a point lost.
+    """Return a bid of middle height, if possible with a point to spare when made.
 
     `None` in a game without bidding.
     """
@@ -241,10 +244,9 @@ def sample_bid(ruleset: Ruleset) -> int | None:
 
 
 def awards_lost_on_made(ruleset: Ruleset, bid: int | None, over: int = 1) -> AwardIds:
-    """Return the awards that a side loses while making its bid, with at least `over` points to spare.
+    """Return the awards that a side loses while making its bid, if possible with `over` points to spare.
 
-    It has fewer to spare if it could lose no award otherwise; empty if it can lose none even so. Without a `bid`, half
-    the points stand for one.
+    Without a `bid`, half the points stand for one.
     """
     total, awards = sum(map(ruleset.worth, ruleset.usual_awards)), awards_in_losing_order(ruleset)
     spare = total - (bid or total // 2)
@@ -264,7 +266,7 @@ def awards_in_losing_order(ruleset: Ruleset) -> list[AwardId]:
 
 
 def _awards_within(ruleset: Ruleset, awards: Collection[AwardId], limit: int) -> AwardIds:
-    """Return the awards, tried in order, that fit within a total worth of `limit`; one that does not fit is skipped."""
+    """Return the awards, tried in order, that fit within a total worth of `limit`."""
     found = []
     for award in awards:
         worth = ruleset.worth(award)

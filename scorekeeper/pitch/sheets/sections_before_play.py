@@ -16,7 +16,7 @@ _LONE_SIDE_NOTE = "Where each plays alone, a side is one player."
 
 
 def players_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules on the players, on the deck, and on which cards are trumps, with their ranks and names."""
+    """Yield the rules on the players, on the deck, and on which cards are trumps."""
     yield writer.rule("players.seats", _seats_rule_text(writer.ruleset.table))
     yield writer.rule("players.deck", _deck_rule_text(writer.ruleset), "jokers")
     if writer.ruleset.cards.lowest:
@@ -83,7 +83,7 @@ def deck_sizes(ruleset: Ruleset) -> dict[int, int]:
 
 
 def _short_decks_sentence(ruleset: Ruleset) -> str:
-    """Return that low cards are left out, with the lowest that stays in the deck for each number of players."""
+    """Return which low cards are left out for each number of players, in a sentence."""
     decks = [
         f"{phrases.number_word(players)} from the {RANK_NAMES[ruleset.cards.ranks_for(players)[-1]]} ({size})"
         for players, size in deck_sizes(ruleset).items()
@@ -93,7 +93,7 @@ def _short_decks_sentence(ruleset: Ruleset) -> str:
 
 
 def _trump_card_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules on trumps of the other suit, special names, jokers and their rank, and a reversed order."""
+    """Yield the rules on special trumps, such as jokers, and on their rank."""
     ruleset, jokers = writer.ruleset, writer.ruleset.points.jokers
     above_jokers = "the jack"
     awards_above: AwardIds = ()
@@ -261,20 +261,20 @@ def _special_bid_worth(ruleset: Ruleset, bid: str) -> tuple[str, str]:
 
 
 def _signed_points(ruleset: Ruleset, made: int, cost: int) -> tuple[str, str]:
-    """Return the points won by a made bid, and those lost by a set one, with plus and minus signs."""
+    """Return what a bid wins if made, and what it costs if set, with plus and minus signs."""
     won_sign, lost_sign = _signs_of_points(ruleset)
     return f"{won_sign}{made}", f"{lost_sign}{cost}"
 
 
 def _signs_of_points(ruleset: Ruleset) -> tuple[str, str]:
-    """Return the sign of points won and that of points lost, which are swapped if scores count down."""
+    """Return the sign of points won and the sign of points lost, swapped if scores count down."""
     return (MINUS, "+") if ruleset.counts_down else ("+", MINUS)
 
 
 def _further_bidding_rules(writer: SheetWriter) -> Iterator[Rule]:
     """Yield the rules on what happens if all pass, and on stealing the bid.
 
-    Also unusual rules, such as on a second top bid, or on leading a card instead of bidding.
+    Any unusual rules follow, such as on a second top bid.
     """
     all_pass = writer.ruleset.bidding.all_pass
     names_a_bid = all_pass in ("dealer_forced", "may_take_set")
@@ -286,10 +286,7 @@ def _further_bidding_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _dropped_bid_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield a rule that a bid does not exist, for each special bid of the published rules that the house dropped.
-
-    A double moon that was dropped with the moon needs none.
-    """
+    """Yield a rule that a bid does not exist, for each special bid that the house dropped."""
     dropped = [bid for bid in writer.base.special_bids if bid not in writer.ruleset.special_bids]
     for bid in dropped:
         if bid != "double_moon" or "moon" not in dropped:
@@ -308,7 +305,7 @@ def _smudge_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _moon_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield what the table of bids does not say about moons, as rules; none in a game without moons."""
+    """Yield the rules on moons that the table of bids does not show."""
     ruleset = writer.ruleset
     match ruleset.moon.moon:
         case "off":
@@ -365,9 +362,9 @@ def is_trump_named(ruleset: Ruleset) -> bool:
 
 
 def _hand_size_after_discard(ruleset: Ruleset) -> int | None:
-    """Return the number of cards to discard down to before the play, if more are dealt and nobody draws; else `None`.
+    """Return the number of cards to discard down to before the play, or `None` if there is no such rule.
 
-    Also `None` if some cards are dealt face down, or if the option `draw` has its own rule on discarding.
+    The option `draw` may have its own rule on discarding.
     """
     cards = ruleset.cards
     if ruleset.play.draw != "none" or cards.face_down or not (cards.dealt and cards.played):
@@ -411,7 +408,7 @@ def _call_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _draw_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules on discarding and drawing, on the rest of the deck or a dropped kitty, and on too many trumps."""
+    """Yield the rules on discarding and drawing, and on the rest of the deck."""
     ruleset, play = writer.ruleset, writer.ruleset.play
     if play.draw != "none" or writer.has_changed("draw"):
         yield writer.answer_rule("trump.draw", "draw", and_then=_draw_limit_sentences(ruleset))
@@ -428,7 +425,7 @@ def _draw_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _draw_limit_sentences(ruleset: Ruleset) -> str:
-    """Return what happens if too few cards are left to draw, as sentences; empty unless that is known to happen."""
+    """Return what happens if too few cards are left to draw, in sentences; may be empty."""
     max_drawn, undealt = _MAX_CARDS_DRAWN[ruleset.play.draw], undealt_cards(ruleset)
     is_short = any(0 < cards < max_drawn * players for players, cards in undealt.items())
     players_without_cards = phrases.join_words(

@@ -79,10 +79,7 @@ def count_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _award_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules on who scores each award: one for all that are won alike, or two if the house changed only some.
-
-    Any rule on cards turned up, on who gets a gift, or on a tied Game follows the rule on its award.
-    """
+    """Yield the rules on who scores each award, grouped by how awards are won."""
     groups = group_by_key(
         ((_scorer_text(writer, award_id), _is_changed_by_house(writer, award_id)), award_id)
         for award_id in writer.ruleset.in_play
@@ -133,7 +130,7 @@ def _award_rule(writer: SheetWriter, text: str, awards: Sequence[AwardId]) -> Ru
 
 
 def _unclaimed_rule(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rule that nobody scores an award whose card is not in play; nothing if that can never happen."""
+    """Yield the rule that nobody scores an award whose card is not in play, if that can happen."""
     ruleset = writer.ruleset
     missing = ruleset.awards_maybe_out_of_play
     if not missing or ruleset.always_plays_scoring_cards:
@@ -151,7 +148,7 @@ def _unclaimed_rule(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _hand_payment_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules on what a bid pays when made or set, and on the others' points, if every hand is paid for."""
+    """Yield the rules on what a bid pays, in a game that pays for every hand."""
     each = money_or_blank(writer.ruleset.money.cents_per_point)
     text = f"A bidder who makes the bid gets {each} for each point bid from each other player."
     yield writer.rule("count.paid", text, "cents_per_point")
@@ -255,7 +252,7 @@ def _match_end_rules(writer: SheetWriter) -> Iterator[Rule]:
 
 
 def _tied_before_rule(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rule on a side that was at the target before the hand, if no other rule covers this."""
+    """Yield the rule on a side already at the target before the hand, if no other rule covers it."""
     ruleset, winning = writer.ruleset, writer.ruleset.winning
     leaves_tie = winning.tie_rule == "another_hand" or (
         winning.tie_rule == "bidder_first" and not ruleset.table.has_two_scores
@@ -286,7 +283,7 @@ def _winner_rule(writer: SheetWriter) -> Rule:
 
 
 def _turned_card_rule(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rule that a card turned up can win at once, if such a card scores and the first at the target wins."""
+    """Yield the rule that a card turned up can win at once, if it can."""
     ruleset, winning = writer.ruleset, writer.ruleset.winning
     if ruleset.turned_awards and winning.win_rule == "first_to_target":
         goal = "0" if winning.count_down_from else str(winning.target or BLANK)
@@ -305,7 +302,7 @@ def _fixed_hands_rule(writer: SheetWriter) -> Rule:
 
 
 def _settlement_rules(writer: SheetWriter) -> Iterator[Rule]:
-    """Yield the rules on paying after every hand, or on settling by the average of the scores, if either is done."""
+    """Yield the rules on paying after every hand, or by the average of the scores."""
     money = writer.ruleset.money
     if money.settles == "hand":
         yield writer.rule("win.pay_hand", "Pay after every hand. Anyone may stop, join or leave after any of them.")

@@ -13,12 +13,12 @@ from scorekeeper.pitch.sheets.parts import BidRow, Figure, OpenQuestion, Rule, S
 from scorekeeper.pitch.sheets.rule_sheet import OFF_SUIT_SIGN, TRUMP_SIGN, RuleSheet, rule_sheet
 
 _RULE_IDS_SHOWN_ABOVE = frozenset({"players.seats", "players.deck", "players.jokers", "deal.cards", "deal.six"})
-"""The ids of the rules that the head of the card shows already, in its figures or its row of trumps."""
+"""The ids of the rules that the head of the card already shows."""
 
 
 @dataclass(frozen=True, slots=True)
 class PocketCard:
-    """A small card with the figures, trumps and rules of a rule sheet, except on disputes, and with open questions."""
+    """A small card to look up a rule during a hand, without the rules on disputes."""
 
     sheet: RuleSheet
     glance: tuple[Figure, ...]
@@ -31,7 +31,7 @@ class PocketCard:
     has_interpretations: bool
     """Whether a rule on the card is an interpretation."""
     dispensable_rule_ids: tuple[str, ...]
-    """The ids of the rules that may be left out if room is short, in the order to leave them out."""
+    """The ids of the rules that may be left out if room is short, in that order."""
 
 
 def pocket_card(ruleset: Ruleset, base: Ruleset | None = None) -> PocketCard:
@@ -74,7 +74,7 @@ def _special_name_clauses(ruleset: Ruleset) -> Iterator[str]:
 
 
 def _dispensable_rule_ids(rules: Iterable[Rule], ids: Sequence[str]) -> list[str]:
-    """Return which of `ids` are the ids of `rules`, in order, but with house rules and open ones moved to the end."""
+    """Return those of `ids` that `rules` have, with house rules and open ones moved to the end."""
     is_changed_or_open_by_id = {rule.id: rule.mark in ("house", "open") for rule in rules}
     return sorted(
         (rule_id for rule_id in ids if rule_id in is_changed_or_open_by_id), key=is_changed_or_open_by_id.__getitem__
@@ -88,15 +88,15 @@ _DISPENSABLE_PAD_RULE_IDS = frozenset(
 )
 """The ids of the rules that the score pad may leave out if room is short: seldom needed, or clear from the bids."""
 _LEFT_OUT_COUNT_RULE_IDS = ("count.game_tie", "count.missing", "count.no_smudge", "count.below_zero")
-"""The ids of the rules on counting that the score pad leaves out, besides those on who scores each award."""
+"""The ids of rules on counting that the score pad leaves out."""
 
 ColumnContent = Literal["number", "person", "bid", "award", "points", "mark"]
-"""What is written in a column, which decides its width; `mark` is for whether the bid was made or set."""
+"""What is written in a column, which decides its width; `mark` is for made or set."""
 
 
 @dataclass(frozen=True, slots=True)
 class PadColumn:
-    """A column of the score pad to write in: its heading, what is written in it, and the worth of its award, if any."""
+    """A column of the score pad to write in."""
 
     head: str
     content: ColumnContent
@@ -106,13 +106,13 @@ class PadColumn:
 
 @dataclass(frozen=True, slots=True)
 class ScorePad:
-    """A blank score sheet to fill in by hand, with the bids, the rules on scoring and winning, and open questions."""
+    """A blank score sheet to fill in by hand, with the rules on bids, scoring and winning."""
 
     sheet: RuleSheet
     columns: tuple[PadColumn, ...]
     """The columns for a hand, with a column for each award."""
     short_columns: tuple[PadColumn, ...]
-    """The columns for a hand, with one for the bidder's points, if there are bids, instead of those for awards."""
+    """The columns for a hand, with at most one for points instead of one for each award."""
     max_scores: int
     """The greatest number of sides, or of players who play alone."""
     scores_head: str
@@ -165,7 +165,7 @@ def score_pad(ruleset: Ruleset, base: Ruleset | None = None) -> ScorePad:
 
 
 def _hand_columns(ruleset: Ruleset, points_columns: list[PadColumn]) -> Iterator[PadColumn]:
-    """Yield the columns for a hand, in order; `points_columns` are those for the points that were taken."""
+    """Yield the columns for a hand, in order; `points_columns` are the columns for the points taken."""
     yield PadColumn("No.", "number")
     yield PadColumn("Dealer", "person")
     if ruleset.has_bidding:

@@ -1,4 +1,4 @@
-"""Worked hands for the rule sheet, in rows and sentences: a made bid, and the most surprising rule of the game.
+"""Worked hands for the rule sheet: a made bid, and the most surprising rule of the game.
 
 `pitch.scoring` scores them.
 """
@@ -30,11 +30,11 @@ from scorekeeper.pitch.text.phrases import IDS_AS_NAMES, bid_word, is_one_person
 from scorekeeper.pitch.text.standing import dollar_text
 
 _POINTS_BEYOND_TARGET = 3
-"""How far past the target a defender starts a sample hand if only a made bid wins (`002`, Partnership Pitch)."""
+"""How far past the target a defender starts if only a made bid wins (`002`, Partnership Pitch)."""
 
 
 def worked_hands(ruleset: Ruleset) -> tuple[WorkedHand, ...]:
-    """Return a hand with a made bid, or without bids, and one for the most surprising rule; either may be missing."""
+    """Return a usual hand and one for the most surprising rule; either may be missing."""
     table = sample_table(ruleset)
     first = _usual_hand(table)
     title, surprising = next(
@@ -57,7 +57,7 @@ def worked_hands(ruleset: Ruleset) -> tuple[WorkedHand, ...]:
 
 
 def spare_hand(ruleset: Ruleset, hands: Sequence[WorkedHand]) -> WorkedHand | None:
-    """Return one more hand besides `hands`: a set bid, or one with two sides at the target; `None` for no such hand."""
+    """Return one more hand besides `hands`, such as a set bid; `None` if there is none."""
     table = sample_table(ruleset)
     has_set = any(hand.is_set and hand.title != "A failed moon" for hand in hands)
     for title, sample in (("A set bid", None if has_set else _set_hand(table)), _titled_two_at_target(table)):
@@ -67,7 +67,10 @@ def spare_hand(ruleset: Ruleset, hands: Sequence[WorkedHand]) -> WorkedHand | No
 
 
 def _worked_hand(title: str, sample: SampleHand, set_instead: SampleHand | None = None) -> WorkedHand:
-    """Return a sample hand in words; `set_instead` is the same bid when set, to add what that would have cost."""
+    """Return a sample hand in words.
+
+    `set_instead` is the same bid when set, to add what a set would have cost.
+    """
     return WorkedHand(
         title=title,
         story=story_sentences(sample),
@@ -79,9 +82,9 @@ def _worked_hand(title: str, sample: SampleHand, set_instead: SampleHand | None 
 
 
 def _usual_hand(table: SampleTable) -> SampleHand | None:
-    """Return a hand with a made bid and a point for another side; without bidding, one with awards before the play.
+    """Return the most usual hand, with a made bid if there is bidding.
 
-    A hand without bidding has no awards before the play if the rules allow none. `None` if they do not allow the hand.
+    `None` if the rules do not allow it.
     """
     bid = sample_bid(table.ruleset)
     taken = table.assign_takers(awards_lost_on_made(table.ruleset, bid), is_made=bool(bid))
@@ -90,13 +93,16 @@ def _usual_hand(table: SampleTable) -> SampleHand | None:
 
 
 def _set_hand(table: SampleTable) -> SampleHand | None:
-    """Return a hand with a number bid that is set; `None` if nobody bids, or if the rules do not allow it."""
+    """Return a hand with a number bid that is set; `None` if the rules allow none."""
     bid = sample_bid(table.ruleset)
     return table.play(bid, table.assign_takers(awards_lost_on_set(table.ruleset, bid))) if bid else None
 
 
 def _titled_surprising_hands(table: SampleTable) -> Iterator[tuple[str, SampleHand | None]]:
-    """Yield a title and a hand for each surprising rule, most surprising first; the hand is `None` if none shows it."""
+    """Yield a title and a hand for each surprising rule, most surprising first.
+
+    The hand is `None` if none shows the rule.
+    """
     ruleset, bid = table.ruleset, sample_bid(table.ruleset)
     winning, target = ruleset.winning, target_score(ruleset)
     if "moon" in ruleset.special_bids:
@@ -126,9 +132,9 @@ _FROM_BEHIND_TITLE = "A win from behind"
 
 
 def _titled_two_at_target(table: SampleTable) -> tuple[str, SampleHand | None]:
-    """Return a title and a hand with two sides at the target, if its outcome is surprising; else "" and `None`.
+    """Return a title and a hand in which two sides at the target have a surprising outcome.
 
-    It is surprising if the bidder wins with the worse score, if another side wins, or if nobody bids.
+    If there is none, the title is empty and the hand `None`.
     """
     bid, sample = sample_bid(table.ruleset), _two_at_target_hand(table)
     if sample:
@@ -145,7 +151,7 @@ def _titled_two_at_target(table: SampleTable) -> tuple[str, SampleHand | None]:
 
 
 def _stopped_short_hand(table: SampleTable, goal: int) -> SampleHand | None:
-    """Return a hand whose made bid stops a defender one short of the score `goal`; `None` if there is no such hand."""
+    """Return a hand whose made bid stops a defender one short of `goal`; `None` if there is none."""
     bid = sample_bid(table.ruleset)
     if not bid:
         return None
@@ -157,17 +163,14 @@ def _stopped_short_hand(table: SampleTable, goal: int) -> SampleHand | None:
 
 
 def _all_points_hand(table: SampleTable, bid: int) -> SampleHand | None:
-    """Return a hand in which a defender takes every point and wins at once; `None` if there is no such hand."""
+    """Return a hand in which a defender wins by taking every point; `None` if there is none."""
     sample = table.play(bid, dict.fromkeys(table.ruleset.usual_awards, table.other_sides[-1]))
     outcome = sample.state.outcome if sample else None
     return sample if outcome and outcome.rule == "all_points" else None
 
 
 def _two_at_target_hand(table: SampleTable) -> SampleHand | None:
-    """Return a hand that brings the bidder to the target while another is near or past it; `None` for no such hand.
-
-    In a game without bids, it brings two sides to the target.
-    """
+    """Return a hand with two sides at the target or near it; `None` if there is none."""
     table = _with_usual_target(table)
     ruleset, bid = table.ruleset, sample_bid(table.ruleset)
     target = target_score(ruleset)
@@ -188,7 +191,7 @@ def _two_at_target_hand(table: SampleTable) -> SampleHand | None:
 
 
 def _tie_without_bids(table: SampleTable, target: int) -> SampleHand | None:
-    """Return a hand without bids in which two sides reach the target; `None` if there is no such hand."""
+    """Return a hand without bids in which two sides reach the target; `None` if there is none."""
     if len(table.ruleset.usual_awards) < 2:
         return None
     first, *rest = table.ruleset.usual_awards
@@ -204,7 +207,10 @@ def _tie_without_bids(table: SampleTable, target: int) -> SampleHand | None:
 
 
 def _with_usual_target(table: SampleTable) -> SampleTable:
-    """Return the table, with the usual target if the target is still to be agreed, but the win rule is known."""
+    """Return the table, with the usual target if none is agreed.
+
+    Unchanged if no win rule is agreed.
+    """
     winning = table.ruleset.winning
     if (
         winning.win_rule is None
@@ -219,14 +225,13 @@ def _with_usual_target(table: SampleTable) -> SampleTable:
 
 
 STOPPED_SHORT_REASONS = (Reason.HELD_AT_ONE, Reason.HELD_SHORT)
-"""The reasons of score lines that stop a defender short of the target because it did not have the bid."""
+"""The reasons of score lines that stop a defender short of the target."""
 
 
 def score_rows(sample: SampleHand) -> tuple[ScoreRow, ...]:
     """Return the scores before a hand, their changes, and the scores after it, as rows.
 
-    If each hand is paid, the rows have money instead. If the match ends by settling the average, at an agreed price, a
-    last row has what each side is to get or pay.
+    If each hand is paid, the rows have money instead. Games that settle by the average have a row for it.
     """
     result, state = sample.result, sample.state
     is_paid, money = state.ruleset.money.settles == "hand", state.money or {}
@@ -243,9 +248,9 @@ def score_rows(sample: SampleHand) -> tuple[ScoreRow, ...]:
 
 
 def story_sentences(sample: SampleHand) -> tuple[str, ...]:
-    """Return up to three sentences on who bids, or on awards before the play, and on who takes what.
+    """Return up to three sentences on who bids, and on who takes what.
 
-    A target that is only assumed is in them, too.
+    Awards before the play and an assumed target are included.
     """
     table, bidding = sample.table, _bidding_clauses(sample)
     if target := table.assumed_target:
@@ -262,7 +267,7 @@ def story_sentences(sample: SampleHand) -> tuple[str, ...]:
 
 
 def _awards_before_play_sentence(sample: SampleHand) -> Iterator[str]:
-    """Yield a sentence, without its full stop, on a card turned up and on begging; nothing if there was neither."""
+    """Yield a sentence, without its full stop, on a card turned up and on begging, if any."""
     ruleset, clauses = sample.table.ruleset, []
     for award, side in sample.taken.items():
         points = digits(ruleset.worth(award), "point")
@@ -337,7 +342,10 @@ def _takes_clause(sample: SampleHand, sides: Sequence[SideId]) -> str:
 
 
 def result_sentence(sample: SampleHand, set_instead: SampleHand | None) -> str:
-    """Return the conclusion of a hand: who wins, or what it scores, and what a set would have cost (`set_instead`)."""
+    """Return the conclusion of a hand: who wins, or what the hand scores.
+
+    `set_instead` is the same bid when set, to add what a set would have cost.
+    """
     if sample.state.outcome:
         winners, verdict = sample.state.winners, verdict_text(sample.state, IDS_AS_NAMES)
         wins = f"{join_words(winners)} {_verb(sample, winners, 'win')}"
@@ -393,7 +401,7 @@ def _bidders_result_clause(sample: SampleHand) -> str:
 
 
 def _missed_clause(sample: SampleHand, cost: str) -> str:
-    """Return a clause on what a set bid lacked or needed, followed by the clause `cost` on what is lost by it."""
+    """Return a clause on why the bid was set, followed by `cost`, the clause on what it cost."""
     match sample.result.bid:
         case int(bid):
             return f"That is {bid - sample.result.bidders_points} short of the bid: {cost}"
@@ -406,7 +414,7 @@ def _missed_clause(sample: SampleHand, cost: str) -> str:
 
 
 def _loses_clause(sample: SampleHand) -> str:
-    """Return a clause on what the bidders lose by a set bid, or on what the others score for it instead."""
+    """Return a clause on what a set bid costs the bidders, or gives the others."""
     losers = _sides_charged(sample)
     cost = abs(sample.result.deltas[losers[0]])
     if _is_bid_scored_by_defenders(sample):
@@ -457,13 +465,13 @@ def _bidders_pay_clause(sample: SampleHand) -> str:
 
 
 def _payment_amount(sample: SampleHand) -> str:
-    """Return a space and the amount that one side pays another for the bid; empty if nobody agreed on an amount."""
+    """Return a space and the amount that one side pays another; empty if none is agreed."""
     cents = abs(sample.result.payments.get(sample.defenders[0], 0)) // len(sample.bidders)
     return f" {phrases.money_text(cents)}" if cents else ""
 
 
 def _defenders_result_clause(sample: SampleHand) -> Iterator[str]:
-    """Yield a clause on the defenders if the rules give them nothing or they score points together; else nothing."""
+    """Yield a clause on what the defenders score, unless each just scores what it took."""
     ruleset = sample.state.ruleset
     scoring, deltas = ruleset.scoring.defenders_score, sample.result.deltas
     if scoring == "none" and ruleset.pays_by_hand:
@@ -475,7 +483,7 @@ def _defenders_result_clause(sample: SampleHand) -> Iterator[str]:
 
 
 def _cost_if_set_clause(set_instead: SampleHand) -> Iterator[str]:
-    """Yield a clause on what the bid would have cost if set; nothing for a sum of money that nobody agreed on."""
+    """Yield a clause on what the bid would have cost if set, unless no amount is agreed."""
     bid, losers = set_instead.result.bid, _sides_charged(set_instead)
     fewer = f"with fewer than {bid}" if isinstance(bid, int) else "otherwise"
     would = f"{fewer} {_name_or_they(set_instead, losers)} would"
