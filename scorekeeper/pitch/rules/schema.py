@@ -195,10 +195,7 @@ class RuleExamples(Spec):
 
 
 class OwnSentence(Spec):
-    """A rule in a variant's own words, and when and where a sheet has it.
-
-    The words are for a rule that no option decides, or replace the usual words.
-    """
+    """A rule in a variant's own words, and when and where a sheet has it."""
 
     text: str = Field(max_length=1000, pattern=r"^([^{}]|\{[a-z_]+\})*$")
     """The rule as printed on the sheet, with placeholders such as `{target}`; empty to drop an inherited rule."""
