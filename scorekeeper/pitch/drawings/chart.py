@@ -296,7 +296,7 @@ def _describe_chart(
 
 
 def _count_lead_changes(histories: Sequence[ScoreHistory], target: int | None) -> int:
-    """Return how often the sole lead went to another side; the lowest score leads if scores count down."""
+    """Return how often another side took the sole lead."""
     direction = -1 if target is not None and target < histories[0].scores[0] else 1
     scores_by_hand = list(zip(*(history.scores for history in histories), strict=True))
     best = [max(scores, key=lambda score: direction * score) for scores in scores_by_hand]

@@ -1,4 +1,4 @@
-"""Parses untrusted JSON and collects every fault in it; reads and writes hands as JSON."""
+"""A parser of untrusted JSON that collects every fault, and how hands are read from JSON and written."""
 
 import json
 from collections import Counter
@@ -281,7 +281,7 @@ def is_whole_number(value: object) -> TypeGuard[int]:
 
 
 def is_text(value: object) -> TypeGuard[str]:
-    """Return whether a JSON value is text that can be stored: without NUL and without half a surrogate pair."""
+    """Return whether a JSON value is text that can be stored."""
     if not isinstance(value, str) or "\x00" in value:
         return False
     if value.isascii():

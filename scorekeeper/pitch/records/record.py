@@ -64,7 +64,7 @@ class NamedRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """A match as it is in a file: with all that its file says, and names instead of ids for seats and sides."""
+    """A match as it is in a file, with names instead of ids for seats and sides."""
 
     variant: str
     house: Answers

@@ -28,7 +28,7 @@ RESULT_FORMAT = "pitch-result/1"
 
 
 class Rulebook:
-    """The rulesets that records need: variants with house options applied, cached for records that share them."""
+    """The rulesets that records need, cached for records that share them."""
 
     def __init__(self, rulesets: Variants) -> None:
         self._rulesets = rulesets
@@ -50,9 +50,9 @@ class Rulebook:
         return ruleset
 
     def with_former_answers(self, record: Record) -> Record:
-        """Return a record that answers all options whose standard answer has changed since it was written.
+        """Return a record with the former answers to options whose standard answer has changed since it was written.
 
-        Raises `RefusedRecord` for an answer that is refused in a new record.
+        Raises `RefusedRecord` if a new record has an answer that is only allowed in old ones.
         """
         if record.variant not in self._rulesets:
             return record

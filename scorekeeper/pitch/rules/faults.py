@@ -189,7 +189,7 @@ FaultCode = (
 
 
 def shorten(text: str) -> str:
-    """Return a text for a message: unchanged up to 40 characters, a longer one cut, with an ellipsis at its end."""
+    """Return a text for a message, cut and with an ellipsis at its end if it has more than 40 characters."""
     return text if len(text) <= 40 else f"{text[:37]}…"
 
 

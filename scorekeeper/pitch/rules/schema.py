@@ -431,7 +431,7 @@ class Ruleset(Spec):
                 return won
 
     def is_captured(self, award_id: AwardId) -> bool:
-        """Return whether an award is won in tricks: a side that takes every trick gets it, unless nobody does."""
+        """Return whether an award is won in tricks."""
         return self.how_won(award_id) in ("captured", "card_points")
 
     @cached_property
@@ -485,7 +485,7 @@ class Ruleset(Spec):
         return sum(award.points for award in self.in_play.values()) - overlap
 
     def with_carried_points(self, points: int) -> Self:
-        """Return these rules with carried points added to Game; unchanged without a Game for card points. Cached."""
+        """Return these rules with carried points added to Game, if Game goes by card points. Cached."""
         game = self.card_points_award
         if not points or game is None:
             return self
@@ -541,7 +541,10 @@ class Ruleset(Spec):
 
     @cached_property
     def bids(self) -> tuple[int | str, ...]:
-        """All possible bids from low to high, the lowest perhaps only for a stuck dealer; empty without bidding."""
+        """All possible bids from low to high; empty without bidding.
+
+        The lowest may be only for a stuck dealer.
+        """
         if not self.has_bidding:
             return ()
         stuck = self.forced_bid if self.bidding.all_pass == "dealer_forced" else self.min_bid_number

@@ -187,7 +187,7 @@ _NO_RULES_TEXT = "This code holds no rules. Copy it again from where it was shar
 
 
 def _decode_payload(payload: str) -> bytes:
-    """Return the compressed rules in a payload; raises `BadCode` unless it is exact base64url with a right checksum."""
+    """Return the compressed rules in a payload; raises `BadCode` if a letter is missing or mistyped."""
     try:
         content = b64decode(payload + "=" * (-len(payload) % 4), altchars=b"-_", validate=True)
     except ValueError:
@@ -200,7 +200,7 @@ def _decode_payload(payload: str) -> bytes:
 
 
 def _decompress(compressed: bytes) -> bytes:
-    """Decompress rules to JSON, not parsed yet; raises `BadCode` for invalid or incomplete bytes, or too many."""
+    """Decompress rules to JSON; raises `BadCode` for invalid or incomplete bytes, or too many."""
     decompressor = zlib.decompressobj(_RAW_DEFLATE_WINDOW, _DICTIONARY)
     try:
         content = decompressor.decompress(compressed, MAX_RULES_BYTES)
@@ -212,7 +212,7 @@ def _decompress(compressed: bytes) -> bytes:
 
 
 def _parse_rules(content: bytes) -> HouseRules:
-    """Parse house rules from JSON; raises `BadCode` if it has none."""
+    """Parse house rules from JSON; raises `BadCode` for anything else."""
     try:
         data = json.loads(content.decode(), parse_constant=_refuse_number)
     except (ValueError, RecursionError):

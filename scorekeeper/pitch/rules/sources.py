@@ -35,9 +35,9 @@ class Citation:
 
 
 def parse_citations(source: str, documents: Mapping[str, Source]) -> tuple[Citation, ...]:
-    """Parse a ruleset's `source` into citations, the main one first; a part without a known document gives none.
+    """Parse a ruleset's `source` into citations, the main one first.
 
-    `documents` are those known, by number.
+    `documents` are by number. A part without a known document is left out.
     """
     found = []
     for part in source.split("; "):

@@ -69,9 +69,9 @@ def take_set_calls(seats: Seats, dealer: str | None) -> Calls:
 
 
 def run_auction(ruleset: Ruleset, seats: Seats, dealer: str, calls: Calls) -> tuple[Auction, list[Refusal]]:
-    """Return the auction after all legal calls before the first illegal one, and a list with the fault of that one.
+    """Return the auction after the calls, and a list with the fault of the first illegal one, if there is one.
 
-    The list is empty if all calls are legal. Passes that change nothing may be entered or left out.
+    An illegal call and all after it are not applied. Passes that change nothing may be entered or left out.
     """
     auction = open_auction(seats, dealer)
     may_still_pass: tuple[str, ...] = ()

@@ -171,7 +171,7 @@ def options_delaying_win(state: MatchState) -> tuple[str, ...]:
 
 
 _OPTION_OF_CLAUSE = {Clause.MADE_BID: "win_rule", Clause.BID_OR_SET: "defenders_stop_at_one", Clause.LEAD: "win_by"}
-"""By condition to win, except the target and `LAST_BID` in overtime: the name of the house option that sets it."""
+"""By condition to win: the name of the house option that sets it, if one does."""
 
 
 def is_tied_across_hands(state: MatchState) -> bool:

@@ -65,7 +65,7 @@ class Scoring(Spec):
 
 
 def set_bid_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Yield contradictions where defenders score a set bid: they may be several sides, or their points do not count."""
+    """Yield the contradictions if defenders are to score a set bid, but may be several sides or score nothing."""
     if ruleset.scoring.on_set == "lose_bid":
         return
     if not ruleset.table.has_two_scores:

@@ -296,7 +296,7 @@ def moot_reasons(ruleset: Ruleset, sides: int | None) -> Iterator[tuple[str, str
 
 
 def _can_anybody_score(ruleset: Ruleset) -> bool:
-    """Return whether any hand can add points to any side's score, apart from those for others' mistakes."""
+    """Return whether a hand can add points to a score, apart from points for others' mistakes."""
     if not ruleset.only_bidder_counts or ruleset.bidding.all_pass == "unobliged":
         return True
     return not ruleset.pays_by_hand and (ruleset.scoring.score_on_made != "nothing" or bool(ruleset.special_bids))
