@@ -173,7 +173,7 @@ def _build_ruleset(
 ) -> tuple[tuple[Ruleset, Listing] | None, list[Fault]]:
     """Build a ruleset and its listing from the parsed files, and return them with all faults.
 
-    They are `None` if `extends` is bad, a key is unknown or a value is invalid.
+    Instead of the two there is `None` if `extends` is bad, a key is unknown or a value is invalid.
     """
     try:
         data = _merge_with_parents(ruleset_id, tables, ())

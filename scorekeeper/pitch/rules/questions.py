@@ -138,7 +138,7 @@ def parse_word(word: str) -> object:
 def possible_answers(ruleset: Ruleset, name: str) -> tuple[str, ...]:
     """Return the answers to an option that contradict no other answer, as words. Cached in `ruleset`.
 
-    Of several with the same effect there is only one. Numbers in a range are left out.
+    Of several with the same effect there is only one. Numbers in a range are left out, and so is "none" for no number.
     """
     if name not in ruleset.possible_answers_cache:
         option = options()[name]
