@@ -18,16 +18,16 @@ ROUND_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500)
 MAX_LEVEL_STEPS = 6
 """The most steps from label to label on the axis of scores."""
 MAX_TARGET_DISTANCE = 3
-"""How far from the scores the target may be to be drawn, in multiples of the range of the scores."""
+"""How far from the scores the target is still drawn, in multiples of the scores' range."""
 LINE_DASHES = {1: "", 2: "7 3.5", 3: "0.1 5", 4: "9 3 1.5 3", 5: "", 6: "1.6 2.8"}
-"""The dashes of the line for each shape of marker, like the pattern of the marker, in a chart with type of size 14."""
+"""The dashes of a line by the shape of its marker, in a chart with type of size 14."""
 LINE_WIDTHS = {1: 2.4, 2: 2.6, 3: 3.2, 4: 2.6, 5: 4.6, 6: 5.4}
-"""The width of the line for each shape of marker, in SVG units, in a chart with type of size 14."""
+"""The width of a line by the shape of its marker, in a chart with type of size 14."""
 
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The sizes of a chart, its type and its large markers, and the positions of its parts, in SVG units."""
+    """The size of a chart and the positions of its parts, in SVG units."""
 
     width: float
     height: float
@@ -42,7 +42,7 @@ class Frame:
 
     @property
     def right(self) -> float:
-        """The x of the right end of the lines, which leaves room for the large markers and the scores."""
+        """The x of the right end of the lines; large markers and scores are beyond it."""
         return self.width - self.head_radius * 2.6 - self.type_size * 3
 
     @property
@@ -52,7 +52,7 @@ class Frame:
 
     @property
     def bottom(self) -> float:
-        """The y of the lower end of the area for the lines, which leaves room for the numbers of the hands."""
+        """The y of the lower end of the area for the lines; the numbers of the hands are below it."""
         return self.height - self.type_size * 2.1
 
     @property
@@ -92,7 +92,7 @@ class Tick:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ChartLine:
-    """The line of one side in a chart, with its markers and the final score at its end, in SVG units."""
+    """One side's line in a chart, with its markers and its final score, in SVG units."""
 
     side: SideView
     path: str
@@ -101,11 +101,11 @@ class ChartLine:
     """The dashes, as a value of the SVG attribute `stroke-dasharray`."""
     width: float
     points: str
-    """The small markers along the line, for all or some of the hands between its ends, as one SVG path."""
+    """The small markers along the line, as one SVG path."""
     set_rings: str
     """The rings around the hands in which the side was set, as one SVG path."""
     connector: str
-    """The SVG path from the end of the line to the large marker, which may be moved to keep clear of others."""
+    """The SVG path from the end of the line to its large marker."""
     head: str
     """The large marker at the end of the line, as an SVG path."""
     head_x: float
@@ -120,7 +120,7 @@ class ChartLine:
 
     @property
     def core(self) -> float:
-        """The width of the gap in the middle of the line, if it is drawn as a double line (shape 5, the hexagon)."""
+        """The width of the gap in the middle of a double line, which shape 5 has."""
         return round(self.width * 0.42, 2)
 
 
@@ -137,7 +137,7 @@ class ChartView:
     hands: tuple[Tick, ...]
     """The labels on the axis of hands, which are the numbers of some hands."""
     zero: float | None
-    """The y of a line at the score 0; `None` unless the scores and the drawn target are on both sides of 0."""
+    """The y of the line at score 0; `None` if 0 is not inside the chart."""
     target: Tick | None
     """The y and the label of the target; `None` if the target is not drawn."""
     lines: tuple[ChartLine, ...]
@@ -146,7 +146,7 @@ class ChartView:
 
     @property
     def target_label_baseline(self) -> float:
-        """The y of the baseline of the target's label, above its line, or below it near the top; 0 without a target."""
+        """The y of the baseline of the target's label; 0 without a target."""
         if self.target is None:
             return 0.0
         above = self.target.at - self.frame.type_size * 0.4
@@ -176,7 +176,7 @@ def draw_chart(
 ) -> ChartView | None:
     """Return the chart of scores; `None` if fewer than `MIN_CHART_HANDS` hands were played.
 
-    A `target` that is far from the scores is in the description, but is not drawn.
+    A `target` far from the scores is described, but not drawn.
     """
     hands = len(histories[0].scores) - 1 if histories else 0
     if hands < MIN_CHART_HANDS:
@@ -205,7 +205,7 @@ def draw_chart(
 
 
 def _is_target_near(histories: Sequence[ScoreHistory], target: int) -> bool:
-    """Return whether the target is so near the scores that the chart can show both without flat lines."""
+    """Return whether the target is near enough to the scores to be drawn."""
     scores = [score for history in histories for score in history.scores]
     lowest, highest = min(scores), max(scores)
     return max(target - highest, lowest - target) <= MAX_TARGET_DISTANCE * max(highest - lowest, 1)
@@ -296,7 +296,7 @@ def _describe_chart(
 
 
 def _count_lead_changes(histories: Sequence[ScoreHistory], target: int | None) -> int:
-    """Return how often the sole lead went to another side; the lowest score leads if scores count down."""
+    """Return how often another side took the sole lead."""
     direction = -1 if target is not None and target < histories[0].scores[0] else 1
     scores_by_hand = list(zip(*(history.scores for history in histories), strict=True))
     best = [max(scores, key=lambda score: direction * score) for scores in scores_by_hand]

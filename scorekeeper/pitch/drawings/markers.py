@@ -1,6 +1,6 @@
-"""The markers that distinguish sides, on pages and paper: a shape, a letter, and the color and pattern of the shape.
+"""The markers that distinguish sides on pages and paper, and two drawings that use them, as SVG.
 
-Shapes are SVG paths. Markers also run the race to the target, and their patterns fill the strip of a hand's points.
+In a race, each side's marker runs to the target. A strip shows who took the points of one hand.
 """
 
 import re
@@ -28,9 +28,9 @@ _CORNERS_BY_MARK: dict[int, Sequence[_Corner]] = {
 
 
 _NUMBERED_NAME = re.compile("^(?:Seat|Side) ([1-9])$")
-"""Matches the name of a seat or side, numbered 1 to 9, without a name of its own, such as "Seat 3"."""
+"""Matches the name of a seat or side that has only a number, such as "Seat 3"."""
 _LETTER_BASELINES = {3: 0.7, 6: 0.22}
-"""How far below the center of a shape of radius 1 its letter has the baseline, if that is not the usual 0.37."""
+"""How far the letter's baseline is below the center of a shape of radius 1, if not the usual 0.37."""
 
 
 def shape_path(mark: int, x: float, y: float, radius: float) -> str:
@@ -50,9 +50,9 @@ def letter_baseline(mark: int, radius: float) -> float:
 
 
 def ring_path(x: float, y: float, radius: float) -> str:
-    """Return the SVG path of the ring around a point of a chart where the side was set: an oval, wider than high.
+    """Return the SVG path of the ring around a hand of a chart in which the side was set.
 
-    `radius` is half its height.
+    The ring is an oval, and `radius` is half its height.
     """
     return _oval_path(x, y, radius * 1.25, radius)
 
@@ -70,9 +70,9 @@ def _svg_number(number: float) -> str:
 
 
 def spread_apart(wanted: Sequence[float], *, gap: float, first: float, last: float) -> list[float]:
-    """Return the wanted y values, each at its index, moved to be at least `gap` apart and not beyond `last`.
+    """Return the wanted y values, each at its index, moved to be at least `gap` apart.
 
-    None is before `first` if there is room.
+    They are between `first` and `last`, but if room is short, some are before `first`.
     """
     order = sorted(range(len(wanted)), key=wanted.__getitem__)
     heights = [0.0] * len(wanted)
@@ -121,10 +121,10 @@ class SideView:
 
 
 def mark_sides(seats: Seats, names: Names, marks: Mapping[SideId, int]) -> dict[SideId, SideView]:
-    """Return each side of a match with its marker: the one in `marks`, or else the one for its position.
+    """Return each side of a match with its marker.
 
-    `marks` has numbers up to `NUMBER_OF_MARKS`: those of the shapes, then the same shapes outlined. `names` has the
-    names of sides and of seats.
+    `marks` has the chosen markers, from 1 to `NUMBER_OF_MARKS`; any other side gets the marker of its position.
+    `names` has the names of sides and of seats.
     """
     letters = distinct_letters([resolve_pronouns(names[side]) for side in seats.ids])
     views = {}
@@ -143,9 +143,9 @@ def mark_sides(seats: Seats, names: Names, marks: Mapping[SideId, int]) -> dict[
 
 
 def distinct_letters(names: Sequence[str]) -> tuple[str, ...]:
-    """Return for each name its first letter, or its first two if the first is not unique; "" if these are not either.
+    """Return for each name the one or two letters in its marker; "" if another name has the same.
 
-    A name such as "Seat 3" counts as its number; "The" at the start, and what is no letter or digit, is ignored.
+    A name such as "Seat 3" gives its number.
     """
     words = ["".join(filter(str.isalnum, _without_article(_NUMBERED_NAME.sub(r"\1", name)))) for name in names]
     ones, twos = [word[:1].upper() for word in words], [word[:1].upper() + word[1:2].lower() for word in words]
@@ -166,7 +166,7 @@ MARK_SIZE = 22.0
 FINISH_X = 332.0
 """The x of the finishing line of a race."""
 TRACK_START, TRACK_END = 13.0, FINISH_X - MARK_SIZE / 2
-"""The x of a marker's center at the start, and at the target, where the marker touches the finishing line."""
+"""The x of a marker's center at the start, and at the target."""
 STACK_DISTANCE = MARK_SIZE + 2
 """The distance from a marker to the next one stacked above it, in SVG units."""
 TRACK_HEIGHT = 34.0
@@ -193,7 +193,7 @@ class RaceView:
     end: str
     """The label of the finishing line, which is the target."""
     ticks: tuple[float, ...]
-    """The x of each tick on the track: one every 5 points from the start, in a long race every 10, 20 or more."""
+    """The x of each tick on the track, one for every 5 points or more."""
     marks: tuple[RaceMark, ...]
     levels: int
     """The number of markers in the highest stack; 1 if none are stacked."""
@@ -221,7 +221,7 @@ class StripBox:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StripView:
-    """A strip of 200 by 24 SVG units: a box for each point of a hand, filled from both ends, and a flag at the bid."""
+    """The strip of a hand: a box for each point and a flag at the bid, in 200 by 24 SVG units."""
 
     boxes: tuple[StripBox, ...]
     flag: float | None
@@ -229,14 +229,14 @@ class StripView:
 
     @property
     def pennant(self) -> float:
-        """The width of the flag's pennant; negative if it points left, as the flag is near the right end."""
+        """The width of the flag's pennant; negative if it points left."""
         return -12.0 if self.flag is not None and self.flag > STRIP_WIDTH - 14 else 12.0
 
 
 def draw_race(label: str, scores: Sequence[tuple[SideView, int]], *, target: int, start: int = 0) -> RaceView:
-    """Return the race of all sides from the score `start` to `target`, up or down; `label` describes it in words.
+    """Return the race of all sides from the score `start` up or down to `target`.
 
-    A score beyond either end is drawn at that end.
+    A score beyond either end is drawn at that end. `label` is the text alternative.
     """
     length = target - start
 
@@ -264,9 +264,9 @@ def draw_race(label: str, scores: Sequence[tuple[SideView, int]], *, target: int
 def draw_strip(
     *, points: int, bid: int | None, bidders_points: int, bidders_mark: int, others: Sequence[tuple[int, int]] = ()
 ) -> StripView:
-    """Return the strip of a hand: the bidders' points from the left, `others` as (shape, points) from the right.
+    """Return the strip of a hand, with the bidders' points from the left and the others' from the right.
 
-    `points` is the number of boxes, one for each point in the hand, and `bid` the number of points that were bid.
+    `points` is the number of all points in the hand. `others` are pairs of a marker's shape and a number of points.
     """
     count = max(points, 1)
     gap = 2.0

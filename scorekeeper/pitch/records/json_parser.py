@@ -1,4 +1,4 @@
-"""A parser of untrusted JSON that collects every fault with its path; hands, read from JSON and written as JSON."""
+"""A parser of untrusted JSON that collects every fault, and how hands are read from JSON and written."""
 
 import json
 from collections import Counter
@@ -36,7 +36,7 @@ from scorekeeper.pitch.scoring.hand import (
 MAX_CALLS = 200
 """The most calls in a hand of a record."""
 MAX_RECORD_TEXT_LENGTH = 200
-"""The most characters of one text in a record, such as a title, other than a note; texts in lists have other limits."""
+"""The most characters of a text in a record, such as a title; notes may be longer."""
 MAX_RECORD_NOTE_LENGTH = 2000
 """The most characters of a note on a match or on a hand in a record."""
 
@@ -57,18 +57,18 @@ class _ParsedObject(JsonObject):
 
 
 def parse_json(text: str | bytes) -> Any:
-    """Parse JSON; raises `ValueError` for invalid JSON, also NaN, for too large numbers, and for too deep nesting.
+    """Parse JSON; raises `ValueError` with a message for users.
 
-    An object with a repeated key is no error here: it has the last value, and `JsonParser` adds a fault.
+    NaN and infinity are invalid. A repeated key is no error here: `JsonParser` adds a fault for it.
     """
     with _reword_syntax_errors():
         return _DECODER.decode(text if isinstance(text, str) else _decode_text(text))
 
 
 def parse_items(text: bytes) -> Iterator[object]:
-    """Yield the items of a JSON list, each as soon as it is parsed; any other value is yielded as the only item.
+    """Yield the items of a JSON list, each as soon as it is parsed.
 
-    Raises `ValueError` like `parse_json`, but only after the items before the fault.
+    A value that is no list is the only item. Raises `ValueError` like `parse_json`, after the items before the error.
     """
     decoded = _decode_text(text)
     index = _index_after_space(decoded, 0)
@@ -93,7 +93,7 @@ def parse_items(text: bytes) -> Iterator[object]:
 
 @contextmanager
 def _reword_syntax_errors() -> Iterator[None]:
-    """Turn errors of the JSON decoder, raised in this context, into `ValueError` with a message for users."""
+    """Turn errors of the JSON decoder into `ValueError` with a message for users."""
     try:
         yield
     except json.JSONDecodeError as error:
@@ -117,7 +117,7 @@ def _decode_text(text: bytes) -> str:
 
 
 def _index_after_space(text: str, index: int) -> int:
-    """Return the index of the first character, at or after `index`, that is not white space."""
+    """Return the index of the first character from `index` on that is not white space."""
     while text[index : index + 1] in _SPACES:
         index += 1
     return index
@@ -159,7 +159,10 @@ _Sized = TypeVar("_Sized", bound=Sized)
 
 @dataclass(slots=True)
 class JsonParser:
-    """Reads a JSON object key by key; a missing value is read as `None`, and so is a wrong one, which adds a fault."""
+    """Reads a JSON object key by key, and collects the faults of wrong values.
+
+    A missing or wrong value is read as `None`.
+    """
 
     data: Mapping[str, object]
     prefix: str = ""
@@ -172,7 +175,7 @@ class JsonParser:
         self.faults.append(Fault(path, code, message))
 
     def refuse_other_keys(self, keys: Collection[str]) -> None:
-        """Add a fault for each key of the object that occurs more than once, or is not in `keys`."""
+        """Add a fault for each key that is not in `keys`, or occurs more than once."""
         for key in self.data:
             if key not in keys:
                 self.refuse(key, "unknown_key", f"{key!r} has no meaning here.")
@@ -187,7 +190,7 @@ class JsonParser:
         code: FaultCode = "bad_value",
         check: Callable[[_Value], bool] = lambda _: True,
     ) -> _Value | None:
-        """Read an optional value; if its type is wrong or the check fails, add a fault with `code` and `message`."""
+        """Read an optional value; the fault of a wrong one has `code` and `message`."""
         value = self.data.get(key)
         if value is None or (isinstance(value, kind) and check(value)):
             return value
@@ -195,7 +198,10 @@ class JsonParser:
         return None
 
     def _check_length(self, key: str, value: _Sized | None, max_length: int, what: str) -> _Sized | None:
-        """Return a value, or add a fault and return `None` if it is too long; `what` is the unit, such as "letters"."""
+        """Return a value; if it is too long, add a fault and return `None`.
+
+        `what` is the unit, such as "letters".
+        """
         if value is None or len(value) <= max_length:
             return value
         self.refuse(key, "too_long", f"This has {len(value)} {what}; {max_length} fit.")
@@ -228,9 +234,9 @@ class JsonParser:
         return json_object
 
     def values(self, key: str, check: Callable[[Any], bool], wanted: str) -> JsonObject | None:
-        """Read an optional object; a value that fails the check stays and adds a fault: "This must be" and `wanted`.
+        """Read an optional object, and add a fault for each value that fails the check.
 
-        A key that occurs more than once, or that cannot be stored, adds a fault, too.
+        The message is "This must be" and `wanted`. The value stays in the result.
         """
         json_object = self.json_object(key)
         if json_object is None:
@@ -243,9 +249,9 @@ class JsonParser:
         return dict(json_object)
 
     def texts(self, key: str, max_length: int, message: str) -> tuple[str, ...] | None:
-        """Read an optional list of at most `max_length` texts; other items add faults with the message `message`.
+        """Read an optional list of at most `max_length` texts.
 
-        Of these, texts that cannot be stored stay in the result.
+        Any item that is no text, or cannot be stored, adds a fault with the message `message`.
         """
         items = self.items(key, max_length)
         for i, item in enumerate(items or ()):
@@ -275,7 +281,7 @@ def is_whole_number(value: object) -> TypeGuard[int]:
 
 
 def is_text(value: object) -> TypeGuard[str]:
-    """Return whether a JSON value is text that can be stored: without NUL and without half a surrogate pair."""
+    """Return whether a JSON value is text that can be stored."""
     if not isinstance(value, str) or "\x00" in value:
         return False
     if value.isascii():
@@ -288,13 +294,13 @@ def is_text(value: object) -> TypeGuard[str]:
 
 
 def read_house(parser: JsonParser, key: str) -> JsonObject | None:
-    """Read the house options at a key, adding faults of their form only; `with_house` checks them by a ruleset."""
+    """Read the house options at a key, and check their form; `with_house` checks whether a ruleset allows them."""
     wanted = "a word, a number, true, false or null"
     return parser.values(key, lambda value: is_text(value) or isinstance(value, int | float | None), wanted)
 
 
 def read_date(parser: JsonParser, key: str) -> str | None:
-    """Read an optional date at a key, such as 2026-11-20 or 20261120, as YYYY-MM-DD; any other value adds a fault."""
+    """Read an optional date at a key, such as 20261120, as YYYY-MM-DD."""
     value = parser.text(key, MAX_RECORD_TEXT_LENGTH)
     if value is None:
         return None
@@ -358,7 +364,7 @@ _READER_BY_KIND: Mapping[FieldKind, Callable[[JsonParser, str], object]] = {
     FieldKind.RULES: read_house,
     FieldKind.SUBSTITUTES: lambda parser, key: parser.values(key, is_text, "a name"),
 }
-"""The function that reads a field of a hand, given the parser and the key, by the kind of the field."""
+"""The function that reads a field of a hand, by the kind of the field."""
 _HAND_FIELD_NAMES = tuple(item.name for item in HAND_FIELDS)
 """The keys of a hand in a record."""
 _PARTNER_FIELD = next(item.name for item in HAND_FIELDS if item.kind is FieldKind.PARTNER)
@@ -398,7 +404,7 @@ def _json_value(value: object) -> object:
 
 
 MAX_HAND_BYTES = 8 * 1024
-"""The most bytes of a hand as JSON; a hand with a long auction takes a tenth of that."""
+"""The most bytes of a hand as JSON, ten times what a long auction takes."""
 _MAX_LENGTH_BY_KIND = {FieldKind.TEXT: MAX_NAME_LENGTH, FieldKind.NOTE: MAX_NOTE_LENGTH}
 """The most characters of a text in a hand, by the kind of its field."""
 _HAND_TEXT_LIMITS = tuple(

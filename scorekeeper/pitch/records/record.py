@@ -1,7 +1,6 @@
 """The match record, `pitch-record/1` to `/5`: a match as JSON, in which seats and sides have names instead of ids.
 
-The id of a seat is the name of its first player. From the hand in which a substitute sits down, hands use the
-substitute's name for the seat. A side that is named after its players keeps its name.
+The id of a seat is the name of its first player. Hands from a substitution on use the substitute's name instead.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -41,9 +40,9 @@ MAX_NAMES = 20
 """The most players, and the most sides, in a record."""
 
 RECORD_FORMATS = tuple(f"pitch-record/{number}" for number in range(1, 6))
-"""All formats of a record, oldest first; a record is written in the oldest that has all its keys."""
+"""All formats of a record, oldest first."""
 _FORMAT_OF_HAND_FIELD = {"penalties": 2, "sits_in": 2, "penalties_to": 3, "forfeits": 3, "times": 3, "first_there": 3}
-"""The number of the format that introduced each newer field of a hand; the house's own awards need the fourth."""
+"""The number of the format that introduced each newer field of a hand."""
 HOUSE_RULES_KEY, UNNAMED_KEY = "house_rules", "unnamed"
 """Two keys of a record, introduced by the third and by the fifth format."""
 _NEEDED_FORMAT_CODES: tuple[FaultCode, ...] = ("needs_format_2", "needs_format_3", "needs_format_4", "needs_format_5")
@@ -65,18 +64,18 @@ class NamedRules:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Record:
-    """A match as it is in a file: with all that its file says, and names instead of ids for seats and sides."""
+    """A match as it is in a file, with names instead of ids for seats and sides."""
 
     variant: str
     house: Answers
     house_rules: NamedRules | None = None
-    """The name and the notes of the house rules; `None` if the rules have no name of their own."""
+    """The name and the notes of the house rules; `None` for rules without a name."""
     players: tuple[str, ...] | None = None
-    """The names of the players; `None` if they are not listed, other than in `sides`."""
+    """The names of the players; `None` if there is no list besides `sides`."""
     unnamed: tuple[str, ...] = ()
     """The players without a name of their own, who are named by number, such as "Seat 3"."""
     sides: tuple[tuple[str, tuple[str, ...]], ...] | None = None
-    """The name of each side, and the names of its players, which may be missing; `None` if no side has a name."""
+    """The name of each side and the names of its players, if listed; `None` if no side has a name."""
     start: Mapping[str, Any] = field(default_factory=dict)
     """What was carried over from paper: `scores` and `sets` by side, and the number of `hands`, each optional."""
     hands: tuple[Hand, ...] = ()
@@ -96,7 +95,7 @@ class Record:
 
 
 class RefusedRecord(FaultsFound):
-    """Raised if a record cannot be read, or has impossible parts, such as a hand; `faults` lists what is wrong."""
+    """Raised if a record cannot be read or played; `faults` lists what is wrong."""
 
 
 def fault_sentence(item: HandFault, record: str = "") -> str:
@@ -112,7 +111,7 @@ def fault_sentence(item: HandFault, record: str = "") -> str:
 def read_record(data: object) -> Record:
     """Read a record from parsed JSON; raises `RefusedRecord` with every fault of its form.
 
-    Whether its game exists, and whether its seats and hands are possible, is not checked.
+    Whether there is such a game, and whether it allows the seats and hands, is not checked.
     """
     if not isinstance(data, dict):
         raise RefusedRecord([Fault("", "not_object", "A record is a JSON object.")])
@@ -149,10 +148,9 @@ def read_record(data: object) -> Record:
 
 
 def read_start(parser: JsonParser) -> JsonObject:
-    """Read what was carried over from paper: the scores, the number of hands, and how often each side was set.
+    """Read what was carried over from paper, with the keys of `Record.start`; empty if nothing was.
 
-    The value at "start" is read, and its faults are added to `parser`. The result has the keys of `Record.start`; it is
-    empty if the match did not begin on paper.
+    Faults are added to `parser`.
     """
     start = JsonParser(parser.json_object("start") or {}, prefix="start.", faults=parser.faults)
     start.refuse_other_keys(("scores", "hands", "sets"))
@@ -185,7 +183,7 @@ def _read_named_rules(parser: JsonParser) -> NamedRules | None:
 
 
 def _read_unnamed(parser: JsonParser, players: Collection[str]) -> tuple[str, ...]:
-    """Read which players have no name of their own, adding faults, also for a name that none of `players` has."""
+    """Read which of the `players` have no name of their own, adding faults."""
     names = parser.texts(UNNAMED_KEY, MAX_NAMES, "A name is text.")
     parser.faults += _needed_format_faults(parser, [(UNNAMED_KEY, 5)] if names else ())
     for i, name in enumerate(names or ()):
@@ -209,7 +207,7 @@ def _read_sides(parser: JsonParser) -> tuple[tuple[str, tuple[str, ...]], ...] |
 
 
 def _read_hands(parser: JsonParser) -> tuple[tuple[Hand, ...], list[HandFault]]:
-    """Read the hands, and return them with all their faults; a fault of the list itself is added to `parser`."""
+    """Read the hands, and return them with their faults; a fault of the list itself is added to `parser`."""
     hands = []
     faults = []
     for number, data in enumerate(parser.items("hands", MAX_HANDS) or [], 1):
@@ -221,7 +219,10 @@ def _read_hands(parser: JsonParser) -> tuple[tuple[Hand, ...], list[HandFault]]:
 
 
 def _needed_format_faults(parser: JsonParser, needed_formats: Iterable[tuple[str, int]]) -> Iterator[Fault]:
-    """Yield a fault for each path that needs a later format than the record's, given pairs of path and format."""
+    """Yield a fault for each path that needs a later format than the record's.
+
+    `needed_formats` are pairs of a path and the number of the format that it needs.
+    """
     written = parser.data.get("format")
     number = (
         RECORD_FORMATS.index(written) + 1 if written in RECORD_FORMATS else 3
@@ -233,7 +234,7 @@ def _needed_format_faults(parser: JsonParser, needed_formats: Iterable[tuple[str
 
 
 def _newer_fields(hand: Hand) -> list[tuple[str, int]]:
-    """Return the paths in a hand that the first format lacks, each with the number of the format that it needs."""
+    """Return the paths of a hand's newer fields, each with the number of the format that it needs."""
     paths = [(name, number) for name, number in _FORMAT_OF_HAND_FIELD.items() if getattr(hand, name) is not None]
     return paths + _house_award_paths(hand.house or {})
 
@@ -251,7 +252,10 @@ def record_format(record: Record) -> str:
 
 
 def replace_side_keys(start: Mapping[str, Any], keys: Mapping[str, str]) -> JsonObject:
-    """Return what was carried over from paper, with each side's key (its id or name) replaced as `keys` maps it."""
+    """Return what was carried over from paper with new keys for the sides.
+
+    `keys` maps ids to names, or names to ids.
+    """
     return {
         key: value if key == "hands" else {keys[side]: number for side, number in value.items()}
         for key, value in start.items()
@@ -292,8 +296,7 @@ def ids_after_substitutions(
 ) -> tuple[Mapping[str, str], list[Fault]]:
     """Return the ids by name after the substitutions of a hand, and a fault for each impossible substitution.
 
-    Impossible are one for a player who is not at the table, and one whose name is taken or invalid. Names are compared
-    by `name_key` if the hand `is_new`, else exactly.
+    Names are compared by `name_key` if the hand `is_new`, else exactly.
     """
     if not hand.sits_in:
         return ids, []
@@ -322,10 +325,9 @@ def hand_with_ids(hand: Hand, before: Mapping[str, str], after: Mapping[str, str
 
 
 def play_hands(state: MatchState, hands: Sequence[Hand], *, is_new: bool, budget: Budget | None) -> MatchState:
-    """Return a match after the hands of a record, in which names serve as ids; raises `ImpossibleHand`.
+    """Return a match after the hands of a record, which have names instead of ids; raises `ImpossibleHand`.
 
-    Hands that are `is_new` are checked as if entered on a phone, their rule changes by `new_answer_faults`. For
-    `is_new` and `budget` see `match.play`.
+    Hands that are `is_new` are checked as if entered on a phone. For `budget` see `match.play`.
     """
     budget = budget or Budget()
     if not any(hand.sits_in or (is_new and hand.house) for hand in hands):
@@ -362,7 +364,7 @@ def _fault_with_names(item: HandFault, names: Names) -> Fault:
 
 
 def names_by_hand(state: MatchState) -> Iterator[Names]:
-    """Yield the names at the table in each hand of a match, then those in the last hand that was not after its end."""
+    """Yield the names at the table in each hand, and last the names to use for the whole match."""
     names: dict[str, str] = {}
     counted: Names = names_with_id_fallback(names)
     for result in state.results:

@@ -28,7 +28,7 @@ RESULT_FORMAT = "pitch-result/1"
 
 
 class Rulebook:
-    """The rulesets that records need: variants with house options applied, cached for records that share them."""
+    """The rulesets that records need, cached for records that share them."""
 
     def __init__(self, rulesets: Variants) -> None:
         self._rulesets = rulesets
@@ -50,11 +50,9 @@ class Rulebook:
         return ruleset
 
     def with_former_answers(self, record: Record) -> Record:
-        """Return a record with the answers that were standard when it was written, for options that it leaves out.
+        """Return a record with the former answers to options whose standard answer has changed since it was written.
 
-        Only a downloaded record, which has a date, can be so old; one that needs a later format than the second is
-        newer, unless only the name of house rules needs it. A record without a date follows today's rules: an answer
-        that has no effect, or that only stored rules may have, raises `RefusedRecord`.
+        Raises `RefusedRecord` if a new record has an answer that is only allowed in old ones.
         """
         if record.variant not in self._rulesets:
             return record
@@ -62,19 +60,20 @@ class Rulebook:
             if faults := new_answer_faults(self._rulesets[record.variant], record.house):
                 raise RefusedRecord(fault.inside("house") for fault in faults)
             return record
+        # A record that needs a later format is newer than these changes, unless only its house rules' name needs it.
         if record_format(replace(record, house_rules=None)) not in RECORD_FORMATS[:2]:
             return record
         return replace(record, house={**former_answers(self._rulesets[record.variant], record.house), **record.house})
 
     def with_house_name(self, ruleset: Ruleset, house: HouseRules) -> Ruleset:
-        """Return a ruleset with the name and the added notes of house rules, and with their variant as its parent."""
+        """Return a ruleset described as the house's own, with the name and the notes of `house`."""
         return house.with_name_and_notes(ruleset, self._rulesets[house.variant])
 
 
 def play_record(record: Record, rulebook: Rulebook) -> MatchState:
-    """Return the match of a record after all hands, under its own rules, as they were when it was written.
+    """Return the match of a record after all hands, under its rules as they were when it was written.
 
-    Raises `RefusedRecord` for impossible rules, seats or hands, and for an impossible start.
+    Raises `RefusedRecord` if its rules, seats or hands are impossible.
     """
     record = rulebook.with_former_answers(record)
     return play_record_under(record, rulebook.ruleset_for(record.variant, record.house))
@@ -83,7 +82,7 @@ def play_record(record: Record, rulebook: Rulebook) -> MatchState:
 def play_record_under(record: Record, ruleset: Ruleset, budget: Budget | None = None) -> MatchState:
     """Return the match of a record after all hands, under `ruleset` instead of the record's own rules.
 
-    Raises `RefusedRecord` for impossible seats, an impossible start or impossible hands. For `budget` see `match.play`.
+    Raises `RefusedRecord` if its seats or hands are impossible. For `budget` see `match.play`.
     """
     seats, faults = seat_table(ruleset, record.players, record.sides, is_new=record.is_new)
     if seats is None:
@@ -97,7 +96,7 @@ def play_record_under(record: Record, ruleset: Ruleset, budget: Budget | None = 
 
 
 def _check_start(record: Record, seats: Seats) -> None:
-    """Raise `RefusedRecord` if scores or sets carried over from paper are for a side that is not at the table."""
+    """Raise `RefusedRecord` if what was carried over from paper names a side that is not at the table."""
     for key in ("scores", "sets"):
         faults = [
             Fault(
@@ -113,7 +112,7 @@ def _check_start(record: Record, seats: Seats) -> None:
 
 
 def score_record(data: object, rulebook: Rulebook) -> JsonObject:
-    """Return the result of a record, both as JSON; for a record that is refused, the result has its faults."""
+    """Return the result of a record, both as JSON; the result of a refused record has its faults."""
     try:
         record = read_record(data)
         return result_as_json(play_record(record, rulebook), stopped=record.stopped)
@@ -136,10 +135,10 @@ def refusal_as_json(refused: RefusedRecord) -> JsonObject:
 
 
 def result_as_json(state: MatchState, *, stopped: bool) -> JsonObject:
-    """Return the result of a match as JSON: its status, winners, scores and reason, and each hand with its score lines.
+    """Return the result of a match as JSON: its outcome, and each hand with its score lines.
 
-    If there is money, or a question about who took awards, the result has it as well. A substitute's name is used from
-    the first hand that the substitute plays. A match that was `stopped` has that as its status unless it is over.
+    A substitute's name is used from the substitute's first hand on. A match that is over has that status even if it
+    was `stopped`.
     """
     *names, now = names_by_hand(state)
     result: JsonObject = {

@@ -1,7 +1,7 @@
-"""Cards, and the kinds of awards: what each is for, how it is won, its texts, and the card pictured beside it.
+"""Cards, and the kinds of awards with their texts and pictures.
 
-In a ruleset's file, `card` is what an award is for, and `won` is how it is won. `parse_kind` parses `card` into one of
-the kinds below. Each function about kinds matches all of them, so that mypy reports a function that lacks a new kind.
+`parse_kind` parses the `card` of an award in a ruleset's file into one of the kinds below. Each function about kinds
+matches all of them, so that mypy reports a function that lacks a new kind.
 """
 
 from collections.abc import Mapping
@@ -96,12 +96,12 @@ AWARD_IDS: AwardIds = tuple(
 OWN_AWARD_IDS = AWARD_IDS[-4:]
 """The ids of the awards that a house defines itself."""
 WonAsWritten = Literal["held", "captured", "kept", "given", "by_low_rule", "by_game_rule"]
-"""How an award is won, as a ruleset's file says; for the last two see `how_won_options`, for the others `HowWon`."""
+"""How an award is won, as a ruleset's file says; for the last two, house options decide it."""
 HowWon = Literal["held", "captured", "kept", "given", "card_points"]
 """How an award is won, after the house options have decided it.
 
-A card may be `held`, which is for who has it in hand, `captured` in a trick, or `kept`, which is for who plays it; a
-turned card or a gift is `given`. Game goes by `card_points`, or to the side that captured the ten of trumps.
+A card that is `held` is for who has it in hand, one that is `kept` for who plays it, and one that is `captured` for who
+wins it in a trick. A turned card or a gift is `given`.
 """
 
 
@@ -118,7 +118,7 @@ class _AwardKind:
 
 @dataclass(frozen=True, slots=True)
 class HighestTrump(_AwardKind):
-    """High, the award for the highest trump in play; `card` is the highest trump in the deck, dealt or not."""
+    """High, the award for the highest trump in play; `card` is the highest trump in the deck."""
 
     article: ClassVar[Article] = ""
     card: Trump
@@ -126,7 +126,7 @@ class HighestTrump(_AwardKind):
 
 @dataclass(frozen=True, slots=True)
 class LowestTrump(_AwardKind):
-    """Low, the award for the lowest trump in play; `card` is the lowest trump in the deck, dealt or not."""
+    """Low, the award for the lowest trump in play; `card` is the lowest trump in the deck."""
 
     article: ClassVar[Article] = ""
     card: Trump
@@ -201,7 +201,7 @@ AwardKind = (
 def parse_kind(award_id: AwardId, text: str) -> AwardKind:
     """Parse the `card` of an award in a ruleset's file; raises `ValueError` for an unknown card. Cached.
 
-    A rank of trumps is for High or Low if `award_id` is `high` or `low`, otherwise for that one trump.
+    A rank alone, such as "A", means High or Low if `award_id` is `high` or `low`, otherwise that one trump.
     """
     match text:
         case "spade":
@@ -243,15 +243,14 @@ def possible_won_values(kind: AwardKind) -> tuple[WonAsWritten, ...]:
 
 
 def how_won_options(won: WonAsWritten) -> tuple[str, ...]:
-    """Return the names of the house options that decide how an award is won; empty for most values of `won`."""
+    """Return the names of the house options that decide how an award is won, if any do."""
     return {"by_low_rule": ("low", "dirty"), "by_game_rule": ("game_rule",)}.get(won, ())
 
 
 def may_be_out_of_play(kind: AwardKind, how: HowWon, *, may_be_unclaimed: bool) -> bool:
-    """Return whether an award may go to nobody because its card is out of play, not because Game is tied.
+    """Return whether an award may go to nobody because its card is out of play.
 
-    `may_be_unclaimed` is the award's `unclaimed`, which decides for most kinds. Game for the ten of trumps always may;
-    Game for card points, a turned card, a gift and a caught trump never may.
+    `may_be_unclaimed` is the award's `unclaimed`, which decides for most kinds.
     """
     match kind:
         case HighestTrump() | LowestTrump() | OneTrump() | PlainCard() | HighestSpade() | LastTrick():
@@ -330,7 +329,7 @@ def plain_name(kind: AwardKind) -> str:
 
 
 def is_optional(kind: AwardKind) -> bool:
-    """Return whether some variants have no such award; all have High or ace, Low or deuce, the Jack and Game."""
+    """Return whether some variants have no such award."""
     always = HighestTrump | LowestTrump | GamePoint
     return not isinstance(kind, always) and kind not in [OneTrump(Trump(rank)) for rank in ("A", "J", "2")]
 
@@ -338,14 +337,13 @@ def is_optional(kind: AwardKind) -> bool:
 def scorer_sentence(
     kind: AwardKind, how: HowWon, *, is_own: bool = False, is_dirty: bool = False, lowest_jokers: int = 0
 ) -> str:
-    """Return the sentence on who scores an award, with placeholders such as `{scorer_who}` still to be filled.
+    """Return the sentence on who scores an award, with placeholders to be filled from `phrases.placeholders`.
 
-    `phrases.placeholders` has the words for them. With `is_own` (an award that a house defines itself) the sentence
-    names the card, because the award's name may not. `is_dirty` is the answer to the option `dirty`. `lowest_jokers` is
-    the number of jokers that rank below every other trump, which are never Low.
+    `is_own` is for an award that a house defines itself, and `is_dirty` is the answer to the option `dirty`.
+    `lowest_jokers` is the number of jokers that rank below every other trump, which are never Low.
     """
     match kind:
-        case OneTrump() if not is_own:
+        case OneTrump() if not is_own:  # a house's own name for the award may not name the card
             card = "the card"
         case GamePoint():
             card = "the ten of trumps"
@@ -376,7 +374,7 @@ def scorer_sentence(
 
 @dataclass(frozen=True, slots=True)
 class CardFace:
-    """The picture of a card beside an award on the phone: an icon, or a rank; a `PlainCard` has a rank and no suit."""
+    """The picture of a card beside an award on the phone: an icon, or a rank with or without a suit."""
 
     rank: Rank = ""
     suit: Literal["", "trump", "off", "spades"] = ""
@@ -386,7 +384,7 @@ class CardFace:
 
 
 def card_face(kind: AwardKind, how: HowWon = "card_points") -> CardFace:
-    """Return the card pictured beside an award of this kind: for Game, the ten if the ten of trumps wins it."""
+    """Return the card pictured beside an award of this kind. Only Game depends on `how`."""
     match kind:
         case HighestTrump(Trump(rank)) | LowestTrump(Trump(rank)) | OneTrump(Trump(rank)) | CaughtTrump(Trump(rank)):
             return CardFace(rank, "trump")

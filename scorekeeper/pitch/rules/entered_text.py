@@ -10,7 +10,7 @@ from scorekeeper.pitch.rules.faults import Fault
 MAX_NAME_LENGTH = 24
 """The maximum number of characters in the name of a person or a side."""
 MAX_TITLE_LENGTH = 60
-"""The maximum number of characters in the title of a match, a night or a book, or in a night's fee or prizes."""
+"""The maximum number of characters in a title, or in a night's fee or prizes."""
 MAX_PLACE_LENGTH = 60
 """The maximum number of characters in the place where a match was played."""
 MAX_NOTE_LENGTH = 500
@@ -49,18 +49,15 @@ _SPACE_LIKE_CHARACTER = re.compile("[\u2800\u3164\uffa0\U00013441\U00013442\U000
 
 
 def visible_text(text: str) -> str:
-    """Return a text without characters that fonts may leave undrawn, and with spaces for letters that look like one.
+    """Return a text without invisible characters, and with a space for each character that only looks like one.
 
-    Real spaces of any width stay as they are, and so do control characters.
+    Control characters stay as they are.
     """
     return text if text.isascii() else _INVISIBLE_CHARACTER.sub("", _SPACE_LIKE_CHARACTER.sub(" ", text))
 
 
 def is_printable(text: str, *, multiline: bool = False) -> bool:
-    """Return whether a text has no character that cannot be shown; `multiline` allows line breaks and tabs.
-
-    Such characters are controls, also of the writing direction, surrogates, and separators of lines and paragraphs.
-    """
+    """Return whether all characters of a text can be shown; `multiline` allows line breaks and tabs."""
     if text.isascii() and text.isprintable():  # a fast path for nearly every text, as an import checks many
         return True
     return all(
@@ -87,13 +84,13 @@ def fields_with_prefix(
 
 
 def parse_number_or_text(text: str) -> int | str:
-    """Parse a number of one to five digits, unsigned; return other text stripped, such as the name of a special bid."""
+    """Parse a number of one to five digits; return any other text stripped, such as a special bid."""
     text = text.strip()
     return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else text
 
 
 def parse_whole_number(text: str) -> int | None:
-    """Parse a whole number of at most nine digits, perhaps with a sign or spaces; return `None` for any other text."""
+    """Parse a whole number of at most nine digits, signed or not; return `None` for any other text."""
     plain = text.replace("−", "-").replace("–", "-").replace(" ", "")
     return int(plain) if re.fullmatch(r"[+-]?[0-9]{1,9}", plain) else None
 
@@ -109,7 +106,7 @@ def normalize_line_breaks(text: str) -> str:
 
 
 def text_faults(field: str, text: object, max_length: int) -> Iterator[Fault]:
-    """Yield a fault if a text is too long, and one if it is unprintable; other types than `str` have no faults here.
+    """Yield the faults of a text that is too long or unprintable; a value that is no text has none.
 
     If `field` is `note`, the text may have line breaks and tabs.
     """
@@ -147,7 +144,7 @@ def title_faults(field: str, title: object) -> Iterator[Fault]:
 def remark_faults(
     title: object, place: object = None, note: object = None, played_on: str | None = None
 ) -> Iterator[Fault]:
-    """Yield the faults of what players enter about a match (title, place, note and date) or a night (title)."""
+    """Yield the faults of what players enter about a match or a night, such as its title."""
     if played_on and not _is_date(played_on):
         yield Fault("played_on", "not_a_date", "A date is written like 2026-11-20.")
     yield from title_faults("title", title)

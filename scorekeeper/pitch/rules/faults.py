@@ -189,13 +189,13 @@ FaultCode = (
 
 
 def shorten(text: str) -> str:
-    """Return a text for a message: unchanged up to 40 characters, a longer one cut, with an ellipsis at its end."""
+    """Return a text for a message, cut and with an ellipsis at its end if it has more than 40 characters."""
     return text if len(text) <= 40 else f"{text[:37]}…"
 
 
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """A fault in some input: the path of its field, a code for programs, a sentence, and the ids of people in it."""
+    """A fault in some input, with a code for programs and a sentence for people."""
 
     field: str
     """The path of the field, such as `house.low`; empty for a fault of the whole input."""
@@ -203,19 +203,19 @@ class Fault:
     text: str
     """The sentence for people; `{0}`, `{1}` and so on stand for the names of `people`."""
     people: tuple[str, ...] = ()
-    """The ids of the players or sides in the sentence; if there are none, braces in `text` are literal."""
+    """The ids of the players or sides in the sentence; without any, braces in `text` are literal."""
 
     @property
     def message(self) -> str:
-        """The sentence for people; it has ids instead of names unless `with_names` has filled in the names."""
+        """The sentence for people; it has ids in it unless `with_names` has filled in names."""
         return self.text.format(*self.people) if self.people else self.text
 
     def inside(self, path: str) -> Self:
-        """Return the fault with `path` before its field, or as its field if it has none: `low` becomes `house.low`."""
+        """Return the fault with `path` before its field, so that `low` becomes `house.low`."""
         return replace(self, field=f"{path}.{self.field}" if self.field else path)
 
     def with_names(self, names: Mapping[str, str]) -> Self:
-        """Return the fault with names in its sentence instead of ids; an id that is not in `names` stays."""
+        """Return the fault with names instead of ids in its sentence; an id that is not in `names` stays."""
         if not self.people:
             return self
         return replace(self, text=self.text.format(*(names.get(who, who) for who in self.people)), people=())
@@ -241,7 +241,7 @@ class BadRulesets(Exception):
 
 
 def shape_faults(error: ValidationError) -> Iterator[Fault]:
-    """Yield a fault for each error that pydantic found, with its path, the reason, and the value if it is no dict."""
+    """Yield a fault for each error that pydantic found."""
     for detail in error.errors(include_url=False):
         value = detail["input"]
         quoted = "" if isinstance(value, dict) else f" Found {shorten(repr(value))}."
@@ -250,7 +250,7 @@ def shape_faults(error: ValidationError) -> Iterator[Fault]:
 
 
 MAX_PENALTY = 100
-"""The most points that a side may lose for its mistakes in a hand, and the most that it may get for others'."""
+"""The most points that a side may lose for its own mistakes in a hand, or get for those of others."""
 MAX_CARDS_OF_RANK = 4
 """The number of cards of one rank in a deck, one of each suit."""
 SETTLE_FIRST_MESSAGE = "This game is played for money. Settle up, and begin a new match with whoever sits in."
@@ -259,23 +259,23 @@ SETTLE_FIRST_MESSAGE = "This game is played for money. Settle up, and begin a ne
 
 @dataclass(frozen=True, slots=True)
 class Refusal(Fault):
-    """A fault in a hand that is impossible under the rules of its match, or in a change of these rules."""
+    """A fault in a hand, or in a change of rules, that its match does not allow."""
 
     code: RefusalCode
 
 
 @dataclass(frozen=True, slots=True)
 class HandFault:
-    """A fault and the number of its hand, counted from 1; `None` for a fault that is not in a hand."""
+    """A fault with the number of its hand; `None` for a fault that is not in a hand."""
 
     hand: int | None
     fault: Fault
 
 
 class FaultsFound(Exception):
-    """The base class of exceptions for faults in hands, matches and records, and for refused changes.
+    """The base class of exceptions with all faults found in input, such as a hand or a record.
 
-    `faults` has every fault, as a `HandFault`; `separator` is between their messages in the message of the exception.
+    The message of the exception has the messages of all faults, with `separator` between them.
     """
 
     separator: ClassVar[str] = "; "

@@ -1,8 +1,6 @@
 """House rules: a variant, the options that a house answers differently, a name, and notes.
 
-House rules refer to their variant instead of copying it, and are as short as a family's own words: "Partnership Pitch
-to 15". This module applies them to a variant, reduces them to the fewest answers, and reads and writes them as a TOML
-file.
+This module applies them to the variant, reduces them to the fewest answers, and reads and writes them as TOML.
 """
 
 import json
@@ -43,12 +41,10 @@ class _ParsedAnswers:
 
 
 def with_house(ruleset: Ruleset, house: Answers) -> tuple[Ruleset, list[Fault]]:
-    """Return a ruleset changed by a house's answers, and their faults; it is unchanged if one is invalid.
+    """Return a ruleset changed by a house's answers, and the faults of the answers.
 
-    An answer may imply further answers, unless the house gives those itself: for example, `dirty` makes Low a captured
-    card, `jokers` switches the awards for jokers, and `game` and `game_rule` switch each other.
-    An option that becomes meaningless returns to its default, such as the points of a moon without a moon.
-    Contradictions are only looked for if all answers are valid; a ruleset with contradictions is returned all the same.
+    With an invalid answer it is unchanged; with a contradiction it is changed all the same. Answers that the house does
+    not give may be implied: `dirty`, for example, makes Low a captured card.
     """
     if not house:
         return ruleset, []
@@ -66,20 +62,18 @@ def with_house(ruleset: Ruleset, house: Answers) -> tuple[Ruleset, list[Fault]]:
 
 
 def without_moot_answers(base: Ruleset, house: Answers, sides: int | None = None) -> dict[str, object]:
-    """Return a house's answers without those to options that have no effect; all of them if any has a fault.
+    """Return a house's answers without those that have no effect; if there are faults, all of them.
 
-    All of them are also returned if leaving some out would cause a fault. `sides` is the number of sides in the match;
-    `None` if unknown.
+    `sides` is the number of sides in the match; `None` if unknown.
     """
     moot = _moot_answers(base, house, sides)
     return {name: answer for name, answer in house.items() if name not in moot}
 
 
 def new_answer_faults(base: Ruleset, house: Answers) -> list[Fault]:
-    """Return the faults for which new answers are refused and stored ones are not: no effect, or a set above all bids.
+    """Return the faults for which new answers are refused, but stored ones are not.
 
-    An answer without effect has no fault here if it is also the variant's, or is reset to its default. The set is that
-    of a dealer who does not bid; see `forced_set_faults`.
+    They are for changes without effect, and those of `forced_set_faults`.
     """
     changed, _ = with_house(base, house)
     moot = ((name, why) for name, why in _moot_answers(base, house).items() if why)
@@ -88,7 +82,7 @@ def new_answer_faults(base: Ruleset, house: Answers) -> list[Fault]:
 
 
 def forced_set_faults(ruleset: Ruleset) -> list[Fault]:
-    """Return a fault if a dealer who does not bid goes set for more than the highest bid; stored rules may have it."""
+    """Return a fault if a dealer who goes set instead of bidding loses more than the highest bid."""
     forced, top = ruleset.bidding.forced_bid or 0, ruleset.bidding.max_bid or ruleset.points_per_hand
     if ruleset.bidding.all_pass != "may_take_set" or forced <= top:
         return []
@@ -97,10 +91,9 @@ def forced_set_faults(ruleset: Ruleset) -> list[Fault]:
 
 
 def _moot_answers(base: Ruleset, house: Answers, sides: int | None = None) -> dict[str, str]:
-    """Return the reason by option for each of a house's answers that has no effect.
+    """Return the reason by option for each of a house's answers that has no effect; empty if there are faults.
 
-    It is "" for an answer that is reset to its default. The result is empty if any answer has a fault, or would have
-    one without the answers that have no effect.
+    The reason is "" for an answer that is reset to its default.
     """
     changed, faults = with_house(base, house)
     if faults:
@@ -116,7 +109,7 @@ def answer_faults(ruleset: Ruleset, answers: Answers) -> list[Fault]:
 
 
 def differing_answers(base: Ruleset, changed: Ruleset) -> dict[str, object]:
-    """Return the answers that turn a variant into `changed`, even those that other answers would imply."""
+    """Return all answers that turn a variant into `changed`, with those that other answers imply."""
     stated = _directly_differing_answers(base, changed)
     # Where an implied answer is not the wanted one, the wanted one is added.
     return stated | _directly_differing_answers(with_house(base, stated)[0], changed)
@@ -232,10 +225,7 @@ class HouseRules:
     notes: tuple[str, ...] = ()
 
     def with_name_and_notes(self, ruleset: Ruleset, base: Ruleset) -> Ruleset:
-        """Return a ruleset described as the house's own: with its name, and with its notes after those of `base`.
-
-        It extends `base` and has no other names; its source is "house", and its summary names `base`.
-        """
+        """Return a ruleset described as the house's own, with its name, and its notes after those of `base`."""
         return ruleset.copy_with(
             name=self.name,
             also=[],
@@ -247,9 +237,9 @@ class HouseRules:
 
 
 def resolve_house_rules(house: HouseRules, variants: Variants) -> tuple[Ruleset | None, list[Fault]]:
-    """Return the ruleset that house rules describe and no faults, or `None` and the faults in them.
+    """Return the ruleset that house rules describe, or `None` and the faults in them.
 
-    Answers without effect are left out of the ruleset. If there is no such variant, no answer is checked.
+    Answers without effect are left out of the ruleset.
     """
     faults = [*rules_name_faults(house.name), *rules_notes_faults(house.notes)]
     if len(house.options) > MAX_HOUSE_ANSWERS:
@@ -268,7 +258,7 @@ def resolve_house_rules(house: HouseRules, variants: Variants) -> tuple[Ruleset 
 
 
 def rules_name_faults(name: str) -> Iterator[Fault]:
-    """Yield the faults of a name of house rules: empty, invisible, too long, unprintable, or with spaces around it."""
+    """Yield the faults of a name of house rules."""
     if not is_visible(name) or name != name.strip():
         yield Fault("name", "bad_name", "Give these rules a name, with no space around it.")
     if len(name) > MAX_RULES_NAME_LENGTH:
@@ -278,10 +268,9 @@ def rules_name_faults(name: str) -> Iterator[Fault]:
 
 
 def rules_notes_faults(notes: tuple[str, ...]) -> Iterator[Fault]:
-    """Yield a fault for too many notes, and each fault of the first `MAX_RULES_NOTES` notes.
+    """Yield the faults of the notes on house rules, and one for too many notes.
 
-    A note must be visible and printable, and have at most `MAX_RULES_NOTE_LENGTH` characters. The path of its fault has
-    its index, counted from 0.
+    The path of a note's fault has the index of the note, counted from 0.
     """
     if len(notes) > MAX_RULES_NOTES:
         yield Fault("notes", "too_many", f"There are {len(notes)} notes; {MAX_RULES_NOTES} fit, one per line.")
@@ -295,7 +284,7 @@ def rules_notes_faults(notes: tuple[str, ...]) -> Iterator[Fault]:
 
 
 def simplify_house_rules(house: HouseRules, variants: Variants) -> HouseRules:
-    """Return the same house rules with as few answers as possible; if any has a fault, with all of them."""
+    """Return the same house rules with as few answers as possible; with all of them if there are faults."""
     base = variants[house.variant]
     house = replace(house, options=without_moot_answers(base, house.options))
     wanted, faults = with_house(base, house.options)
@@ -308,8 +297,7 @@ def simplify_house_rules(house: HouseRules, variants: Variants) -> HouseRules:
 def former_answers(base: Ruleset, answers: Answers) -> dict[str, object]:
     """Return the former standard answers to options that `answers` leave out and whose standard has changed.
 
-    A former answer that would contradict the others or have no effect is left out. House rules made after such a change
-    always answer these options, so that only older ones leave them out.
+    House rules made after the change always answer such an option, so that only older ones leave it out.
     """
     formers: dict[str, object] = {}
     for name, former in base.sheet.formerly.items():
@@ -376,7 +364,7 @@ HOUSE_FILE_FORMAT = 1
 MAX_HOUSE_FILE_BYTES = 32 * 1024
 """The maximum size of a file of house rules, in bytes."""
 HOUSE_KEY = "house"
-"""The key of the answers in a file of house rules; the file of a ruleset does not have it."""
+"""The key of the answers in a file of house rules, which no file of a ruleset has."""
 _FILE_KEYS = ("format", "name", "extends", "notes", HOUSE_KEY)
 """All keys at the top level of a file of house rules."""
 _T = TypeVar("_T")
@@ -422,9 +410,9 @@ def parse_toml(content: bytes, max_size: int) -> TomlTable:
 
 
 def parse_house_rules(data: Mapping[str, object]) -> tuple[HouseRules, list[Fault]]:
-    """Parse decoded TOML or JSON into house rules; return them, and a fault for each key that is wrong or missing.
+    """Parse decoded TOML or JSON into house rules, and return them with a fault for each wrong or missing key.
 
-    The values of faulty keys are empty in the result. Answers are not checked: `resolve_house_rules` does that.
+    The value of such a key is empty in the result. Answers are not checked: `resolve_house_rules` does that.
     """
     unknown = f"There is no such key. There is: {', '.join(_FILE_KEYS)}."
     faults = [Fault(_quote_value(key), "unknown_key", unknown) for key in data if key not in _FILE_KEYS]
@@ -432,9 +420,9 @@ def parse_house_rules(data: Mapping[str, object]) -> tuple[HouseRules, list[Faul
         faults.append(_wrong_value_fault("format", data.get("format"), f"the number {HOUSE_FILE_FORMAT}"))
 
     def read(key: str, blank: _T, allowed: str, *, is_needed: bool = False) -> _T:
-        """Return the value of a key if its type is that of `blank`; else add a fault and return `blank`.
+        """Return the value of a key; if its type is not that of `blank`, add a fault and return `blank`.
 
-        A missing key has a fault only if it `is_needed`; `allowed` says in the fault what the value has to be.
+        `allowed` says in the fault what the value has to be.
         """
         value = data.get(key, None if is_needed else blank)
         if isinstance(value, type(blank)):
@@ -454,13 +442,13 @@ def parse_house_rules(data: Mapping[str, object]) -> tuple[HouseRules, list[Faul
 
 
 def _wrong_value_fault(field: str, value: object, allowed: str) -> Fault:
-    """Return a fault for a value that is missing or of a wrong type; `allowed` says what it has to be."""
+    """Return the fault of a wrong or missing value; `allowed` says what it has to be."""
     problem = "It is missing" if value is None else f"Found {_quote_value(value)}"
     return Fault(field, "bad_value", f"{problem}; it has to be {allowed}.")
 
 
 def _quote_value(value: object) -> str:
-    """Return a value as quoted in a message: an identifier as it is, others as their `repr`; at most 40 characters."""
+    """Return a value as quoted in a message, shortened if it is long."""
     return shorten(value if isinstance(value, str) and value.isidentifier() else repr(value))
 
 

@@ -48,9 +48,9 @@ EXAMPLES_FOLDER = "asked"
 
 @dataclass(frozen=True, eq=False)
 class Library:
-    """The playable rulesets and house rules of a folder, interpretations, and data to list games and to find rules.
+    """The games in a folder of rulesets, with all that is needed to list them and to find their rules.
 
-    `rulesets` is by id, and sorted by name.
+    `rulesets` has the playable rulesets by id, sorted by name.
     """
 
     rulesets: Mapping[str, Ruleset]
@@ -99,9 +99,9 @@ def read_library(folder: Path) -> Library:
 
 
 def validate_folder(folder: Path) -> tuple[tuple[Ruleset, ...], tuple[FileFault, ...]]:
-    """Return a folder's rulesets sorted by name, abstract ones too, and every fault in its files.
+    """Return a folder's rulesets sorted by name, with the abstract ones, and every fault in its files.
 
-    Faulty rulesets are included, but not those with a bad `extends`, unknown keys or invalid values.
+    A faulty ruleset is included if it could be built.
     """
     entries, _, faults = _read_folder(folder)
     return tuple(ruleset for ruleset, _ in entries), (*faults, *_read_examples(folder / EXAMPLES_FOLDER)[1])
@@ -112,13 +112,13 @@ def _read_folder(
 ) -> tuple[tuple[tuple[Ruleset, Listing], ...], tuple[HouseRules, ...], tuple[FileFault, ...]]:
     """Return a folder's rulesets with listings, its sound house rules, and the faults of both.
 
-    Abstract and faulty rulesets are included, but not those with a bad `extends`, unknown keys or invalid values.
-    A fault is reported only for the file that it is in, and not for files that extend this one.
+    The rulesets include abstract ones, and faulty ones that could be built.
     """
     tables, faults = _load_toml_files(folder.iterdir())
     house_data = {file: tables.pop(file) for file in [*tables] if HOUSE_KEY in tables[file]}
     interpretations, unreadable = _read_interpretations(folder), {fault.file for fault in faults}
     built = {ruleset_id: _build_ruleset(ruleset_id, tables, interpretations) for ruleset_id in tables}
+    # A fault is reported only for the file that it is in, and not for files that extend this one.
     for ruleset_id, (_, file_faults) in built.items():
         parent = str(tables[ruleset_id].get("extends"))
         inherited = built[parent][1] if parent in built and parent != ruleset_id else ()
@@ -136,7 +136,7 @@ def _read_folder(
 
 
 def _load_toml_files(files: Iterable[Path], prefix: str = "") -> tuple[dict[str, TomlTable], list[FileFault]]:
-    """Parse the TOML files among `files`; return tables by file name without ending, and a fault for each bad file.
+    """Parse the TOML files among `files`, and return them by name without ending, with a fault for each bad file.
 
     `prefix` goes before the file names in faults.
     """
@@ -151,7 +151,7 @@ def _load_toml_files(files: Iterable[Path], prefix: str = "") -> tuple[dict[str,
 
 
 def _read_examples(folder: Path) -> tuple[Mapping[str, Sequence[str]], tuple[FileFault, ...]]:
-    """Return a folder's example questions by the id of the rule that answers them, and every fault in its files."""
+    """Return a folder's example questions by the id of their rule, and every fault in its files."""
     examples: dict[str, Sequence[str]] = {}
     tables, faults = _load_toml_files(folder.glob("*"), f"{folder.name}/")
     for name, data in tables.items():
@@ -171,11 +171,9 @@ def _read_interpretations(folder: Path) -> Mapping[int, Interpretation]:
 def _build_ruleset(
     ruleset_id: str, tables: Mapping[str, TomlTable], interpretations: Mapping[int, Interpretation]
 ) -> tuple[tuple[Ruleset, Listing] | None, list[Fault]]:
-    """Build a ruleset and its listing from the parsed files; return them and all faults.
+    """Build a ruleset and its listing from the parsed files, and return them with all faults.
 
-    Instead of the ruleset and its listing there is `None` if a parent is missing or extends this ruleset, or if a key
-    is unknown or a value invalid. An abstract ruleset has no other faults, and contradictions and faults of the sheet
-    are only looked for where all awards are valid.
+    Instead of the two there is `None` if `extends` is bad, a key is unknown or a value is invalid.
     """
     try:
         data = _merge_with_parents(ruleset_id, tables, ())

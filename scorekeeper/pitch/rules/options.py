@@ -1,8 +1,6 @@
-"""The house options: their names and possible answers, how answers are parsed, and which contradict each other.
+"""The house options: how their answers are parsed, and which answers contradict each other.
 
-A check takes a whole ruleset and yields the options that exclude each other, with a message. The rulesets that come
-with the program pass every check, so a contradiction in house rules was caused by the house's answers, and is reported
-at those. A moot answer has no effect beside another one: it is allowed, but not shown, printed or stored.
+A moot answer has no effect beside another answer. It is allowed, but not shown, printed or stored.
 """
 
 import re
@@ -34,7 +32,7 @@ OPTIONS_NEVER_OFFERING_NONE = ("min_bid",)
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A house option: its name and group, its possible answers and default, and its declaration."""
+    """A house option, with its possible answers and its texts."""
 
     name: str
     group: str
@@ -46,12 +44,12 @@ class Option:
     is_flag: bool
     """Whether the answer is yes or no."""
     allows_none: bool
-    """Whether a house's file may have "none" for a number; pages offer it except for `OPTIONS_NEVER_OFFERING_NONE`."""
+    """Whether the answer may be "none" instead of a number."""
     lowest: int | None
     """The lowest possible number; `None` if no answer is a number."""
     highest: int | None
     declaration: Declaration
-    """The option's texts, and how its answers relate to each other and to those of other options."""
+    """The option's texts, and how its answers relate to other answers."""
 
     def parse_answer(self, answer: object) -> object:
         """Parse an answer from a file or a form into a ruleset's value; raises `ValueError` with what is allowed.
@@ -135,8 +133,8 @@ def parse_award_answer(answer: object) -> bool | int:
 def contradictions(ruleset: Ruleset, stated: Collection[str] | None = None) -> list[Fault]:
     """Return the faults of all contradictions between the answers in a ruleset.
 
-    Without `stated`, each contradiction has one fault, at the path of its first option in a ruleset's file. Otherwise
-    it has a fault for each of its options that the house has `stated`; if there are none, for all that are `stated`.
+    Without `stated`, each contradiction has one fault, at its path in a ruleset's file. Otherwise there is a fault for
+    each of the house's `stated` answers that may have caused it.
     """
     faults: list[Fault] = []
     for check in CONTRADICTION_CHECKS:
@@ -151,7 +149,7 @@ def contradictions(ruleset: Ruleset, stated: Collection[str] | None = None) -> l
 
 
 def award_faults(ruleset: Ruleset) -> Iterator[Fault]:
-    """Yield a fault for each award in a ruleset's file with an unknown card, or with a `won` that does not fit it."""
+    """Yield a fault for each award with an unknown card, or with a `won` that does not fit its card."""
     for award_id, award in ruleset.awards.items():
         path = f"awards.{award_id}"
         try:
@@ -172,7 +170,7 @@ def _key_path(ruleset: Ruleset, option: str) -> str:
 
 
 def _unknown_name_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Yield a contradiction for each unknown award in `count_order`, and each unknown option or award in `to_agree`."""
+    """Yield a contradiction for each unknown name in `count_order` and in `to_agree`."""
     for name in ruleset.winning.count_order:
         if name not in ruleset.awards:
             yield Contradiction("unknown_award", f"There is no award {name!r} to count.", "count_order")
@@ -206,13 +204,13 @@ MEANINGLESS_BESIDE: Mapping[str, tuple[str, object]] = {
     for name, option in options().items()
     if option.declaration.meaningless_beside
 }
-"""By option: another option, and the answer to it that makes the first meaningless and resets it."""
+"""By option: another option and the answer to it that makes the first one meaningless."""
 
 
 def moot_options(ruleset: Ruleset, sides: int | None = None) -> Mapping[str, str]:
-    """Return the options that have no effect, each with the reason; "" for those reset to their default.
+    """Return the options that have no effect, each with the reason; it is "" for one reset to its default.
 
-    `sides` is the number of sides or players that keep a score; `None` for the most that the rules allow.
+    `sides` is the number of sides or players with a score; `None` for the most that the rules allow.
     """
     meaningless = {name: "" for name, (cause, answer) in MEANINGLESS_BESIDE.items() if ruleset.answer(cause) == answer}
     by_group = (
@@ -225,9 +223,9 @@ def moot_options(ruleset: Ruleset, sides: int | None = None) -> Mapping[str, str
 
 
 def is_offered(ruleset: Ruleset, name: str, answer: object) -> bool:
-    """Return whether an answer is offered: of several with the same effect only one is, preferably the current one.
+    """Return whether an answer is offered; of several with the same effect, only one is.
 
-    An answer that is offered may still contradict other answers.
+    An offered answer may still contradict other answers.
     """
     equivalents, current = options()[name].declaration.equivalents(ruleset), ruleset.answer(name)
     return answer == current or (answer not in equivalents and answer != equivalents.get(str(current), current))

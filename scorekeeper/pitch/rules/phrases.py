@@ -106,7 +106,7 @@ def renege_cost(ruleset: Ruleset) -> str:
 
 
 def award_row_name(ruleset: Ruleset, award_id: AwardId) -> str:
-    """Return an award's name for its row of a form, in the plural if the row is for several awards: "Plain Fives"."""
+    """Return an award's name for its row of a form: "Jack", or "Plain Fives" if the row is for several awards."""
     is_for_several = len(ruleset.award_rows.get(award_id, ())) > 1
     return f"{ruleset.awards[award_id].name}{'s' if is_for_several else ''}"
 
@@ -118,10 +118,7 @@ def award_row_worth(ruleset: Ruleset, award_id: AwardId) -> str:
 
 
 def _worthless_ranks(ruleset: Ruleset) -> str:
-    """Return the ranks, other than K, Q and J, without an award in any suit, as a text: "4 to 9", "5, 7 or 9".
-
-    The ten is not among them if the ten of trumps wins Game.
-    """
+    """Return words for the ranks without an award in any suit, other than K, Q and J: "4 to 9", "5, 7 or 9"."""
     cards = [ruleset.award_cards[award_id] or ruleset.kinds[award_id] for award_id in ruleset.in_play]
     scoring = {card.rank for card in cards if isinstance(card, Trump | OffTrump | PlainCard)}
     if ruleset.points.game_rule == "ten_of_trumps":
@@ -207,8 +204,8 @@ def _stuck_dealer_bid(ruleset: Ruleset) -> str:
 def tie_before_hand_rule(ruleset: Ruleset) -> str:
     """Return the rule on who wins if one of several sides at the target was there before the hand.
 
-    Empty if the tie rule covers this case already, because it does not depend on when a side reached the target. See
-    interpretation R5 in `rulesets/READINGS.md`.
+    Empty if the tie rule does not depend on when a side reached the target. See interpretation R5 in
+    `rulesets/READINGS.md`.
     """
     winning, words = ruleset.winning, placeholders(ruleset)
     goal, best = words["target"], "lower" if ruleset.counts_down else "better"
@@ -254,7 +251,7 @@ def _dealer_tied_rule(ruleset: Ruleset) -> str:
 
 
 def _winner_without_bidder(ruleset: Ruleset, *, is_two: bool) -> str:
-    """Return words for who wins if several reach the target, but not the bidder; empty for two sides."""
+    """Return words for who wins if several others than the bidder reach the target; empty for two sides."""
     if is_two:
         return ""
     first = "; if not the bidder, the partner" if ruleset.table.called else ""

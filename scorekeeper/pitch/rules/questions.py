@@ -1,4 +1,4 @@
-"""Every house option as a question in plain words, with its possible answers, or the reason why there are none.
+"""The house options as questions in plain words, with their possible answers.
 
 The pages show the questions, and the sheets state the answers as rules.
 """
@@ -27,9 +27,9 @@ from scorekeeper.pitch.rules.options import (
 from scorekeeper.pitch.rules.schema import Answers, Ruleset
 
 _USUAL_SMALL_TARGETS, _USUAL_LARGE_TARGETS, _USUAL_LARGEST_TARGETS = (7, 11, 15, 21), (21, 42, 52, 62), (100, 200, 500)
-"""The usual targets of games with few points in a hand, with more points, and with the most points."""
+"""The usual targets of games with few points in a hand, with more, and with the most."""
 _MAX_POINTS_OF_SMALL_HAND, _MAX_POINTS_OF_LARGE_HAND = 6, 20
-"""The most points in a hand of a game with small usual targets, and of one with large usual targets."""
+"""The most points in a hand of games with small usual targets, and of those with large ones."""
 _USUAL_CENTS = (0, 5, 10, 25, 50, 100)
 """The amounts of money that are offered as answers, in cents."""
 DISPUTED_OPTIONS = ("win_rule", "tie_rule", "low", "dealer_steal", "all_pass", "game_tie")
@@ -136,10 +136,9 @@ def parse_word(word: str) -> object:
 
 
 def possible_answers(ruleset: Ruleset, name: str) -> tuple[str, ...]:
-    """Return an option's answers, as words, that contradict no other answer. Cached in `ruleset`.
+    """Return the answers to an option that contradict no other answer, as words. Cached in `ruleset`.
 
-    Of answers with the same effect there is only one (see `is_offered`). The words "n", for any number, and "none" are
-    left out, unless "none" is a word of the option itself.
+    Of several with the same effect there is only one. Numbers in a range are left out, and so is "none" for no number.
     """
     if name not in ruleset.possible_answers_cache:
         option = options()[name]
@@ -181,10 +180,8 @@ def standard_answer_changes(base: Ruleset, earlier_answers: Answers) -> str:
 
 
 def disputed_questions(ruleset: Ruleset) -> tuple[Question, ...]:
-    """Return the questions that families disagree on, without those that have only one possible answer here.
-
-    The questions about who wins are also left out where neither a score nor a number of hands can end the match.
-    """
+    """Return the questions that families disagree on, without those that have only one possible answer here."""
+    # Where nothing ends the match, nobody asks who wins.
     names = [name for name in DISPUTED_OPTIONS if has_end(ruleset) or name not in ("win_rule", "tie_rule")]
     return tuple(QUESTIONS[name] for name in names if len(possible_answers(ruleset, name)) > 1)
 
@@ -208,14 +205,14 @@ class RuleKey:
     def of_answer(cls, name: str, answer: object) -> "RuleKey":
         """Return the key that an answer is for.
 
-        For `low`, a word of the option or `None` is for the option; points, yes and no are for the award.
+        For `low`, points, yes and no are for the award, and all other answers are for the option.
         """
         is_low_worth = name == LOW and answer is not None and answer not in options()[LOW].choices
         return cls(name, is_worth=name not in options() or is_low_worth)
 
     @property
     def limits(self) -> tuple[int, int]:
-        """The lowest and the highest number that can be the answer; 0 and 0 if no answer is a number."""
+        """The lowest and the highest number that can be the answer; 0 and 0 if no number can."""
         if self.is_worth:
             return 0, AWARD_POINTS_LIMITS[1]
         option = options()[self.name]
@@ -228,7 +225,7 @@ class RuleKey:
 
     @property
     def allows_none(self) -> bool:
-        """Whether pages offer "none" as an answer: never for an award or for `OPTIONS_NEVER_OFFERING_NONE`."""
+        """Whether pages offer "none" as an answer."""
         return not self.is_worth and options()[self.name].allows_none and self.name not in OPTIONS_NEVER_OFFERING_NONE
 
     def current_answer(self, ruleset: Ruleset) -> object:
@@ -279,9 +276,9 @@ class Availability:
     """The other possible answers to an option or about an award, or the reason why there are none."""
 
     answers: tuple[object, ...] = ()
-    """All other possible answers; where these are any numbers in a range, only one of the numbers."""
+    """All other possible answers; of numbers in a range only one."""
     reason: str = ""
-    """The reason why no other answer is possible or none has an effect; empty if `answers` is not."""
+    """The reason why there are no other answers; empty if there are any."""
 
     @property
     def has_other_answer(self) -> bool:
@@ -290,7 +287,7 @@ class Availability:
 
 
 def rule_availabilities(base: Ruleset, house: Answers) -> Mapping[RuleKey, Availability]:
-    """Return the other possible answers to each option and award, or why there are none, given a house's answers.
+    """Return what else a house could answer to each option and award, or why it has no choice.
 
     Cached in `base` for a house without answers.
     """
@@ -302,7 +299,7 @@ def rule_availabilities(base: Ruleset, house: Answers) -> Mapping[RuleKey, Avail
 
 
 def _find_availabilities(base: Ruleset, house: Answers) -> dict[RuleKey, Availability]:
-    """Return, for each option and award, the other answers that have an effect and add no fault, or why none does."""
+    """Return what `rule_availabilities` returns, without a cache."""
     present, faults = with_house(base, house)
     moot = {} if faults else moot_options(present)
     # Faults that the house's answers have already are not reasons against another answer.
@@ -336,11 +333,7 @@ def _find_availabilities(base: Ruleset, house: Answers) -> dict[RuleKey, Availab
 
 
 def _other_answers(ruleset: Ruleset, name: str) -> Iterator[object]:
-    """Yield answers to an option other than the current one.
-
-    Where any number in a range may be the answer, these are some numbers, and `None` if pages offer it; otherwise they
-    are all the answers that are offered.
-    """
+    """Yield the answers to an option other than the current one; of numbers in a range only some."""
     option, current = options()[name], ruleset.answer(name)
     lowest, highest = option.lowest or 0, option.highest or 0
     if option.is_flag:
@@ -357,7 +350,7 @@ def _other_answers(ruleset: Ruleset, name: str) -> Iterator[object]:
 
 
 def _other_worths(base: Ruleset, ruleset: Ruleset, award_id: AwardId) -> Iterator[int]:
-    """Yield other points for an award: those in `base`, the lowest, the highest, and `False` (off) if it is in play."""
+    """Yield some other points for an award, and `False` (off) if it is in play."""
     current = ruleset.worth(award_id)
     usual = base.awards[award_id].points
     yield from (points for points in dict.fromkeys((usual, *AWARD_POINTS_LIMITS)) if points != current)

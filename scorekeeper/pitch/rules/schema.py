@@ -85,7 +85,7 @@ class Award(Spec):
 
 
 class Table(Spec):
-    """How many people play, and who plays with whom, such as partners who share a score."""
+    """How many people play, and who plays with whom."""
 
     partners: Annotated[
         dict[Annotated[int, Field(strict=False, ge=2, le=10)], Annotated[int, Field(ge=2, le=5)]], Field(max_length=9)
@@ -160,27 +160,27 @@ class Cards(Spec):
 
 
 GROUPS = ("points", "bidding", "moon", "scoring", "winning", "money", "play")
-"""The names of the fields of a ruleset, and of the tables in its file, that contain house options."""
+"""The fields of a ruleset, and tables in its file, that contain house options."""
 
 
 class Listing(Spec):
-    """How a variant is listed and found; this has no effect on play, and is not stored with a match."""
+    """How a variant is listed and found, which has no effect on play."""
 
     common: int = Field(default=1000, ge=1, le=10_000)
     """The position of the variant among all by how many people play it; 1 is the most common. Not inherited."""
     slang: dict[Name, Names] = Field(default={}, max_length=200)
-    """What players call an award, an option, or a short deck, by the name of the award or option, or `ranks`."""
+    """What players call an award or an option, by its name; `ranks` is for a short deck."""
     nicknames: Names = Field(default=[])
     """Other names, in no source, that players type to find the variant, such as `plain`. Not inherited."""
     hint: Annotated[str, Field(max_length=80)] = ""
     """A few words on what the variant is, if its name does not say it. Not inherited."""
     query: dict[Name, Phrases] = Field(default={}, max_length=40)
     """Phrases with which players describe a game they look for, by topic, such as `players`, `points`, `target`, who
-    plays with whom, that nobody bids, what a card is `worth`, or an option with its answer; `cards` are words that are
-    surely for cards, `ignored` phrases say nothing about the game, and `#` is a number. Not inherited."""
+    plays with whom, that nobody bids, what a card is `worth`, or an option with its answer. `cards` are words that are
+    surely for cards, and `ignored` phrases say nothing about the game. `#` is a number. Not inherited."""
     words: dict[Name, Annotated[str, Field(max_length=4000)]] = Field(default={}, max_length=12)
-    """Lists of words in descriptions of a game: `fillers` are ignored unless they are in a game's name, `common` words
-    do not distinguish games, `skipped` words may be anywhere within a phrase, `speaker`, `person` and `couple` are
+    """Lists of words in descriptions of a game. `fillers` are ignored unless they are in a game's name, `common` words
+    do not distinguish games, and `skipped` words may be anywhere within a phrase. `speaker`, `person` and `couple` are
     people who play, and `joining` words join them. Not inherited."""
     same: dict[Name, Phrases] = Field(default={}, max_length=100)
     """Synonyms that players type for words in `query`, by those words. Not inherited."""
@@ -190,44 +190,42 @@ class RuleExamples(Spec):
     """Examples of what players type to find a rule."""
 
     asked: dict[Name, Phrases] = Field(default={}, max_length=200)
-    """Example questions, by the id of the rule that answers them; those of `count.*` are for every rule on several
+    """Example questions, by the id of the rule that answers them. Those of `count.*` are for every rule on several
     awards."""
 
 
 class OwnSentence(Spec):
-    """A rule in a variant's own words, and when and where a sheet has it; an empty `text` drops an inherited rule.
-
-    Either no option decides the rule, or these words replace the usual ones for a rule or an option.
-    """
+    """A rule in a variant's own words, and when and where a sheet has it."""
 
     text: str = Field(max_length=1000, pattern=r"^([^{}]|\{[a-z_]+\})*$")
     """The rule as printed on the sheet, with placeholders such as `{target}`; empty to drop an inherited rule."""
     holds_while: dict[Name, Answer] = Field(default={}, max_length=40)
     """Answers, by option, that the rule depends on: with another answer it is left out."""
     replaces: bool = False
-    """Whether the text replaces that of the usual rule with its id, unless the house changed an option behind it."""
+    """Whether the text replaces that of the usual rule with the same id, unless a house changed an option behind it."""
     before: Name = ""
     """The id of the rule in its section that this rule precedes; empty for the end of the section."""
     also: Names = Field(default=[])
     """Other ids under which the rule is found."""
     needs: Name = ""
-    """The id of a rule in an earlier section: without it this rule is left out; it lends its trace if this has none."""
+    """The id of a rule in an earlier section, without which this one is left out. A rule without a trace has the trace
+    of the rule that it needs."""
     unless: Names = Field(default=[])
     """The ids of rules in earlier sections with the same content: with one of them, this rule is left out."""
 
 
 class SheetText(Spec):
-    """Texts and facts about a variant without effect on play, such as its own sentences and the source of each rule."""
+    """Texts and facts for a variant's rule sheet, such as its own sentences and the source of each rule."""
 
     sentences: dict[Name, OwnSentence] = Field(default={}, max_length=200)
-    """Rules by their ids: `trump.kept` is the last in its section, unless it stands `before` another rule or `replaces`
-    one; `house.draw` is the sentence for the option `draw` where the source itself offers that option."""
+    """Rules by their ids, such as `trump.kept`. `house.draw` is the sentence for the option `draw` where the source
+    itself offers that option."""
     trace: dict[Name, Annotated[str, Field(max_length=200)]] = Field(default={}, max_length=200)
     """The origin of each rule on the sheet, by the rule's id: lines of a source, or readings of `READINGS.md`."""
     argued: Names = Field(default=[])
     """The options and awards that tables argue about in this game, the most disputed first."""
     gives_way: Annotated[list[Name], Field(max_length=200)] = Field(default=[])
-    """The ids of rules that a pocket card may leave out, in the order in which they are left out."""
+    """The ids of rules that a pocket card may leave out, the first to go first."""
     instead: dict[Name, Names] = Field(default={}, max_length=200)
     """By the id of a rule that a sheet may lack: ids of rules to answer with instead, in order of preference."""
     offers: dict[Name, Annotated[list[Answer], Field(max_length=40)]] = Field(default={}, max_length=200)
@@ -250,7 +248,7 @@ class SheetText(Spec):
 
 
 class Ruleset(Spec):
-    """The rules of a variant of Pitch, of a house's version of it, or of a base for variants, with names and texts."""
+    """The rules of a variant of Pitch, of a house's version of one, or of a base for variants."""
 
     format: Literal[1]
     """The version of this file format."""
@@ -288,7 +286,7 @@ class Ruleset(Spec):
 
     @model_validator(mode="after")
     def _check_bounds(self) -> Self:
-        """Raise `ValueError` if a hand is worth too many points, or if a partner is called among too many players."""
+        """Raise `ValueError` if a hand is worth too many points, or too many players call a partner."""
         # Each award alone is bounded too, but many of the largest multiply with the bids and with everybody who bids.
         if (points := sum(award.points for award in self.awards.values() if award.on)) > MAX_POINTS:
             raise ValueError(f"A hand is worth {points} points; {MAX_POINTS} fit")
@@ -323,9 +321,9 @@ class Ruleset(Spec):
 
     @cached_property
     def award_cards(self) -> Mapping[AwardId, TrumpCard | None]:
-        """By award, in play or not, the trump that it is for; `None` for an award that is not for one trump.
+        """By award, in play or not: the trump that it is for; `None` for an award that is not for one trump.
 
-        For High and Low it is the highest and the lowest in the deck. A card turned up for trump does not count as one.
+        High and Low are for the highest and the lowest trump in the deck.
         """
         with_card = HighestTrump | LowestTrump | OneTrump | CaughtTrump
         return {award_id: kind.card if isinstance(kind, with_card) else None for award_id, kind in self.kinds.items()}
@@ -341,17 +339,17 @@ class Ruleset(Spec):
 
     @cached_property
     def alike_awards(self) -> Mapping[AwardId, AwardIds]:
-        """All awards in groups, by the first of each: those for plain cards of one rank, or any other award alone."""
+        """All awards in groups, by the first of each; awards for plain cards of one rank share a group."""
         return _group_alike_awards(self.kinds)
 
     @cached_property
     def award_rows(self) -> Mapping[AwardId, AwardIds]:
-        """The awards in play in groups as in `alike_awards`; the form for a hand has one row for each group."""
+        """The awards in play in groups as in `alike_awards`, one for each row of the form for a hand."""
         return _group_alike_awards({award_id: self.kinds[award_id] for award_id in self.in_play})
 
     @cached_property
     def replaced_award(self) -> Mapping[AwardId, AwardId]:
-        """By award in play for a caught card: the award for the same card that it replaces, if that one is in play."""
+        """By award in play for a caught card: the award in play for the same card, which it replaces."""
         caught = {
             award_id: kind for award_id, kind in self.awards_of_kind(CaughtTrump).items() if award_id in self.in_play
         }
@@ -374,7 +372,7 @@ class Ruleset(Spec):
 
     @property
     def shared_gift(self) -> AwardId | None:
-        """The award for the gift, if it is in play and the dealer gives it to all others at once; else `None`."""
+        """The award for the gift, if the dealer gives it to all others at once; else `None`."""
         gifts = (award_id for award_id in self.given_awards if isinstance(self.kinds[award_id], Gift))
         return next(gifts, None) if self.points.gift_to == "others" else None
 
@@ -395,7 +393,7 @@ class Ruleset(Spec):
 
     @cached_property
     def lost_by_renege(self) -> frozenset[AwardId]:
-        """The awards, in play or not, that a side cannot score after losing Game by a renege: it and `renege_costs`."""
+        """The awards, in play or not, that a side loses with Game by a renege: Game itself and `renege_costs`."""
         return frozenset((*self.scoring.renege_costs, *([self.game_award] if self.game_award else ())))
 
     @cached_property
@@ -415,14 +413,11 @@ class Ruleset(Spec):
 
     @cached_property
     def tie_breakers(self) -> AwardIds:
-        """The awards in play for the jokers that break a tied Game if `game_tie` is `joker_breaks`.
-
-        They are those of `tie_jokers`; if it is empty, those for all jokers, or none if the deck has a joker without
-        an award.
-        """
+        """The awards in play for the jokers that break a tied Game if `game_tie` is `joker_breaks`."""
         named = self.points.tie_jokers
         if named:
             return tuple(award_id for award_id in self.joker_awards if award_id in named)
+        # All jokers break a tie, but none does if one has no award.
         return self.joker_awards if len(self.joker_awards) == self.points.jokers else ()
 
     def how_won(self, award_id: AwardId) -> HowWon:
@@ -436,7 +431,7 @@ class Ruleset(Spec):
                 return won
 
     def is_captured(self, award_id: AwardId) -> bool:
-        """Return whether an award is won in tricks: a side that takes every trick gets it, unless nobody does."""
+        """Return whether an award is won in tricks."""
         return self.how_won(award_id) in ("captured", "card_points")
 
     @cached_property
@@ -450,7 +445,7 @@ class Ruleset(Spec):
 
     @property
     def plays_every_trump(self) -> bool:
-        """Whether some player is sure to get each trump, so that no scoring card can be out of play."""
+        """Whether each trump is sure to reach some player, so that no scoring card can be out of play."""
         play = self.play
         match self.cards.trumps_out:
             case "draw":
@@ -490,7 +485,7 @@ class Ruleset(Spec):
         return sum(award.points for award in self.in_play.values()) - overlap
 
     def with_carried_points(self, points: int) -> Self:
-        """Return these rules with carried points added to Game; unchanged without a Game for card points. Cached."""
+        """Return these rules with carried points added to Game, if Game goes by card points. Cached."""
         game = self.card_points_award
         if not points or game is None:
             return self
@@ -518,7 +513,7 @@ class Ruleset(Spec):
 
     @property
     def tricks(self) -> int | None:
-        """The number of tricks in a hand; `None` if it depends on the cards or players, or is left open."""
+        """The number of tricks in a hand; `None` if it varies or is left open."""
         return None if self.play.follow == "trump_only" else self.cards.played or self.cards.dealt
 
     @cached_property
@@ -529,7 +524,7 @@ class Ruleset(Spec):
 
     @cached_property
     def min_bid_number(self) -> int:
-        """The lowest number that players other than a stuck dealer may bid; 1 where it is still to be agreed."""
+        """The lowest number that players may bid, apart from a stuck dealer; 1 where it is still to be agreed."""
         return self.bidding.min_bid or 1
 
     @property
@@ -546,7 +541,10 @@ class Ruleset(Spec):
 
     @cached_property
     def bids(self) -> tuple[int | str, ...]:
-        """All possible bids from low to high, the lowest perhaps only for a stuck dealer; empty without bidding."""
+        """All possible bids from low to high; empty without bidding.
+
+        The lowest may be only for a stuck dealer.
+        """
         if not self.has_bidding:
             return ()
         stuck = self.forced_bid if self.bidding.all_pass == "dealer_forced" else self.min_bid_number
@@ -555,7 +553,7 @@ class Ruleset(Spec):
 
     @property
     def forced_bid(self) -> int:
-        """The lowest bid of a dealer who must bid after all others passed, or what it costs to go set instead."""
+        """The lowest bid of a stuck dealer, or what going set instead costs."""
         return self.bidding.forced_bid or self.min_bid_number
 
     @property
@@ -620,15 +618,12 @@ class Ruleset(Spec):
         return part.model_fields if part else {}
 
     def answer(self, option: str) -> object:
-        """Return the answer to a house option, or what `worth` returns for an award; for `low`, the option's answer."""
+        """Return the answer to a house option, or the worth of an award; for `low`, the option's answer."""
         group = _GROUP_BY_OPTION.get(option)
         return getattr(getattr(self, group), option) if group else self.worth(option)
 
     def default_answer(self, option: str) -> object:
-        """Return the default of a house option.
-
-        It is the answer of a variant if neither its file nor one that it extends mentions the option.
-        """
+        """Return the default of a house option, for variants whose files do not mention it."""
         return _DEFAULT_BY_OPTION[option]
 
     def non_default_options(self, options: Iterable[str]) -> Iterator[str]:
@@ -641,7 +636,7 @@ class Ruleset(Spec):
 
 
 def _group_alike_awards(kinds: Mapping[AwardId, AwardKind]) -> Mapping[AwardId, AwardIds]:
-    """Return awards in groups, by the first of each: those for plain cards of one rank, or any other award alone."""
+    """Return awards in groups, by the first of each; awards for plain cards of one rank share a group."""
     first_by_kind: dict[AwardKind, AwardId] = {}
     groups: dict[AwardId, AwardIds] = {}
     for award_id, kind in kinds.items():

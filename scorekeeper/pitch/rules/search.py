@@ -23,23 +23,20 @@ MIN_MISSPELLED_LENGTH = 4
 _WORD_ENDINGS = ("ing", "ed", "es", "s")
 """The endings that are cut off a word to get its stem."""
 _MAX_LENGTH_OF_UNCLIPPED_WORD = 5
-"""The length up to which a final "in" belongs to the word ("begin"), and is no "ing" without its g ("biddin")."""
+"""The length up to which a final "in" belongs to a word, as in "begin"; "biddin" is longer, and lacks a "g"."""
 _MIN_SIMILARITY = 0.8
 """The least similarity, from 0 to 1, of a misspelled word to the right one: one of five letters may be wrong."""
 _SEQUENCE_LENGTHS = (3, 4)
 """The lengths of the letter sequences that are compared."""
 _LETTERS_WEIGHT = 0.5
-"""The weight of a letter sequence relative to a word; it is less because a word has many sequences."""
+"""The weight of a letter sequence relative to a word, which has many sequences."""
 _MAX_WORD_LENGTH = 20
-"""The number of letters of a word from which letter sequences are taken; further letters are in none."""
+"""The number of letters of a word from which letter sequences are taken."""
 
 
 @lru_cache(maxsize=4096)
 def normalized_words(text: str) -> Phrase:
-    """Return a text's words in lower case, without accents or apostrophes, and numbers 1 to 20 as words. Cached.
-
-    A contracted "is" after a question word is a word of its own: "what is" for "what's".
-    """
+    """Return the words of a text, spelled alike for comparing: "what", "is", "five" for "What’s 5". Cached."""
     plain = unicodedata.normalize("NFKD", text.replace("’", "'")).encode("ascii", "ignore").decode().lower()
     plain = _CONTRACTED_IS.sub(r"\1 is", plain.replace("'", ""))
     return tuple(_NUMBER_WORDS.get(word, word) for word in re.findall(r"[a-z]+|\d+", plain))
@@ -67,23 +64,16 @@ Vector = Mapping[str, float]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class RuleIndex:
-    """An index that finds rules by TF-IDF vectors of example questions.
-
-    A query is compared with the square root of each weight in the sum of a rule's example vectors and the vector of
-    its sentence: the root keeps words in few examples from vanishing beside words in all examples.
-    """
+    """An index that finds rules by TF-IDF vectors of example questions."""
 
     idf: Mapping[str, float]
-    """The inverse document frequency of each word, pair and letter sequence; a document is all examples of one rule."""
+    """The inverse document frequency of each word, pair and letter sequence; each rule's examples are one document."""
     idf_of_unseen: float
     """The inverse document frequency of a word, pair or letter sequence that is in no example."""
     sums: Mapping[str, Vector]
     """The sum of the vectors of a rule's examples, by the rule's id."""
     totals: Mapping[str, float]
-    """The sum of a rule's weights in `sums` plus the average of these sums over all rules, by the rule's id.
-
-    Without the average, a rule with few examples would seem nearest to a word only because it has few other words.
-    """
+    """The sum of a rule's weights in `sums`, plus the average over all rules, by the rule's id."""
 
     @classmethod
     def from_examples(cls, examples: Mapping[str, Sequence[str]]) -> "RuleIndex":
@@ -93,6 +83,7 @@ class RuleIndex:
         index = cls({name: 1 + log((1 + n) / (1 + rules)) for name, rules in frequency.items()}, 1 + log(1 + n), {}, {})
         sums = {rule_id: _sum_vectors(map(index.vector, texts)) for rule_id, texts in examples.items()}
         totals = {rule_id: sum(vector.values()) for rule_id, vector in sums.items()}
+        # Without the mean, a rule with few examples would seem nearest to a word only because it has few other words.
         mean = sum(totals.values()) / (n or 1)
         return replace(index, sums=sums, totals={rule_id: total + mean for rule_id, total in totals.items()})
 
@@ -108,10 +99,11 @@ class RuleIndex:
     def similarity(self, query: Vector, rule_id: str, sentence: Vector) -> float:
         """Return the cosine similarity of a query and a rule, 0 if they have nothing in common.
 
-        `sentence` is the vector of the rule's sentence. The length of a rule's vector includes the average in `totals`.
+        `sentence` is the vector of the rule's sentence.
         """
         examples_sum = self.sums.get(rule_id, {})
         total = self.totals.get(rule_id, 0) + sum(sentence.values())
+        # The root keeps words in few examples from vanishing beside words in all examples.
         product = sum(
             weight * sqrt(examples_sum.get(name, 0) + sentence.get(name, 0)) for name, weight in query.items()
         )
@@ -131,9 +123,9 @@ def _features(text: str) -> Counter[str]:
 
 @lru_cache(maxsize=4096)
 def _letter_sequences(word: str) -> tuple[str, ...]:
-    """Return the 3- and 4-letter sequences in a word, each after a "."; "#" marks the word's start and end. Cached.
+    """Return the 3- and 4-letter sequences in a word, each after a dot. Cached.
 
-    Of a longer word, only the first `_MAX_WORD_LENGTH` letters are used.
+    A "#" marks the start and the end of the word.
     """
     framed = f"#{word[:_MAX_WORD_LENGTH]}#"
     return tuple(f".{framed[at : at + n]}" for n in _SEQUENCE_LENGTHS for at in range(len(framed) - n + 1))

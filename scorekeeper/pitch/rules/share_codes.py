@@ -1,8 +1,7 @@
 """Short codes for rules: fingerprints, which identify rules, and share codes, which contain house rules.
 
-The same rules have the same fingerprint on every machine. A share code goes into a link, a QR code or a printed sheet:
-it is `1.`, the version of this encoding, and base64url of a CRC-32 and of the rules as JSON, deflated with a preset
-dictionary of words that rules contain.
+A share code goes into a link, a QR code or a printed sheet. It is `1.`, for the version, and base64url of a CRC-32 and
+the deflated JSON of the rules.
 """
 
 import hashlib
@@ -35,8 +34,7 @@ _AWARDS_OF_FIRST_EDITION: frozenset[AwardId] = frozenset(
 def fingerprint(ruleset: Ruleset) -> str:
     """Return eight characters that are the same for the same rules, whatever their name: "7KQ2-MX4D".
 
-    New options and awards in the program do not change fingerprints: those added after the first edition are left out
-    while the option has its default, or the award is off.
+    An option or award that is new in the program does not change the fingerprint of rules without it.
     """
     rules = _drop_later_defaults(ruleset, ruleset.model_dump(mode="json", exclude=set(_FIELDS_NOT_FINGERPRINTED)))
     rules["awards"] = {
@@ -51,7 +49,7 @@ def fingerprint(ruleset: Ruleset) -> str:
 
 
 def _drop_later_defaults(part: Spec, dumped: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a dumped part of a ruleset without fields that are `is_later` and have their default, at any depth."""
+    """Return a dumped part of a ruleset without fields that are `is_later` and have their default."""
     fields = type(part).model_fields
     remaining = {}
     for name, content in dumped.items():
@@ -116,7 +114,7 @@ class BadCode(Exception):
 def encode(house: HouseRules) -> str:
     """Return the share code of house rules, the same for the same rules.
 
-    Raises `BadCode` if it would be too long, or if the rules have a character that UTF-8 cannot encode.
+    Raises `BadCode` if the rules are too long or cannot be encoded.
     """
     data: dict[str, object] = {
         "house": dict(sorted(house.options.items())),
@@ -138,9 +136,9 @@ def encode(house: HouseRules) -> str:
 
 
 def encode_without_long_notes(house: HouseRules) -> str:
-    """Return the share code of house rules, without the notes if they cannot be encoded with them.
+    """Return the share code of house rules, if need be without their notes.
 
-    Raises `BadCode` if they cannot be encoded without the notes either.
+    Raises `BadCode` if the rules cannot be encoded even so.
     """
     try:
         return encode(house)
@@ -159,15 +157,17 @@ def _base64url(content: bytes) -> str:
 
 
 def decode(text: str) -> HouseRules:
-    """Parse a share code, or a URL with one, into house rules, whose answers are not checked; raises `BadCode`."""
+    """Parse a share code, or a URL with one, into house rules; raises `BadCode`.
+
+    The answers in the rules are not checked.
+    """
     return _parse_rules(_decompress(_decode_payload(_extract_payload(text))))
 
 
 def _extract_payload(text: str) -> str:
-    """Return the part of a share code after its version; raises `BadCode` if the text is not a share code.
+    """Return the part of a share code after its version; raises `BadCode` for any other text.
 
-    The text may have spaces, or be a URL with the code in it. A code that is too long, or of another version, is
-    refused as well.
+    The text may have spaces, or be a URL with the code in it.
     """
     if len(text) > 2 * MAX_CODE_LENGTH:
         raise BadCode(f"This is too long for a share code. Copy the code alone: up to {MAX_CODE_LENGTH} letters.")
@@ -187,7 +187,7 @@ _NO_RULES_TEXT = "This code holds no rules. Copy it again from where it was shar
 
 
 def _decode_payload(payload: str) -> bytes:
-    """Return the compressed rules in a payload; raises `BadCode` unless it is exact base64url with a right checksum."""
+    """Return the compressed rules in a payload; raises `BadCode` if a letter is missing or mistyped."""
     try:
         content = b64decode(payload + "=" * (-len(payload) % 4), altchars=b"-_", validate=True)
     except ValueError:
@@ -200,7 +200,7 @@ def _decode_payload(payload: str) -> bytes:
 
 
 def _decompress(compressed: bytes) -> bytes:
-    """Decompress rules to JSON, not parsed yet; raises `BadCode` for invalid or incomplete bytes, or too many."""
+    """Decompress rules to JSON; raises `BadCode` for invalid or incomplete bytes, or too many."""
     decompressor = zlib.decompressobj(_RAW_DEFLATE_WINDOW, _DICTIONARY)
     try:
         content = decompressor.decompress(compressed, MAX_RULES_BYTES)
@@ -212,7 +212,7 @@ def _decompress(compressed: bytes) -> bytes:
 
 
 def _parse_rules(content: bytes) -> HouseRules:
-    """Parse house rules from JSON; raises `BadCode` for bytes that are not JSON, or not that of house rules."""
+    """Parse house rules from JSON; raises `BadCode` for anything else."""
     try:
         data = json.loads(content.decode(), parse_constant=_refuse_number)
     except (ValueError, RecursionError):

@@ -1,8 +1,7 @@
 """Where rules come from: documents, lines of documents, and interpretations (called readings in files).
 
-In a ruleset's file, each rule has a trace by its id, such as "002 L17, L22, R6": lines of documents, and, where the
-sources are silent, interpretations by their number in `rulesets/READINGS.md`. Lines without the number of a document
-("L22") are in the document named before; a number without lines ("005") is a whole document.
+In a ruleset's file, each rule has a trace such as "002 L17, L22, R6": lines 17 and 22 of document 002, and reading 6 of
+`rulesets/READINGS.md`.
 """
 
 import re
@@ -36,9 +35,9 @@ class Citation:
 
 
 def parse_citations(source: str, documents: Mapping[str, Source]) -> tuple[Citation, ...]:
-    """Parse a ruleset's `source` into citations, the main one first; a part without a known document gives none.
+    """Parse a ruleset's `source` into citations, the main one first.
 
-    `documents` are those known, by number.
+    `documents` are by number. A part without a known document is left out.
     """
     found = []
     for part in source.split("; "):
@@ -53,7 +52,7 @@ SHEET_SECTIONS = ("players", "deal", "bid", "trump", "play", "count", "win", "ar
 
 
 class BadTrace(ValueError):
-    """Raised for a rule's trace, "002 L17, R6", with a part that cannot be parsed; the message quotes that part."""
+    """Raised for a trace with a part that cannot be parsed; the message quotes the part."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +62,7 @@ class SourceLines:
     document: str
     """The number of the document in `sources.toml`."""
     first: int = 0
-    """The number of the first line; 0 for a whole document, such as a short page or a chapter of a book."""
+    """The number of the first line; 0 for a whole document."""
     last: int = 0
     """The number of the last line, which may be that of the first; 0 for a whole document."""
 

@@ -1,4 +1,4 @@
-"""The auction: which calls a player may make, and which bid by which player won the bidding of a hand.
+"""The auction: which calls a player may make, and who won the bidding with which bid.
 
 The rules are from `002` ("Bidding", "Pitching", Five Point Set Back, Moon over Four), `001` ("Bidding") and `003`
 ("Bidding"), the sources listed in `rulesets/README.md`.
@@ -16,7 +16,7 @@ from scorekeeper.pitch.scoring.seats import Seats, clockwise_after, dealer_by_ca
 
 @dataclass(frozen=True, slots=True)
 class Auction:
-    """The state of one hand's auction after the calls so far, such as the highest bid and who may still call."""
+    """The state of one hand's auction after the calls so far."""
 
     dealer: str
     bidder: str | None = None
@@ -50,7 +50,7 @@ def bid_rank(ruleset: Ruleset, bid: Bid | None) -> int:
 
 
 def canonical_call(ruleset: Ruleset, call: Call) -> Call:
-    """Return "moon" for a bid of every point in a game where that bid is a moon, and any other call unchanged."""
+    """Return "moon" for a bid of every point where it is a moon, and any other call unchanged."""
     return "moon" if ruleset.top_bid_is_moon and call == ruleset.points_per_hand else call
 
 
@@ -62,17 +62,16 @@ def open_auction(seats: Seats, dealer: str) -> Auction:
 def take_set_calls(seats: Seats, dealer: str | None) -> Calls:
     """Return the calls of a hand in which all others pass and the dealer goes set instead of bidding.
 
-    Where `dealer` is a side with players, its last player goes set; where `dealer` is `None`, the last of the table.
+    If `dealer` is a side or `None`, the last player of the side or of the table goes set.
     """
     *others, last = clockwise_after(seats.chairs, _dealing_player(seats, dealer, ())[0])
     return (*((who, PASS) for who in others), (last, TAKE_SET))
 
 
 def run_auction(ruleset: Ruleset, seats: Seats, dealer: str, calls: Calls) -> tuple[Auction, list[Refusal]]:
-    """Return the auction after applying calls in order up to the first illegal one, and a list with the fault of that.
+    """Return the auction after the calls, and a list with the fault of the first illegal one, if there is one.
 
-    Passes that change nothing may be left out or entered: those of others between a led card and the dealer's call,
-    and those of players who were still to call when the bidding ended. The list is empty if all calls are legal.
+    An illegal call and all after it are not applied. Passes that change nothing may be entered or left out.
     """
     auction = open_auction(seats, dealer)
     may_still_pass: tuple[str, ...] = ()
@@ -108,7 +107,7 @@ def possible_calls(ruleset: Ruleset) -> tuple[Call, ...]:
 
 
 def call_objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> Refusal | None:
-    """Return the fault of a call that a player may not make at this point of the auction; `None` for a legal call.
+    """Return the fault of an illegal call; `None` for a legal one.
 
     It is not checked whose turn it is, and the fault names no field.
     """
@@ -136,7 +135,7 @@ def call_objection(ruleset: Ruleset, auction: Auction, who: str, call: Call) -> 
 
 
 def _pass_objection(ruleset: Ruleset, who: str) -> Refusal | None:
-    """Return the fault of a dealer who passes after all others passed; `None` where the rules allow that."""
+    """Return the fault of a dealer who may not pass after all others; `None` for one who may."""
     if ruleset.bidding.all_pass == "dealer_forced":
         why = f"Everyone else passed: {{0}} deals and must bid at least {ruleset.forced_bid}."
         return Refusal("", "dealer_must_bid", why, (who,))
@@ -177,10 +176,7 @@ def _below_lowest_bid_fault(ruleset: Ruleset, bid: int) -> Refusal:
 
 
 def _outbidding_fault(ruleset: Ruleset, auction: Auction, who: str, bid: Bid) -> Refusal | None:
-    """Return the fault of a bid that may not follow the highest one; `None` for one that may.
-
-    It must be higher, or equal where the player may repeat or steal that bid; a moon may also be too early.
-    """
+    """Return the fault of a bid that may not follow the highest one; `None` for one that may."""
     highest, wanted = bid_rank(ruleset, auction.bid), bid_rank(ruleset, bid)
     if wanted < highest or (wanted == highest and not _may_repeat_bid(ruleset, auction, who)):
         highest_bid, bidder = str(auction.bid).replace("_", " "), (auction.bidder or "",)
@@ -242,7 +238,7 @@ def _auction_after(ruleset: Ruleset, seats: Seats, auction: Auction, who: str, c
 def _waiting_after(ruleset: Ruleset, seats: Seats, auction: Auction, who: str) -> tuple[str, ...]:
     """Return the players who may still call after a call by `who`, in turn; empty once nobody may bid any more.
 
-    `auction` includes the call, except in its `waiting`.
+    `auction` is the auction after the call, with the `waiting` from before it.
     """
     if auction.took_set or (auction.pitched and who == auction.dealer):
         return ()
@@ -264,7 +260,7 @@ def _waiting_after(ruleset: Ruleset, seats: Seats, auction: Auction, who: str) -
 
 
 def is_played_without_bid(ruleset: Ruleset, contract: Contract) -> bool:
-    """Return whether nobody bid and the rules then let the hand be played, each side scoring what it takes."""
+    """Return whether nobody bid, and the rules let the hand be played all the same."""
     return ruleset.bidding.all_pass == "unobliged" and not contract.is_bid
 
 
@@ -281,7 +277,7 @@ def contract_of(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand) 
 
 
 def _entered_contract(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand) -> tuple[Contract, list[Refusal]]:
-    """Return the contract by the entered bidder, bid and `overtook_pitch`, and the faults in these; ignore any calls.
+    """Return the contract by the entries other than calls, such as the bidder and the bid, and their faults.
 
     Where calls were entered, only an unknown bidder or bid is a fault.
     """
@@ -312,10 +308,10 @@ def _entered_contract(ruleset: Ruleset, seats: Seats, dealer: str | None, hand: 
 def _contract_by_calls(
     ruleset: Ruleset, seats: Seats, dealer: str | None, hand: Hand, entered: Contract
 ) -> tuple[Contract, list[Refusal]]:
-    """Return the contract by the entered calls, and their first fault, or a fault for each other entry against them.
+    """Return the contract by the entered calls, and the faults in the calls or in entries that contradict them.
 
-    Where the calls cannot be applied, the contract is `entered`, that by the other entries. Where they stop before the
-    bidding is over, it has no bid, and that is a fault only if another entry shows that the bidding was over.
+    Where calls cannot be applied, the contract is `entered`, the one by the other entries. Where they stop before the
+    bidding is over, it has no bid.
     """
     calls = hand.auction or ()
     if calls and not seats.players and calls[-1][0] in seats.ids and calls == take_set_calls(seats, calls[-1][0]):
@@ -343,10 +339,9 @@ def _contract_by_calls(
 
 
 def _dealing_player(seats: Seats, dealer: str | None, calls: Calls) -> tuple[str, list[Refusal]]:
-    """Return the player who dealt, and a fault where the first call shows a dealer who is not of the side that dealt.
+    """Return the player who dealt, and a fault if `dealer` and the first call contradict each other.
 
-    Where `dealer` is a side or `None`, the player is on the right of the first to call, or without calls the last of
-    the side or of the table. Raises `KeyError` for an unknown `dealer`.
+    If neither shows a player, it is the last of the side or of the table. Raises `KeyError` for an unknown `dealer`.
     """
     if dealer in seats.chairs and dealer is not None:
         return dealer, []
@@ -359,7 +354,7 @@ def _dealing_player(seats: Seats, dealer: str | None, calls: Calls) -> tuple[str
 
 
 def _contradicted_entries(seats: Seats, hand: Hand, entered: Contract, called: Contract) -> Iterator[Refusal]:
-    """Yield a fault for each entry about the bidding that differs from the contract `called` by the entered calls."""
+    """Yield a fault for each entry about the bidding that differs from `called`, the contract by the calls."""
     if entered.bidder is not None and entered.bidder not in (called.bidder, seats.side_of(called.bidder or "")):
         yield Refusal("bidder", "disagrees", "The calls make another player the bidder.")
     if entered.bid is not None and entered.bid != called.bid:

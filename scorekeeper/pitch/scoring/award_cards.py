@@ -1,7 +1,6 @@
-"""The cards behind awards, and what they tell about who took an award, who dealt, and who has the most card points.
+"""What the cards behind awards tell about who took an award, who dealt, and who scores Game.
 
-Some awards are scored before a card is played: those for a card turned up for trump, and the point that the dealer
-gives to a player who begs.
+Some awards are scored before play: those for a card turned up for trump, and the gift to a player who begs.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -29,10 +28,7 @@ from scorekeeper.pitch.scoring.standing import has_reached_target
 
 
 def award_card_rank(kind: AwardKind) -> Rank:
-    """Return the rank of the one card that an award of this kind is for, such as the jack; empty for all other kinds.
-
-    These include awards for jokers or a card turned up, and Game, even where the ten of trumps wins it.
-    """
+    """Return the rank of the one card that an award of this kind is for; empty for all other kinds."""
     match kind:
         case OneTrump(Trump(rank) | OffTrump(rank)) | PlainCard(rank) | CaughtTrump(Trump(rank)):
             return rank
@@ -41,16 +37,16 @@ def award_card_rank(kind: AwardKind) -> Rank:
 
 
 def needs_trick(ruleset: Ruleset, award_id: AwardId) -> bool:
-    """Return whether only a side that wins a trick can get an award: one captured in tricks, or High.
+    """Return whether only a side that wins a trick can get an award.
 
-    The card of High wins its own trick, unless the order of trumps is reversed: then High needs none.
+    The card of High wins its own trick, unless the order of trumps is reversed.
     """
     wins_own = isinstance(ruleset.kinds[award_id], HighestTrump) and not ruleset.points.reverse
     return wins_own or ruleset.is_captured(award_id)
 
 
 def not_every_trick_fault(ruleset: Ruleset, hand_sides: HandSides, award_id: AwardId, group: int) -> Refusal:
-    """Return the fault of a hand in which the bidders have every trick, although `group` has an award won in one."""
+    """Return the fault of a hand in which bidders have every trick, but `group` has an award that needs one."""
     who = hand_sides.groups[group]
     slots = NAME_SEPARATOR.join(f"{{{i}}}" for i in range(len(who)))
     # A house's name for an award may have braces, which are not slots for names of people.
@@ -62,9 +58,9 @@ def not_every_trick_fault(ruleset: Ruleset, hand_sides: HandSides, award_id: Awa
 def same_card_awards(
     ruleset: Ruleset, trump: str | None, taken_awards: Mapping[AwardId, object]
 ) -> Iterator[tuple[AwardId, AwardId]]:
-    """Yield each pair of awards that one card scores, so that one side takes both, such as High and Jack.
+    """Yield each pair of awards that one card scores, such as High and Jack, so that one side takes both.
 
-    The keys of `taken_awards` are the awards taken in the hand; a pair is left out where they do not show that card.
+    The keys of `taken_awards` are the awards taken in the hand. A pair that they do not prove is left out.
     """
     kinds = {award_id: ruleset.kinds[award_id] for award_id in ruleset.in_play}
     highest, lowest, spade, game = (
@@ -98,18 +94,18 @@ def _first_in_play(
 ) -> AwardId | None:
     """Return the award for the first card of `ranks` that was in play in the hand; `None` where that is not known.
 
-    `award_by_rank` has the awards for single cards. Whether a card without an award was in play is not known.
+    `award_by_rank` has the awards for single cards.
     """
     for rank in ranks:
         if rank not in award_by_rank:
-            return None
+            return None  # nobody enters whether a card without an award was in play
         if award_by_rank[rank] in taken_awards:
             return award_by_rank[rank]
     return None
 
 
 Takers = Mapping[AwardId, SideId | None]
-"""The entered taker of each award, `None` for nobody; an unknown id, or a role such as `BIDDERS`, counts as nobody."""
+"""The entered taker of each award; `None`, an unknown id, or a role such as `BIDDERS` counts as nobody."""
 
 
 def dealing_side(ruleset: Ruleset, seats: Seats, dealer: str | None, takers: Takers) -> SideId | None:
@@ -135,8 +131,7 @@ def given_award_faults(
 ) -> Iterator[Refusal]:
     """Yield a fault for each award scored before play that was entered for a side that cannot have got it.
 
-    Where only the last card turned up scores, several of them are a fault, too. `scores` are those before the hand. In
-    a hand that `is_new`, all such awards must agree about which side dealt, even where no dealer was entered.
+    `scores` are those before the hand. In a hand that `is_new`, all such awards must agree about which side dealt.
     """
     dealing = dealing_side(ruleset, seats, dealer, takers) if is_new else seats.side_of(dealer)
     turned = [award_id for award_id in ruleset.turned_awards if takers.get(award_id) is not None]
@@ -162,7 +157,7 @@ def given_award_faults(
 def is_pegged_out(ruleset: Ruleset, seats: Seats, hand: Hand, scores: BySide) -> bool:
     """Return whether a side reached the target by pegging during a hand, so that play may have stopped there.
 
-    `scores` are those before the hand. Points given for the others' mistakes count, too.
+    `scores` are those before the hand.
     """
     if not ruleset.winning.pegged:
         return False
@@ -177,21 +172,21 @@ def is_pegged_out(ruleset: Ruleset, seats: Seats, hand: Hand, scores: BySide) ->
 def given_award_sides(
     ruleset: Ruleset, seats: Seats, takers: Takers, times: Mapping[str, int] | None = None
 ) -> Iterator[tuple[AwardId, SideId]]:
-    """Yield each award scored before play with the side entered for it, as often as `times` has it, by default once."""
+    """Yield each award scored before play with the side entered for it.
+
+    An award in `times` is yielded as often as it scored, any other once.
+    """
     for award_id in ruleset.given_awards:
         if (side := seats.side_of(takers.get(award_id))) is not None:
             yield from repeat((award_id, side), (times or {}).get(award_id, 1))
 
 
 def plays_every_card(ruleset: Ruleset, seats: Seats) -> bool:
-    """Return whether every card of the deck is played in each hand of a match with these seats.
-
-    Where only the sides are known, this must hold for every number of players that the game seats in that many sides.
-    """
+    """Return whether every card of the deck is played in each hand of a match with these seats."""
     table, side_count = ruleset.table, len(seats.ids)
     if seats.players:
         player_counts = {len(seats.players)}
-    else:
+    else:  # where only the sides are known, it must hold for every number of players in that many sides
         player_counts = {players for players, sides in table.partners.items() if sides == side_count}
         if table.fewest <= side_count <= table.most:
             player_counts.add(side_count)
@@ -201,10 +196,7 @@ def plays_every_card(ruleset: Ruleset, seats: Seats) -> bool:
 def with_last_pile(
     ruleset: Ruleset, seats: Seats, hand_sides: HandSides, counts: Mapping[int, int]
 ) -> Mapping[int, int]:
-    """Return the card points by group; if only one group's are missing and every card is played, it gets the rest.
-
-    Nothing is computed where `play.follow` is `trump_only`, or where no card points were entered.
-    """
+    """Return the card points by group; if only one group's are missing and every card is played, it gets the rest."""
     missing = [group for group in range(len(hand_sides.groups)) if group not in counts]
     if len(missing) != 1 or not counts or ruleset.play.follow == "trump_only" or not plays_every_card(ruleset, seats):
         return counts
@@ -212,10 +204,7 @@ def with_last_pile(
 
 
 def certain_leaders(ruleset: Ruleset, hand_sides: HandSides, counts: Mapping[int, int] | None) -> Groups | None:
-    """Return the groups with the most card points; `None` where that depends on card points not counted yet.
-
-    A partial count decides where one pile has more than all the card points still uncounted.
-    """
+    """Return the groups with the most card points; `None` where that depends on card points not counted yet."""
     if not counts:
         return None
     leaders = leading_groups(counts)
@@ -228,10 +217,7 @@ def certain_leaders(ruleset: Ruleset, hand_sides: HandSides, counts: Mapping[int
 def game_groups_by_count(
     ruleset: Ruleset, seats: Seats, hand_sides: HandSides, counts: Mapping[int, int] | None, dealer: str | None
 ) -> Groups | None:
-    """Return the groups that score Game by card points; `None` where the counts or the tie rule do not decide it.
-
-    Empty where they tie and then nobody scores Game.
-    """
+    """Return the groups that score Game by card points; empty for nobody, `None` if it is not decided."""
     leaders = certain_leaders(ruleset, hand_sides, counts)
     return None if leaders is None else game_groups_among_leaders(ruleset, seats, hand_sides, leaders, dealer)
 
@@ -239,9 +225,9 @@ def game_groups_by_count(
 def game_groups_among_leaders(
     ruleset: Ruleset, seats: Seats, hand_sides: HandSides, leaders: Groups, dealer: str | None
 ) -> Groups | None:
-    """Return which of `leaders`, the groups with the most card points, score Game by the rule for ties.
+    """Return which of the groups with the most card points score Game; empty for none, `None` if it is not decided.
 
-    Empty where nobody does; `None` where the rule goes by a joker, or by a dealer who is not known.
+    `leaders` are all the groups with the most card points.
     """
     tie = ruleset.points.game_tie
     if len(leaders) == 1 or tie == "all_tied_score":

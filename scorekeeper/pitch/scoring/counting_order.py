@@ -1,7 +1,6 @@
 """Who reached the target first, counting a hand's awards in order (All Fours custom, `003`).
 
-Where the taker of each award was entered, the order decides. Where only points were entered, every assignment of awards
-to groups that adds up to those points is tried.
+Where only points were entered, every assignment of awards to groups that adds up to the points is tried.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -26,7 +25,7 @@ NOBODY_FIRST: frozenset[SideId] = frozenset()
 def scores_in_counting_order(
     ruleset: Ruleset, before: BySide, lines: Iterable[ScoreLine]
 ) -> Iterator[tuple[AwardId | None, BySide]]:
-    """Yield each award in counting order, and last `None` for all lines without an award, with the scores after each.
+    """Yield each award in counting order with the scores after it, and last `None` with the scores after all lines.
 
     Penalties, and points for the others' mistakes, are counted before all awards.
     """
@@ -40,9 +39,9 @@ def scores_in_counting_order(
 
 
 def first_at_target(ruleset: Ruleset, before: BySide, lines: Iterable[ScoreLine], among: SideIds) -> frozenset[SideId]:
-    """Return the first of the sides in `among` to reach the target; several where the same award brings them there.
+    """Return the first of the sides in `among` to reach the target; several if the same award brings them there.
 
-    At least one of them must reach the target.
+    At least one of the sides must reach the target.
     """
     return next(
         reached
@@ -52,18 +51,18 @@ def first_at_target(ruleset: Ruleset, before: BySide, lines: Iterable[ScoreLine]
 
 
 class Assignment(NamedTuple):
-    """One possible distribution of a hand's awards among the groups, reduced to the facts that can decide the match."""
+    """One way to hand out a hand's awards among the groups, reduced to what can decide the match."""
 
     first: frozenset[SideId] = NOBODY_FIRST
     """The sides that reached the target first."""
     taker_of_all: int | None = None
-    """The group that took every award but those before play; `None` where none did, or where doing so wins nothing."""
+    """The group that took every award of the play; `None` if none did, or if taking all wins nothing."""
     given: tuple[tuple[AwardId, int], ...] = ()
     """The awards scored before a card was played, each with the group that got it."""
 
 
 class _SearchNode(NamedTuple):
-    """A node of the search for assignments, in which the awards up to some index in counting order are handed out."""
+    """A node of the search for assignments, in which some awards are handed out and some are left."""
 
     points_left: PointsByGroup
     """The points that the awards not yet handed out must bring each group."""
@@ -76,7 +75,7 @@ class _SearchNode(NamedTuple):
 _NOBODY_YET, _SEVERAL = -1, -2
 """The values of `_SearchNode.taker_so_far` before a group has an award, and once several groups or nobody took one."""
 MAX_STEPS = 50_000
-"""The most steps, as counted by `Budget`, for the assignments of one hand; no known game needs a third of them."""
+"""The most steps, as counted by `Budget`, for the assignments of one hand."""
 
 
 @dataclass
@@ -98,7 +97,7 @@ class Assignments:
     game_groups: Groups | None
     """The groups that score Game by card points; `None` where no card points decide that."""
     reneging_groups: frozenset[int]
-    """The groups that reneged in this hand, and so may not score Game or any other award that a renege costs."""
+    """The groups that reneged in this hand, and may not score the awards that a renege costs."""
     budget: Budget
     _assignments_by_node: dict[tuple[int, _SearchNode], frozenset[Assignment]] = field(default_factory=dict)
 
@@ -151,7 +150,7 @@ class Assignments:
     def _extensions(
         self, index: int, node: _SearchNode, so_far: Assignment
     ) -> Iterator[tuple[SideIds, _SearchNode, Assignment]]:
-        """Yield each extension of a partial assignment by the award at `index`, where later awards can complete it.
+        """Yield each way to add the award at `index` to a partial assignment that can still be completed.
 
         Each has the sides that take the award, and the search node and the partial assignment after it. Raises
         `BudgetExceeded`.
@@ -173,7 +172,7 @@ class Assignments:
     def _with_default_first(self, assignment: Assignment) -> Assignment:
         """Return an assignment with `first` filled in where no award brought a side to the target.
 
-        The first are then the sides that reach the target by other points, such as those of a bid.
+        The sides that reach it by other points, such as those of a bid, are then the first.
         """
         if assignment.first:
             return assignment
@@ -203,7 +202,7 @@ class Assignments:
     def _hand_out_award(
         self, index: int, node: _SearchNode
     ) -> Iterator[tuple[_SearchNode, tuple[tuple[AwardId, int], ...]]]:
-        """Yield each node after the award at `index` is handed out, with its taker where it is scored before play."""
+        """Yield each possible node after the award at `index`, with the taker of an award scored before play."""
         points_left, scored, taker_so_far = node
         ruleset, award = self.ruleset, self.ruleset.count_order[index]
         worth, exclusive, is_given = (
@@ -246,7 +245,7 @@ class Assignments:
 
     @cached_property
     def _possible_first_sides(self) -> tuple[tuple[SideId, int, int], ...]:
-        """Each side that an award may bring to the target first, its group, and the most `points_left` by then."""
+        """Each side that an award may bring to the target first, its group, and the most `points_left` once there."""
         groups = {side: self.hand_sides.group_of(side) for side in self.reaching_sides if side in self.award_scorers}
         points_to_target = {
             side: self.ruleset.score_sign * ((target_score(self.ruleset) or 0) - self.before[side]) for side in groups
@@ -255,7 +254,7 @@ class Assignments:
 
     @cached_property
     def _max_worths_from(self) -> tuple[int, ...]:
-        """By index in counting order, the most points that the awards from there on can be worth; the last is 0."""
+        """By index in counting order: the most points that all awards from there on can be worth; the last is 0."""
         sharing = {award: max(map(len, takers), default=0) for award, takers in self._possible_takers.items()}
         worths = [self.ruleset.awards[award].points * sharing[award] for award in reversed(self.ruleset.count_order)]
         return tuple(accumulate(worths, initial=0))[::-1]

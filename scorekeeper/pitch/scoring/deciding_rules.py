@@ -1,6 +1,6 @@
 """The rules that decided a hand or a match, as ids of rules on a rules sheet or as names of house options.
 
-A sheet may lack a rule with such an id, because it leaves out rules that decide nothing in its game.
+A sheet may lack some of them, because it leaves out rules that decide nothing in its game.
 """
 
 from collections.abc import Iterator, Mapping
@@ -14,7 +14,7 @@ from scorekeeper.pitch.scoring.standing import Clause, has_reached_target
 
 
 def bidding_rules(result: HandResult) -> Iterator[str]:
-    """Yield the ids of rules by which a hand's dealer was stuck, stole the bid, outbid a led card, or lost double."""
+    """Yield the ids of the rules that made the dealer's bid a special one, such as a stolen bid."""
     rules = (
         ("bid.all_pass", result.was_stuck),
         ("bid.dealer_steal", result.was_stolen),
@@ -25,10 +25,9 @@ def bidding_rules(result: HandResult) -> Iterator[str]:
 
 
 def deciding_rules(result: HandResult) -> Iterator[str]:
-    """Yield the ids of rules that a loser of this hand may dispute, such as those on a set or a tie; ids may repeat.
+    """Yield the ids of rules that a loser of this hand may dispute, such as those on a set or a tie.
 
-    Left out are the rules on awards that leave nothing to dispute, and on bids that were made and scored the points
-    taken. There are none for a hand without a score.
+    Ids may repeat. There are none for a hand without a score.
     """
     if result.score is None:
         return
@@ -71,7 +70,7 @@ def _has_shared_points(result: HandResult) -> bool:
 
 
 def _may_dispute_by_award(result: HandResult) -> Iterator[tuple[str, bool]]:
-    """Yield the id of each award taken, and whether a loser of the hand may dispute the rule of that award."""
+    """Yield the id of each award taken, and whether a loser of the hand may dispute its rule."""
     ruleset = result.ruleset
     for award_id, group, points in result.taken.awards if result.taken else ():
         is_kept = ruleset.awards[award_id].won == "by_low_rule" and not ruleset.is_captured(award_id)
@@ -81,7 +80,7 @@ def _may_dispute_by_award(result: HandResult) -> Iterator[tuple[str, bool]]:
 
 
 def _has_disputed_double_high(result: HandResult) -> bool:
-    """Return whether one card scored as highest trump and as highest spade, and that may have decided bid or match."""
+    """Return whether one card was highest trump and highest spade, and may have decided the bid or the match."""
     kinds, awards = result.ruleset.kinds, result.taken.awards if result.taken and result.hand.trump == "spades" else ()
     high = [(group, points) for award, group, points in awards if isinstance(kinds[award], HighestTrump | HighestSpade)]
     is_one_card = len(high) > 1 and len({group for group, _ in high}) == 1
@@ -95,7 +94,7 @@ def _has_equal_counts(result: HandResult) -> bool:
 
 
 def _may_have_decided(result: HandResult, group: int, points: int) -> bool:
-    """Return whether bid or match might have ended differently, had another group taken `points` that `group` took."""
+    """Return whether the bid or the match might have ended differently if `group` had not taken these points."""
     bid, took = result.bid, result.bidders_points
     at_target = [
         {has_reached_target(result.ruleset, score + by) for by in (-points, 0, points)}
@@ -125,7 +124,7 @@ _RULES_OF_ENDINGS: Mapping[OutcomeRule, tuple[str, tuple[str, ...]]] = {
 def ending_rules(state: MatchState) -> Iterator[str]:
     """Yield the ids of the rules that ended a match, such as a set limit.
 
-    There are none where the win rule, a tie rule or the better score decided it, or where the match goes on.
+    There are none where the usual rules on winning decided, or where the match goes on.
     """
     outcome, last = state.outcome, state.last_scored
     if outcome and last and outcome.rule == "given_first":
@@ -137,7 +136,7 @@ def ending_rules(state: MatchState) -> Iterator[str]:
 
 
 def deciding_options(state: MatchState) -> tuple[str, ...]:
-    """Return the names of the house options that decided how a match ended; empty for none, or while it goes on."""
+    """Return the names of the house options that decided how a match ended, if any did."""
     if state.outcome is None:
         return ()
     rule, last = state.outcome.rule, state.last_scored
@@ -157,7 +156,7 @@ def deciding_options(state: MatchState) -> tuple[str, ...]:
 def options_delaying_win(state: MatchState) -> tuple[str, ...]:
     """Return the names of the house options because of which no side at the target has won yet.
 
-    Empty where no side is at the target, where the match is decided, or where an entry is missing to decide it.
+    Empty if no side is at the target, or if the match is decided or has an open question.
     """
     at_target = state.standing.at_target
     if state.outcome or state.question or not at_target:
@@ -172,13 +171,10 @@ def options_delaying_win(state: MatchState) -> tuple[str, ...]:
 
 
 _OPTION_OF_CLAUSE = {Clause.MADE_BID: "win_rule", Clause.BID_OR_SET: "defenders_stop_at_one", Clause.LEAD: "win_by"}
-"""By condition to win, except the target and `LAST_BID` in overtime: the name of the house option that sets it."""
+"""By condition to win: the name of the house option that sets it, if one does."""
 
 
 def is_tied_across_hands(state: MatchState) -> bool:
-    """Return whether several sides meet all conditions to win, and not all of them reached the target in the last hand.
-
-    The last hand is the last that was scored or ended the match.
-    """
+    """Return whether several sides meet all conditions to win, some of them since before the last hand."""
     standing = state.last_scored.standing if state.last_scored else None
     return standing is not None and len(standing.candidates) > max(len(standing.new_candidates), 1)

@@ -1,7 +1,6 @@
 """One hand as it was entered, and the table of all fields that a hand can have.
 
-A new field of `Hand` needs only a kind and a label: parsing, records, renaming, comparing and the change log use
-`HAND_FIELDS`.
+A new field of `Hand` needs only a kind and a label: all code for every field uses `HAND_FIELDS`.
 """
 
 from collections import Counter
@@ -39,7 +38,7 @@ FORFEITS: tuple[Forfeit, ...] = ("game", "match")
 
 
 class FieldKind(Enum):
-    """The kind of value in a field of a hand; the change log lists fields in the order of these kinds."""
+    """The kind of value in a field of a hand, in the order in which the change log lists fields."""
 
     PERSON = auto()
     """The id of a seat or of a side."""
@@ -74,13 +73,13 @@ class FieldKind(Enum):
 
 
 def _optional(kind: FieldKind, label: str) -> Any:
-    """Declare a field of `Hand` with its label in the change log; its default `None` means that nothing was entered."""
+    """Declare a field of `Hand` with its label in the change log; `None` means that nothing was entered."""
     return field(default=None, metadata={"kind": kind, "label": label})
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hand:
-    """One hand as the table entered it, such as bids and takers of awards; people are ids of players or sides.
+    """One hand as the table entered it, with ids of players or sides.
 
     The roles `BIDDERS` and `DEFENDERS` may stand for those who took an award, points or card points.
     """
@@ -107,14 +106,14 @@ class Hand:
     penalties: Mapping[str, int] | None = _optional(FieldKind.NUMBERS, "penalty")
     """Points taken off a side for its own misdeal or renege, by side."""
     penalties_to: Mapping[str, int] | None = _optional(FieldKind.NUMBERS, "points for the others’ mistake")
-    """Points given to a side for a mistake of the others (misdeal, renege, looking at a card), by side."""
+    """Points given to a side for a mistake of the others, such as a misdeal, by side."""
     forfeits: Mapping[str, Forfeit] | None = _optional(FieldKind.FORFEITS, "given up")
     times: Mapping[str, int] | None = _optional(FieldKind.TIMES, "times turned up")
-    """By award for a card turned up for trump, how often it scored, where that was more than once."""
+    """How often a card turned up for trump scored, by its award; only numbers above 1."""
     first_there: str | None = _optional(FieldKind.PERSON, "first there")
     """Who pegged the target first, where several reached it and points are pegged as they are taken."""
     sits_in: Mapping[str, str] | None = _optional(FieldKind.SUBSTITUTES, "who sits in")
-    """The names of players who substitute from this hand on, this hand included, by the id of the seat."""
+    """The names of players who substitute from this hand on, by the id of the seat."""
 
     @property
     def is_played(self) -> bool:
@@ -123,9 +122,9 @@ class Hand:
 
     @property
     def is_redealt(self) -> bool:
-        """Whether the hand was thrown in, or has only passes and no play, so that it is usually dealt again.
+        """Whether the hand was thrown in, or has only passes and no play.
 
-        `HandResult.is_redealt` is false where the bidding still goes on, or the rules let the hand be played.
+        Usually it is dealt again; `HandResult.is_redealt` goes by the rules.
         """
         all_passed = {call for _, call in self.auction or ()} == {PASS}
         return self.thrown_in is not None or (all_passed and not self.is_played)
@@ -137,12 +136,12 @@ class Hand:
 
     @property
     def has_mistakes(self) -> bool:
-        """Whether a penalty, points for the other side or a forfeit were entered for a mistake such as a renege."""
+        """Whether anything was entered for a mistake, such as a penalty for a renege."""
         return bool(self.penalties or self.penalties_to or self.forfeits)
 
     @property
     def has_entry_for_defenders(self) -> bool:
-        """Whether an award, points or card points were entered for all defenders together, as the role `DEFENDERS`."""
+        """Whether anything was entered for all defenders together, as the role `DEFENDERS`."""
         taken, points, card_points = self.taken or {}, self.points or {}, self.card_points or {}
         return DEFENDERS in taken.values() or DEFENDERS in points or DEFENDERS in card_points
 
@@ -160,11 +159,11 @@ class HandField:
 HAND_FIELDS: tuple[HandField, ...] = tuple(
     HandField(item.name, item.metadata["kind"], item.metadata["label"]) for item in fields(Hand) if item.metadata
 )
-"""Every field of a hand that has a label, in the order in which files of records have them."""
+"""Every field of a hand that has a label, in the order of a record's file."""
 
 
 class Contract(NamedTuple):
-    """The result of a hand's bidding, such as who has to make which bid, or that all passed."""
+    """The result of a hand's bidding, such as who has to make which bid."""
 
     bidder: str | None = None
     bid: Bid | None = None
@@ -173,7 +172,7 @@ class Contract(NamedTuple):
     all_passed: bool = False
     """Whether all players passed, by the calls entered."""
     set_taken_by: str | None = None
-    """The dealer who, after all others passed, accepted being set instead of bidding; `None` where nobody did."""
+    """The dealer who accepted being set instead of bidding after all others passed; `None` where nobody did."""
     dealer: str | None = None
     """The player who dealt, as found from the entered calls; `None` without any."""
 
@@ -208,9 +207,9 @@ def people_in(hand: Hand) -> Iterator[tuple[str, str]]:
 
 
 def with_ids(hand: Hand, ids: Mapping[str, str]) -> Hand:
-    """Return a hand with its ids of players and sides replaced as `ids` maps them; raises `KeyError` for a missing one.
+    """Return a hand with new ids of players and sides; raises `KeyError` for an id that is not in `ids`.
 
-    Where several ids are mapped to the same one, their counts are added up. The seats in `sits_in` are not replaced.
+    The numbers of ids that become the same are added up. The seats in `sits_in` are not replaced.
     """
     new_ids = {BIDDERS: BIDDERS, DEFENDERS: DEFENDERS, **ids}
     changed: dict[str, Any] = {}

@@ -16,7 +16,7 @@ from scorekeeper.pitch.rules.groups.declare import (
 
 
 def _equivalent_steals(ruleset: Ruleset) -> Mapping[str, str]:
-    """Return the answers to `dealer_steal` that amount to another one here, each mapped to that other answer."""
+    """Return the redundant answers to `dealer_steal`, each mapped to the answer with the same effect."""
     if ruleset.special_bids:
         return {}
     ends_at_top = ruleset.bidding.rounds == "until_passed" and not ruleset.bidding.top_bid_again
@@ -52,7 +52,7 @@ class Bidding(Spec):
         n=("{n}", "A stuck dealer bids at least {n}."),
         none=("the lowest bid", "A stuck dealer may make the lowest bid."),
     )
-    """The lowest bid of a stuck dealer, or the points lost by a dealer who goes set instead; none: `min_bid`."""
+    """The lowest bid of a stuck dealer, or what going set instead costs; none: `min_bid`."""
     all_pass: Literal["dealer_forced", "redeal", "may_take_set", "pass_deal", "unobliged"] | None = option(
         "dealer_forced",
         "All pass",
@@ -210,7 +210,7 @@ def no_bidding_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
 
 
 def pitching_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Yield the contradictions about cards led instead of bids, such as that four cannot be bid."""
+    """Yield the contradictions about leading a card instead of bidding."""
     bidding = ruleset.bidding
     if bidding.pitching and not (ruleset.min_bid_number <= PITCHED_BID <= ruleset.max_bid_number):
         yield Contradiction(

@@ -1,7 +1,7 @@
-"""Functions with which a group declares its house options: fields with texts and with effects on other options.
+"""Functions with which a group declares its house options.
 
-A field made by `option` or `flag` is a house option of the same name, which a family may answer for itself. Any other
-field belongs to the variant, and no house rule changes it.
+A field made by `option` or `flag` is a house option of the same name, which a family may answer for itself. No house
+rule changes any other field.
 """
 
 from collections.abc import Callable, Mapping
@@ -51,27 +51,25 @@ class Spec(BaseModel):
 
 
 _MeaninglessBeside = tuple[str, object] | None
-"""The name of another option, and the answer to it that makes an option meaningless; `None` for no such answer."""
+"""Another option and the answer to it that makes an option meaningless; `None` if none does."""
 _Needs = Mapping[object, Mapping[str, int]]
 """By answer: the other options that it needs answered, each with a suggested answer."""
 _Implies = Callable[[Ruleset, Any], Mapping[str, object]]
-"""A function from the rules and an answer to the other answers, about options and awards, that it implies."""
+"""A function from the rules and an answer to what the answer implies for other options and awards."""
 _Equivalents = Callable[[Ruleset], Mapping[str, str]]
-"""A function from the rules to the answers that amount to another one, each mapped to that other answer."""
+"""A function from the rules to the redundant answers, each mapped to the answer with the same effect."""
 _Comparison = tuple[str, Mapping[str, str]] | None
-"""The heading of a column in a table that compares games, and words for some or all answers; `None` for no column."""
+"""The heading of a column in a table of games, and its words for answers; `None` for no column."""
 _AnswerTexts = tuple[str, str] | tuple[str, str, str]
-"""The label and the sentence of an answer, and for some answers a short text above the Start button."""
+"""The label and the sentence of an answer, and for some a short text above the Start button."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wording:
-    """The texts of an option or award: heading, question, and by answer a label, a sentence and perhaps a short term.
+    """The texts of an option or award: a heading, a question, and the texts of each answer.
 
-    The texts have placeholders that are filled from `phrases.placeholders`. For an answer that is a number there are
-    also `{n}`, `{n_hands}` ("3 hands"), `{n_times}` ("twice") and `{money}`; for an award, `{award}` and `{card}`. The
-    keys of `answers` are words of files and forms: yes, no, none, a word that only this option has, or `n` for any
-    number.
+    Placeholders in them are those of `phrases.placeholders`, and some for the answer itself, such as `{n}`. The keys of
+    `answers` are the words of files and forms, with `n` for any number.
     """
 
     title: str
@@ -85,19 +83,19 @@ _WordingUnder = Callable[[Ruleset, Wording], Wording]
 
 @dataclass(frozen=True, slots=True)
 class Declaration:
-    """The texts of a house option, and how its answers relate to each other and to those of other options."""
+    """The texts of a house option, and how its answers relate to other answers."""
 
     wording: Wording
     meaningless_beside: _MeaninglessBeside
-    """Another option, and the answer to it that makes this option meaningless and resets it to its default."""
+    """Another option and the answer to it that makes this option meaningless, and so resets it to its default."""
     needs: _Needs
     """By answer: the other options that it needs answered, each with a suggested answer."""
     implies: _Implies
-    """The function that returns the answers which an answer implies, unless a house gives others."""
+    """The function for what an answer implies, unless a house answers otherwise."""
     equivalents: _Equivalents
-    """The function that returns the answers that amount to another one, each mapped to the one offered instead."""
+    """The function for the redundant answers, each mapped to the answer offered instead."""
     comparison: _Comparison
-    """The heading of the option's column in a table that compares games, and the words for some or all answers."""
+    """The heading of the option's column in a table of games, and its words for answers."""
     wording_under: _WordingUnder
     """The function that returns the texts of the option under some rules."""
 
@@ -116,11 +114,10 @@ def option(
     wording_under: _WordingUnder = lambda ruleset, wording: wording,
     **answers: _AnswerTexts,
 ) -> Any:
-    """Declare a house option: its default answer, its heading and question, and the texts of each answer.
+    """Declare a house option with its default answer, its heading and question, and the texts of each answer.
 
-    `is_later` marks an option added after the first edition of the program: fingerprints leave it out while it has its
-    default. The keyword arguments after it are fields of `Declaration`, and `answers` are the texts of each answer, by
-    its word.
+    With `is_later`, for options newer than the first edition, fingerprints leave out the default. For the arguments
+    after it see `Declaration`; `answers` are by the word of each answer.
     """
     field: FieldInfo = Field(default=default, json_schema_extra={_LATER_KEY: is_later})
     wording = Wording(title, question, answers)
@@ -131,12 +128,12 @@ def option(
 
 
 def flag(default: bool, title: str, question: str, yes: str, no: str, **arguments: Any) -> Any:
-    """Declare a house option with the answers yes and no, and a sentence for each; `arguments` are for `option`."""
+    """Declare a house option with the answers yes and no, and a sentence for each."""
     return option(default, title, question, yes=("yes", yes), no=("no", no), **arguments)
 
 
 def later_field(default: object) -> Any:
-    """Declare a field that is no house option and newer than the first edition: fingerprints leave out its default."""
+    """Declare a newer field that is no house option; fingerprints leave out its default."""
     return Field(default=default, json_schema_extra={_LATER_KEY: True})
 
 
@@ -151,9 +148,9 @@ def is_later(field: FieldInfo) -> bool:
 
 
 class Contradiction:
-    """A contradiction between answers: a code, a message, and the names of the options or awards answered.
+    """A contradiction between the answers to some options or awards.
 
-    In a ruleset's file the fault is at the first of these names.
+    In a ruleset's file, its fault is at the first of `options`.
     """
 
     def __init__(self, code: ContradictionCode, message: str, *options: str) -> None:

@@ -38,7 +38,7 @@ class Money(Spec):
         n=("{money}", "Each set pays {money} to the winner."),
         none=("nothing", "A set pays nothing."),
     )
-    """The cents that each other player pays the winner of the match for each time that the player was set."""
+    """The cents that each other player pays the winner of the match for each time being set."""
     game_stake_cents: Cents = option(
         None,
         "The match",

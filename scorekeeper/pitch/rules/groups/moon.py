@@ -15,14 +15,14 @@ from scorekeeper.pitch.rules.groups.declare import (
 
 
 def _answers_implied_by_moon(ruleset: Ruleset, moon: str) -> Mapping[str, object]:
-    """Return defaults for options on stakes and money that the new `moon` does not need; `{}` if it is not new."""
+    """Return the defaults of options that a new answer to `moon` does not need; empty if it is not new."""
     stake_options = ("moon_made", "moon_set", "double_moon", "double_moon_made", "double_moon_set")
     not_needed = [*(stake_options if moon != "stake" else ()), *(("moon_cents",) if moon != "money" else ())]
     return {name: ruleset.default_answer(name) for name in not_needed} if moon != ruleset.moon.moon else {}
 
 
 class Moon(Spec):
-    """Which bids are moons and double moons, when they may be bid, what they need, and what they win or cost."""
+    """Moons and double moons: when they may be bid, what they need, and what they win or cost."""
 
     moon: Literal["off", "stake", "win_or_lose", "win_or_minus_target", "to_minus_four", "money"] = option(
         "off",
@@ -59,7 +59,7 @@ class Moon(Spec):
         none=("nothing", "A made moon has no points of its own."),
         meaningless_beside=("moon", "off"),
     )
-    """The points that a made moon scores; none: if any, as many as `max_bid`, or all in a hand if that is none."""
+    """The points of a made moon, if it scores any; none: `max_bid`, or else all points in a hand."""
     moon_set: Count = option(
         None,
         "Failed moon",

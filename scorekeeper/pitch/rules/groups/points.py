@@ -23,10 +23,9 @@ from scorekeeper.pitch.rules.groups.declare import Contradiction, Ruleset, Spec,
 
 
 def _answers_implied_by_jokers(ruleset: Ruleset, jokers: int) -> Mapping[str, object]:
-    """Return the answers implied by the number of jokers: which awards for jokers are on, and defaults of options.
+    """Return the answers that the number of jokers implies.
 
-    `joker_order` returns to its default with fewer than two jokers, and `game_tie` without any if a joker would break
-    the tie.
+    They switch the awards for jokers on or off, and reset options that become meaningless.
     """
     meaningless = ["joker_order"] if jokers < 2 else []
     if not jokers and ruleset.points.game_tie == "joker_breaks":
@@ -231,10 +230,7 @@ def game_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
 
 
 def card_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Yield the contradictions about cards, such as an award for a card that is not in the deck or has another award.
-
-    They include contradictions about gifts, and about a house's own award that has the name of another award.
-    """
+    """Yield the contradictions about cards and awards, such as an award for a card that is not in the deck."""
     ranks, jokers = ruleset.cards.deck_ranks, ruleset.points.jokers
     cards = ruleset.award_cards
     scored = [award_id for award_id, award in ruleset.awards.items() if award.on]

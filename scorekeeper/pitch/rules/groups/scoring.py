@@ -10,12 +10,12 @@ from scorekeeper.pitch.rules.groups.declare import MAX_AWARDS, Contradiction, Ru
 
 
 def _equivalent_defenders_scores(ruleset: Ruleset) -> Mapping[str, str]:
-    """Return the answers to `defenders_score` that amount to another one, each mapped to that other answer."""
+    """Return the redundant answers to `defenders_score`, each mapped to the answer with the same effect."""
     return {"pooled": "each"} if ruleset.table.has_two_scores else {}
 
 
 class Scoring(Spec):
-    """The points of bidders, a called partner and defenders when a bid is made or set, and the cost of a renege."""
+    """What bidders, a called partner and defenders score, and what a renege costs."""
 
     score_on_made: Literal["points", "bid", "nothing"] = option(
         "points",
@@ -61,11 +61,11 @@ class Scoring(Spec):
     renege_costs: Annotated[list[AwardId], Field(max_length=MAX_AWARDS)] = later_field([])
     """The awards, besides Game, that a side cannot score in a hand in which it reneged."""
     renege_stops_short: bool = later_field(False)
-    """Whether a side that would reach the target in a hand in which it reneged stops one point short of it."""
+    """Whether a side that reneged in a hand stops one point short of the target in that hand."""
 
 
 def set_bid_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
-    """Yield contradictions where defenders score a set bid: they may be several sides, or their points do not count."""
+    """Yield the contradictions if defenders are to score a set bid, but may be several sides or score nothing."""
     if ruleset.scoring.on_set == "lose_bid":
         return
     if not ruleset.table.has_two_scores:
@@ -76,7 +76,7 @@ def set_bid_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
 
 
 def moot_reasons(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
-    """Yield the name of each option that has no effect because of how bids and defenders score, with the reason."""
+    """Yield the name of each option that has no effect under these rules of scoring, with the reason."""
     scoring = ruleset.scoring
     if ruleset.pays_by_hand:
         yield "score_on_made", "Every bid is paid for at once: a made bid scores nothing."

@@ -47,7 +47,7 @@ _TIE_RULES_MOOT_AT_LAST_HAND = ("bidder_first", "point_order", "bidder_or_play_o
 
 
 def _equivalent_tie_rules(ruleset: Ruleset) -> Mapping[str, str]:
-    """Return the tie rules that amount to another one under these rules, each mapped to that other rule."""
+    """Return the redundant tie rules, each mapped to the tie rule with the same effect."""
     if ruleset.winning.length == "hands":
         return {
             **dict.fromkeys(_TIE_RULES_MOOT_AT_LAST_HAND, "higher_score"),
@@ -66,13 +66,13 @@ def _equivalent_tie_rules(ruleset: Ruleset) -> Mapping[str, str]:
 _LEAD_TEXTS = ("whoever leads by {lead}", "If {several_reach}, whoever leads by {lead} wins; until then, keep playing.")
 """The label and the sentence of most tie rules where the winner must lead by some points."""
 _SHARED_TEXTS = ("they share the win", "If it is tied after the last hand, they share the win.")
-"""The label and the sentence of tie rules by which sides share the win if tied after the last hand."""
+"""The label and the sentence of tie rules by which sides tied after the last hand share the win."""
 _PLAYED_ON_TEXTS = ("play another hand", "If it is tied after the last hand, play another hand.")
-"""The label and the sentence of tie rules by which sides play another hand if tied after the last one."""
+"""The label and the sentence of tie rules by which sides tied after the last hand play another."""
 
 
 def _tie_wording(ruleset: Ruleset, usual: Wording) -> Wording:
-    """Return the texts of the tie rules, reworded if hands end the match or the winner must lead by some points."""
+    """Return the texts of the tie rules, reworded where these rules need other words."""
     if ruleset.winning.length == "hands":
         played_on = ("another_hand", "higher_score_or_play_on")
         words = {answer: _PLAYED_ON_TEXTS if answer in played_on else _SHARED_TEXTS for answer in usual.answers}
@@ -160,7 +160,7 @@ class Winning(Spec):
     )
     """Who wins if several sides reach the target on the same hand, or are tied after an agreed number of hands."""
     count_order: Annotated[list[AwardId], Field(max_length=MAX_AWARDS)] = later_field([])
-    """The awards that are counted first where the order decides a match; all others follow in the order of the file."""
+    """The awards that are counted first where the order decides; all others follow in the order of the file."""
     pegged: bool = later_field(False)
     """Whether points are pegged as they are taken, so that the players enter who reached the target first."""
     win_by: Count = option(
@@ -296,14 +296,14 @@ def moot_reasons(ruleset: Ruleset, sides: int | None) -> Iterator[tuple[str, str
 
 
 def _can_anybody_score(ruleset: Ruleset) -> bool:
-    """Return whether any hand can add points to any side's score, apart from those for others' mistakes."""
+    """Return whether a hand can add points to a score, apart from points for others' mistakes."""
     if not ruleset.only_bidder_counts or ruleset.bidding.all_pass == "unobliged":
         return True
     return not ruleset.pays_by_hand and (ruleset.scoring.score_on_made != "nothing" or bool(ruleset.special_bids))
 
 
 def is_always_level(ruleset: Ruleset) -> bool:
-    """Return whether no hand without a mistake can change a score, so that all sides are tied at the end."""
+    """Return whether nothing but mistakes can change a score, so that all sides are tied at the end."""
     return ruleset.pays_by_hand and not _can_anybody_score(ruleset)
 
 
@@ -317,7 +317,7 @@ def _can_only_bidders_win(ruleset: Ruleset) -> bool:
 
 
 _TIE_RULES_PLAYING_ON_WITH_PARTNER = ("another_hand", "point_order", "higher_score_or_play_on")
-"""The tie rules by which bidder and called partner, both at the target, may play a hand on which either can win."""
+"""The tie rules by which a bidder and a called partner who are both at the target may play on."""
 
 
 def may_be_won(ruleset: Ruleset) -> bool:
@@ -331,10 +331,7 @@ def may_be_won(ruleset: Ruleset) -> bool:
 def tie_rule_decides(ruleset: Ruleset, sides: int | None) -> bool:
     """Return whether there can be a hand on which the tie rule decides who wins.
 
-    `sides` is the number of sides, or `None` for the most that the rules allow. In a match to a target, several sides
-    must be able to reach it on one hand, even if only from one point short of it. Where the winner must lead, several
-    sides may be at the target before one of them leads by enough, and the tie rule decides whether that one has to be
-    the bidder.
+    `sides` is the number of sides, or `None` for the most that the rules allow.
     """
     winning, lead = ruleset.winning, ruleset.winning.win_by or 0
     if winning.length == "hands":
@@ -350,7 +347,7 @@ def tie_rule_decides(ruleset: Ruleset, sides: int | None) -> bool:
         return not winning.defenders_stop_at_one  # nobody bids in some hands, on which nobody wins who stops at 1
     bidder_scores = ruleset.scoring.score_on_made != "nothing" and not ruleset.pays_by_hand
     with_partner = bidder_scores and ruleset.table.called
-    if lead:
+    if lead:  # several sides may be at the target, and the tie rule says whether the winner must be the bidder
         return with_partner or winning.win_rule != "made_bid"
     if winning.win_rule == "made_bid" or ruleset.scoring.defenders_score == "none" or winning.defenders_stop_short:
         return with_partner
