@@ -242,7 +242,7 @@ _LATER_VERB = re.compile(rf"([{''.join(_NUMBERED_NAMES)}] (?:bid|took|scored) [^
 
 
 def with_pronouns(names: Names) -> Names:
-    """Return names, with each of `LETTERS_BY_NAME` replaced by its character, which `resolve_pronouns` makes a word."""
+    """Return names with those in `LETTERS_BY_NAME` as private-use characters, for `resolve_pronouns`."""
     lettered = {who: LETTERS_BY_NAME.get(name, name) for who, name in names.items()}
     return _IdsAsNames({**LETTERS_BY_NAME, **lettered}) if isinstance(names, _IdsAsNames) else lettered
 
