@@ -66,7 +66,7 @@ def height_below_columns(sheet: RuleSheet, width_em: float) -> float:
 
 
 def back_height(sheet: RuleSheet, width_em: float, *, has_spare: bool) -> float:
-    """Return the estimated height of the back of a sheet, in em; with `has_spare`, it has the third worked hand."""
+    """Return the estimated height of the back of a sheet in em, with `has_spare` including the third worked hand."""
     if not (has_spare and sheet.spare_hand):
         return _TITLE_LINE_HEIGHT_EM + height_below_columns(sheet, width_em)
     hands_height = max(worked_hand_height(hand, width_em * 0.484) for hand in (*sheet.hands[1:], sheet.spare_hand))

@@ -82,7 +82,7 @@ class Draft:
         return self.page(body, copies=copies, style=Markup(f"<style>{''.join(css)}</style>"))
 
     def page(self, body: str, *, cuts: Sequence[CutMark] = (), copies: int = 1, style: str = "") -> str:
-        """Return the HTML of a page with marks of cuts; `style` is a style element."""
+        """Return the HTML of a page with `copies` of a body; `style` is a style element."""
         values = {"title": self.title, "body": Markup(body), "cuts": cuts, "copies": copies, "style": style}
         return render_sheet("printing/_page.html", **values)
 

@@ -100,10 +100,10 @@ def quarter_alone(paper: Paper, *, panels: int = 1) -> PagePieces:
 
 
 class ImposedPage:
-    """A WeasyPrint page that repeats one piece in all its places, between marks of cuts.
+    """A WeasyPrint page with copies of one piece between marks of cuts.
 
     `page` has only the marks, and `panels` are those of the piece. `corners` has the upper left corners of the panels
-    in millimeters, place by place.
+    in millimeters, copy by copy.
     """
 
     def __init__(
@@ -120,7 +120,7 @@ class ImposedPage:
         return getattr(self._page, name)
 
     def paint(self, stream: WeasyPrintObject, scale: float = 1) -> None:
-        """Paint the page, and over it the panels in each place; a missing panel stays blank."""
+        """Paint the page, and over it each copy of the piece; a missing panel stays blank."""
         self._page.paint(stream, scale)
         for corners in self._corners:
             for (x, y), panel in zip(corners, self._panels, strict=False):

@@ -142,7 +142,7 @@ def _skip_library_search() -> Iterator[None]:
     Python's search runs a linker and a compiler for each name: up to fifty processes before the first page.
     """
     find = util.find_library
-    if sys.platform == "linux":
+    if sys.platform == "linux":  # there WeasyPrint also tries the names on other systems
         util.find_library = lambda name: None
     try:
         yield

@@ -67,8 +67,8 @@ CompleteResponse = tuple[str, list[tuple[str, str]], bytes]
 class LimitedApp:
     """A WSGI app that limits each client's processor time, and completes each response before it is sent.
 
-    The `limit` is for clients on other computers, behind `proxies` by the address in their headers. `watches` are
-    called with each answered request.
+    The `limit` is for clients on other computers. Requests from `proxies` have the client's address in a header, and
+    `watches` are called with each answered request.
     """
 
     def __init__(

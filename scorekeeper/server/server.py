@@ -87,7 +87,7 @@ def listen(host: str, port: int) -> list[socket.socket]:
 
 
 def exit_process() -> NoReturn:
-    """End the process with status 0 at once, with its threads and its children of `multiprocessing`."""
+    """End the process at once with status 0, and with it all threads and children of `multiprocessing`."""
     for child in active_children():
         child.kill()
     sys.stdout.flush()

@@ -81,7 +81,7 @@ class RequestLog:
     def run(self) -> Iterator[RequestWatch]:
         """Start the thread, and yield a watch that adds lines.
 
-        At its end, the block waits up to `LOG_FLUSH_TIMEOUT_S` for the lines to be written.
+        When the block ends, it waits up to `LOG_FLUSH_TIMEOUT_S` for the lines to be written.
         """
         self._thread.start()
         yield self._add_line

@@ -235,7 +235,7 @@ def _redirect_to_deleted_match(deleted: DeletedMatch) -> Response:
 def _show_unavailable(error: SQLAlchemyError | OSError) -> Response:
     """Show that nothing can be saved or read now, if possible on a page that tries again.
 
-    Raises the error again if it is not about an unavailable database or a full disk.
+    Raises the error again if the database is available and the disk can be written to.
     """
     if not (is_unavailable(error) or getattr(error, "errno", None) in _UNWRITABLE_DISK_ERRNOS):
         raise error
@@ -311,7 +311,7 @@ _CLOSED_LEADS = {
     "asks": "This match waits for the cards.",
     "gone_on": "The night has gone on in another match.",
 }
-"""The first sentence about a match that accepts no hand, by reason; any other reason is in "This match is over."."""
+"""The first sentence about a match that accepts no hand, by reason; for other reasons "This match is over."."""
 _CLOSED_ADVICE = {
     "over": "If a score is wrong, correct its hand.",
     "stopped": "Resume it first.",

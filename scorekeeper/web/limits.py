@@ -35,8 +35,8 @@ def count_match(_match_id: int) -> None:
 def count_sheet(order: PrintOrder) -> Iterator[None]:
     """Count a sheet for the request's network, and let a block print it; raises `TooManyAnHour` at the limit.
 
-    A sheet counts once an hour, and not while it is cached or queued. An error in the block takes the count back,
-    unless printing failed. Commits.
+    A printed sheet counts once an hour, and not while cached or queued. An error in the block takes the count back,
+    unless printing failed or still goes on. Commits.
     """
     limit = current_app.config["PRINTS_AN_HOUR"]
     if not limit or print_service.is_cached_or_queued(order):

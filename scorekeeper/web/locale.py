@@ -76,7 +76,7 @@ def date_style() -> DateStyle:
 def moment(at: datetime) -> Markup:
     """Return a time as an HTML element in the viewer's time zone, with the day unless today: "Nov 20, 6:20 PM".
 
-    The day has its year unless this year.
+    The year is added unless it is this year.
     """
     local, style = to_zone(at, zone()), date_style()
     clock = style.time(local)
@@ -86,7 +86,7 @@ def moment(at: datetime) -> Markup:
 def day(at: datetime) -> Markup:
     """Return a time's day as an HTML element in the viewer's time zone: "Nov 20".
 
-    The day has its year unless this year.
+    The year is added unless it is this year.
     """
     return _time_element(at, "day", _day_words(to_zone(at, zone()), date_style()))
 

@@ -40,7 +40,7 @@ from scorekeeper.web.security import common_headers, is_own_host
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-_PLACEHOLDER_SECRET = secrets.token_hex(16)
+_PLACEHOLDER_SECRET = secrets.token_hex(16)  # random, so that nobody can type a placeholder
 CODE_PLACEHOLDER, _TOKEN_PLACEHOLDER, _KEY_PLACEHOLDER = (f"{_PLACEHOLDER_SECRET}{letter}" for letter in "ctk")
 _PLACEHOLDER_LINK = Link(id=0, code=CODE_PLACEHOLDER, role=WATCHER, stream_id=0)
 """The link in a cached page, which must have nothing of the phone for which it is rendered."""

@@ -164,7 +164,7 @@ class TrustedProxies(ProxyFix):
         self._has_warned = False
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Pass a request on to the app, with the client's data from the headers of a trusted proxy.
+        """Pass a request on to the app, with what a trusted proxy's headers say about the client.
 
         A request from any other machine is passed on as it is.
         """
@@ -204,8 +204,8 @@ def _check_host() -> Response | None:
 def is_own_host(url: str, config: Config) -> bool:
     """Return whether this server responds at the host of a URL.
 
-    With a public URL, only at its host and at loopback ones. Otherwise at IP addresses, and at names that are set, that
-    this machine has, or that no stranger can register.
+    With a public URL, only at its host and at loopback ones. Otherwise at IP addresses, and at names that no stranger
+    can register, that the settings have, or that are this machine's.
     """
     host = _host_of(url)
     if config["PUBLIC_URL"]:

@@ -108,7 +108,7 @@ def strip_columns(choices: Sequence[Choice], has_other: bool = False) -> str:
 
 
 def compact_layout(question: "QuestionView") -> str:
-    """Return the CSS class that saves lines by placing the answers closer; empty if none does."""
+    """Return the CSS class that saves lines for a question's answers; empty if none does."""
     count, columns = len(question.choices), strip_columns(question.choices)
     if count == 2 and len(question.question) <= MAX_SHORT_QUESTION_LENGTH:
         return "beside-it"

@@ -70,8 +70,8 @@ def earlier_goal_words(state: MatchState) -> str:
 def possible_endings_words(ruleset: Ruleset, *, may_tie: bool) -> str:
     """Return how a match can end: "First to 42 at the end of a hand; if both reach it, the bidder wins.".
 
-    With `may_tie`, it says who wins if several sides reach the target in one hand. Empty if the match has neither a
-    target nor a number of hands.
+    With `may_tie`, the text says who wins if several sides reach the target in one hand. Empty if the match has neither
+    a target nor a number of hands.
     """
     winning = ruleset.winning
     if winning.length == "hands":
@@ -140,7 +140,7 @@ def deciding_rules_text(state: MatchState) -> str:
 def option_rules_text(state: MatchState, option_names: Iterable[str]) -> str:
     """Return the rules for these options as one text.
 
-    The tie rule has its own words if sides were at the target before the last hand.
+    The tie rule is worded differently if sides were at the target before the last hand.
     """
     before = tie_before_hand_rule(state.ruleset) if is_tied_across_hands(state) else ""
     rules = (before if name == "tie_rule" and before else QUESTIONS[name].rule(state.ruleset) for name in option_names)
@@ -148,7 +148,7 @@ def option_rules_text(state: MatchState, option_names: Iterable[str]) -> str:
 
 
 def rule_change_sentences(first_rules: Ruleset, state: MatchState, dates: DateStyle) -> Iterator[str]:
-    """Yield sentences on rule changes that matter to who won, or that came with the last hand.
+    """Yield sentences on changes of rules that decided the match, and of rules that changed with the last hand.
 
     While nobody has won, a change counts only if a side is at the target of the rules before it. `first_rules` are the
     rules at the start of the match.
@@ -452,7 +452,7 @@ def _better_score_sentence(won: _WonMatch) -> str:
 def _point_order_sentence(won: _WonMatch) -> str:
     """Return which side reached the target first when awards count in order, or why another side won.
 
-    If only points were entered, it says only what is certain, whoever took which award.
+    If only points were entered, the sentence says only what is certain, whoever took which award.
     """
     if won.outcome.chosen_by == "bid":
         return _bidder_first_sentence(won)

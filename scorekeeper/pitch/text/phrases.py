@@ -112,7 +112,7 @@ _WORD_BEFORE_NUMBER = re.compile(r"\b(Seat|Side) (?=\d[^<>]*<)")
 
 
 def bind_seat_numbers(markup: str) -> str:
-    """Return markup with a no-break space in "Seat 3" or "Side 1" in its text.
+    """Return markup in whose text no line can break within "Seat 3" or "Side 1".
 
     >>> bind_seat_numbers('<p title="Seat 3">Ann & Seat 3</p>')
     '<p title="Seat 3">Ann & Seat\xa03</p>'

@@ -120,7 +120,7 @@ def answer_sentences(ruleset: Ruleset, answers: Answers, before: Ruleset | None)
 def award_sentence(ruleset: Ruleset, award_id: AwardId, before: Ruleset | None = None) -> str:
     """Return the rule on the points of an award: "Low scores 1.", "Nobody scores Low.".
 
-    For one of the house's own awards, it says what wins it. `before` names an award that `ruleset` lacks.
+    The sentence says what wins an award of the house's own. `before` names an award that `ruleset` lacks.
     """
     naming_ruleset = ruleset if before is None or award_id in ruleset.awards else before
     name, points = phrases.award_name(naming_ruleset, award_id), ruleset.worth(award_id)

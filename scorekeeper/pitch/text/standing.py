@@ -168,8 +168,8 @@ def outlook_sentence(
 ) -> str:
     """Return who can win in the next hand, and how.
 
-    Otherwise it is why nobody can, how many hands are left, or that the match is over. `outlooks` are those of all
-    sides; `hand_phrase` is what to call the next hand.
+    If nobody can, return why, how many hands are left, or that the match is over. `outlooks` are those of all sides;
+    `hand_phrase` is what to call the next hand.
     """
     if not state.goes_on:
         return question_sentence(state) or "The match is over."

@@ -103,7 +103,7 @@ def difference_sentence(played: HandResult, other: HandResult, names: Names) -> 
 def _awards_difference_clause(played: HandResult, other: HandResult, side: SideId, change: int) -> str:
     """Return which awards changed a side's points by `change`: ", and one was the Off Jack".
 
-    If none did, it says that more, or not all, of the points count.
+    If none did, the clause says that more, or not all, of the points count.
     """
     before, after = points_by_award(played, side) or {}, points_by_award(other, side) or {}
     fewer = [award for award, points in before.items() if after.get(award, 0) < points]
