@@ -18,7 +18,7 @@ _PIXELS_PER_MM = 96 / 25.4
 
 @dataclass(frozen=True, slots=True)
 class CutMark:
-    """A line that marks a cut or a fold, in millimeters: its upper left end, and its width or height; one is 0."""
+    """A line that marks a cut or a fold, in millimeters; either its width or its height is 0."""
 
     x: float
     y: float

@@ -51,7 +51,7 @@ _HEAD_CHARACTER_WIDTH_MM = 1.75
 
 @dataclass(frozen=True, slots=True)
 class _PadGrid:
-    """The columns of a pad, the scores to their right, and whether awards' heads are level; in millimeters."""
+    """The columns of a pad and the scores to their right, in millimeters."""
 
     columns: Sequence[PadColumn]
     widths: Sequence[float]

@@ -20,7 +20,7 @@ MAX_MODULES = 81
 
 @dataclass(frozen=True)
 class RulesLink:
-    """The QR code on a sheet that opens its rules: it has their URL, or where the server has none, their share code."""
+    """The QR code on a sheet that opens its rules, by URL or, without a public URL, by share code."""
 
     code: str = ""
     """The share code of the rules; empty if there is none, or if its QR code would be too fine to be read."""

@@ -231,7 +231,7 @@ def _carried_over_sentence(record: Record, state: MatchState) -> str:
 def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ruleset | None = None) -> ScoreSheet:
     """Return a match's score sheet; `names` are those at the end.
 
-    With `base`, it lists what the first rules of the match change in these standard rules.
+    With `base`, the sheet lists what the first rules of the match change in these standard rules.
     """
     rules = state.results[0].ruleset if state.results else state.ruleset
     target = target_score(state.ruleset)

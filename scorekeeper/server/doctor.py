@@ -213,9 +213,9 @@ def home_page_fault(url: str) -> str:
 
 
 def check_backups(folder: Path, sqlite_file: Path | None, now: datetime) -> Finding:
-    """Check that the latest backup is recent; the finding also says whether one is on another disk.
+    """Check that the latest backup is recent, and find out whether one is on another disk.
 
-    `sqlite_file` is the database, `None` for PostgreSQL, for which the finding only says how to make backups.
+    `sqlite_file` is `None` for PostgreSQL, which has its own backups.
     """
     if sqlite_file is None:
         return Finding("PostgreSQL has its own: run pg_dump every day")

@@ -120,7 +120,7 @@ REMOVED_RETRY_SECONDS = 15
 """Seconds after which the page of a removed phone reloads, in case the phone is let in again."""
 _UNWRITABLE_DISK_ERRNOS = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
 _LOG_INTERVAL_S = 60.0
-"""The shortest time until the problem logged last is logged again: phones retry much more often."""
+"""Seconds until the same problem is logged again; phones retry much more often."""
 
 FORM_EXPIRED_TEXT = ErrorText(
     "This page expired",

@@ -30,7 +30,7 @@ def day_and_venue_text(day: str, venue: str, note: str, dates: DateStyle) -> str
 def listed_details(item: ListedMatch) -> str:
     """Return when and where a match was, and its scores: "Nov 21: Ann & Cal 21, Bea & Dan 17; hand 6".
 
-    If the scores are unknown, it has the reason.
+    If the scores are unknown, return the reason in their place.
     """
     occasion = item.occasion
     return f"{day_and_venue_text(occasion.day, occasion.venue, occasion.note, date_style())}: {_standing_words(item)}"

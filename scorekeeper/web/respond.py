@@ -47,7 +47,7 @@ def render_page(template: str, *, block: str | Sequence[str] = (), status: int =
 
 
 def wanted_blocks(blocks: Sequence[str]) -> tuple[str, ...]:
-    """Return these blocks if htmx requested a part of a page; none, for the whole page, otherwise."""
+    """Return these blocks if htmx requested a part of a page, else none for the whole page."""
     return tuple(blocks) if blocks and wants_fragment() else ()
 
 

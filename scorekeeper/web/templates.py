@@ -129,7 +129,7 @@ _compression = Compress()
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """A static file to send: its content, minified if it is our style or script, with a digest and any gzip copy."""
+    """A static file to send, minified if it is a style or script of ours."""
 
     content: bytes
     digest: str

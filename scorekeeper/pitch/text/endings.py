@@ -61,7 +61,7 @@ def goal_words(ruleset: Ruleset) -> str:
 
 
 def earlier_goal_words(state: MatchState) -> str:
-    """Return the last goal of a match before it was changed: "Through hand 5 it was to 42."; empty if it never was."""
+    """Return the goal before its last change: "Through hand 5 it was to 42."; empty if it never changed."""
     goals = [(hand.number, goal_words(hand.ruleset)) for hand in state.results]
     now = goal_words(state.ruleset)
     return next((f"Through hand {number} it was {goal}." for number, goal in reversed(goals) if goal != now), "")
@@ -385,7 +385,7 @@ def _made_bid_sentence(won: _WonMatch) -> str:
 
 
 def _first_to_target_sentence(won: _WonMatch) -> str:
-    """Return who won as the only side that met all conditions, and what helped: a lead, a bid, or a set of others."""
+    """Return who won as the only side that met all conditions."""
     standing, winners = won.standing, won.winners
     if won.is_decided_by_lead:
         rest = join_words([f"{won.names[rival.side]} {score_text(rival.score)}" for rival in won.rivals])
@@ -415,7 +415,7 @@ def _gain_clause(won: _WonMatch) -> str:
 def _without_bid_sentence(won: _WonMatch) -> str:
     """Return why other sides at the target lost, or else that the winner did not have to bid.
 
-    Empty if neither is so, or if a lead decided, which the main sentence says.
+    Empty if neither is so, or if a lead decided.
     """
     standing = won.standing
     if won.is_decided_by_lead:

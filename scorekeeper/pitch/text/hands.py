@@ -362,7 +362,7 @@ def _single_line(result: HandResult, sides: tuple[SideId, ...], line: ScoreLine)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandCell:
-    """A score sheet's cell: one side's points in a hand, whether it was set, its total, and any total it corrects."""
+    """A cell of a score sheet: one side's points in a hand, and its total after the hand."""
 
     points: str
     total: str
