@@ -120,7 +120,7 @@ REMOVED_RETRY_SECONDS = 15
 """Seconds after which the page of a removed phone reloads, in case the phone is let in again."""
 _UNWRITABLE_DISK_ERRNOS = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
 _LOG_INTERVAL_S = 60.0
-"""Seconds until the same problem is logged again; phones retry much more often."""
+"""Seconds until the problem logged last is logged again; phones retry much more often."""
 
 FORM_EXPIRED_TEXT = ErrorText(
     "This page expired",
@@ -251,7 +251,7 @@ def _show_unavailable(error: SQLAlchemyError | OSError) -> Response:
 
 
 def _log_at_intervals(problem: str) -> None:
-    """Log a problem, but the same one again only after `_LOG_INTERVAL_S`."""
+    """Log a problem, unless it is the one logged last, less than `_LOG_INTERVAL_S` ago."""
     logged: dict[str, float] = current_app.extensions.setdefault("scorekeeper-logged", {})
     now = time.monotonic()
     if now - logged.get(problem, -_LOG_INTERVAL_S) >= _LOG_INTERVAL_S:
