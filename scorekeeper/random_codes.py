@@ -4,7 +4,7 @@ import secrets
 
 
 def new_code() -> str:
-    """Return a random code or uid of 22 characters (128 bits), without a leading dash, which would mark an option."""
-    while (code := secrets.token_urlsafe(16)).startswith("-"):
+    """Return a random code or uid of 22 characters (128 bits)."""
+    while (code := secrets.token_urlsafe(16)).startswith("-"):  # a leading dash would mark an option
         pass
     return code

@@ -1,7 +1,7 @@
-"""The heights of the parts of a rule sheet, and the split of its sections into two columns of similar height.
+"""The estimated heights of the parts of a rule sheet, and the split of its sections into two columns.
 
-Heights are estimates, in em of the sheet's text: from them the search for the largest text that fits a page starts near
-its result. WeasyPrint can balance columns itself, but lays them out several times.
+Heights are in em of the sheet's text; the search for the largest text that fits a page starts from them. WeasyPrint can
+balance columns itself, but lays them out several times.
 """
 
 from collections.abc import Iterator
@@ -66,7 +66,7 @@ def height_below_columns(sheet: RuleSheet, width_em: float) -> float:
 
 
 def back_height(sheet: RuleSheet, width_em: float, *, has_spare: bool) -> float:
-    """Return the estimated height of the back of a sheet, in em; if `has_spare`, with the third worked hand on it."""
+    """Return the estimated height of the back of a sheet in em, with `has_spare` including the third worked hand."""
     if not (has_spare and sheet.spare_hand):
         return _TITLE_LINE_HEIGHT_EM + height_below_columns(sheet, width_em)
     hands_height = max(worked_hand_height(hand, width_em * 0.484) for hand in (*sheet.hands[1:], sheet.spare_hand))
@@ -80,9 +80,9 @@ def back_height(sheet: RuleSheet, width_em: float, *, has_spare: bool) -> float:
 
 
 def count_source_lines(sheet: RuleSheet, width_em: float, *, has_code: bool) -> int:
-    """Return the estimated number of lines of fine print at a sheet's foot; `has_code` adds one about the QR code.
+    """Return the estimated number of lines of fine print at a sheet's foot.
 
-    `width_em` is in em of the fine print.
+    `width_em` is in em of the fine print. `has_code` adds a line about the QR code.
     """
     texts = ["† In whole or part an agreed reading. "] if sheet.has_interpretations else []
     texts += [
@@ -154,7 +154,7 @@ def section_height(section: Section, width_em: float) -> float:
 
 
 def section_item_heights(section: Section, width_em: float) -> Iterator[float]:
-    """Yield the estimated height of each rule in a section, and of its table of bids as one item, in em."""
+    """Yield the estimated height of each rule in a section, in em; the table of bids is one item."""
     for rule in section.intro:
         yield _rule_height(rule, width_em)
     if section.bids:
@@ -193,24 +193,22 @@ SheetColumns = tuple[tuple[Section, ...], tuple[Section, ...]]
 
 @dataclass(frozen=True, slots=True)
 class _ColumnEnd:
-    """A possible end of the first column: before a section, within one, or after all of them.
+    """A possible end of the first column.
 
-    `section_index` is that of the section with which the second column begins, whole or in part; an item of a section
-    is a rule, or the whole table of bids.
+    The section at `section_index` begins the second column, whole or in part.
     """
 
     section_index: int
     items_above: int
-    """The number of the section's items in the first column; 0 if the section begins the second column."""
+    """The number of the section's rules in the first column, with the table of bids as one; 0 if it is not split."""
     height_above: float
     """The height of the first column in em."""
 
 
 def split_into_columns(sheet: RuleSheet, width_em: float) -> SheetColumns:
-    """Return the sections in two columns of similar height, with room for the first worked hand in the second.
+    """Return the sections in two columns of similar height.
 
-    `width_em` is that of one column. The first ends after a section, or within one if that makes the heights clearly
-    more alike.
+    The second has room for the first worked hand. `width_em` is the width of one column.
     """
     best, _ = _best_column_end(sheet, width_em)
     sections_before, sections_after = sheet.sections[: best.section_index], sheet.sections[best.section_index :]
@@ -235,7 +233,7 @@ def columns_height(sheet: RuleSheet, width_em: float) -> float:
 
 
 def _best_column_end(sheet: RuleSheet, width_em: float) -> tuple[_ColumnEnd, float]:
-    """Return the end of the first column that makes both most alike in height, and the sum of their heights in em.
+    """Return the best end of the first column, and the height of both columns together in em.
 
     The second column includes the first worked hand. A section is split only for a gain of `_MIN_GAIN_OF_SPLIT_EM`.
     """
@@ -249,7 +247,7 @@ def _best_column_end(sheet: RuleSheet, width_em: float) -> tuple[_ColumnEnd, flo
 
 
 def _possible_column_ends(sheet: RuleSheet, width_em: float) -> Iterator[_ColumnEnd]:
-    """Yield the possible ends of the first column, from the top down; none is between an introduction and its table."""
+    """Yield the possible ends of the first column, from the top down."""
     height_above = 0.0
     for i, section in enumerate(sheet.sections):
         if i:

@@ -36,12 +36,12 @@ class StyleRow:
     max_pages: int
     """The most pages, or `AS_MANY_AS_NEEDED`; the number of panels in a piece if the page is cut."""
     start_index: int = 0
-    """The index of the best style that probably fits, where the search begins; outside the row if none does."""
+    """The index of the best style that probably fits; outside the row if none does."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Draft:
-    """A sheet ready for layout, with the styles to try until it fits its pages, which may be cut into equal pieces."""
+    """A sheet ready for layout, with the styles to try until it fits its pages."""
 
     title: str
     body: str
@@ -61,7 +61,10 @@ class Draft:
         return self.page(self.body)
 
     def page_for_browser(self, root: str) -> str:
-        """Return the HTML for a browser to print, in the style that probably fits; `root` is our static files' URL."""
+        """Return the HTML for a browser to print, in the style that probably fits.
+
+        `root` is the URL of our static files.
+        """
         likely_styles = (
             row.styles[row.start_index] for row in self.style_rows if 0 <= row.start_index < len(row.styles)
         )
@@ -79,7 +82,7 @@ class Draft:
         return self.page(body, copies=copies, style=Markup(f"<style>{''.join(css)}</style>"))
 
     def page(self, body: str, *, cuts: Sequence[CutMark] = (), copies: int = 1, style: str = "") -> str:
-        """Return the HTML of a page with `copies` of a body, marks of cuts, and the style element `style`."""
+        """Return the HTML of a page with `copies` of a body; `style` is a style element."""
         values = {"title": self.title, "body": Markup(body), "cuts": cuts, "copies": copies, "style": style}
         return render_sheet("printing/_page.html", **values)
 
@@ -102,7 +105,9 @@ class SheetTooLong(Exception):
 
 
 def print_draft(draft: Draft) -> PrintedSheet:
-    """Print a sheet in the best style that fits its pages, or else in the last one, with boxes for missing letters.
+    """Print a sheet in the best style that fits its pages, or else in the last one.
+
+    A letter that no font has becomes a box.
 
     Raises:
         SheetTooLong: It has more than `MAX_PAGES`.
@@ -118,7 +123,7 @@ def print_draft(draft: Draft) -> PrintedSheet:
 
 
 def _print_once(draft: Draft) -> PrintedSheet:
-    """Print a sheet, with gaps for letters that no font has, which the result lists; raises as `print_draft`."""
+    """Print a sheet, with gaps for letters that no font has; raises the same as `print_draft`."""
     with collect_missing_glyphs() as missing:
         page_css = ""
         if pieces := draft.pieces:
@@ -151,10 +156,9 @@ def _missing_glyph_replacement(letter: str) -> str:
 
 
 def render_sheet(template: str, **values: object) -> str:
-    """Return a rendered template of printed sheets; raises `UndefinedError` if a value that it needs is missing.
+    """Return a rendered template of printed sheets, with pronouns as words.
 
-    Pronouns are resolved, a seat and its number ("Seat 3") stay on one line, and right-to-left names do not reorder
-    other text.
+    Raises `UndefinedError` if a value that the template needs is missing.
     """
     return isolate_rtl_names(
         bind_seat_numbers(resolve_pronouns(_template_environment().get_template(template).render(values)))
@@ -174,7 +178,7 @@ def _template_environment() -> Environment:
 
 
 def _render_best_style(layout: Layout, rows: Sequence[StyleRow]) -> tuple[WeasyPrintObject, str]:
-    """Return the document in the first style that fits, or else in the last one of all rows, and that style."""
+    """Return the document in the first style that fits, or else in the last of all rows, with the style."""
     for row in rows:
         if found := _render_first_fitting_style(layout, row):
             return found
@@ -182,7 +186,7 @@ def _render_best_style(layout: Layout, rows: Sequence[StyleRow]) -> tuple[WeasyP
 
 
 def _render_first_fitting_style(layout: Layout, row: StyleRow) -> tuple[WeasyPrintObject, str] | None:
-    """Return the document in the best style of a row that fits its pages, and that style; `None` if none fits."""
+    """Return the document in the best style of a row that fits, with the style; `None` if none fits."""
     best, pages = None, row.max_pages
     low, high = 0, len(row.styles)
     if pages == AS_MANY_AS_NEEDED:

@@ -18,7 +18,7 @@ _PIXELS_PER_MM = 96 / 25.4
 
 @dataclass(frozen=True, slots=True)
 class CutMark:
-    """A line that marks a cut or a fold, in millimeters: its upper left end, and its width or height; one is 0."""
+    """A line that marks a cut or a fold, in millimeters; either its width or its height is 0."""
 
     x: float
     y: float
@@ -94,16 +94,16 @@ def halves(paper: Paper, *, is_landscape: bool = False) -> PagePieces:
 
 
 def quarter_alone(paper: Paper, *, panels: int = 1) -> PagePieces:
-    """Return a page of the size of a quarter of this paper, not cut, of one or more panels: A6 for A4."""
+    """Return a page of the size of a quarter of this paper, not cut: A6 for A4."""
     width, height = PAPER_SIZES[paper]
     return PagePieces(1, 1, 105.0 if paper == "a4" else width / 2, 148.0 if paper == "a4" else height / 2, panels)
 
 
 class ImposedPage:
-    """A WeasyPrint page with marks of cuts, which repeats the same piece, panel by panel, in all pieces of the page.
+    """A WeasyPrint page with copies of one piece between marks of cuts.
 
-    `page` has only the marks, and `panels` are the panels of one piece. `corners` has, for each piece, the upper left
-    corner of every panel in millimeters.
+    `page` has only the marks, and `panels` are those of the piece. `corners` has the upper left corners of the panels
+    in millimeters, copy by copy.
     """
 
     def __init__(
@@ -120,7 +120,7 @@ class ImposedPage:
         return getattr(self._page, name)
 
     def paint(self, stream: WeasyPrintObject, scale: float = 1) -> None:
-        """Paint the page, and over it the panels once for each piece; the room of missing panels is blank."""
+        """Paint the page, and over it each copy of the piece; a missing panel stays blank."""
         self._page.paint(stream, scale)
         for corners in self._corners:
             for (x, y), panel in zip(corners, self._panels, strict=False):

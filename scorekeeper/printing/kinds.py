@@ -85,16 +85,16 @@ SHEET_KINDS: Mapping[str, SheetKind] = {
         image_width=PICTURE_WIDTH_PX,
     ),
 }
-"""The kinds of sheets of rules and of a match, by their id in a query; the hook `print_kinds` has others."""
+"""The kinds of sheets, by their id in a query; the hook `print_kinds` has more."""
 
 
 def current_kind_and_size(kind_id: str, size: str) -> tuple[str, str]:
-    """Return the current id of a kind of sheet and its size; links of earlier versions have large print as a kind."""
+    """Return the kind and the size of sheet that a link means now; in old links large print is a kind."""
     return ("rules", LARGE) if kind_id == "large" else (kind_id, size)
 
 
 def printable_kinds(subjects: Iterable[object]) -> dict[str, tuple[SheetKind, object]]:
-    """Return the kinds of sheet, also of hooks, that can be printed of these subjects, by id, each with its subject."""
+    """Return the kinds of sheet that can be printed of these subjects, by id, each with its subject."""
     kinds = {**SHEET_KINDS, **hooks.print_kinds}.items()
     return {
         kind_id: (kind, subject)
@@ -105,7 +105,7 @@ def printable_kinds(subjects: Iterable[object]) -> dict[str, tuple[SheetKind, ob
 
 
 def draft_sheet(kind: SheetKind, subject: object, options: PrintOptions) -> Draft:
-    """Return the draft of a sheet of this kind about a subject, in grays if the options ask for that."""
+    """Return the draft of a sheet about a subject, in grays if the options say so."""
     return replace(kind.draft(subject, options), is_grayscale=options.is_grayscale)
 
 
@@ -122,7 +122,7 @@ class PrintOrder:
 
     @property
     def key(self) -> str:
-        """The key of the sheet in caches; it differs with the kind, the content, the options and the program's run."""
+        """The key of the sheet in caches, different in each run of the program."""
         content = self.subject.key if isinstance(self.subject, PrintableRules) else self.subject
         return sha256(repr((_RUN_ID, self.kind.name, content, self.options)).encode()).hexdigest()[:32]
 

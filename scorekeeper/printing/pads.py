@@ -1,7 +1,7 @@
 """Blank pads: score sheets to fill in by hand, two or four to a page, with as many hands as fit.
 
-WeasyPrint supports neither `writing-mode` nor container queries. So whether the heads of awards fit level, and how high
-turned ones are, is estimated here from their number of characters.
+Whether the heads of awards fit level or have to be turned is estimated from their number of characters. WeasyPrint
+supports neither `writing-mode` nor container queries.
 """
 
 from collections.abc import Collection, Sequence
@@ -18,7 +18,7 @@ from scorekeeper.printing.rules_link import PrintableRules, RulesLink
 MAX_HANDS, MIN_HANDS = 32, 4
 """The most and the fewest hands of a pad."""
 _MIN_HANDS_WITH_ALL_RULES = {2: 10, 4: 7}
-"""The fewest hands of a pad with all its rules, by the number of pads to a page; before fewer, rules are left out."""
+"""The fewest hands of a pad with all its rules, by pads to a page; rather than fewer, rules are left out."""
 MIN_TEXT_SIZE_PT = 9.0
 """The smallest size of type."""
 _SIDE_MARGIN_MM = 6.0
@@ -51,7 +51,7 @@ _HEAD_CHARACTER_WIDTH_MM = 1.75
 
 @dataclass(frozen=True, slots=True)
 class _PadGrid:
-    """The columns of a pad, the scores to their right, and whether awards' heads are level; in millimeters."""
+    """The columns of a pad and the scores to their right, in millimeters."""
 
     columns: Sequence[PadColumn]
     widths: Sequence[float]
@@ -99,10 +99,9 @@ class _PadGrid:
 
 
 def draft_pad(rules: PrintableRules, options: PrintOptions) -> Draft:
-    """Return the draft of score pads with as many hands as fit, two or four to a page; landscape for many columns.
+    """Return the draft of score pads with as many hands as fit, two or four to a page.
 
-    Dispensable rules are left out if fewer than `_MIN_HANDS_WITH_ALL_RULES` fit with them, and the columns of awards if
-    they are too wide even for landscape.
+    Many columns take landscape. Where room is short, dispensable rules or the columns of awards are left out.
     """
     pad, link, pads_per_page = score_pad(rules.ruleset, rules.base), rules.link, 4 if options.size == FOUR else 2
     pieces, grid = _choose_shape(pad, options.paper, pads_per_page)
@@ -191,7 +190,7 @@ def _min_width(columns: Sequence[PadColumn], award_width_mm: float = _MIN_COLUMN
 
 
 def _make_grid(width_mm: float, columns: Sequence[PadColumn], score_count: int) -> _PadGrid:
-    """Return the grid of columns and scores; heads of awards are level if every score can be split beside them."""
+    """Return the grid of columns and scores, with level heads of awards if there is room for them."""
     words = [word for column in columns if column.content == "award" for word in column.head.split()]
     level_award_width_mm = max(
         max(map(len, words), default=0) * _HEAD_CHARACTER_WIDTH_MM + 1.2, _MIN_COLUMN_WIDTHS_MM["award"]

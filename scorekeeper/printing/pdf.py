@@ -49,7 +49,7 @@ def gray_drawings(markup: str) -> str:
 
 
 def gray_of_color(color: str) -> str:
-    """Return the gray with the luminance of a color in hexadecimal; black if it would be a dark gray."""
+    """Return the gray that is as light as a color in hexadecimal; black in place of a dark gray."""
     digits = color.removeprefix("#")
     if len(digits) == 3:
         digits = "".join(digit * 2 for digit in digits)
@@ -75,7 +75,10 @@ _MAX_IMAGE_COLORS = 256
 
 
 def draw_page(content: bytes, number: int, width: int = PAGE_IMAGE_WIDTH) -> bytes:
-    """Return a page of a PDF, counted from 1, as PNG of a width in pixels; raises `IndexError` without such a page."""
+    """Return a page of a PDF as PNG, `width` pixels wide.
+
+    Pages count from 1; raises `IndexError` without such a page.
+    """
     document = import_module("pypdfium2").PdfDocument(content)
     try:
         if not 1 <= number <= len(document):
@@ -124,7 +127,7 @@ def is_available() -> bool:
 
 
 def _can_load(library: str) -> bool:
-    """Load a library, if the system has it, for the rest of the program's run, and return whether it could."""
+    """Load a library for the rest of the program's run, and return whether the system has it."""
     try:
         CDLL(library)
     except OSError:
@@ -134,13 +137,12 @@ def _can_load(library: str) -> bool:
 
 @contextmanager
 def _skip_library_search() -> Iterator[None]:
-    """Make imports in a block on Linux load libraries by their names, without searching for them.
+    """Make imports in a block on Linux load libraries by name, without searching for them.
 
-    WeasyPrint also tries their names on other systems, and for each such name Python's search runs a linker and a
-    compiler: up to fifty processes before the first page.
+    Python's search runs a linker and a compiler for each name: up to fifty processes before the first page.
     """
     find = util.find_library
-    if sys.platform == "linux":
+    if sys.platform == "linux":  # there WeasyPrint also tries the names on other systems
         util.find_library = lambda name: None
     try:
         yield

@@ -42,7 +42,7 @@ _HIDE_TABLE_CSS = ".pocket .as-table{display:none}.pocket .as-text,.pocket .as-t
 def draft_pocket_card(rules: PrintableRules, options: PrintOptions) -> Draft:
     """Return the draft of a pocket card, alone or four to a page.
 
-    Rules are left out only if the smallest type does not fit with close lines and without the table of bids.
+    Rules are left out only if even the smallest type with close lines does not fit.
     """
     card, link, paper = pocket_card(rules.ruleset, rules.base), rules.link, options.paper
     turns = _removal_turns(card)
@@ -62,7 +62,7 @@ def draft_pocket_card(rules: PrintableRules, options: PrintOptions) -> Draft:
 def _removal_turns(card: PocketCard) -> Mapping[str, int]:
     """Return the turn, from 1, in which each dispensable rule is left out, by its id.
 
-    A section without bids whose rules may all be left out has, by its own id, the turn of the last of them.
+    A section that may become empty has the turn of its last rule, by the section's id.
     """
     turns = {rule_id: turn for turn, rule_id in enumerate(card.dispensable_rule_ids, 1)}
     for section in card.sections:
@@ -75,8 +75,7 @@ def _removal_turns(card: PocketCard) -> Mapping[str, int]:
 def _styles_to_try(card: PocketCard, link: RulesLink, characters: int) -> Iterator[tuple[str, float]]:
     """Yield the CSS of each style, largest first, and the estimated room that the card takes in it.
 
-    The room is in characters of the smallest type; for the first style with the closest lines it is 0, so that the
-    search starts there at the latest. `characters` is the number in the text of the card with all its rules.
+    The room is in characters of the smallest type. `characters` is the length of the card's text with all its rules.
     """
     lengths = {rule.id: len(rule.lead + rule.text) for section in card.sections for rule in section.all_rules}
     characters += _QUESTION_CHARACTERS * len(card.questions)
@@ -92,11 +91,11 @@ def _styles_to_try(card: PocketCard, link: RulesLink, characters: int) -> Iterat
         yield css, characters - sum(lengths[rule_id] for rule_id in card.dispensable_rule_ids[:turn])
         if turn == turn_before_closest_lines:
             smallest_css += _CLOSEST_LINES_CSS
-            yield smallest_css + _hide_rules_css(turn), 0
+            yield smallest_css + _hide_rules_css(turn), 0  # with 0, the search starts here at the latest
 
 
 def _hide_rules_css(turns: int) -> str:
-    """Return the CSS that hides the first `turns` of the rules that may be left out, and their empty sections."""
+    """Return the CSS that hides the rules left out in the first `turns`, and the sections that become empty."""
     selectors = ",".join(f".pocket .t{n}" for n in range(1, turns + 1))
     return f"{selectors}{{display:none}}" if selectors else ""
 

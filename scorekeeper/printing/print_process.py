@@ -1,4 +1,4 @@
-"""The print process beside the server, which runs one job at a time and starts with the first at the latest.
+"""The print process beside the server, which runs one job at a time.
 
 Laying out a page takes half a second of processor time, which in another process delays no request. The process ends
 after a while without jobs, which frees its memory.
@@ -41,9 +41,10 @@ class PrinterBusy(Exception):
 
 
 class PrintProcess:
-    """A separate process that runs functions of this program, one at a time; the first starts it, unless `start` did.
+    """A separate process that runs functions of this program, one at a time.
 
-    It first calls `prepare`, unless a job is waiting. `prepare` and the jobs' functions are imported there by name.
+    It starts with `start` or with the first job, and calls `prepare` unless a job is waiting. All functions are
+    imported there by name.
     """
 
     def __init__(self, prepare: Callable[[], object] | None = None) -> None:
@@ -61,10 +62,10 @@ class PrintProcess:
         """Run a function in the process, and return its result or raise its exception.
 
         Raises:
-            PrinterBusy: The process `is_busy`, unless the call `waits`: a waiting thread serves no other request.
-            PrintingFailed: The job took too long, or too much memory, or ended the process twice, or none could start.
+            PrinterBusy: The process `is_busy`, and the call does not wait.
+            PrintingFailed: The job took too long or too much memory, or the process could not start or complete it.
         """
-        if not self._lock.acquire(blocking=waits):
+        if not self._lock.acquire(blocking=waits):  # a waiting thread serves no other request
             raise PrinterBusy
         try:
             return self._run_with_retry(function, arguments)
@@ -72,7 +73,7 @@ class PrintProcess:
             self._lock.release()
 
     def start(self) -> None:
-        """Start the process, unless it runs or a job is about to start it; if that fails, the first job tries again."""
+        """Start the process early, unless something has started it; after a failure the first job tries again."""
         if self._lock.acquire(blocking=False):
             try:
                 with suppress(PrintingFailed):  # the first job tries again, and reports it
@@ -86,9 +87,9 @@ class PrintProcess:
             self._kill()
 
     def _run_with_retry(self, function: Callable[..., T], arguments: tuple[object, ...]) -> T:
-        """Return a job's result or raise its error; if the process ends, retry the job once in a new process.
+        """Return a job's result or raise its error; if the process has ended, retry once in a new one.
 
-        Raises `PrintingFailed` if that ends, too, if none starts, or if the job takes too long or too much memory.
+        Raises `PrintingFailed` if the process cannot start or ends again, or if the job takes too much time or memory.
         """
         # The process may have ended since its last job: then the job goes to a new one, once.
         outcome = self._send_job(function, arguments) or self._send_job(function, arguments)
@@ -151,10 +152,9 @@ _context = get_context("spawn")
 
 
 def _run_jobs(connection: Connection, prepare: Callable[[], object] | None) -> None:
-    """Run the jobs that a connection receives, until none arrives for `IDLE_TIMEOUT_S`, or the server ends.
+    """Run the jobs of a connection, as the print process, until none arrives for `IDLE_TIMEOUT_S`.
 
-    This is all that the print process does: with a low priority, little memory, and garbage collection between jobs.
-    It calls `prepare` before the first job, unless that is waiting already.
+    It calls `prepare` before the first job, unless that is waiting already. It ends with the server.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the server's, and this process ends with it
     os.dup2(2, 1)  # the output of a library must not be mixed with the server's
@@ -175,7 +175,10 @@ def _run_jobs(connection: Connection, prepare: Callable[[], object] | None) -> N
 
 
 def _run_job(function: Callable[..., object], arguments: tuple[object, ...]) -> JobOutcome:
-    """Run a job, and return its result or its error, which becomes a `RuntimeError` if it cannot be pickled."""
+    """Run a job, and return its result or its error.
+
+    An error that cannot be pickled becomes a `RuntimeError`.
+    """
     try:
         return function(*arguments), None
     except Exception as error:

@@ -1,8 +1,7 @@
 """Printing for the server: a cache of recent sheets and page images, which the print process makes.
 
-The process makes one sheet at a time, and the request for that sheet waits; other requests fail with `PrinterBusy`.
-`page_image_if_ready` queues page images, which a browser requests all at once, and a thread has them drawn one by one;
-`page_image` and `print_preview` return when theirs are drawn.
+The process makes one at a time, and other requests fail with `PrinterBusy` meanwhile. `page_image_if_ready` queues
+images, which a browser requests all at once.
 """
 
 from collections.abc import Callable
@@ -65,14 +64,15 @@ def print_sheet(order: PrintOrder) -> PrintedSheet:
 
 
 def print_preview(order: PrintOrder, max_pages: int) -> PrintedSheet:
-    """Return a sheet as PDF, and cache its first `max_pages` pages as images; raises the same as `print_sheet`.
+    """Return a sheet as PDF, and cache images of its first `max_pages` pages.
 
-    A browser requests all images at once, but the print process runs one job at a time.
+    Raises the same as `print_sheet`.
     """
     key = order.key
     sheet = _sheets.get(key)
     if sheet and all(_images.get((key, number)) for number in _first_page_numbers(sheet, max_pages)):
         return sheet
+    # A browser requests all images at once, but the print process runs one job at a time.
     sheet, images = _run_in_process(_print_with_images, order, max_pages)
     for number, image in enumerate(images, start=1):
         _images.put((key, number), image)
@@ -80,13 +80,18 @@ def print_preview(order: PrintOrder, max_pages: int) -> PrintedSheet:
 
 
 def page_image(order: PrintOrder, number: int) -> bytes:
-    """Return a page as PNG, cached or newly drawn; raises `IndexError` without such a page, and as `print_sheet`."""
+    """Return a page as PNG, cached or newly drawn.
+
+    Raises `IndexError` without such a page, and otherwise the same as `print_sheet`.
+    """
     key, width = (order.key, number), order.kind.image_width
     return _images.get(key) or _images.put(key, _run_in_process(draw_page, print_sheet(order).content, number, width))
 
 
 def page_image_if_ready(order: PrintOrder, number: int) -> bytes:
-    """Return a cached page as PNG, or queue it and raise `ImageBeingDrawn`; or raise the error of its last drawing.
+    """Return a cached page as PNG, or queue it to be drawn.
+
+    If the last drawing failed, its error is raised.
 
     Raises:
         ImageBeingDrawn: The page waits or is being drawn.
@@ -117,7 +122,7 @@ def is_cached_or_queued(order: PrintOrder) -> bool:
 
 
 def queue_length() -> int:
-    """Return the number of images that wait or are being drawn; without any, 1 if the print process is busy, else 0."""
+    """Return the number of images that wait or are being drawn; at least 1 while the print process is busy."""
     return max(len(_waiting_images), int(process.is_busy))
 
 
@@ -150,7 +155,7 @@ def _run_in_process(function: Callable[..., T], *arguments: object) -> T:
 
 
 def _draw_and_cache(order: PrintOrder, number: int) -> None:
-    """Draw a page in the print process after other jobs, and cache the image, or the error for the next request."""
+    """Draw a page after other jobs, and cache the image, or the error for the next request."""
     key = order.key, number
     try:
         sheet = _sheets.get(order.key) or _sheets.put(order.key, process.run(_print_order, order, waits=True))

@@ -39,7 +39,7 @@ _MAX_PAGE_SHARE = 1.08
 _FRONT_OVERESTIMATE = 1.05
 """The factor by which the height of a front is usually estimated too high."""
 _MAX_FRONT_SHARE_WITH_HAND = 1.03
-"""The ratio of the front's height in the smallest type to the page's above which its worked hand moves to the back."""
+"""The share of the page above which a front in the smallest type leaves its worked hand to the back."""
 _BACK_TEXT_SIZES = (12.0, 11.5, 11.0, 10.5, 10.0, 9.5, 9.0)
 """Text sizes of the back in points, which may differ from the front's."""
 _NUMBER_OF_ROOMY_SIZES = 4
@@ -92,7 +92,7 @@ class SheetView:
 
 
 def view_sheet(sheet: RuleSheet, *, is_full: bool = False) -> SheetView:
-    """Return the values of a rule sheet in two columns; if `is_full`, no worked hand is in the second."""
+    """Return the values of a rule sheet in two columns; with `is_full`, no worked hand is in the second."""
     size = TEXT_SIZES[min(_likely_size_index(sheet, "a4", NO_LINK), len(TEXT_SIZES) - 1)]
     hands = () if is_full else sheet.hands[:1]
     columns = split_into_columns(replace(sheet, hands=hands), _text_width_em("a4", size) * _COLUMN_SHARE)
@@ -102,7 +102,7 @@ def view_sheet(sheet: RuleSheet, *, is_full: bool = False) -> SheetView:
 def rule_sheet_markup(
     sheet: RuleSheet, link: RulesLink = NO_LINK, *, is_full: bool = False, is_large: bool = False
 ) -> str:
-    """Return the markup of a rule sheet with the parts for its back, or with `is_large` for large print.
+    """Return the markup of a rule sheet in regular print with its back, or in large print.
 
     `is_full` is as for `view_sheet`.
     """
@@ -113,8 +113,8 @@ def rule_sheet_markup(
 def draft_rule_sheet(sheet: RuleSheet, paper: Paper, link: RulesLink = NO_LINK) -> Draft:
     """Return the draft of a rule sheet in regular print, on one page or on front and back.
 
-    If one page is too small, the rules are on the front and the other parts on the back, with a third worked hand and a
-    scoring card if they fit. The sheet takes a third page only if no style fits it on two.
+    The back has all but the rules, and a third worked hand and a scoring card if they fit. Only a sheet that fits in no
+    style takes a third page.
     """
     styles = [_sheet_css(sheet, paper, size, link) for size in TEXT_SIZES]
     close_style = styles[-1] + _CLOSE_LINES_CSS
@@ -142,7 +142,7 @@ def _back_styles(sheet: RuleSheet, paper: Paper, link: RulesLink) -> Sequence[st
     ) * _POINTS_PER_MM
 
     def fits(size: float, extra_em: float, *, has_spare: bool) -> bool:
-        """Return whether a back with this text size in points, and `extra_em` more of height, surely fits the page."""
+        """Return whether a back in this text size, in points, surely fits with `extra_em` more of height."""
         return (
             back_height(sheet, _text_width_em(paper, size), has_spare=has_spare) + extra_em
         ) * size < height * _SURE_BACK_SHARE
@@ -157,9 +157,10 @@ def _back_styles(sheet: RuleSheet, paper: Paper, link: RulesLink) -> Sequence[st
 
 
 def _back_css(size: float, height: float = 0, *, has_spare: bool = False) -> str:
-    """Return the CSS of a back in a text size; if `has_spare`, with a third worked hand.
+    """Return the CSS of a sheet's back.
 
-    `size` and `height` are in points. A height other than 0 is that of the back, which a scoring card fills up.
+    `size` and `height` are in points. With a height, a scoring card fills the back up to it; with `has_spare`, there
+    is a third worked hand.
     """
     scoring_card_css = (
         f".rule-sheet .rest{{height:{height:.1f}pt;{_LAST_ROW_CSS}}}.rule-sheet .tally{{display:table}}"
@@ -178,9 +179,9 @@ def _large_trumps_row_cards(sheet: RuleSheet) -> int:
 def _likely_size_index(
     sheet: RuleSheet, paper: Paper, link: RulesLink, *, has_back: bool = False, max_share: float = _MAX_PAGE_SHARE
 ) -> int:
-    """Return the index in `TEXT_SIZES` of the largest that probably fits one page; one past the end if none does.
+    """Return the index in `TEXT_SIZES` of the largest that probably fits one page.
 
-    With `has_back`, only the front counts. None fits if the smallest takes more than this `max_share` of the page.
+    One past the end if the smallest takes more than `max_share` of the page. With `has_back`, only the front counts.
     """
 
     def page_share(size: float) -> float:
@@ -234,7 +235,7 @@ def _qr_code_width_mm(link: RulesLink) -> float:
 
 
 def draft_large_print(sheet: RuleSheet, paper: Paper, link: RulesLink = NO_LINK) -> Draft:
-    """Return the draft of a rule sheet in large print, in the largest size that takes as few pages as the smallest."""
+    """Return the draft of a rule sheet in large print, as large as fits on the fewest pages."""
     styles = tuple(_large_sheet_css(paper, size, link, _large_trumps_row_cards(sheet)) for size in LARGE_TEXT_SIZES)
     return Draft(
         title=f"{sheet.title}: rules in large print",
@@ -245,12 +246,12 @@ def draft_large_print(sheet: RuleSheet, paper: Paper, link: RulesLink = NO_LINK)
 
 
 def _trumps_row_cards(sheet: RuleSheet) -> int:
-    """Return the width of the row of trumps in cards; each award beside the row counts as two cards."""
+    """Return the width of the row of trumps in cards; an award beside it counts as two."""
     return len(sheet.trumps.cards) + 2 * len(sheet.trumps.other_awards)
 
 
 def _sheet_css(sheet: RuleSheet, paper: Paper, size: float, link: RulesLink) -> str:
-    """Return the CSS for a paper and a text size in points; the sheet's foot is at the bottom of the page."""
+    """Return the CSS for a paper and a text size in points, with the foot at the bottom of the page."""
     bottom = _foot_height_mm(sheet, paper, size, link)
     foot = "@bottom-center{content:element(footer);width:100%;text-align:left;vertical-align:top}"
     return (

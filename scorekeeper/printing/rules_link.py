@@ -20,10 +20,10 @@ MAX_MODULES = 81
 
 @dataclass(frozen=True)
 class RulesLink:
-    """The QR code on a sheet that opens its rules: it has their URL, or where the server has none, their share code."""
+    """The QR code on a sheet that opens its rules, by URL or, without a public URL, by share code."""
 
     code: str = ""
-    """The share code of the rules; empty if none can express them, or if its QR code would be too fine to be read."""
+    """The share code of the rules; empty if there is none, or if its QR code would be too fine to be read."""
     url: str = ""
     """The URL that opens the rules; empty without a code, or if the server has no public URL."""
 
@@ -48,7 +48,7 @@ class RulesLink:
 
     @cached_property
     def _module_count(self) -> int:
-        """The number of modules on a side of the QR code; 0 without a code, or with more than `MAX_MODULES`."""
+        """The number of modules on a side of the QR code; 0 if there is none to print."""
         if not self.code:
             return 0
         across = int(self._qr_code.symbol_size(border=0)[0])
@@ -66,10 +66,10 @@ def _qr_code(text: str) -> "segno.QRCode":
 
 
 def rules_link(ruleset: Ruleset, base: Ruleset, rules_url: str = "") -> RulesLink:
-    """Return the QR code that opens these rules, as changes of `base`; `rules_url` is the page that opens share codes.
+    """Return the QR code that opens these rules, as changes of `base`; `NO_LINK` if no code can hold them.
 
-    The house's notes are left out if they would make the QR code too fine to be read: the rules stay the same. Rules
-    whose QR code is too fine even so, or that no share code can express, such as those of an old match, have none.
+    The house's notes are left out if the QR code would be too fine with them. `rules_url` is the page that opens share
+    codes.
     """
     for shared in (ruleset, ruleset.copy_with(notes=base.notes)):
         code = _share_code(shared, base)
@@ -81,11 +81,12 @@ def rules_link(ruleset: Ruleset, base: Ruleset, rules_url: str = "") -> RulesLin
 
 @dataclass(frozen=True, slots=True)
 class PrintableRules:
-    """Rules to print, standard rules to compare them with, and the URL of the page that opens share codes, if any."""
+    """Rules to print, and the standard rules to compare them with."""
 
     ruleset: Ruleset
     base: Ruleset
     url: str = ""
+    """The URL of the page that opens share codes; empty without one."""
 
     @property
     def key(self) -> tuple[str, str, str]:

@@ -80,10 +80,9 @@ class FinalScore:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PointsLine:
-    """A line about a hand: what sides scored points for, a payment, or the numbers of the rules that decided the hand.
+    """A line about a hand: points and what they are for, a payment, or numbers of rules.
 
-    The text "High, Jack" or "bid 3, took 2: set" has the points "Us +2" beside it. If only points were entered, those
-    that a side took are in the text: "Us took 3".
+    The text "High, Jack" has the points "Us +2" beside it. If only points were entered, the text has them: "Us took 3".
     """
 
     text: str
@@ -94,9 +93,10 @@ class PointsLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandRow:
-    """The row of a hand, for the template; a deleted hand has no number, and one that was dealt again has "–"."""
+    """The row of a hand, for the template."""
 
     number: str
+    """The number; "–" for a hand that was dealt again, and empty for a deleted one."""
     bid: str
     suit: str = ""
     outcome: str = ""
@@ -141,8 +141,8 @@ class ScoreSheet:
     possible_endings: str
     """How the match can end by its last rules: "First to 42 at the end of a hand."; empty if they do not end it.
 
-    The numbers of rules on the first rules' sheet follow, but only if the first rules say the same. After a change of
-    the goal, the goal before it follows: "Through hand 5 it was to 21.".
+    Numbers of rules follow if the first rules say the same. After a change of the goal, the goal before it follows:
+    "Through hand 5 it was to 21.".
     """
     payments: tuple[str, ...]
     """The payments that settle the match: "Bob pays Ann 17 cents"."""
@@ -178,7 +178,7 @@ class ScoreSheet:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchDetails:
-    """The data of a score sheet that are not in the folded hands; a record has fewer of them than a stored match."""
+    """What a score sheet has beside the folded hands; a record has less of it than a stored match."""
 
     title: str
     played_on: str
@@ -229,10 +229,9 @@ def _carried_over_sentence(record: Record, state: MatchState) -> str:
 
 
 def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ruleset | None = None) -> ScoreSheet:
-    """Return a match's score sheet; its house rules are what its first rules change in the standard rules `base`.
+    """Return a match's score sheet; `names` are those at the end.
 
-    Without `base` no changes are listed. The hands cite rules by their numbers on the sheet of the first rules. `names`
-    are those at the end.
+    With `base`, the sheet lists what the first rules of the match change in these standard rules.
     """
     rules = state.results[0].ruleset if state.results else state.ruleset
     target = target_score(state.ruleset)
@@ -345,7 +344,10 @@ def date_words(iso: str, dates: DateStyle) -> str:
 
 
 def _hand_rows(state: MatchState, details: MatchDetails, rules: Ruleset, cited: Citations) -> Iterator[HandRow]:
-    """Yield the rows of all hands in order, deleted ones among them; only hands under the first rules cite rules."""
+    """Yield the rows of all hands in order, deleted ones among them.
+
+    Only hands under the first rules cite rules.
+    """
     bids = (*bid_rules(None, made=True), *bid_rules(None, made=False))
     in_legend = {*cited.award_rules(*rules.in_play), *cited.rules_by_id(bids), *cited.first_rule(*_DEFENDERS_RULE_IDS)}
 
@@ -431,13 +433,13 @@ _CLOSER_CSS = (
     ".result .hands.n1 .what,.result .hands.n2 .what{width:55%}"
 )
 MAX_USUAL_HANDS, MAX_HANDS_ON_A_PAGE = 10, 26
-"""The most hands that probably fit one page in the usual style, and for which one page is tried in smaller styles."""
+"""The most hands for which one page probably suffices in the usual style, and may suffice in smaller styles."""
 
 
 def draft_score_sheet(sheet: ScoreSheet, options: PrintOptions) -> Draft:
-    """Return the draft of a score sheet: in regular print on one page if its hands fit, else on as many as it needs.
+    """Return the draft of a score sheet, in regular print on one page if its hands fit.
 
-    To fit one page, the type is smaller if needed, and at last the chart and the awards in vain are left out.
+    To fit them, the type gets smaller, and at last the chart and the awards in vain are left out.
     """
     is_large, hands = options.size == LARGE, len(sheet.hands)
     usual = _sheet_css(options, LARGE_TEXT_SIZE_PT if is_large else USUAL_TEXT_SIZE_PT, MIN_FINE_PRINT_SIZE_PT)

@@ -18,10 +18,9 @@ from scorekeeper.server.hourly import run_hourly
 
 @contextmanager
 def hold_database(app: Flask) -> Iterator[None]:
-    """For a block, lock a SQLite database against replacement, check it, back it up daily; raises `UnusableDatabase`.
+    """Hold a SQLite database for a block: lock it, check it, and back it up daily.
 
-    Only its owner may read it from then on. The hook `serving_contexts` runs meanwhile. At the end the journal is
-    merged, and all connections are closed. For PostgreSQL only the hook runs.
+    The hook `serving_contexts` runs meanwhile; for PostgreSQL nothing else does. Raises `UnusableDatabase`.
     """
     watched = watched_file(app)
     if watched is None:
@@ -63,7 +62,7 @@ def _check_database(engine: sa.Engine, path: Path) -> None:
 
 
 def _make_files_private(app: Flask, path: Path) -> None:
-    """Let only the owner read the database with its journal, and the instance folder if that is the default one.
+    """Let only the owner read the database and its journal, and the default instance folder.
 
     Files of another user stay as they are.
     """

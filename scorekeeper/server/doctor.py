@@ -57,7 +57,10 @@ class Finding:
 
 
 def run_checks(app: Flask, settings: Settings) -> Iterator[tuple[str, Finding]]:
-    """Run the checks one by one, and yield the name and the finding of each; close the database at the end."""
+    """Run the checks one by one, and yield the name and the finding of each.
+
+    The database is closed at the end.
+    """
     sqlite_file = database_path(app)
     try:
         yield "Database", check_database(app, sqlite_file)
@@ -100,10 +103,9 @@ def check_database(app: Flask, sqlite_file: Path | None) -> Finding:
 
 
 def _first_damage(file: Path) -> str:
-    """Return the first damage that SQLite finds in a database file, in words; empty without any.
+    """Return the first damage in a SQLite file, in words; empty without any.
 
-    In a file without other damage, it is how many rows refer to missing ones. Raises `sqlite3.DatabaseError` if the
-    file cannot be read.
+    Rows that refer to missing ones count as damage. Raises `sqlite3.DatabaseError` if the file cannot be read.
     """
     # A read-only connection of its own: the check of a damaged file changes nothing in it.
     address = f"{file.resolve().as_uri()}?mode=ro"
@@ -128,7 +130,7 @@ def check_space(instance: Path, sqlite_file: Path | None) -> Finding:
 
 
 def newest_event_time(app: Flask, sqlite_file: Path | None) -> datetime | None:
-    """Return the time of the latest event of all matches; `None` without one, or if the database cannot be read."""
+    """Return the time of the latest event of all matches; `None` if there is none to read."""
     if sqlite_file and not sqlite_file.is_file():  # a query would create the file
         return None
     try:
@@ -140,7 +142,7 @@ def newest_event_time(app: Flask, sqlite_file: Path | None) -> datetime | None:
 
 
 def check_clock(newest: datetime | None, now: datetime) -> Finding:
-    """Check that the year `now` is plausible, and that the `newest` event, if any, is at most a minute after `now`."""
+    """Check that the year is plausible, and that no event is more than a minute later than `now`."""
     time_text = f"{now.astimezone():%Y-%m-%d %H:%M, in the time zone %Z (UTC%z)}"
     to_do = clock_instruction()
     if not MIN_CLOCK_YEAR <= now.year <= MAX_CLOCK_YEAR:
@@ -153,14 +155,14 @@ def check_clock(newest: datetime | None, now: datetime) -> Finding:
 def check_printing(command: Sequence[str]) -> Finding:
     """Check that the `scorekeeper` command prints a sheet; `command` is how to call it.
 
-    It runs in another process, because Pango ends the process that it runs in if there are no fonts. Without Pango all
-    is well, too, as the browser prints the sheets then.
+    Without Pango all is well, as the browser then prints the sheets.
     """
     if not pdf.is_available():
         return Finding(f"the browser prints the sheets. {pdf.INSTALL_PANGO_TEXT}")
     with TemporaryDirectory() as folder:
         sheet = Path(folder) / "sheet.pdf"
         arguments = [*command, "sheet", next(iter(read_library(RULESETS).rulesets)), "-o", str(sheet)]
+        # In another process, as Pango ends the one that it runs in if there are no fonts.
         try:
             process = subprocess.run(arguments, capture_output=True, text=True, timeout=PRINT_TIMEOUT_S, check=False)
         except subprocess.TimeoutExpired:
@@ -175,7 +177,7 @@ def check_printing(command: Sequence[str]) -> Finding:
 
 
 def check_url(settings: Settings) -> Finding:
-    """Check that the server has a public URL or is open to other computers, and that its home page loads here."""
+    """Check that other computers can reach the server, and that its home page loads here."""
     url = base_url(settings.host, settings.port, settings.public_url)
     if not settings.public_url:
         if settings.host in LOOPBACK_HOSTS:
@@ -195,7 +197,7 @@ def check_url(settings: Settings) -> Finding:
 
 
 def home_page_fault(url: str) -> str:
-    """Return why the home page at a URL cannot be opened, or that another program answers; empty if all is well."""
+    """Return why the home page of Scorekeeper does not load at a URL; empty if it does."""
     try:
         # Without the proxy that this computer may use: a phone has none either.
         with build_opener(ProxyHandler({})).open(f"{url}/", timeout=RESPONSE_TIMEOUT_S) as answer:
@@ -211,9 +213,9 @@ def home_page_fault(url: str) -> str:
 
 
 def check_backups(folder: Path, sqlite_file: Path | None, now: datetime) -> Finding:
-    """Check that the latest backup is recent; the finding also says whether one is on another disk.
+    """Check that the latest backup is recent, and find out whether one is on another disk.
 
-    `sqlite_file` is the database, `None` for PostgreSQL, for which the finding only says how to make backups.
+    `sqlite_file` is `None` for PostgreSQL, which has its own backups.
     """
     if sqlite_file is None:
         return Finding("PostgreSQL has its own: run pg_dump every day")

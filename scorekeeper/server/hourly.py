@@ -13,10 +13,9 @@ FIRST_DELAY_RANGE_S, NEXT_DELAY_RANGE_S = (60, 300), (1800, 3600)
 
 @contextmanager
 def run_hourly(work: Callable[[], object], name: str) -> Iterator[None]:
-    """Call a function in a thread during a block: after 1 to 5 minutes, then again after every 30 to 60 minutes.
+    """Call a function in a thread during a block, every 30 to 60 minutes.
 
-    `name` is the name of the thread, and of what failed where an exception is printed; the calls go on after it. The
-    end of the block waits up to 10 seconds for a call that is running.
+    The first call is after 1 to 5 minutes. An exception is printed with `name`, and the calls go on.
     """
     stopped = Event()
 

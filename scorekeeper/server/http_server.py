@@ -40,13 +40,10 @@ logging.getLogger("waitress").addHandler(logging.NullHandler())
 
 
 class _KeepAliveTask(WSGITask):  # type: ignore[misc]
-    """A Waitress task that also keeps the connection open after a response without a body, if the client allows it."""
+    """A Waitress task that keeps the connection open even after a response without a body."""
 
     def set_close_on_finish(self) -> None:
-        """Close the connection after a response if Waitress would, but not after one without a body, as to a poll.
-
-        If the client wants it closed, it is closed in any case.
-        """
+        """Have the connection closed if Waitress would, but not after a response without a body, as to a poll."""
         if self.has_body or self.request.connection_close:
             super().set_close_on_finish()
 
@@ -57,7 +54,7 @@ class _OneRequestChannel(HTTPChannel):  # type: ignore[misc]
     task_class = _KeepAliveTask
 
     def received(self, data: bytes) -> bool:
-        """Pass data on to Waitress, return its answer, and have the connection closed if a second request is early."""
+        """Pass data on to Waitress, and return its answer."""
         is_taken: bool = super().received(data)
         if len(self.requests) > 1:
             self.will_close = True

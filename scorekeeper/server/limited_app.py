@@ -43,7 +43,10 @@ class ProcessorLimit:
         return max(ceil((self._bucket_level(machine, now) - self.burst_s) / self.rate), 0)
 
     def add(self, machine: str, seconds: float, now: float) -> None:
-        """Add the processor time of a request to its machine's bucket, up to the level for a wait of `MAX_WAIT_S`."""
+        """Add the processor time of a request to its machine's bucket.
+
+        The bucket never fills beyond a wait of `MAX_WAIT_S`.
+        """
         with self._lock:
             level = min(self._bucket_level(machine, now) + seconds, self.burst_s + MAX_WAIT_S * self.rate)
             self._buckets.put(machine, (level, now))
@@ -64,8 +67,8 @@ CompleteResponse = tuple[str, list[tuple[str, str]], bytes]
 class LimitedApp:
     """A WSGI app that limits each client's processor time, and completes each response before it is sent.
 
-    So no thread waits for a slow client. The `limit` is for clients on other computers. Behind `proxies` the client's
-    address is that in their headers; `watches` are called with each answered request.
+    The `limit` is for clients on other computers. Requests from `proxies` have the client's address in a header, and
+    `watches` are called with each answered request.
     """
 
     def __init__(
@@ -90,13 +93,14 @@ class LimitedApp:
             kind, rule = environ.get(KIND_KEY, "refused"), environ.get(ROUTE_KEY, "")
             seconds = perf_counter() - began
             watch(AnsweredRequest(environ["REQUEST_METHOD"], rule, kind, int(status[:3]), seconds, len(content)))
+        # Complete, so that no thread waits for a slow client.
         start_response(status, headers)
         return [content]
 
     def _client_address(self, environ: WSGIEnvironment) -> str:
-        """Return the client's IP address: behind one of the proxies, the last one in its header, which it added itself.
+        """Return the client's IP address: behind a proxy, the last one in the header, which the proxy added itself.
 
-        That is the proxy's own address if the header has no valid one there.
+        If that is not valid, return the proxy's own address.
         """
         peer = str(environ["REMOTE_ADDR"])
         if not is_within(peer, self._proxies):
@@ -116,7 +120,7 @@ class LimitedApp:
             self._limit.add(machine, thread_time() - began, monotonic())
 
     def _call_app(self, environ: WSGIEnvironment) -> CompleteResponse:
-        """Return the app's complete response; print an error that the app did not catch, and return a plain 500."""
+        """Return the app's complete response, or a plain 500 for an error that the app did not catch."""
         started: list[tuple[str, list[tuple[str, str]]]] = []
 
         def start_response(

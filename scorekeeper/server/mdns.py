@@ -1,7 +1,7 @@
 """The server's name on a home network, announced by multicast DNS: `http://pitch.local:8000`.
 
-The name stays if the router assigns another address. Only the main process of a server announces it, and only at a
-private address and without a public URL.
+The name stays if the router assigns another address. Only the main process announces it, at a private address and
+without a public URL.
 """
 
 import logging
@@ -33,7 +33,7 @@ log = logging.getLogger(__name__)
 
 
 def private_address(host: str) -> str | None:
-    """Return the private IPv4 address at which others reach a server on a host; `None` without one, or for a name."""
+    """Return the private IPv4 address at which others reach a server; `None` without one, or if `host` is a name."""
     address = lan_address() if host in ALL_INTERFACES else host
     try:
         parsed = IPv4Address(address)
@@ -44,10 +44,9 @@ def private_address(host: str) -> str | None:
 
 @contextmanager
 def announce_server(find_address: Callable[[], str | None], port: int) -> Iterator[str]:
-    """Announce the server during a block, also at new addresses; yield its name with .local, empty without one.
+    """Announce the server during a block; yield its name with .local, or "".
 
-    `find_address` returns the present address, `None` if there is none to announce. Waits up to `NAME_TIMEOUT_S` for a
-    name; one found later is announced as well.
+    `find_address` returns the current address, or `None` to announce nothing. Waits up to `NAME_TIMEOUT_S` for a name.
     """
     announcer = _Announcer(find_address, port)
     announcer.thread.start()
@@ -60,10 +59,9 @@ def announce_server(find_address: Callable[[], str | None], port: int) -> Iterat
 
 
 class _Announcer:
-    """The announcer of the server at its current address, which works in `thread` until `stopping` is set.
+    """The announcer of the server at its current address, working in `thread` until `stopping` is set.
 
-    `host` is the announced name with .local, empty without one. `has_tried` is set once the first try has a name, or
-    has ended without one.
+    `host` is the announced name with .local, or empty. `has_tried` is set after the first try.
     """
 
     def __init__(self, find_address: Callable[[], str | None], port: int) -> None:
@@ -76,7 +74,7 @@ class _Announcer:
         self.thread = Thread(target=self._run, name="mdns", daemon=True)
 
     def _run(self) -> None:
-        """Announce the server, anew after a failure or at a new address, until `stopping` is set; then withdraw it."""
+        """Keep the server announced at its current address until `stopping` is set, then withdraw it."""
         announced_address: str | None = None
         responder: Zeroconf | None = None
         while not self.stopping.is_set():

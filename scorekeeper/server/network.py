@@ -20,9 +20,9 @@ def lan_address() -> str:
 
 
 def base_url(host: str, port: int, public_url: str = "") -> str:
-    """Return the http URL of a host and port, without a slash at the end, or `public_url` if there is one.
+    """Return the server's URL without a slash at the end: `public_url`, or else that of the host and port.
 
-    For a `host` that stands for every network interface, the URL has this machine's address on its network.
+    A `host` for all network interfaces becomes this machine's address on its network.
     """
     if public_url:
         return public_url

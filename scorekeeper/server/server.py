@@ -34,8 +34,8 @@ def serve(
 ) -> None:
     """Announce the app, print its URLs, and serve it until a signal; then finish running requests.
 
-    Raises `BadSetting` if it cannot listen. `serve_in_processes` serves in other processes instead: it gets the open
-    sockets, and a function that prints the URLs, to call once the processes serve.
+    Raises `BadSetting` if it cannot listen. `serve_in_processes` serves in its place: it gets the open sockets, and a
+    function to call once the processes serve.
     """
     tune_malloc()
     host, port, public_url = app.config["HOST"], app.config["PORT"], app.config["PUBLIC_URL"]
@@ -59,10 +59,9 @@ def serve(
 
 
 def listen(host: str, port: int) -> list[socket.socket]:
-    """Return a listening socket for each address of a host that this machine has; port 0 stands for any free port.
+    """Return a listening socket for each address of a host that this machine has.
 
-    Raises `OSError` if the host is unknown or another machine's, or if the port is taken or not permitted at one of the
-    addresses, and `UnicodeError` for a text that cannot be a host name.
+    Port 0 is any free port. Raises `OSError` if it cannot listen, and `UnicodeError` for a text that is no host name.
     """
     address_infos = socket.getaddrinfo(
         None if host in ("*", "::") else host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -88,7 +87,7 @@ def listen(host: str, port: int) -> list[socket.socket]:
 
 
 def exit_process() -> NoReturn:
-    """End the process with status 0 at once, even if threads still run, and kill its children of `multiprocessing`."""
+    """End the process at once with status 0, and with it all threads and children of `multiprocessing`."""
     for child in active_children():
         child.kill()
     sys.stdout.flush()
@@ -104,9 +103,10 @@ def serve_on_sockets(
     *,
     process: int = 0,
 ) -> None:
-    """Call `on_start` with a function that stops the server, then serve until that or one of `stop_signals` stops it.
+    """Serve the app on open sockets until it is stopped.
 
-    `process` is the number of this process if several serve on the same sockets; its metrics' port depends on that.
+    `on_start` is called with a function that stops it, as `stop_signals` do. `process` is the number of this process,
+    for its metrics' port.
     """
     with open_watches(app, process) as watches:
         proxies = app.config["PROXIES"] if app.config.get("PUBLIC_URL") else ()
@@ -127,7 +127,7 @@ def freeze_gc() -> None:
 def announce_name(app: Flask, port: int) -> AbstractContextManager[str]:
     """Announce the server by multicast DNS for a block; yield its name with .local, or "".
 
-    It is not announced if that is disabled, with a public URL, or on a host that cannot have a private address.
+    Nothing is announced without a private address, with a public URL, or if disabled.
     """
     host = app.config["HOST"]
     is_never_private = host not in ALL_INTERFACES and private_address(host) is None
@@ -139,9 +139,9 @@ def announce_name(app: Flask, port: int) -> AbstractContextManager[str]:
 def print_urls(
     host: str, port: int, public_url: str, out: TextIO, local_name: str = "", *, in_container: bool = False
 ) -> None:
-    """Print the server's URLs, with a QR code of any URL for phones, and notes, such as one that there is no network.
+    """Print the server's URLs, with a QR code for phones and notes on the network.
 
-    In a container without `public_url`, print only a note on what to set. `local_name` ends in .local, or is empty.
+    In a container without `public_url`, print only a note on this setting. `local_name` ends in .local, or is empty.
     """
     if in_container and not public_url:
         print(f"Scorekeeper is running. {NO_PUBLIC_URL_TEXT}", file=out, flush=True)

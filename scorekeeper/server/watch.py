@@ -1,7 +1,7 @@
 """Monitoring of requests for the operator: a log line for each, and Prometheus metrics.
 
-Neither has links, codes, names or client addresses. A page appears as its kind, in the log also as its route; an error
-as its type and position, since its message may have any of these.
+Neither has links, codes, names or client addresses. A page appears as its kind or its route, and an error without its
+message.
 """
 
 import os
@@ -21,7 +21,7 @@ from scorekeeper import hooks
 KIND_KEY, ROUTE_KEY = "scorekeeper.kind", "scorekeeper.rule"
 """The keys in a request's environment for its kind and its route, stored by the app."""
 KNOWN_METHODS = ("GET", "HEAD", "POST")
-"""The methods that the log names; it calls any other one “other”."""
+"""The methods that the log names; all others are “other”."""
 RESPONSE_TIME_BOUNDS_S = (0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0, 2.5, 10.0)
 """The upper bounds of the histogram of response times, in seconds."""
 MAX_WAITING_LINES = 1000
@@ -52,10 +52,9 @@ RequestWatch = Callable[[AnsweredRequest], object]
 
 @contextmanager
 def open_watches(app: Flask, process: int = 0) -> Iterator[list[RequestWatch]]:
-    """Yield the functions to call with each answered request: one for the log, if enabled, more for optional parts.
+    """Yield the functions to call with each answered request, for the log and for optional parts such as metrics.
 
-    The metrics are such a part; their port depends on `process`, the number of the server process. The log and the
-    parts stop at the end of the block.
+    They stop at the end of the block. `process` is the number of the server process, for the metrics' port.
     """
     watches: list[RequestWatch] = []
     with ExitStack() as stack:
@@ -68,7 +67,10 @@ def open_watches(app: Flask, process: int = 0) -> Iterator[list[RequestWatch]]:
 
 
 class RequestLog:
-    """A log on standard output, with a line per request; a thread writes it, as a paused terminal blocks writing."""
+    """A log on standard output, with a line per request.
+
+    A thread writes it, as a paused terminal blocks writing.
+    """
 
     def __init__(self) -> None:
         self._lines: Queue[str | None] = Queue(MAX_WAITING_LINES)
@@ -77,9 +79,9 @@ class RequestLog:
 
     @contextmanager
     def run(self) -> Iterator[RequestWatch]:
-        """Start the thread and yield a watch that adds lines; when the block ends, wait for the lines to be written.
+        """Start the thread, and yield a watch that adds lines.
 
-        The wait takes `LOG_FLUSH_TIMEOUT_S` at most.
+        When the block ends, it waits up to `LOG_FLUSH_TIMEOUT_S` for the lines to be written.
         """
         self._thread.start()
         yield self._add_line
@@ -90,7 +92,7 @@ class RequestLog:
             self._thread.join(LOG_FLUSH_TIMEOUT_S)
 
     def _add_line(self, answered: AnsweredRequest) -> None:
-        """Queue the line of a request; while the queue is full, count it for a later line on how many were left out."""
+        """Queue the line of a request, or count it as left out while the queue is full."""
         now = f"{datetime.now().astimezone():%Y-%m-%d %H:%M:%S%z}"
         method = answered.method if answered.method in KNOWN_METHODS else "other"
         try:

@@ -1,6 +1,6 @@
 """The context of a request: the phone, the form's key and version, and the match, book or night.
 
-The access link in the URL leads to the match, book or night; each of their pages states the role that it requires.
+The link in the URL leads to the match, book or night. Each of their pages states the role that it requires.
 """
 
 import secrets
@@ -43,7 +43,7 @@ _DEVICE_KEY, _ENTRY_MODE_KEY = "device", "way"
 MAX_ENTRY_MODES = 12
 """The most variants for which a cookie stores how a phone enters hands: it can have about 4,000 characters."""
 FIRST_VISIT_COOKIE = "first"
-"""The cookie with the kind and code of the link that a phone opened before it had a session cookie."""
+"""The cookie with the kind and code of the link that a phone opened first."""
 
 
 _BLUEPRINTS_WITHOUT_COOKIES = (None, "pwa", "health")
@@ -51,7 +51,7 @@ _BLUEPRINTS_WITHOUT_COOKIES = (None, "pwa", "health")
 
 
 def device(cookie: MutableMapping[str, object] = session) -> str:
-    """Return this phone's code from the session cookie; if that has none, make a new one and store it there."""
+    """Return this phone's code from the session cookie; a phone without one gets a new code."""
     if not isinstance(cookie.get(_DEVICE_KEY), str):
         cookie[_DEVICE_KEY] = new_device_code()
     return str(cookie[_DEVICE_KEY])
@@ -63,9 +63,10 @@ def known_device() -> str:
 
 
 def remember_visit(visited: Match | BookAccess) -> None:
-    """Put a match or a book on this phone's list; if the phone has no session cookie, only at its next request.
+    """Put a match or a book on this phone's list.
 
-    Until then, another cookie has the link: a client that stores no cookies adds nothing to the database.
+    A phone without a session cookie has it there from its next request: a client that stores no cookies adds nothing to
+    the database.
     """
     if device_code := known_device():
         record_visit(db.session, device_code, visited)
@@ -81,10 +82,9 @@ def remember_visit(visited: Match | BookAccess) -> None:
 
 
 def put_first_visit_on_list() -> None:
-    """Put the match or book of the link in the first-visit cookie on this phone's list, and delete that cookie.
+    """Put the match or book of the first-visit cookie on this phone's list, and delete the cookie.
 
-    Does nothing for a phone without that cookie or without a code in its session cookie, or where no cookies are set.
-    A match or book that no link in force leads to is not put on the list.
+    Does nothing for a phone that lacks the cookie or a code. A link that is no longer in force is left out.
     """
     kind, _, code = request.cookies.get(FIRST_VISIT_COOKIE, "").partition("-")
     if not code or request.blueprint in _BLUEPRINTS_WITHOUT_COOKIES or not known_device():
@@ -99,7 +99,7 @@ def put_first_visit_on_list() -> None:
 
 
 def actor() -> str:
-    """Return this phone's signature for events, with any seat or side of the match link that this request loaded."""
+    """Return this phone's signature for events, with its seat or side in the match, if any."""
     head: Head | None = g.get("match_head")
     return signature(device(), head.link.holder if head else None)
 
@@ -116,7 +116,7 @@ def remember_entry_mode(variant: str, mode: str) -> None:
 
 
 def remembered_entry_mode(variant: str) -> str:
-    """Return the `EntryMode` in which this phone last entered a hand of a variant; empty without one in its cookie."""
+    """Return the `EntryMode` in which this phone last entered a hand of a variant; empty if unknown."""
     stored = session.get(_ENTRY_MODE_KEY, [])
     # Cookies of earlier versions have one mode for all games.
     return stored if isinstance(stored, str) else dict(stored).get(variant, "")
@@ -134,7 +134,7 @@ def budget() -> Budget:
 
 
 STALE_MATCH_FAULT = Fault("", "stale", "Another phone changed the match first. Check this, then save again.")
-"""The fault of a form that is shown again, as the match has changed since the form was rendered."""
+"""The fault of a form that is shown again because the match has changed since."""
 
 
 def new_form_key() -> str:
@@ -143,7 +143,7 @@ def new_form_key() -> str:
 
 
 def posted_key() -> str:
-    """Return the idempotency key of the posted form, or a new one if it has none; raises `Refused` for a bad key."""
+    """Return the idempotency key of the posted form, or a new one; raises `Refused` for a bad key."""
     key = request.form.get("client_key", "")
     refuse_any(key_faults(key) if key else ())
     return key or new_form_key()
@@ -205,11 +205,11 @@ def _requires(role: str) -> Callable[[ViewFunction], ViewFunction]:
 
 
 for_watchers, for_scorers, for_owners = map(_requires, (WATCHER, SCORER, OWNER))
-"""Decorators of view functions, for the lowest role that may open a page of a match, a night or a book."""
+"""Decorators of view functions, for the lowest role that may open the page."""
 
 
 def required_role(endpoint: str) -> str:
-    """Return the lowest role that may open the page of an endpoint; raises `KeyError` for a page without one."""
+    """Return the lowest role that may open the page of an endpoint; raises `KeyError` if it states none."""
     return _required_roles[current_app.view_functions[endpoint]]
 
 
@@ -226,7 +226,7 @@ def load_head(code: str, kind: Kind = "match") -> Head:
 
 
 class DeletedMatch(Exception):
-    """A phone that may only watch opened a page of a deleted match; `code` is the code of its link."""
+    """A watcher opened a page of a deleted match; `code` is the code of the link."""
 
     def __init__(self, code: str) -> None:
         super().__init__("This match was deleted.")
@@ -234,10 +234,10 @@ class DeletedMatch(Exception):
 
 
 def load_match(code: str, *, may_be_deleted: bool = False) -> Match:
-    """Return the match of a link, with names for two unnamed sides as by `name_unnamed_sides`.
+    """Return the match of a link, with names for two unnamed sides.
 
-    Raises `UnknownCode`, `LinkEnded`, `UnreadableEvent`, `UnscorableMatch`, `BudgetExceeded`, and `DeletedMatch` for a
-    watcher of a deleted match unless it `may_be_deleted`; each has an error handler.
+    Raises `UnknownCode`, `LinkEnded`, `UnreadableEvent`, `UnscorableMatch` or `BudgetExceeded`. For a watcher of a
+    deleted match, raises `DeletedMatch` unless it `may_be_deleted`.
     """
     match = name_unnamed_sides(service.load_match(db.session, code, load_head(code)))
     if match.log.is_deleted and not (match.link.may_score or may_be_deleted):
@@ -246,9 +246,9 @@ def load_match(code: str, *, may_be_deleted: bool = False) -> Match:
 
 
 def name_unnamed_sides(match: Match) -> Match:
-    """Return a match whose two unnamed sides are We and They on a phone of the first side, else Side 1 and Side 2.
+    """Return the match with names for two unnamed sides: We and They, or Side 1 and Side 2.
 
-    Any other match is returned unchanged. An owner's phone without a holder counts as held by the first side.
+    We and They are for a phone of the first side, or an owner's phone of no side.
     """
     link = match.link
     is_at_first = link.holder == match.setup.sides[0].id if link.holder else link.is_owner
@@ -256,7 +256,7 @@ def name_unnamed_sides(match: Match) -> Match:
 
 
 def current_draft(match: Match) -> HandDraft | None:
-    """Return the draft of a match's next hand; `None` without one, if it has ended, or if no hand can be added."""
+    """Return the current draft of a match's next hand; `None` without one."""
     return drafts.draft_of(db.session, match) if load_head(match.code).draft_count else None
 
 
@@ -273,10 +273,10 @@ def load_unfinished_match(code: str, *, may_be_stopped: bool = False) -> Match:
 
 
 def write_change(code: str, change: Change, *, version: int | None = None) -> Match:
-    """Append the events of a change to a match, once for each posted form, and return the match after these events.
+    """Append the events of a change to a match, once for each posted form, and return the new match.
 
-    With `version`, raises `StaleMatch` if events were appended since, or if the form was rendered with events that the
-    match lacks. Also raises exceptions such as `Refused`, `HandRefused`, `NotAllowed` and `MatchClosed`.
+    Raises exceptions such as `Refused`, `HandRefused`, `NotAllowed` and `MatchClosed`. With `version`, raises
+    `StaleMatch` if the match is not as it was when the form was rendered.
     """
     mark = posted_mark() if version == posted_version() else ""
     head = load_head(code)
@@ -289,7 +289,7 @@ def write_change(code: str, change: Change, *, version: int | None = None) -> Ma
 
 
 def redirect_to_match(match: Match) -> Response:
-    """Redirect to the match page, with a notice about the event that the posted form appended or, if none, the last."""
+    """Redirect to the match page, with a notice about the event of the posted form, or else the last event."""
     seq = match.log.seq_of(request.form.get("client_key", ""))
     return redirect_to("matches.show", code=match.code, said=match.version if seq is None else seq)
 
@@ -297,8 +297,8 @@ def redirect_to_match(match: Match) -> Response:
 def load_book(code: str) -> BookAccess:
     """Return the book of a link, marked as chosen if this phone chose it for its matches.
 
-    A request gets the same version of the book each time, unless `drop_loaded_book` is called. Raises `UnknownCode`,
-    `LinkEnded` and `UnreadableEvent`.
+    A request gets the same version each time, until `drop_loaded_book`. Raises `UnknownCode`, `LinkEnded` and
+    `UnreadableEvent`.
     """
     access = books.load_book(db.session, code, load_head(code, "book"))
     if "chosen_book_ids" not in g:
@@ -322,9 +322,9 @@ def drop_loaded_book() -> None:
 
 
 def book_label(access: BookAccess) -> str:
-    """Return the label of a book on this phone: its name, with a note if this phone did not choose it for its matches.
+    """Return the label of a book on this phone: its name, or "Your matches".
 
-    Without a name: "Your matches", or "another phone’s matches" if not chosen.
+    A book that this phone did not choose is labeled as another phone’s.
     """
     if not access.is_chosen:
         return f"{access.book.name} (another phone’s)" if access.book.name else "another phone’s matches"

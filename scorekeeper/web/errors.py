@@ -120,7 +120,7 @@ REMOVED_RETRY_SECONDS = 15
 """Seconds after which the page of a removed phone reloads, in case the phone is let in again."""
 _UNWRITABLE_DISK_ERRNOS = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
 _LOG_INTERVAL_S = 60.0
-"""The shortest time until the problem logged last is logged again: phones retry much more often."""
+"""Seconds until the problem logged last is logged again; phones retry much more often."""
 
 FORM_EXPIRED_TEXT = ErrorText(
     "This page expired",
@@ -134,7 +134,7 @@ FORM_EXPIRED_BUT_CAN_RESEND_TEXT = replace(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClosedView:
-    """The notice about a match that accepts no hand, with the actions that it offers, or the link in their place."""
+    """The notice about a match that accepts no hand, with what to do next."""
 
     lead: str
     """"This match is over."."""
@@ -143,7 +143,7 @@ class ClosedView:
     actions: tuple[str, ...]
     """Any of `correct` (a hand), `again` (a new match), `resume` and `restore`; none if there is a continuation."""
     continuation: Entry | None = None
-    """The link to where the match may go on, such as its money night; `None` without one."""
+    """The link to where the match may go on, such as its money night."""
 
 
 def init_errors(app: Flask) -> None:
@@ -168,7 +168,7 @@ def init_errors(app: Flask) -> None:
 
 
 def _show_http_error(error: HTTPException) -> Response:
-    """Show an error page with the error's HTTP status and headers; a status without a text has that of 400 or 500."""
+    """Show an error page with the error's HTTP status and headers."""
     status = error.code or 500
     response = error_response(status, TEXTS_BY_STATUS.get(status) or TEXTS_BY_STATUS[400 if status < 500 else 500])
     response.headers.update(error.get_headers())
@@ -176,7 +176,7 @@ def _show_http_error(error: HTTPException) -> Response:
 
 
 def _show_expired_form(_error: CSRFError) -> Response:
-    """Show that a form expired or has no valid CSRF token, if possible on a page that can send its fields again."""
+    """Show that a form expired, if possible on a page that can send its fields again."""
     resend = fields_to_resend()
     return error_response(400, FORM_EXPIRED_TEXT if resend is None else FORM_EXPIRED_BUT_CAN_RESEND_TEXT, resend=resend)
 
@@ -187,7 +187,7 @@ def _show_refusal(refused: Refused) -> Response:
 
 
 def _show_hourly_limit(too_many: TooManyAnHour) -> Response:
-    """Show how long a network or a phone has to wait, if possible on a page that can send the posted fields again."""
+    """Show how long to wait at an hourly limit, if possible on a page that can send the fields again."""
     resend = fields_to_resend()
     resend_sentence = " Everything you entered is still here: send it again then." if resend else ""
     text = ErrorText("Wait a while", too_many.problem, f"{too_many.advice}{resend_sentence}")
@@ -195,10 +195,9 @@ def _show_hourly_limit(too_many: TooManyAnHour) -> Response:
 
 
 def _show_removed_phone(ended: LinkEnded) -> Response:
-    """Redirect to the phone's other link to the same match, book or night, or else show that this one was ended.
+    """Redirect to the phone's other link to the same match, book or night, or show that this one ended.
 
-    An error page without fields to send again reloads at intervals, in case the phone is let in again. If htmx
-    requested a part of a match's page, redirect to the match page, which then shows the error.
+    Without fields to send again, the error page reloads at intervals, in case the phone is let in again.
     """
     if replacement := phones.replacement_link(db.session, known_device(), ended.link):
         url = request.script_root + request.full_path.rstrip("?")
@@ -234,9 +233,9 @@ def _redirect_to_deleted_match(deleted: DeletedMatch) -> Response:
 
 
 def _show_unavailable(error: SQLAlchemyError | OSError) -> Response:
-    """Show that nothing can be saved or read now, on a page that tries again if it can; roll back, and log why.
+    """Show that nothing can be saved or read now, if possible on a page that tries again.
 
-    Raises the error again unless it means that the database is unavailable or that the disk cannot be written to.
+    Raises the error again if the database is available and the disk can be written to.
     """
     if not (is_unavailable(error) or getattr(error, "errno", None) in _UNWRITABLE_DISK_ERRNOS):
         raise error
@@ -252,7 +251,7 @@ def _show_unavailable(error: SQLAlchemyError | OSError) -> Response:
 
 
 def _log_at_intervals(problem: str) -> None:
-    """Log a problem, but not if it is the problem logged last and `_LOG_INTERVAL_S` have not passed since."""
+    """Log a problem, unless it is the one logged last, less than `_LOG_INTERVAL_S` ago."""
     logged: dict[str, float] = current_app.extensions.setdefault("scorekeeper-logged", {})
     now = time.monotonic()
     if now - logged.get(problem, -_LOG_INTERVAL_S) >= _LOG_INTERVAL_S:
@@ -271,11 +270,10 @@ def error_response(
     retry_after: int | datetime | None = None,
     closed: ClosedView | None = None,
 ) -> Response:
-    """Return an error page with an HTTP status, or if htmx requested a part of a page, a notice for the open page.
+    """Return an error page with an HTTP status, or a notice for the open page if htmx requested a part of it.
 
-    `resend` has the fields to send again; after `retry_seconds`, unless 0, the page sends them, or reloads.
-    `retry_after`, in seconds or a time, is the header for other programs. `match_code` leads back to a match; `closed`
-    is the notice about a match that accepts no hand.
+    After `retry_seconds`, unless 0, the page sends the fields `resend` again, or reloads. `retry_after`, in seconds or
+    a time, is the header for other programs. `match_code` leads back to a match.
     """
     response = render_page(
         "shared/error.html",
@@ -297,7 +295,7 @@ def error_response(
 def fields_to_resend() -> HiddenFields | None:
     """Return the posted fields except the CSRF token; `None` if a page cannot send them again.
 
-    It cannot if htmx requested a part of a page, with files, for a form of another site, or without a posted form.
+    A page cannot send again files, forms of other sites, or what htmx posted for a part of a page.
     """
     # Browsers send the origin with every form, and other sites cannot forge it.
     is_same_site = f"{request.headers.get('Origin')}/" == request.host_url
@@ -313,7 +311,7 @@ _CLOSED_LEADS = {
     "asks": "This match waits for the cards.",
     "gone_on": "The night has gone on in another match.",
 }
-"""The first sentence about a match that accepts no hand, by the reason; for any other reason, the sentence names it."""
+"""The first sentence about a match that accepts no hand, by reason; for other reasons "This match is over."."""
 _CLOSED_ADVICE = {
     "over": "If a score is wrong, correct its hand.",
     "stopped": "Resume it first.",
@@ -325,10 +323,10 @@ _CLOSED_ADVICE = {
 
 
 def closed_view(match: Match, reason: str) -> ClosedView:
-    """Return the notice about a match that accepts no hand, with the actions that its access link allows.
+    """Return the notice about a match that accepts no hand, with the actions that its link allows.
 
-    If a match that is not over may go on elsewhere, such as in its money night, the notice leads there in place of
-    these actions. `reason` is a reason of `MatchClosed`.
+    If the match may go on elsewhere, such as in its money night, the notice leads there instead. `reason` is that of
+    `MatchClosed`.
     """
     text = _CLOSED_ADVICE[reason]
     if reason == "over":
@@ -363,7 +361,7 @@ def _closed_actions(match: Match, reason: str) -> Iterator[str]:
 
 
 def _show_closed_match(closed: MatchClosed) -> Response:
-    """Show why a match accepts no hand, if possible on a page that can send again the fields that a person filled in.
+    """Show why a match accepts no hand, if possible on a page that can send the entered fields again.
 
     A watcher of a deleted match is redirected to the match page.
     """

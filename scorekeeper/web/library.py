@@ -1,6 +1,6 @@
 """The library of rulesets, and the numbered rules that pages of a match cite.
 
-A query has rules as a variant with house answers, as a share code, or as rules of a match.
+The query of a URL has rules as a variant with house answers, as a share code, or as rules of a match.
 """
 
 from collections.abc import Iterable, Mapping
@@ -59,20 +59,20 @@ def standard_rules(ruleset: Ruleset) -> Ruleset:
 
 
 def deciding_rules_of(match: Match) -> CitedRules:
-    """Return the rules that decided a match, as numbered on its last scored hand's sheet; none unless a hand did."""
+    """Return the rules that decided a match, as numbered on its last scored hand's sheet; empty if none did."""
     last = match.state.last_scored
     return citations_of_hand(last).outcome_rules(match.state) if last else ()
 
 
 def basis(rule: CitedRule) -> str:
-    """Return what a rule is based on if no source states it in full, or if sources disagree; else an empty text."""
+    """Return what a rule is based on, if its sources are incomplete or disagree; else empty."""
     return rule.basis(library().interpretations)
 
 
 def hand_uid_of_earlier_rules(match: Match, ruleset: Ruleset) -> int | None:
-    """Return the uid of the first hand that was played by these rules before they changed, for their page's URL.
+    """Return the uid of the first hand under these earlier rules, for their page's URL.
 
-    Return `None` for the current rules of the match, and for rules of none of its hands.
+    `None` for the current rules of the match, or if no hand was played by them.
     """
     if ruleset == match.state.ruleset:
         return None
@@ -85,12 +85,12 @@ NO_CITATIONS = Citations({})
 
 
 OPENED_FROM_PARAMETER = "table"
-"""The query parameter of a page of rules with the URL of the form for a new match that led there."""
+"""The query parameter for the URL of the new-match form from which a page of rules was opened."""
 
 
 @dataclass(frozen=True, slots=True)
 class VariantRules:
-    """A variant with the house answers of a query and the resulting rules or, if the answers have any, their faults."""
+    """A variant with the house answers of a query, and the resulting rules or faults."""
 
     base: Ruleset
     ruleset: Ruleset
@@ -102,7 +102,10 @@ class VariantRules:
 
 
 def variant_rules(ruleset_id: str) -> VariantRules:
-    """Return a variant with the query's house answers, or as it is with their faults; raises 404 for an unknown one."""
+    """Return a variant with the query's house answers; raises 404 for an unknown variant.
+
+    If the answers have faults, the rules are those of the variant as it is.
+    """
     base = variant_or_404(ruleset_id)
     answers = {name: word for name, word in request.args.items() if name in QUESTIONS}
     house = without_moot_answers(base, {name: parse_word(word) for name, word in answers.items()})
@@ -114,7 +117,7 @@ def variant_rules(ruleset_id: str) -> VariantRules:
 
 @dataclass(frozen=True, slots=True)
 class ResolvedRules:
-    """House rules with their share code, or an unchanged variant without one, and the resulting rules."""
+    """House rules, or an unchanged variant, with the resulting rules."""
 
     house: HouseRules
     """The house rules; without answers for an unchanged variant."""
@@ -135,7 +138,7 @@ class ResolvedRules:
 
     @property
     def older(self) -> "OlderRules | None":
-        """These house rules with the former standard answers, if a standard used by them has changed; else `None`."""
+        """These house rules as they were before standard answers changed; `None` if none of theirs has."""
         before = former_answers(self.base, self.house.options)
         if not before:
             return None
@@ -145,7 +148,7 @@ class ResolvedRules:
 
 @dataclass(frozen=True, slots=True)
 class OlderRules:
-    """The share code of house rules with the standard answers from before a change, and a text on that change."""
+    """House rules as they were before standard answers changed."""
 
     sentence: str
     """What has changed, in one or two sentences."""
@@ -172,7 +175,7 @@ def joined_messages(faults: Iterable[Fault]) -> str:
 
 
 def shared_ruleset_or_422(code: str) -> Ruleset:
-    """Return the ruleset of a share code; raises 422 for a code that cannot be read, or rules that cannot be played."""
+    """Return the ruleset of a share code; raises 422 if it cannot be read or played."""
     try:
         return shared_rules(code).ruleset
     except BadCode:
@@ -180,19 +183,19 @@ def shared_ruleset_or_422(code: str) -> Ruleset:
 
 
 def match_rules(match: Match, hand: HandResult | None = None) -> Ruleset:
-    """Return the rules in force in a match now, or in one of its hands, with a note on each rule change until then."""
+    """Return the rules in force in a match now, or in one of its hands, with notes on the rule changes until then."""
     ruleset, position = (hand.ruleset, hand.position) if hand else (match.state.ruleset, len(match.state.results) + 1)
     notes = [change.sentence(date_style()) for change in rule_changes(match) if change.position <= position]
     return ruleset.copy_with(notes=[*ruleset.notes, *notes]) if notes else ruleset
 
 
 def requested_hand(match: Match) -> HandResult | None:
-    """Return the hand whose uid is in the query; `None` without a uid; raises 404 for an unknown one."""
+    """Return the hand whose uid is in the query, if any; raises 404 for an unknown one."""
     uid = request.args.get("hand", type=int)
     return None if "hand" not in request.args else match.result(uid or 0) or abort(404)
 
 
 def url_of_new_match_form() -> str:
-    """Return the URL of the form for a new match that led to this page of rules; empty without one."""
+    """Return the URL of the new-match form from which this page of rules was opened; empty without one."""
     url = request.args.get(OPENED_FROM_PARAMETER, "")
     return url if url.startswith(f"{url_for('new.choose')}/") else ""

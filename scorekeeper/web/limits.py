@@ -16,15 +16,16 @@ from scorekeeper.printing.print_process import PrintingFailed
 
 
 def network_digest() -> str:
-    """Return a digest of the request's network, keyed with the secret key, as networks are few enough to guess."""
+    """Return a digest of the request's network."""
+    # Keyed, as networks are few enough to guess.
     key, address = current_app.config["SECRET_KEY"], network_of(request.remote_addr or "")
     return hmac.digest(key.encode(), address.encode(), "sha256").hex()
 
 
 def count_match(_match_id: int) -> None:
-    """Count a new match of the request's network, if new matches are limited; raises `TooManyAnHour` at the limit.
+    """Count a new match of the request's network; raises `TooManyAnHour` at the limit, if there is one.
 
-    To be passed as `in_transaction` to a function that starts a match, to store both in one transaction.
+    To be passed as `in_transaction` to a function that starts a match, so that both are stored together.
     """
     if limit := current_app.config["MATCHES_AN_HOUR"]:
         hourly_limits.count_action(db.session, "match", network_digest(), limit)
@@ -32,11 +33,10 @@ def count_match(_match_id: int) -> None:
 
 @contextmanager
 def count_sheet(order: PrintOrder) -> Iterator[None]:
-    """Count a sheet for the request's network, if sheets are limited, then let a block print or draw it; commits.
+    """Count a sheet for the request's network, and let a block print it; raises `TooManyAnHour` at the limit.
 
-    A sheet is not counted while cached or queued, nor twice within an hour unless printing it failed, which takes the
-    longest. An error in the block takes the count back, unless printing failed or an image is still being drawn.
-    Raises `TooManyAnHour` at the limit.
+    A printed sheet counts once an hour, and not while cached or queued. An error in the block takes the count back,
+    unless printing failed or still goes on. Commits.
     """
     limit = current_app.config["PRINTS_AN_HOUR"]
     if not limit or print_service.is_cached_or_queued(order):
@@ -51,6 +51,7 @@ def count_sheet(order: PrintOrder) -> Iterator[None]:
     except print_service.ImageBeingDrawn:
         raise
     except Exception as error:
+        # A failed print takes the longest: it stays counted, and counts again if repeated.
         has_failed = isinstance(error, PrintingFailed | SheetTooLong)
         hourly_limits.delete_counts(db.session, counted[1:] if has_failed else counted)
         db.session.commit()

@@ -15,7 +15,7 @@ MAX_LISTED_NOTE_LENGTH = 60
 
 
 def listed_title(item: ListedMatch) -> str:
-    """Return a match's title, or else the names of its sides; also for a match that can no longer be scored."""
+    """Return a match's title, or else the names of its sides."""
     if item.match:
         return match_title(name_unnamed_sides(item.match))
     return item.title or opponents_text(item.setup.seating.ids, item.setup.shown_names(item.log.renamed))
@@ -28,9 +28,9 @@ def day_and_venue_text(day: str, venue: str, note: str, dates: DateStyle) -> str
 
 
 def listed_details(item: ListedMatch) -> str:
-    """Return a match's day, any venue and note, and its scores and stage or the reason why no scores are shown.
+    """Return when and where a match was, and its scores: "Nov 21: Ann & Cal 21, Bea & Dan 17; hand 6".
 
-    For example "Nov 21: Ann & Cal 21, Bea & Dan 17; hand 6".
+    If the scores are unknown, return the reason in their place.
     """
     occasion = item.occasion
     return f"{day_and_venue_text(occasion.day, occasion.venue, occasion.note, date_style())}: {_standing_words(item)}"

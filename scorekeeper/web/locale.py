@@ -76,7 +76,7 @@ def date_style() -> DateStyle:
 def moment(at: datetime) -> Markup:
     """Return a time as an HTML element in the viewer's time zone, with the day unless today: "Nov 20, 6:20 PM".
 
-    The day has its year unless this year.
+    The year is added unless it is this year.
     """
     local, style = to_zone(at, zone()), date_style()
     clock = style.time(local)
@@ -84,7 +84,10 @@ def moment(at: datetime) -> Markup:
 
 
 def day(at: datetime) -> Markup:
-    """Return a time's day as an HTML element in the viewer's time zone, with the year unless this year: "Nov 20"."""
+    """Return a time's day as an HTML element in the viewer's time zone: "Nov 20".
+
+    The year is added unless it is this year.
+    """
     return _time_element(at, "day", _day_words(to_zone(at, zone()), date_style()))
 
 
@@ -110,7 +113,10 @@ def today() -> date:
 
 
 def _time_element(at: datetime, show: str, words: str) -> Markup:
-    """Return a time as an HTML element of `words`, which a script replaces in the format `show`, "day" or "moment"."""
+    """Return an HTML element of a time, whose `words` a script replaces.
+
+    `show` is the format for the script: "day" or "moment".
+    """
     iso_time = at.astimezone(UTC).isoformat(timespec="seconds")
     return Markup('<time datetime="{}" data-show="{}">{}</time>').format(iso_time, show, words)
 
@@ -129,9 +135,9 @@ def theme() -> str:
 
 @bp.post("/theme")
 def choose() -> Response:
-    """Store the posted theme, light or dark, in a cookie, or delete the cookie for any other; redirect to `next`.
+    """Store the posted theme in a cookie, and redirect to `next`, or home if it is no path of this site.
 
-    Without a path of this site in `next`, redirect home.
+    Any theme but light and dark deletes the cookie.
     """
     next_path = request.form.get("next", "")
     response = see_other(next_path if is_local_path(next_path) else "/")

@@ -1,10 +1,7 @@
 """A cache of match pages, rendered once for all phones that see the same, and the response to polls without news.
 
-A cached page has placeholders for values that differ between phones or responses: the code of the link, the token and
-keys of forms. A placeholder is random at each start of the program, so nobody can type one.
-
-A poll without news is answered here, before Flask, since nearly every request is one: each phone at a table polls every
-other second. It takes one small select, a third of the time that Flask needs for any page.
+A cached page has random placeholders for what differs between phones: the link's code, the forms' token and keys.
+Nearly every request is a poll, so polls without news are answered here, before Flask.
 """
 
 import re
@@ -43,7 +40,7 @@ from scorekeeper.web.security import common_headers, is_own_host
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
 
-_PLACEHOLDER_SECRET = secrets.token_hex(16)
+_PLACEHOLDER_SECRET = secrets.token_hex(16)  # random, so that nobody can type a placeholder
 CODE_PLACEHOLDER, _TOKEN_PLACEHOLDER, _KEY_PLACEHOLDER = (f"{_PLACEHOLDER_SECRET}{letter}" for letter in "ctk")
 _PLACEHOLDER_LINK = Link(id=0, code=CODE_PLACEHOLDER, role=WATCHER, stream_id=0)
 """The link in a cached page, which must have nothing of the phone for which it is rendered."""
@@ -62,11 +59,10 @@ def render_cached(
     *,
     block: Sequence[str],
 ) -> Response:
-    """Return a page of a match, from the cache or rendered into it, with this phone's link, token and keys filled in.
+    """Return a page of a match, rendered or from the cache, with this phone's link, token and keys.
 
-    `viewer` has all that the page depends on besides the match, the locale, the theme and the server's URL. `page`
-    returns the values of the template, given the viewer and the match with a placeholder for its link. If htmx
-    requested a part, only the blocks `block` are returned.
+    Besides the match, the locale and the theme, the page may depend only on `viewer`. If htmx requested a part, only
+    the blocks `block` are returned.
     """
     blocks = wanted_blocks(block)
     date_key = date_style(), zone(), today()
@@ -123,10 +119,7 @@ class PollMiddleware:
         self._headers = [("Vary", vary), *common_headers(app).items()]
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Respond with 204 to a poll without news; let the app respond to any other request.
-
-        That the phone of a poll has the page open is noted in memory; the app responds when it is time to store that.
-        """
+        """Respond with 204 to a poll without news; pass any other request to the app."""
         poll = _POLL_PATH.fullmatch(environ["PATH_INFO"]) if environ["REQUEST_METHOD"] == "GET" else None
         if poll:
             environ[KIND_KEY], environ[ROUTE_KEY] = "poll", "/matches/<code>/board"
@@ -142,7 +135,7 @@ class PollMiddleware:
         return self._app(environ, start_response)
 
     def _head(self, code: str, environ: WSGIEnvironment) -> Head | None:
-        """Return the link with a code, its match's version and draft count; `None` if the app has to respond."""
+        """Return the link of a poll and the state of its match; `None` if the app has to respond."""
         # The app has to put the match of the phone's first visit on its list.
         has_first_visit = f"{FIRST_VISIT_COOKIE}=" in environ.get("HTTP_COOKIE", "")
         if has_first_visit or not is_own_host(f"//{environ.get('HTTP_HOST', '')}", self._config):
@@ -155,7 +148,7 @@ class PollMiddleware:
 
 
 def _has_no_news(head: Head, query: str) -> bool:
-    """Return whether a link is in force, and the polling page already shows the version, the role and the draft."""
+    """Return whether a link is in force, and the polling page shows the current match."""
     query_values = dict(parse_qsl(query))
     seen = query_values.get("v"), query_values.get("role", head.link.role), query_values.get("d", "0")
     return not head.link.ended_at and seen == (str(head.version), head.link.role, str(head.draft_count))

@@ -1,6 +1,6 @@
 """Responses with pages and files, and URLs. All headers of htmx are read and written here.
 
-The kind and the route by which the server's log and metrics name a request are stored here, except those of polls.
+The kind and the route of a request are stored here for the server's log and metrics.
 """
 
 import re
@@ -28,15 +28,15 @@ HTMX_HEADERS = ("HX-Request", "HX-Boosted", "HX-History-Restore-Request")
 
 
 def wants_fragment() -> bool:
-    """Return whether htmx requested a part of a page, rather than a page by a boosted link or from its history."""
+    """Return whether htmx requested a part of a page, and not a whole page."""
     return bool(htmx) and not htmx.boosted and not htmx.history_restore_request
 
 
 def render_page(template: str, *, block: str | Sequence[str] = (), status: int = 0, **values: object) -> Response:
-    """Return a page rendered from a template and values, or only the blocks `block` of it if htmx requested a part.
+    """Return a page rendered from a template, or only the blocks `block` if htmx requested a part.
 
-    Without `status`, a page with `faults`, a `fault` or a `refusal` has status 422, and any other 200. A whole page
-    with a `description` and status 200 may be indexed by search engines.
+    By default, a page with `faults`, a `fault` or a `refusal` has status 422, and any other 200. A page with a
+    `description` may be indexed by search engines.
     """
     status = status or (422 if any(values.get(name) for name in ("faults", "fault", "refusal")) else 200)
     blocks = wanted_blocks((block,) if isinstance(block, str) else block)
@@ -47,15 +47,14 @@ def render_page(template: str, *, block: str | Sequence[str] = (), status: int =
 
 
 def wanted_blocks(blocks: Sequence[str]) -> tuple[str, ...]:
-    """Return these blocks if htmx requested a part of a page; none, for the whole page, otherwise."""
+    """Return these blocks if htmx requested a part of a page, else none for the whole page."""
     return tuple(blocks) if blocks and wants_fragment() else ()
 
 
 def render_html(template: str, values: Mapping[str, object], blocks: Sequence[str] = ()) -> str:
     """Return the HTML of a template with these values, or only of the named blocks.
 
-    Letters that stand for pronouns are replaced by words, seats are not parted from their numbers at the end of a line,
-    and names from right to left are isolated.
+    Pronouns become words, and right-to-left names do not reorder the text.
     """
     page = render_blocks(template, list(blocks), **values) if blocks else render_template(template, **values)
     return isolate_rtl_names(bind_seat_numbers(resolve_pronouns(page)))
@@ -98,7 +97,10 @@ def retarget_to_trouble(response: Response) -> None:
 
 
 def replace_url(response: Response, url: str) -> Response:
-    """Make htmx replace the URL in the browser's bar if it requested a part of a page, and return the response."""
+    """Make htmx show this URL in the browser's bar, and return the response.
+
+    Has no effect unless htmx requested a part of a page.
+    """
     if wants_fragment():
         response.headers["HX-Replace-Url"] = url
     return response
@@ -114,16 +116,19 @@ MAX_FILE_STEM_LENGTH = 80
 
 
 def file_name(title: str, ending: str) -> str:
-    """Return a file name of a title's letters and digits, of any script, with hyphens between words, and of an ending.
+    """Return a file name for a title: its letters and digits, with hyphens between words.
 
-    The title is cut to `MAX_FILE_STEM_LENGTH` characters; one without letters and digits becomes "pitch".
+    A long title is cut; one without letters and digits becomes "pitch".
     """
     words = re.sub(r"[^\w]+", "-", unicodedata.normalize("NFC", title), flags=re.UNICODE).strip("-_")
     return f"{words[:MAX_FILE_STEM_LENGTH].strip('-') or 'pitch'}.{ending}"
 
 
 def make_download(response: Response, name: str, *, is_inline: bool = False) -> Response:
-    """Make a response a file to save under a name, and return it; with `is_inline` the browser opens it first."""
+    """Make a response a file to save under a name, and return it.
+
+    With `is_inline`, the browser opens it first.
+    """
     ascii_name = unicodedata.normalize("NFKD", name).encode("ascii", "ignore").decode() or "pitch"
     options = {"filename": ascii_name}
     if ascii_name != name:
@@ -146,13 +151,13 @@ def external_url(endpoint: str, **values: Any) -> str:
 
 
 def _is_opened_by_local_name() -> bool:
-    """Return whether this page was opened by a loopback or .local name, which may not lead other phones here."""
+    """Return whether this page was opened by a name that may not lead other phones here: loopback or .local."""
     name = urlsplit(request.host_url).hostname or ""
     return name in LOOPBACK_HOSTS or name.endswith(".local")
 
 
 def public_url_note() -> str:
-    """Return a note that phones cannot open this server without the setting of a public URL; empty if they can."""
+    """Return a note that phones can only open this server after a public URL is set; empty if they can."""
     config = current_app.config
     is_address_unknown = config["IN_CONTAINER"] and not config["PUBLIC_URL"] and _is_opened_by_local_name()
     return NO_PUBLIC_URL_TEXT if is_address_unknown else ""
@@ -164,7 +169,7 @@ def contact() -> str:
 
 
 def removal_time(used: datetime | None = None) -> datetime | None:
-    """Return when data that was last used at a time, by default now, is removed; `None` if data is never removed."""
+    """Return when data last used at this time, by default now, is removed; `None` if never."""
     days = current_app.config["KEEP_UNUSED"]
     return (used or datetime.now(UTC)) + timedelta(days=days) if days else None
 
@@ -199,7 +204,7 @@ def mark_request_as_hand() -> None:
 
 
 def write_kind_and_route(response: Response) -> Response:
-    """Write a request's route, and its kind unless it has one, into its WSGI environment; return the same response."""
+    """Write a request's kind and route into its WSGI environment, for the log; return the same response."""
     kind = "form" if request.method == "POST" else "page"
     if request.endpoint == "static":
         kind = "file"

@@ -1,7 +1,7 @@
-"""Protection of matches and books, such as by response headers, CSRF tokens, refusal of bad requests, and roles.
+"""Protection of matches and books: response headers, CSRF tokens, roles, and refusal of bad requests.
 
-Each page of a match or a book states the role that it requires, checked before the view runs: watchers see pages that
-change nothing, scorers append events, and only owners do the rest.
+Each page states the role that it requires, checked before the view runs. Watchers see pages that change nothing,
+scorers append events, and only owners do the rest.
 """
 
 import logging
@@ -88,10 +88,9 @@ class LongSessionInterface(SecureCookieSessionInterface):
     session_class = TimedSession
 
     def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
-        """Return the session of a cookie, of any age, with the time at which the cookie was signed.
+        """Return the session of a cookie and when it was signed; an empty session without a valid cookie.
 
-        Without a valid cookie, return an empty session. The cookie's age is not checked: a machine without a battery
-        has an unreliable clock.
+        A cookie of any age is valid: a machine without a battery has an unreliable clock.
         """
         serializer, cookie = self.get_signing_serializer(app), request.cookies.get(self.get_cookie_name(app), "")
         assert serializer is not None  # there is a secret key
@@ -104,10 +103,9 @@ class LongSessionInterface(SecureCookieSessionInterface):
         return session
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
-        """Save a changed session, or a used one whose cookie is older than `COOKIE_RENEWAL_AGE`, in a permanent cookie.
+        """Save a changed session in its cookie, and renew the cookie of a used one after `COOKIE_RENEWAL_AGE`.
 
-        A cookie signed in the future counts as old. A saved session gets the phone's code and a CSRF token if it lacks
-        them. Its cookie has an age in place of a date, for this machine's clock may be wrong.
+        A saved session has the phone's code and a CSRF token.
         """
         signed_at = session.signed_at if isinstance(session, TimedSession) else None
         # A response that is the same for everybody reads no session, and must not have anybody's cookie.
@@ -166,10 +164,9 @@ class TrustedProxies(ProxyFix):
         self._has_warned = False
 
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
-        """Pass a request on to the app, with the client's address, scheme, host and prefix from a trusted proxy.
+        """Pass a request on to the app, with what a trusted proxy's headers say about the client.
 
-        A prefix other than the public URL's is ignored, as the client may have sent it. A request from any other
-        machine is passed on as it is.
+        A request from any other machine is passed on as it is.
         """
         peer = environ.get("REMOTE_ADDR", "")
         if not is_within(peer, self._proxies):
@@ -205,10 +202,10 @@ def _check_host() -> Response | None:
 
 
 def is_own_host(url: str, config: Config) -> bool:
-    """Return whether this server responds at a URL's host: with a public URL only at its host and at loopback ones.
+    """Return whether this server responds at the host of a URL.
 
-    Without a public URL, it responds at every IP address, every name that no stranger can register, the names in the
-    settings, and this machine's own; and also for a URL without a host.
+    With a public URL, only at its host and at loopback ones. Otherwise at IP addresses, and at names that no stranger
+    can register, that the settings have, or that are this machine's.
     """
     host = _host_of(url)
     if config["PUBLIC_URL"]:
@@ -244,7 +241,7 @@ class MachineNames:
         self._look_up_lock = Lock()
 
     def __contains__(self, name: str) -> bool:
-        """Return whether this is a name of this machine; its network name counts once a thread has looked it up."""
+        """Return whether this is a name of this machine, as far as it is known."""
         if name == socket.gethostname().lower():
             return True
         if monotonic() >= self._next_look_up and self._look_up_lock.acquire(blocking=False):
@@ -270,9 +267,9 @@ _EMBEDDING_REFUSAL_TEXT = "This can’t be shown inside another site. Open it by
 
 
 def _refuse_embedding() -> Response | None:
-    """Refuse a request made by a page of another site, such as for an image, but not a followed link or a sent form.
+    """Refuse what a page of another site loads by itself, such as an image.
 
-    `EMBEDDABLE_ENDPOINTS` may be requested.
+    Followed links, sent forms and `EMBEDDABLE_ENDPOINTS` are let through.
     """
     if request.endpoint in EMBEDDABLE_ENDPOINTS or not _is_embedded():
         return None
@@ -294,7 +291,7 @@ def _is_embedded() -> bool:
 
 
 def _is_other_site(url: str | None) -> bool:
-    """Return whether a URL is of another site; false for an empty URL, true for any other without a valid host."""
+    """Return whether a URL is of another site; an invalid one is, an empty one is not."""
     if not url:
         return False
     try:
@@ -314,8 +311,7 @@ def _limit_body() -> None:
 def _check_fields() -> Response | None:
     """Return an error page for a request with more fields than any form has, else `None`.
 
-    Raises `NotFound` for a NUL character in the path, and `BadRequest` for one in a field, or for a field without a
-    name.
+    Raises `NotFound` for a NUL character in the path, and `BadRequest` for bad fields.
     """
     # No text in PostgreSQL can have this character.
     if "\0" in request.path:
@@ -330,7 +326,7 @@ def _check_fields() -> Response | None:
 
 
 def _add_headers(response: Response) -> Response:
-    """Add to a response the common headers, and to a document the security policy, unless it has them already."""
+    """Add the common headers that a response lacks, and to a document the security policy."""
     for name, value in common_headers(current_app).items():
         response.headers.setdefault(name, value)
     if response.mimetype in DOCUMENT_TYPES:
@@ -339,7 +335,7 @@ def _add_headers(response: Response) -> Response:
 
 
 def common_headers(app: Flask) -> dict[str, str]:
-    """Return the headers of every response that does not set them itself; with a public URL by https also HSTS."""
+    """Return the default headers of every response, with HSTS if the public URL is https."""
     is_https = app.config["PUBLIC_URL"].startswith("https://")
     return DEFAULT_HEADERS | {"Strict-Transport-Security": HSTS_VALUE} if is_https else DEFAULT_HEADERS
 
@@ -375,7 +371,7 @@ BOOK_LINK_KIND = LinkKind(
 
 
 def _check_role() -> Response | None:
-    """Return an error page if the link's role does not allow the page; `None` if it does, or the page needs no link."""
+    """Return an error page if the link's role does not allow the requested page, else `None`."""
     kind = _link_kind()
     if kind is None or request.url_rule is None:
         return None
@@ -397,7 +393,7 @@ def _link_kind() -> Kind | None:
 
 
 def _show_not_allowed(_refused: NotAllowed) -> Response:
-    """Show that the role allows the page but not the event, such as undoing an owner's action."""
+    """Show that this phone may open the page but not do this, such as undo an owner's action."""
     kind, code = _link_kind() or "match", (request.view_args or {})["code"]
     if kind != "match":
         return error_response(403, hooks.link_kinds[kind].owners_only)

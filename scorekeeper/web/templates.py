@@ -1,7 +1,6 @@
 """The templates with their globals and filters, and the static files.
 
-A static file has a URL that changes with its content, and is cached for a year; a font has a URL that does not
-change, and is cached for a week.
+A static file is cached for a year by a URL that changes with its content, a font for a week by a fixed one.
 """
 
 import os
@@ -45,11 +44,9 @@ from scorekeeper.web.widgets import compact_layout, qr_svg, strip_columns
 
 
 class _CompiledTemplates(FileSystemBytecodeCache):
-    """A cache of compiled templates in `__pycache__`: compiling a template takes longer than rendering it.
+    """A cache of compiled templates in `__pycache__`, as compiling a template takes longer than rendering it.
 
-    Where the folder cannot be written, each start compiles templates anew. A template stays cached until its text
-    changes: what Jinja computes while compiling, such as a filter of ours on a constant, would outlive a change of our
-    code.
+    A template stays cached until its text changes, even if a filter that Jinja applied while compiling changes.
     """
 
     def dump_bytecode(self, bucket: Bucket) -> None:
@@ -132,7 +129,7 @@ _compression = Compress()
 
 @dataclass(frozen=True, slots=True)
 class Asset:
-    """A static file to send: its content, minified if it is our style or script, with a digest and any gzip copy."""
+    """A static file to send, minified if it is a style or script of ours."""
 
     content: bytes
     digest: str
@@ -163,13 +160,13 @@ def asset_url(name: str) -> str:
 
 
 def asset_version(name: str) -> str:
-    """Return a short digest of a static file's content, for its URL; empty where there is no such file."""
+    """Return a short digest of a static file's content, for its URL; empty without such a file."""
     asset = _find_asset(name)
     return asset.digest if asset else ""
 
 
 def asset_content(name: str) -> bytes:
-    """Return the content of a static file, minified if it is a style or script of ours; raises `FileNotFoundError`."""
+    """Return the content of a static file, minified if it is ours; raises `FileNotFoundError`."""
     asset = _find_asset(name)
     if asset is None:
         raise FileNotFoundError(name)
@@ -177,7 +174,7 @@ def asset_content(name: str) -> bytes:
 
 
 def send_asset(filename: str) -> Response:
-    """Return a static file with cache headers, as its gzip copy if the browser accepts that; raises 404 if missing."""
+    """Return a static file with cache headers, compressed if the browser accepts it; raises 404 if missing."""
     asset = _find_asset(filename)
     if asset is None:
         abort(404)
@@ -207,7 +204,7 @@ def _find_asset(name: str) -> Asset | None:
 
 @lru_cache(maxsize=128)
 def _read_asset(path: str, _modified_ns: int) -> Asset:
-    """Return the file at a path, minified by `_minify`, with its digest and any gzip copy; cached until it changes."""
+    """Return the static file at a path; cached until it changes."""
     content = _minify(Path(path))
     gzipped = compress(content, mtime=0)
     is_smaller = len(gzipped) < len(content) * _MAX_GZIP_RATIO

@@ -21,7 +21,7 @@ HiddenFields = tuple[tuple[str, str], ...]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class FaultView:
-    """A fault in words, the place to fix, on a page or in a file, and the rules behind it."""
+    """A fault in words, with the place to fix and the rules behind it."""
 
     text: str
     target: str = ""
@@ -44,16 +44,17 @@ class FaultsView:
 def faults_view(
     lead: str, items: Iterable[tuple[str, str]], cited: Mapping[str, CitedRules] = MappingProxyType({})
 ) -> FaultsView | None:
-    """Return the faults to show, each a sentence with the id of the element to fix; `None` without any.
+    """Return the faults to show under a heading; `None` without any.
 
-    `lead` begins the heading: "Not saved yet". `cited` has the rules that refuse the input, by sentence.
+    `items` are sentences, each with the id of the element to fix. `lead` begins the heading, "Not saved yet"; `cited`
+    has the rules behind a fault, by its sentence.
     """
     views = tuple(FaultView(text=text, target=target, cited=cited.get(text, ())) for text, target in items)
     return FaultsView(heading=f"{lead}: {number_with_noun(len(views), 'thing')} to fix", items=views) if views else None
 
 
 def distinct_faults(faults: Iterable[Fault], target_of: Callable[[Fault], str]) -> Iterable[tuple[str, str]]:
-    """Return each different sentence of faults once, with the id that `target_of` returns for its first fault."""
+    """Return each sentence of faults once, with the id of the element to fix, which `target_of` finds."""
     targets: dict[str, str] = {}
     for fault in faults:
         targets.setdefault(fault.message, target_of(fault))
@@ -93,10 +94,9 @@ def strip_columns(choices: Sequence[Choice], has_other: bool = False) -> str:
     """Return the CSS classes that lay out a strip of answers in even rows, as many to a row as fit on a phone.
 
     With `has_other`, the strip ends with a field to type another number.
-
-    CSS cannot do this: a grid repeats columns of a given width, not of the widest answer's, and never divides eleven
-    answers into rows of six and five. So widths are estimated from the number of characters.
     """
+    # CSS cannot do this: a grid repeats columns of a given width, not of the widest answer's, and never divides eleven
+    # answers into rows of six and five. So widths are estimated from the number of characters.
     labeled = [choice for choice in choices if not choice.icon]
     widest = max((_estimated_width(choice) for choice in labeled), default=44.0)
     max_columns = min(max(int(STRIP_WIDTH_PX / widest), 1), MAX_STRIP_COLUMNS)
@@ -108,7 +108,7 @@ def strip_columns(choices: Sequence[Choice], has_other: bool = False) -> str:
 
 
 def compact_layout(question: "QuestionView") -> str:
-    """Return the CSS class that puts answers beside the question or several to a row; empty if that saves no line."""
+    """Return the CSS class that saves lines for a question's answers; empty if none does."""
     count, columns = len(question.choices), strip_columns(question.choices)
     if count == 2 and len(question.question) <= MAX_SHORT_QUESTION_LENGTH:
         return "beside-it"
@@ -148,7 +148,7 @@ class QuestionView:
     """A remark beside the question; empty without one."""
     fault: str = ""
     moot_with: str = ""
-    """The answer to the question “who may win” with which this question is moot, and hidden; empty without one."""
+    """The answer to the question “who may win” that makes this question moot; empty without one."""
     other: OtherNumber | None = None
     cited: CitedRules = ()
     """The rules that the question is about, if any."""
@@ -176,7 +176,7 @@ def labeled_question(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LineView:
-    """One line in the account of a hand, such as on a side's awards and points, with the rules behind it."""
+    """One line in the account of a hand, such as a side's awards and points."""
 
     text: str
     """"High, Low, Jack", "Game, 44 to 36"."""
@@ -193,7 +193,7 @@ class LineView:
 
 
 def number_with_noun(number: int, noun: str) -> str:
-    """Return a number with its noun, of which `noun` is the singular; a number up to six is a word.
+    """Return a number with its noun, given in the singular; a number up to six is a word.
 
     >>> [number_with_noun(number, "fault") for number in (1, 2, 13)]
     ['one fault', 'two faults', '13 faults']
@@ -202,9 +202,10 @@ def number_with_noun(number: int, noun: str) -> str:
 
 
 def qr_svg(url: str, title: str | None = None, *, scale: int = 1, border: int = 3) -> Markup:
-    """Return the QR code of a URL as an inline SVG; `title` is its accessible name, for a page without the URL as text.
+    """Return the QR code of a URL as an inline SVG.
 
-    `scale` is the size of a module in user units, `border` the margin in modules.
+    `title` is its accessible name, for a page without the URL as text. `scale` is the size of a module in user units,
+    `border` the margin in modules.
     """
     # The lowest error correction keeps modules large; segno raises it as far as the size of the code allows.
     code = segno.make(url, error="l", micro=False, boost_error=True)

@@ -61,7 +61,7 @@ def goal_words(ruleset: Ruleset) -> str:
 
 
 def earlier_goal_words(state: MatchState) -> str:
-    """Return the last goal of a match before it was changed: "Through hand 5 it was to 42."; empty if it never was."""
+    """Return the goal before its last change: "Through hand 5 it was to 42."; empty if it never changed."""
     goals = [(hand.number, goal_words(hand.ruleset)) for hand in state.results]
     now = goal_words(state.ruleset)
     return next((f"Through hand {number} it was {goal}." for number, goal in reversed(goals) if goal != now), "")
@@ -70,8 +70,8 @@ def earlier_goal_words(state: MatchState) -> str:
 def possible_endings_words(ruleset: Ruleset, *, may_tie: bool) -> str:
     """Return how a match can end: "First to 42 at the end of a hand; if both reach it, the bidder wins.".
 
-    `may_tie`: whether several sides can reach the target in the same hand. Empty if the match has neither a
-    target nor a number of hands.
+    With `may_tie`, the text says who wins if several sides reach the target in one hand. Empty if the match has neither
+    a target nor a number of hands.
     """
     winning = ruleset.winning
     if winning.length == "hands":
@@ -98,7 +98,7 @@ def _tie_words(ruleset: Ruleset) -> str:
 
 
 def _further_ending_sentences(ruleset: Ruleset) -> Iterator[str]:
-    """Yield sentences on what else can end a match, such as a moon, and on when a called partner wins."""
+    """Yield further sentences on how a match can end, such as by a moon."""
     if ruleset.moon.moon == "win_or_lose":
         yield "A moon can win or lose the match."
     elif ruleset.moon.moon == "win_or_minus_target":
@@ -133,14 +133,14 @@ def final_score(state: MatchState) -> str:
 
 
 def deciding_rules_text(state: MatchState) -> str:
-    """Return the rules that decided who won, as one text, worded as on the rule sheet; empty if none did."""
+    """Return the rules that decided who won, in the words of the rule sheet; empty if none did."""
     return option_rules_text(state, deciding_options(state))
 
 
 def option_rules_text(state: MatchState, option_names: Iterable[str]) -> str:
     """Return the rules for these options as one text.
 
-    The tie rule is worded for sides that were at the target before the last hand, if any were.
+    The tie rule is worded differently if sides were at the target before the last hand.
     """
     before = tie_before_hand_rule(state.ruleset) if is_tied_across_hands(state) else ""
     rules = (before if name == "tie_rule" and before else QUESTIONS[name].rule(state.ruleset) for name in option_names)
@@ -148,10 +148,10 @@ def option_rules_text(state: MatchState, option_names: Iterable[str]) -> str:
 
 
 def rule_change_sentences(first_rules: Ruleset, state: MatchState, dates: DateStyle) -> Iterator[str]:
-    """Yield sentences on the last change of each rule that decided the match, or that changed with the last hand.
+    """Yield sentences on changes of rules that decided the match, and of rules that changed with the last hand.
 
-    The target comes with the win rule or the tie rule. While nobody has won, these three count as deciding, and a
-    change is left out unless a side is at the target of the rules before it. `first_rules` are those at the start.
+    While nobody has won, a change counts only if a side is at the target of the rules before it. `first_rules` are the
+    rules at the start of the match.
     """
     deciding, last = deciding_options(state) if state.outcome else ("win_rule", "tie_rule"), state.last_scored
     target = ("target",) if {"win_rule", "tie_rule"}.intersection(deciding) else ()
@@ -221,7 +221,7 @@ def verdict(state: MatchState, names: Names, *, stopped: bool = False) -> Verdic
 
 @dataclass(frozen=True, slots=True)
 class _WonMatch:
-    """A match that somebody has won, with its deciding hand, standing and names, and phrases for the verdict on it."""
+    """A match that somebody has won, with phrases for the verdict on it."""
 
     state: MatchState
     outcome: Outcome
@@ -294,9 +294,9 @@ def at_target_words(ruleset: Ruleset) -> str:
 
 
 def _others_at_target_sentence(won: _WonMatch) -> str:
-    """Return why other sides at the target could not win: "They have 21 too, but did not bid this hand.".
+    """Return why other sides at the target did not win: "They have 21 too, but did not bid this hand.".
 
-    Empty for none. Sides that lost only by the tie rule are usually not in it, because the main sentence has them.
+    Empty without such sides. Those that lost by the tie rule are usually left to the main sentence.
     """
     score = won.standing.scores[won.winner]
     others = won.standing.at_target if won.outcome.rule == "bidder_or_play_on" else won.rivals
@@ -347,9 +347,9 @@ _VERBS_AFTER_NEITHER = {"win": "won", "bid": "bid", "lead": "leads"}
 
 
 def _reason_not_won(state: MatchState, hand: HandResult, side: SideStanding, hand_phrase: str = "this hand") -> str:
-    """Return why a side at the target did not win, as the end of a sentence: ", but did not bid this hand".
+    """Return why a side at the target did not win, to end a sentence: ", but did not bid this hand".
 
-    `hand_phrase` stands for the hand in the text. Empty if the hand was not scored.
+    `hand_phrase` is what to call the hand. Empty if the hand was not scored.
     """
     standing = hand.standing
     if standing is None:
@@ -385,7 +385,7 @@ def _made_bid_sentence(won: _WonMatch) -> str:
 
 
 def _first_to_target_sentence(won: _WonMatch) -> str:
-    """Return who won as the only side that met all conditions, and what helped: a lead, a bid, or a set of others."""
+    """Return who won as the only side that met all conditions."""
     standing, winners = won.standing, won.winners
     if won.is_decided_by_lead:
         rest = join_words([f"{won.names[rival.side]} {score_text(rival.score)}" for rival in won.rivals])
@@ -415,7 +415,7 @@ def _gain_clause(won: _WonMatch) -> str:
 def _without_bid_sentence(won: _WonMatch) -> str:
     """Return why other sides at the target lost, or else that the winner did not have to bid.
 
-    Empty if neither is so, or if a lead decided, which the main sentence says.
+    Empty if neither is so, or if a lead decided.
     """
     standing = won.standing
     if won.is_decided_by_lead:
@@ -438,7 +438,7 @@ def _bidder_first_sentence(won: _WonMatch) -> str:
 
 
 def _better_score_sentence(won: _WonMatch) -> str:
-    """Return which of several sides at the target won by the better score, or by the bid if their scores are tied."""
+    """Return which side at the target won by its better score, or by the bid if the scores are tied."""
     standing, winners, have = won.standing, won.winners, won.verb("have")
     if won.outcome.chosen_by == "bid":
         return f"{won.reached_target_clause}; their scores are tied, and {winners} had the bid."
@@ -452,7 +452,7 @@ def _better_score_sentence(won: _WonMatch) -> str:
 def _point_order_sentence(won: _WonMatch) -> str:
     """Return which side reached the target first when awards count in order, or why another side won.
 
-    If only points were entered, it is no more than what is certain for every assignment of the awards.
+    If only points were entered, the sentence says only what is certain, whoever took which award.
     """
     if won.outcome.chosen_by == "bid":
         return _bidder_first_sentence(won)
@@ -477,7 +477,7 @@ def _point_order_sentence(won: _WonMatch) -> str:
 def _count_in_order_sentences(won: _WonMatch) -> str:
     """Return the count of awards in order, "Us 20, Them 19; Low makes Us 21.", and why other sides did not win.
 
-    The count is left out if the bid decided the match, or if only points were entered.
+    Without the count if the bid decided the match, or if only points were entered.
     """
     is_counted = won.outcome.chosen_by != "bid" and won.hand.hand.taken is not None
     steps = f"{'; '.join(_count_to_target(won)[0])}." if is_counted else ""
@@ -485,7 +485,7 @@ def _count_in_order_sentences(won: _WonMatch) -> str:
 
 
 def _count_to_target(won: _WonMatch) -> tuple[Sequence[str], Sequence[SideId]]:
-    """Return the steps of counting awards in order up to the target, and the sides that reached it first."""
+    """Return the count of awards up to the target, step by step, and the sides that reached it first."""
     ruleset, before, lines = won.hand.ruleset, won.standing.before, won.hand.lines
     steps = [scores_text(before, won.names)]
     penalized = with_penalties(before, lines).items()
@@ -516,7 +516,7 @@ def _turned_up_sentence(won: _WonMatch) -> str:
 
 
 def _given_first_sentence(won: _WonMatch) -> str:
-    """Return who won with points given for a mistake of the others, which count before all other points."""
+    """Return who won with points for a mistake of the others, which count first."""
     before, after = (
         scores[won.winner] for scores in (won.standing.before, with_penalties(won.standing.before, won.hand.lines))
     )
@@ -613,8 +613,7 @@ def question_sentence(state: MatchState) -> str:
 def answers_sentence(state: MatchState, names: Names) -> str:
     """Return with which answers each side wins: "Ann & Cal win with High or Low, Bea & Dan with both.".
 
-    Empty without a question; if all sides win with the same awards, which the question names; or if no list of up to
-    `_MAX_ALTERNATIVES` sets of awards says exactly when a side wins.
+    Empty if there is no question, or no short list that tells the sides apart.
     """
     last, question = state.last_scored, state.question
     if last is None or question is None:
@@ -668,7 +667,7 @@ def no_end_sentence(ruleset: Ruleset) -> str:
 def held_back_verdict(state: MatchState, names: Names, *, hand_phrase: str = "this hand") -> Verdict:
     """Return why sides at the target have not won, and what wins next; or the question that decides who won.
 
-    Empty if no side is at the target, or somebody has won; `hand_phrase` stands for the last hand in the sentences.
+    Empty if somebody has won, or if no side is at the target. `hand_phrase` is what to call the last hand.
     """
     last, standing = state.last_scored, state.standing
     if state.question:

@@ -77,9 +77,9 @@ def line_words(result: HandResult, line: ScoreLine) -> str:
 
 
 def _bid_outcome_words(result: HandResult) -> str:
-    """Return a bid, what it needs if it is a special one, what the bidding side took, and the result.
+    """Return a bid, what the bidding side took, and the result: "bid 3, took 2: set".
 
-    For example: "bid 3, took 2: set".
+    A special bid comes with what it needs.
     """
     needs = "" if isinstance(result.bid, int) else f", which needs {needs_words(result)}"
     took = f"took {result.bidders_points}{tricks_words(result)}"
@@ -95,7 +95,7 @@ def needs_words(result: HandResult) -> str:
 
 
 def tricks_words(result: HandResult) -> str:
-    """Return " and every trick" or ", but not every trick"; empty if the bid does not need this, or if unknown."""
+    """Return " and every trick" or ", but not every trick"; empty if every trick is not needed, or if unknown."""
     if not _needs_every_trick(result) or result.hand.all_tricks is None:
         return ""
     return " and every trick" if result.hand.all_tricks else ", but not every trick"
@@ -129,7 +129,7 @@ def _is_game_award(ruleset: Ruleset, award_id: AwardId) -> bool:
 
 
 def not_counted_words(result: HandResult) -> str:
-    """Return what the bidding side took but did not score because it was set: "Jack, Trey 3", "2 points".
+    """Return what the bidding side took but lost by being set: "Jack, Trey 3", "2 points".
 
     Empty if it was not set, if it took nothing, or if the set was paid in money.
     """
@@ -148,9 +148,9 @@ def _name_and_worth(award: Award) -> str:
 
 
 def points_by_award(result: HandResult, side: SideId) -> dict[AwardId, int] | None:
-    """Return the points of each award that was taken by a side, or by another that counts together with it.
+    """Return the awards that a side took, with their points.
 
-    `None` if only points were entered, or if nothing was played.
+    Sides that count together share their awards. `None` if only points were entered, or if nothing was played.
     """
     if result.hand.taken is None or result.taken is None:
         return None
@@ -185,7 +185,7 @@ def outcome_word(result: HandResult) -> str:
 
 
 def bid_result_word(result: HandResult) -> str:
-    """Return the result of a hand's bid, "made" or "set"; empty if nobody bid, or if the hand is not scored."""
+    """Return "made" or "set", the result of a hand's bid; empty if it has none."""
     return {True: "made", False: "set", None: ""}[result.made]
 
 
@@ -219,9 +219,7 @@ def _stored_bid_text(hand: Hand, names: Names) -> str:
 
 
 def stored_hand_words(hand: Hand, names: Names) -> str:
-    """Return a stored hand in a few words, "Dan 3 spades", "all passed", "4 calls", and then its `mistake_words`.
-
-    A hand with neither a bid, a trump suit nor calls is "played" or "not played".
+    """Return a stored hand in a few words: "Dan 3 spades, penalty 2 for Us", "all passed", "4 calls".
 
     >>> stored_hand_words(Hand(points={"s1": 3}), {}), stored_hand_words(Hand(penalties={"s1": 2}), {"s1": "Us"})
     ('played', 'not played, penalty 2 for Us')
@@ -236,7 +234,7 @@ def stored_hand_words(hand: Hand, names: Names) -> str:
 
 
 def mistake_words(hand: Hand, names: Names) -> Iterator[str]:
-    """Yield a phrase for each penalty, each score for others’ mistakes and each forfeit: "penalty 2 for Us"."""
+    """Yield what each mistake in a hand cost or brought: "penalty 2 for Us", "no Game for Them"."""
     yield from (f"penalty {number} for {names[side]}" for side, number in (hand.penalties or {}).items())
     to = (hand.penalties_to or {}).items()
     yield from (f"{number} to {names[side]} for the others’ mistake" for side, number in to)
@@ -250,9 +248,9 @@ def _bidder_name(name: str) -> str:
 
 
 def result_words(result: HandResult, names: Names) -> str:
-    """Return how a hand changed each score, "Us +7, Them +2", and who deals next if it was not played.
+    """Return how a hand changed the scores, "Us +7, Them +2", and who deals next if it was not played.
 
-    With more than three sides, only the scores that changed; after the match's end, that it scores nothing.
+    With more than three sides, unchanged scores are left out.
     """
     if result.status == "after_end":
         return "after the end, it scores nothing"
@@ -270,7 +268,10 @@ def redeal_words(result: HandResult, names: Names) -> str:
 
 
 def _deltas_text(result: HandResult, names: Names) -> str:
-    """Return how a hand changed each score; with more than three sides, only those that changed; "0" if none did."""
+    """Return how a hand changed the scores: "Us +7, Them +2", "0".
+
+    With more than three sides, unchanged scores are left out.
+    """
     if len(result.deltas) <= 3:
         return changes_text(result.deltas, names)
     groups = group_by_key((points, names[side]) for side, points in result.deltas.items())
@@ -278,11 +279,9 @@ def _deltas_text(result: HandResult, names: Names) -> str:
 
 
 def score_change_words(result: HandResult, names: Names) -> tuple[str, str]:
-    """Return how a hand changed the scores of the bidders, and of the others: ("+8 each", "the others +2 each").
+    """Return how a hand changed the bidders' scores, and those of the others: ("+8 each", "the others +2 each").
 
-    Both are empty if the hand changed no score or was only paid; the first also if nobody bid, or if the bidders'
-    scores changed by different numbers. The second names each of the others whose score changed, unless several others
-    all changed alike.
+    Both are empty if the hand changed no score. The first is empty unless the bidders' scores changed alike.
     """
     if not result.changes_scores or (result.payments and not any(result.deltas.values())):
         return "", ""
@@ -323,14 +322,15 @@ class HandLine:
 
 
 def hand_lines(result: HandResult, separate_awards: Container[AwardId] = ()) -> Iterator[HandLine]:
-    """Yield the lines of a hand's score: for each side, one for its awards together, and one for each other score.
+    """Yield the lines of a hand's score: one for all awards of a side, and one for each other score.
 
-    An award in `separate_awards` has a line to itself instead. Sides that scored the same share their lines, bidders
-    only with bidders. Penalty points come before the awards, because they count before everything else.
+    Awards in `separate_awards` have their own lines. Sides that scored the same share their lines; bidders share only
+    with bidders.
     """
     for sides, lines in _lines_by_sides(result).items():
         award_lines = [line for line in lines if line.award and line.award not in separate_awards]
         single_lines = [line for line in lines if line not in award_lines]
+        # Penalty points count before everything else.
         yield from (_single_line(result, sides, line) for line in single_lines if line.reason in PENALTY_REASONS)
         if award_lines:
             parts = tuple(_award_words(result, line) for line in award_lines)
@@ -362,13 +362,13 @@ def _single_line(result: HandResult, sides: tuple[SideId, ...], line: ScoreLine)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandCell:
-    """A score sheet's cell: one side's points in a hand, whether it was set, its total, and any total it corrects."""
+    """A cell of a score sheet: one side's points in a hand, and its total after the hand."""
 
     points: str
     total: str
     is_set: bool
     old_total: str = ""
-    """The total before the last correction, shown struck out beside the new one; empty if they are the same."""
+    """The total before the last correction, shown struck out; empty if it is the same."""
 
 
 def hand_cells(result: HandResult, old_totals: Mapping[SideId, int] | None = None) -> tuple[HandCell, ...]:
@@ -392,7 +392,7 @@ def hand_cells(result: HandResult, old_totals: Mapping[SideId, int] | None = Non
 
 
 class Remark(NamedTuple):
-    """A sentence about a hand beside its score lines, with the ids of rules that explain it, most specific first."""
+    """A sentence about a hand, with the ids of the rules behind it, most specific first."""
 
     text: str
     rules: tuple[str, ...]
@@ -429,7 +429,7 @@ _CALL_PHRASES: Mapping[Call, str] = {PASS: "passed", TAKE_SET: "went set", PITCH
 
 
 def hand_remarks(result: HandResult, names: Names) -> Iterator[Remark]:
-    """Yield remarks on what the score lines do not show, such as a dealer stuck with the bid, or cards out of play."""
+    """Yield remarks on what the score lines do not show, such as cards out of play."""
     if result.was_stuck and result.bidder is not None:
         or_set = " or go set" if result.ruleset.bidding.all_pass == "may_take_set" else ""
         yield Remark(f"Everyone else passed, so {names[result.bidder]} had to bid{or_set}.", ("bid.all_pass",))
@@ -472,9 +472,9 @@ def card_points_sentence(result: HandResult) -> str:
 
 
 def _tied_game_remark(result: HandResult, names: Names) -> Remark | None:
-    """Return a remark on who scores a tied Game, or on points added from an earlier tie; `None` if no tie is known.
+    """Return a remark on a tied Game, in this hand or an earlier one.
 
-    Also `None` if everyone tied scores it, as the score lines show.
+    `None` if no tie is known, or if everyone tied scores Game, as the score lines show.
     """
     ruleset, game_award, counts = result.ruleset, result.ruleset.card_points_award, _card_points_by_group(result)
     if game_award is None or result.taken is None:
@@ -523,10 +523,7 @@ def explanation_sentences(result: HandResult, names: Names) -> Iterator[str]:
 
 
 def moon_goes_on_sentence(result: HandResult) -> str:
-    """Return a sentence that a made moon does not win the match by itself; empty if there was none, or it can win.
-
-    Also empty for a moon that was paid in money, or that brought the score up to 0.
-    """
+    """Return that a made moon does not win the match by itself; empty where that need not be said."""
     score = result.score
     if (
         result.bid not in ("moon", "double_moon")
@@ -541,7 +538,7 @@ def moon_goes_on_sentence(result: HandResult) -> str:
 
 
 def _lines_by_sides(result: HandResult) -> dict[tuple[SideId, ...], list[ScoreLine]]:
-    """Return the score lines for each group of sides that scored the same; bidders are never grouped with others."""
+    """Return the score lines by the sides that share them; bidders share only with bidders."""
     by_side = group_by_key((line.side, line) for line in result.lines)
     together = group_by_key(
         ((side in result.bidders, *((line.points, line.reason, line_words(result, line)) for line in lines)), side)
@@ -559,9 +556,9 @@ def _award_words(result: HandResult, line: ScoreLine) -> str:
 
 
 def _card_points_by_group(result: HandResult) -> list[int]:
-    """Return the card points of each group of sides that count them together, highest first; only those entered.
+    """Return the entered card points, highest first.
 
-    If they were entered by player, or by role, it is the card points of each of these.
+    Sides that count together are added up, unless card points were entered by player or by role.
     """
     counts = result.hand.card_points or {}
     counted = [[counts[side] for side in group if side in counts] for group in result.hand_sides.groups]

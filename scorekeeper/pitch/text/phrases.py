@@ -45,7 +45,7 @@ IDS_AS_NAMES: Names = _IdsAsNames()
 
 
 def names_with_id_fallback(names: Names) -> Names:
-    """Return a copy of names in which an id without a name, as of a player whom nobody replaced, is its own name."""
+    """Return a copy of names in which an id without a name is its own name."""
     return _IdsAsNames(names)
 
 
@@ -94,7 +94,7 @@ def group_by_key(pairs: Iterable[tuple[Key, Value]]) -> dict[Key, list[Value]]:
 
 
 def name_before_number(name: str) -> str:
-    """Return a name to put before a number, with a colon where the name itself ends in a number.
+    """Return a name to put before a number; a name that ends in a number gets a colon.
 
     >>> [name_before_number(name) for name in ("Us", "Seat 3")]
     ['Us', 'Seat 3:']
@@ -103,16 +103,16 @@ def name_before_number(name: str) -> str:
 
 
 def is_numbered(name: str) -> bool:
-    """Return whether a name ends in a number, "Seat 3", or is the private-use character of one that does."""
+    """Return whether a name ends in a number, as "Seat 3" and its private-use character do."""
     return name[-1:].isdigit() or name in _NUMBERED_NAMES
 
 
 _WORD_BEFORE_NUMBER = re.compile(r"\b(Seat|Side) (?=\d[^<>]*<)")
-"""Matches "Seat" or "Side" before a number in text; not inside a tag, where the next angle bracket is ">"."""
+"""Matches "Seat" or "Side" before a number in text, but not in a tag."""
 
 
 def bind_seat_numbers(markup: str) -> str:
-    """Return markup with a no-break space in the text "Seat 3" or "Side 1", so that the line cannot break there.
+    """Return markup in whose text no line can break within "Seat 3" or "Side 1".
 
     >>> bind_seat_numbers('<p title="Seat 3">Ann & Seat 3</p>')
     '<p title="Seat 3">Ann & Seat\xa03</p>'
@@ -242,7 +242,7 @@ _LATER_VERB = re.compile(rf"([{''.join(_NUMBERED_NAMES)}] (?:bid|took|scored) [^
 
 
 def with_pronouns(names: Names) -> Names:
-    """Return names, with each of `LETTERS_BY_NAME` replaced by its character, which `resolve_pronouns` makes a word."""
+    """Return names with those in `LETTERS_BY_NAME` as private-use characters, for `resolve_pronouns`."""
     lettered = {who: LETTERS_BY_NAME.get(name, name) for who, name in names.items()}
     return _IdsAsNames({**LETTERS_BY_NAME, **lettered}) if isinstance(names, _IdsAsNames) else lettered
 
@@ -253,7 +253,7 @@ def resolve_pronouns_of_names(names: Names) -> Names:
 
 
 def record_fault_message(fault: Fault) -> str:
-    """Return the message of a fault in a record, where ids are names; names like "We" are fitted to the sentence."""
+    """Return the message of a fault in a record, with names like "We" fitted to the sentence."""
     return resolve_pronouns(fault.with_names(LETTERS_BY_NAME).message)
 
 
@@ -358,7 +358,7 @@ class DateStyle:
         return f"{at.hour:02}:{at.minute:02}"
 
     def _day(self, day: date, month: str) -> str:
-        """Return the day of the month and the given name of the month, in the order of the region."""
+        """Return a day with this name of its month, in the order of the region."""
         return f"{month} {day.day}" if self.is_month_first else f"{day.day} {month}"
 
     def _with_year(self, day: date, words: str) -> str:
@@ -371,7 +371,7 @@ AMERICAN = DateStyle()
 
 
 _RTL_LETTERS = "\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\U00010800-\U00010fff\U0001e800-\U0001efff"
-"""The ranges of letters, signs and digits of all scripts written from right to left, for a regular expression."""
+"""The ranges of right-to-left letters, signs and digits, for a regular expression."""
 _SEPARATOR_WITHIN_NAME = "(?:[ \u00a0]+|[-.'’]|&#3[49];)"
 """Matches what may separate the words or letters of one name, but neither begin nor end it."""
 _RTL_LETTER = re.compile(f"[{_RTL_LETTERS}]")

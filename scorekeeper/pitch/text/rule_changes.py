@@ -29,14 +29,13 @@ class AnsweredRule:
     sentence: str
     """The rule that the house chose: "The match is played to 15."; empty for an award of its own that it removed."""
     published: str
-    """The published rule, "The match is played to 21.", or that the choice is yours; empty where there is none."""
+    """The published rule, "The match is played to 21.", or that the choice is yours; empty if there is none."""
 
 
 def house_answers_as_rules(base: Ruleset, ruleset: Ruleset, answers: Answers) -> tuple[AnsweredRule, ...]:
-    """Return the rule that each answer of a house states, beside the published one of `base`, those on awards first.
+    """Return the rule behind each answer of a house, beside the published rule, awards first.
 
-    `ruleset` is `base` with the answers. No rule is returned for an answer that removes one of the house's own awards,
-    if neither ruleset has that award.
+    `ruleset` is `base` with the answers.
     """
     order = list(dict.fromkeys((*base.awards, *OWN_AWARD_IDS, *options())))
     # A house award that is switched off, and that neither ruleset has, is no rule.
@@ -59,10 +58,9 @@ def _answered_rule(base: Ruleset, ruleset: Ruleset, name: str, answer: object) -
 
 
 def implied_rule_sentences(base: Ruleset, ruleset: Ruleset, answers: Answers) -> tuple[str, ...]:
-    """Return a sentence for each rule that the house did not answer itself, but that its other answers changed.
+    """Return a sentence for each rule that the house did not answer, but that its other answers changed.
 
-    These are rules on what awards score, and on `_IMPLIED_OPTIONS` that make a difference in `ruleset` and whose answer
-    is not one of `_ANSWERS_WITHOUT_SENTENCE`.
+    Rules without effect are left out.
     """
     awards = (
         award_sentence(ruleset, award_id)
@@ -80,9 +78,9 @@ def implied_rule_sentences(base: Ruleset, ruleset: Ruleset, answers: Answers) ->
 
 
 def changed_rule_sentences(before: Ruleset, after: Ruleset) -> tuple[str, ...]:
-    """Return a sentence for each rule of `after` that differs from `before`, those on the points of awards first.
+    """Return a sentence for each rule of `after` that differs from `before`, awards first.
 
-    Options that have no effect in `after` are left out.
+    Options without effect in `after` are left out.
     """
     own_awards = [award for award in OWN_AWARD_IDS if after.in_play.get(award) != before.in_play.get(award)]
     other_awards = [
@@ -122,8 +120,7 @@ def answer_sentences(ruleset: Ruleset, answers: Answers, before: Ruleset | None)
 def award_sentence(ruleset: Ruleset, award_id: AwardId, before: Ruleset | None = None) -> str:
     """Return the rule on the points of an award: "Low scores 1.", "Nobody scores Low.".
 
-    With the points of one of the house's own awards, it says what wins the award. The name of an award that `ruleset`
-    lacks comes from `before`.
+    The sentence says what wins an award of the house's own. `before` names an award that `ruleset` lacks.
     """
     naming_ruleset = ruleset if before is None or award_id in ruleset.awards else before
     name, points = phrases.award_name(naming_ruleset, award_id), ruleset.worth(award_id)

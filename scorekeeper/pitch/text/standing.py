@@ -27,7 +27,7 @@ from scorekeeper.pitch.text.phrases import (
 )
 
 _MAX_LISTED_HAND_PAYMENTS = 6
-"""The most payments for hands to list one by one for a side; with more, only their sum is listed."""
+"""The most payments for hands to list one by one; of more, only the sum is listed."""
 
 
 def hand_payment_sentences(result: HandResult, names: Names) -> tuple[str, ...]:
@@ -63,8 +63,7 @@ def payment_sentences(owed: Mapping[SideId, int], names: Names) -> tuple[str, ..
 def money_sum_sentences(state: MatchState, names: Names) -> tuple[str, ...]:
     """Return how each side's money adds up: "Bo: −$1 for the match, −50 cents for 2 sets: owes $1.50".
 
-    First comes the average score if the distance from it is paid, and last a note on rounding if needed. A side
-    without payments has no sentence, and a match without money has none at all.
+    Notes on the average score and on rounding are added where they matter. Empty for a match without money.
     """
     if state.money is None:
         return ()
@@ -99,9 +98,9 @@ def _share_parts(state: MatchState, side: SideId, share: Shares) -> list[str]:
 
 
 def _stake_parts(state: MatchState, side: SideId, stakes: Fraction) -> list[str]:
-    """Return a side's stakes, which are in cents, in words: a gain as one amount, "+$3 from the others".
+    """Return a side's stakes in words: "+$3 from the others", or "−$1 for the match" and "−50 cents for 2 sets".
 
-    A loss is split into the stake for the match and those for sets: "−$1 for the match", "−50 cents for 2 sets".
+    `stakes` are in cents, and negative for a loss.
     """
     if stakes > 0:
         return [f"{signed_money(stakes)} from the others"]
@@ -115,7 +114,7 @@ def _stake_parts(state: MatchState, side: SideId, stakes: Fraction) -> list[str]
 
 
 def _counts_twice_words(state: MatchState, side: SideId) -> str:
-    """Return which hands count as two sets for a side, " (hands 2 and 6 count twice)"; empty for none."""
+    """Return which sets of a side count twice: " (hands 2 and 6 count twice)"; empty for none."""
     hands = [hand.number for hand in state.results if hand.score and (hand.score.set_stakes or {}).get(side, 0) > 1]
     if len(hands) == 1:
         return f" (hand {hands[0]} counts twice)"
@@ -123,7 +122,7 @@ def _counts_twice_words(state: MatchState, side: SideId) -> str:
 
 
 def score_or_money_texts(state: MatchState) -> dict[SideId, str]:
-    """Return each side's score as text; or its money, "+$3", if the game pays money for hands instead of points."""
+    """Return each side's score, or its money, "+$3", if hands are paid in money."""
     money = state.money if state.ruleset.pays_by_hand else None
     if money is None:
         return {side: score_text(score) for side, score in state.scores.items()}
@@ -167,10 +166,10 @@ def _decimal_text(number: Fraction) -> str:
 def outlook_sentence(
     state: MatchState, names: Names, outlooks: Sequence[SideOutlook], *, hand_phrase: str = "this hand"
 ) -> str:
-    """Return who can win in the next hand, and how, or that nobody can; `hand_phrase` stands for that hand.
+    """Return who can win in the next hand, and how.
 
-    `outlooks` are those of all sides. Where a number of hands ends the match, return how many are left; where no score
-    ends it, why nobody has won; where the match does not go on, the question that decides who won, or that it is over.
+    If nobody can, return why, how many hands are left, or that the match is over. `outlooks` are those of all sides;
+    `hand_phrase` is what to call the next hand.
     """
     if not state.goes_on:
         return question_sentence(state) or "The match is over."
@@ -219,7 +218,7 @@ def first_bidder_and_next_dealer_words(state: MatchState, dealer: str, names: Na
 
 
 def _hands_left_sentence(state: MatchState) -> str:
-    """Return how many hands are left of a fixed number, "3 hands are left.", or that this hand may decide a tie."""
+    """Return how many hands are left, "3 hands are left.", or that this hand may decide a tie."""
     hands_left = (state.ruleset.winning.hands or 0) - state.hands_scored
     if hands_left < 1:
         return "The hands are played, and the best scores are tied: this hand may decide."

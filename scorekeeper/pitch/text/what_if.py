@@ -15,9 +15,10 @@ from scorekeeper.pitch.text.phrases import Names, bid_word, names_of, signed_tex
 
 
 def hand_question_text(ruleset: Ruleset, award: AwardId | None, *, is_joker: bool) -> str:
-    """Return the question who took an award: "Who took the Off Jack?"; for `None`, whether the bidders took all tricks.
+    """Return the question who took an award: "Who took the Off Jack?".
 
-    The award is named as in `ruleset`. `is_joker`: whether to ask who won a joker instead, which breaks a tie for Game.
+    For `None`, ask whether the bidders took every trick. With `is_joker`, ask who won a joker, which breaks a tie for
+    Game.
     """
     if award is None:
         return "Did the bidding side take every trick?"
@@ -36,10 +37,9 @@ def hand_question_text(ruleset: Ruleset, award: AwardId | None, *, is_joker: boo
 def hand_answer_label(
     ruleset: Ruleset, award: AwardId | None, groups: Sequence[SideIds], takers: SideIds, names: Names
 ) -> str:
-    """Return the label of an answer to `hand_question_text`, given the takers: "Bea & Dan", "nobody", "tied".
+    """Return the label of an answer to `hand_question_text`: "Bea & Dan", "nobody", "tied".
 
-    Each of `groups` has sides that count together. If `award` is `None`, the label is "yes" or "no". Without takers it
-    is "tied" where a tie in card points gives Game to nobody, else "nobody".
+    Each of `groups` has sides that count together. If `award` is `None`, the label is "yes" or "no".
     """
     if award is None:
         return "yes" if takers else "no"
@@ -55,9 +55,9 @@ def hand_answer_label(
 
 
 def cannot_go_on_sentence(number: int, code: FaultCode, why: str) -> str:
-    """Return why the scoring of a match stops at hand `number`: "Can’t go on past hand 6: there is no moon."."
+    """Return where and why the scoring of a match stops: "Can’t go on past hand 6: there is no moon.".
 
-    `why` is the reason as a sentence or a clause; that of the fault "no_such_bid" is shortened.
+    `why` is the reason as a sentence or a clause.
     """
     if code == "no_such_bid":
         bid = why.partition(" is not a bid")[0].lower()
@@ -73,8 +73,7 @@ def too_many_possibilities_sentence(number: int) -> str:
 def difference_sentence(played: HandResult, other: HandResult, names: Names) -> str:
     """Return why a hand has another result under other rules: "Ann took 7, and one was the Off Jack: 6 of 7, set.".
 
-    `played` is the result under the match's own rules, `other` under the other rules. Where neither points nor a bid
-    explain the difference, the sentence says only which sides score otherwise, or that the bid has another value.
+    `played` is the result under the match's own rules. Where no reason is clear, the sentence only says what differs.
     """
     changes = join_words(
         f"{names[side]} {signed_text(points)}, not {signed_text(played.deltas[side])}"
@@ -104,7 +103,7 @@ def difference_sentence(played: HandResult, other: HandResult, names: Names) -> 
 def _awards_difference_clause(played: HandResult, other: HandResult, side: SideId, change: int) -> str:
     """Return which awards changed a side's points by `change`: ", and one was the Off Jack".
 
-    If no award brought the side more or less, the clause says that more, or not all, of the points count.
+    If none did, the clause says that more, or not all, of the points count.
     """
     before, after = points_by_award(played, side) or {}, points_by_award(other, side) or {}
     fewer = [award for award, points in before.items() if after.get(award, 0) < points]
