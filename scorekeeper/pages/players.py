@@ -54,7 +54,10 @@ def submit_dealer(code: str) -> Response:
 
 
 def _show_dealers(match: Match, *, is_stale: bool = False) -> Response:
-    """Show the form that chooses the dealer; with `is_stale`, status 409, as another phone changed the match first."""
+    """Show the form that chooses the dealer.
+
+    `is_stale` is whether another phone changed the match first; then the status is 409.
+    """
     chairs = match.state.seats.chairs
     return render_page(
         "deal/show.html",

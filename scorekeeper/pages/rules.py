@@ -242,7 +242,7 @@ def _differences(sheet: RuleSheet) -> Iterator[tuple[str, Sequence[Rule]]]:
 def _rules_of_option(sheet: RuleSheet, option: str) -> Sequence[Rule]:
     """Return the rules that the house's answer to an option decides.
 
-    Of these, only the rules that depend on the fewest answers are returned.
+    Only the rules that depend on the fewest answers are returned.
     """
     answers = {rule: {*rule.origin.house, *rule.origin.agreed} for rule in sheet.rules}
     decided = [rule for rule in sheet.rules if option in answers[rule]]

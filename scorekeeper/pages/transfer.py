@@ -1,4 +1,4 @@
-"""The pages that save this phone's matches in a file and import files, and this phone's settings."""
+"""The pages that export and import files of matches, and this phone's settings."""
 
 import json
 from collections.abc import Sequence

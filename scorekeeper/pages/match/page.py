@@ -357,7 +357,7 @@ class MatchPage:
 
 
 def _tab_title(match: Match, dates: DateStyle) -> str:
-    """Return the title of the browser's tab: the match's title and players, or without one, players and day."""
+    """Return the title of the browser's tab: the players, with the match's title or its day."""
     people = opponents_text(match.state.seats.ids, match.names)
     if match.title:
         return f"{match.title}: {people}"
@@ -536,7 +536,7 @@ def _goal_sentence(match: Match) -> str:
 
 
 def _standard_with_former_answers(ruleset: Ruleset) -> Ruleset:
-    """Return the published variant of a ruleset, with a former standard answer wherever the ruleset still has it."""
+    """Return the standard rules of a ruleset, with the former standard answers that it still has."""
     standard = standard_rules(ruleset)
     before = {name: answer for name, answer in standard.sheet.formerly.items() if ruleset.answer(name) == answer}
     return with_house(standard, before)[0] if before else standard

@@ -150,7 +150,10 @@ def _has_just_undone(match: Match) -> bool:
 @bp.post("/redo")
 @for_scorers
 def redo(code: str) -> Response:
-    """Redo the event that was undone last, unless another phone has appended one meanwhile; redirect to the match."""
+    """Redo the event that was undone last, and redirect to the match.
+
+    Do nothing if another phone has appended an event meanwhile.
+    """
     return _write_if_unchanged(code, redo_event)
 
 

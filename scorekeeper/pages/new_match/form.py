@@ -45,7 +45,7 @@ OTHER_PREFIX = "other-"
 SEATING_FIELD, TITLE_FIELD, BOOK_FIELD = "seating", "title", "book"
 DAY_FIELD, VENUE_FIELD, NOTE_FIELD = "played_on", "place", "note"
 SEATS_FIELD, CHAIRS_FIELD = "seats", "chairs"
-"""The fields for a number of players: the one that a link or button requests, and the one that the posted page had."""
+"""The fields for the number of players: as requested by a link or button, and as the posted page had it."""
 PARTNERS, ALONE = "partners", "alone"
 DEALER_FIELD = "dealer"
 CODE_FIELD = "r"
@@ -279,13 +279,13 @@ class NewMatchForm:
 
     @property
     def first_chair(self) -> int | None:
-        """The index of the first dealer's seat, if the match starts with sides only, none named; else `None`."""
+        """The index of the first dealer's seat, if the match starts with unnamed sides only; else `None`."""
         return None if self.players or any(self.side_names) else self.dealer
 
     def with_pick(self, pick: str) -> "NewMatchForm":
-        """Return the form with this way to choose the first dealer, one of `DEALER_PICKS`, and with that dealer.
+        """Return the form with the first dealer chosen by `pick`, one of `DEALER_PICKS`.
 
-        If the loser deals but nobody lost, it is the next dealer in turn.
+        If nobody lost, the next in turn deals in place of the loser.
         """
         in_turn_if_nobody_lost = self.dealer_in_turn if self.dealer_if_loser is None else self.dealer_if_loser
         dealers = {CUT_FOR_DEAL: None, LOSER_DEALS: in_turn_if_nobody_lost}
@@ -404,7 +404,7 @@ def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> NewMatchForm:
 
 
 def _typed_numbers(posted: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the valid numbers in the `OTHER_PREFIX` fields, by option, and the invalid texts there, by option."""
+    """Return the numbers typed in the `OTHER_PREFIX` fields, and the invalid texts there, each by option."""
     numbers: dict[str, str] = {}
     invalid_texts: dict[str, str] = {}
     for option, text in fields_with_prefix(posted, OTHER_PREFIX, options()).items():

@@ -102,7 +102,7 @@ _REMARK_FIELDS = (TITLE_FIELD, DAY_FIELD, VENUE_FIELD, NOTE_FIELD)
 VARIANT_FIELD = "variant"
 """The name of the buttons that change to a similar game with another seating."""
 FIRST_GAME_FIELD, FIRST_GAME_CODE_FIELD = "was", "was-r"
-"""The URL parameters with the game, and its share code, that was chosen before `VARIANT_FIELD` led to another."""
+"""The URL parameters of the game and share code chosen first, before `VARIANT_FIELD` led to another game."""
 _GONE_GAME = ErrorText(
     "Can’t play this again",
     "This version of Scorekeeper no longer has this game.",
@@ -299,7 +299,7 @@ def _show_form(rules: NewMatchRules, form: NewMatchForm, faults: Sequence[Fault]
 
 
 def _known_names(chosen_book: BookAccess | None) -> tuple[str, ...]:
-    """Return names to suggest: those of this phone's recent players first, then others in the book that it chose.
+    """Return names to suggest: those of this phone's recent players, then others in its chosen book.
 
     Names that this book has deleted are left out. There are at most `MAX_SUGGESTED_NAMES`.
     """

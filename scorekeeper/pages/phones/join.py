@@ -70,7 +70,7 @@ def show_pin_form(
 ) -> Response:
     """Show the form for a PIN, filled in with `pin`; `fault` says what went wrong.
 
-    Before `until`, this network may not try again. With `status` 0, the status is 422 with a fault, else 200.
+    Before `until`, this network may not try again. Without a `status`, it is 422 with a fault, else 200.
     """
     return render_page(
         "join/pin.html",

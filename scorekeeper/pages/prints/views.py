@@ -125,7 +125,7 @@ def _show_index() -> Response:
 def _show_preview(source: PrintSource) -> Response:
     """Show the pages of the requested sheet, and the options to print it with; without Pango only the options.
 
-    The pages count as a printed sheet; raises `TooManyAnHour`.
+    The preview counts as a printed sheet; raises `TooManyAnHour`.
     """
     order = requested_order(source.subjects)
     kind, options = order.kind, order.options
@@ -375,7 +375,7 @@ _STYLE_ELEMENTS = re.compile("<style>(.*?)</style>", re.DOTALL)
 def send_page_image(order: PrintOrder, number: int, draw: Callable[[PrintOrder, int], bytes]) -> Response:
     """Return a page of a sheet, numbered from 1, as an image made by `draw`; 404 if there is no such page.
 
-    Counts as a printed sheet; raises `TooManyAnHour`.
+    The image counts as a printed sheet; raises `TooManyAnHour`.
     """
     if not 1 <= number <= MAX_PAGE_NUMBER:
         abort(404)

@@ -212,7 +212,7 @@ class SettleForm:
 
     @property
     def unasked_fields(self) -> dict[str, str]:
-        """The URL fields `scored` and `level`, even if empty: no question asks for them, a match's hand fills them."""
+        """The URL fields `scored` and `level`, perhaps empty, which only a hand of a match fills."""
         level = "" if self.best_of_two is None else str(self.best_of_two)
         return {"scored": "yes" if self.is_checked_as_stored else "", "level": level}
 

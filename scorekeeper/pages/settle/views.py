@@ -198,7 +198,7 @@ def used_rules() -> Iterator[ResolvedRules]:
 
 
 def question_fingerprint(form: SettleForm, entry: HandEntry) -> str:
-    """Return a text that identifies the page's questions and names: a phone whose text differs gets the form anew."""
+    """Return a key of the page's questions and names; a phone with another key gets the form anew."""
     rules, thrown_in = fingerprint(form.rules.ruleset), form.hand.thrown_in
     return resolve_pronouns("|".join((hand_fingerprint(entry), form.seating_key, rules, thrown_in, *form.shown_names)))
 

@@ -120,9 +120,9 @@ class WhatIfForm:
 
 
 def read_form(query: MultiDict[str, str]) -> WhatIfForm:
-    """Parse the fields of a URL; unknown fields are ignored, and a variant next to a share code.
+    """Parse the fields of a URL; a share code goes before a variant.
 
-    Answers about hands that are empty or too long are also ignored.
+    Unknown fields are ignored, and so are answers about hands that are empty or too long.
     """
     bases = ((name, query.get(name, "").strip()) for name in (CODE_FIELD, VARIANT_FIELD))
     return WhatIfForm(
@@ -251,7 +251,7 @@ def _compare_under(match: Match, form: WhatIfForm) -> tuple[Comparison, str]:
 
 
 def _list_other_answers(match: Match, *, every: bool = False) -> list[tuple[str, dict[str, str]]]:
-    """Return the other answers that may change a match's result, as labels with URL fields.
+    """Return other answers that may change a match's result, as labels with URL fields.
 
     With `every`, answers to all options are included. A match without hands has none.
     """
@@ -271,7 +271,7 @@ def _first_rules(match: Match) -> list[tuple[str, dict[str, str]]]:
 
 
 def _search_rules(match: Match, words: Sequence[str]) -> list[tuple[str, dict[str, str]]]:
-    """Return the other answers that fit a search, as labels with URL fields.
+    """Return other answers that fit a search, as labels with URL fields.
 
     Each of the casefolded `words` must begin a word of the label or of the question's title.
     """
@@ -336,7 +336,7 @@ def _played_winner_words(match: Match) -> str:
 
 
 def _deciding_rules(other: Ruleset, state: MatchState | None) -> CitedRules:
-    """Return the other rules that decide the match; none without hands, or if the result is uncertain."""
+    """Return those of the `other` rules that decide the match; none without hands or a certain result."""
     if state is None or not state.results:
         return ()
     rules = citations_of_ruleset(other)

@@ -31,7 +31,7 @@ class Alternative:
     """A match scored again with another answer to one rule, or to several rules that only matter together."""
 
     house: Answers
-    """The other answers by option: a single one, except for all jokers or for rules that are not agreed yet."""
+    """The other answers by option; several only for all jokers or for rules not agreed yet."""
     comparison: Comparison
 
 
@@ -133,7 +133,7 @@ def _may_matter(played: PlayedMatch, name: str) -> bool:
 def _other_answers_to_option(played: PlayedMatch, name: str) -> Iterator[object]:
     """Yield other answers to an option: those that held for part of the match, the variant's, then all possible ones.
 
-    Of the possible numbers, only those are tried that the source itself offers.
+    Of numbers, only those that the source itself offers are tried.
     """
     rules, option = played.rules, options()[name]
     held = dict.fromkeys([rules.answer(name), *(result.ruleset.answer(name) for result in played.state.results)])

@@ -219,10 +219,7 @@ class _HandConverter:
 
     @cached_property
     def leaders(self) -> Groups | None:
-        """The groups with the most card points, under the other rules.
-
-        `None` where the card points of a group are missing, or the own rules count none.
-        """
+        """The groups with the most card points, under the other rules; `None` if not known."""
         sums, faults = sums_by_group(self.seats, self.other_sides, self.hand.card_points or {})
         if faults or self.pair.own.card_points_award is None or len(sums) < len(self.other_sides.groups):
             return None
