@@ -24,7 +24,7 @@ MIGRATIONS = PACKAGE / "database" / "migrations"
 def instance_folder(environ: Mapping[str, str] = os.environ) -> Path:
     """Return the folder for the database and the secret key, which may not exist yet.
 
-    `SCOREKEEPER_INSTANCE` names it; by default it is in the checkout or, if the app `IS_INSTALLED`, in the user's data.
+    `SCOREKEEPER_INSTANCE` may name it. By default, it is in the checkout, or for an installed app in the user's data.
     """
     if chosen := environ.get("SCOREKEEPER_INSTANCE"):
         return Path(chosen).expanduser().resolve()

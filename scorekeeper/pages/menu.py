@@ -1,4 +1,4 @@
-"""The menu of a match, and the forms for the names of its players and sides and for the sides' markers."""
+"""The menu of a match, and the forms for its names and markers."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -40,13 +40,13 @@ from scorekeeper.web.respond import file_name, make_download, redirect_to, rende
 from scorekeeper.web.widgets import distinct_faults, faults_view
 
 TITLE_FIELD, NAME_PREFIX = "title", "name-"
-"""The form field of the match's title, and the prefix of the field for a name; the id of a side or player follows."""
+"""The form field of the match's title, and the prefix of a field for a name, before the id of a side or player."""
 
 
 def read_names(form: Mapping[str, str], prefix: str = "") -> dict[str, str]:
-    """Return the names and remarks typed in a form, by the id of a side or player or by the field of a remark.
+    """Return what was typed in a form: names by the id of a side or player, remarks by their field.
 
-    Remarks are title, day, venue and note of the match. `prefix` stands before the names of all form fields.
+    `prefix` stands before the names of all form fields.
     """
     texts = {name.removeprefix(prefix): form[name] for name in form if name.startswith(prefix)}
     return {
@@ -57,9 +57,9 @@ def read_names(form: Mapping[str, str], prefix: str = "") -> dict[str, str]:
 
 
 def named_id_of_fault(fault: Fault) -> str:
-    """Return the id of the side or player that a fault is about, or else the first word of the fault's field.
+    """Return the id of the side or player that a fault is about, or else the first word of its field.
 
-    In faults of a record, an index stands for the id: `players.2` is the player `p3`, `sides.0.name` the side `s1`.
+    In a record, an index stands for the id: `players.2` is the player `p3`, `sides.0.name` the side `s1`.
     """
     head, _, rest = fault.field.partition(".")
     number = rest.partition(".")[0]
@@ -76,7 +76,7 @@ def _rules_summary(match: Match) -> str:
 
 
 def _name_fields(match: Match) -> Iterator[tuple[str, str, str]]:
-    """Yield a match, its sides of partners and its players, each as id or field, kind ("Side") and present name."""
+    """Yield what can be named in a match: its id or field, its kind ("Side") and its present name."""
     yield TITLE_FIELD, "Match", match_title(match)
     for side in match.setup.sides:
         if side.id.startswith("s"):
@@ -86,9 +86,9 @@ def _name_fields(match: Match) -> Iterator[tuple[str, str, str]]:
 
 
 def _chosen_names(match: Match) -> dict[str, str]:
-    """Return the names and remarks that people typed, by id or field; empty texts for those that were never typed.
+    """Return the names and remarks that people typed, by id or field; empty if never typed.
 
-    Only the day is never empty: if none was typed, it is the day on which the match began.
+    A day that was never typed is the day on which the match began.
     """
     names = {**match.occasion.remarks, **match.names_now}
     setup, renamed = match.setup, match.log.renamed
@@ -105,7 +105,7 @@ def _field_of_fault(fault: Fault) -> str:
 
 
 def _marker_choices(side: SideView, sides_by_marker: Mapping[int, SideView]) -> Iterator[tuple[int, str, SideView]]:
-    """Yield the markers to choose from: number, label, and the side that has the marker, or `side` as if it had it."""
+    """Yield each marker to choose from: its number, its label, and a side drawn with it."""
     # With more than six sides there are outlined markers, too.
     for number in range(1, NUMBER_OF_SHAPES * (1 if max(sides_by_marker) <= NUMBER_OF_SHAPES else 2) + 1):
         name = marker_name(number)
@@ -186,7 +186,7 @@ def rename(code: str) -> Response:
 
 
 _ASKED_WHO_KEY = "asked_who"
-"""The session's key for the last match for which this phone has saved or skipped the form for names."""
+"""The session's key for the last match whose form for names this phone has saved or skipped."""
 _THEN_SHARE = "share"
 """The value of `then` that leads to the shared link; any other leads to the phones."""
 
@@ -196,8 +196,7 @@ _THEN_SHARE = "share"
 def who(code: str) -> Response:
     """Show the form for names, before other phones see a match without names.
 
-    If no side has a name such as "Us" or "Side 1", or this phone has saved or skipped the form, redirect to the page
-    that `then` in the URL says.
+    If nothing is left to ask, redirect to the page that `then` in the URL names.
     """
     match, then = load_match(code), request.args.get("then", "")
     if not match.pronouns or session.get(_ASKED_WHO_KEY) == match.id:
@@ -208,7 +207,7 @@ def who(code: str) -> Response:
 @bp.post("/who")
 @for_owners
 def who_submit(code: str) -> Response:
-    """Save the typed names unless skipped, and redirect to the page posted as `then`, or show why none was saved.
+    """Save the typed names unless skipped, and redirect to the posted page, or show why none was saved.
 
     If that page shares the match, a shared link is added unless there is one.
     """
@@ -225,7 +224,7 @@ def who_submit(code: str) -> Response:
 
 
 def _show_who(match: Match, then: str, typed: Mapping[str, str], faults: Sequence[Fault] = ()) -> Response:
-    """Show the form that asks for names, filled in as typed; `then` is the page that follows."""
+    """Show the form for names, filled in as typed; `then` is the page that follows."""
     return render_page(
         "menu/who.html",
         match=match,
@@ -245,7 +244,10 @@ def _redirect_to_next(code: str, then: str) -> Response:
 @bp.post("/marks")
 @for_scorers
 def choose_marker(code: str) -> Response:
-    """Give the posted side a marker, swapping with a side that has it, and redirect to the match; 400 if refused."""
+    """Give the posted side a marker, and redirect to the match; 400 if refused.
+
+    A side that has the marker gets the posted side's marker in exchange.
+    """
     side, marker = request.form.get("side", ""), request.form.get("mark", 0, type=int)
     try:
         return redirect_to_match(write_change(code, marker_change(side, marker)))

@@ -54,7 +54,10 @@ def submit_dealer(code: str) -> Response:
 
 
 def _show_dealers(match: Match, *, is_stale: bool = False) -> Response:
-    """Show the form that chooses the dealer; with `is_stale`, status 409, as another phone changed the match first."""
+    """Show the form that chooses the dealer.
+
+    `is_stale` is whether another phone changed the match first; then the status is 409.
+    """
     chairs = match.state.seats.chairs
     return render_page(
         "deal/show.html",
@@ -66,7 +69,7 @@ def _show_dealers(match: Match, *, is_stale: bool = False) -> Response:
 
 
 def _deal_sentence(match: Match, dealer: str) -> str:
-    """Return in words who bids first and who deals next if `dealer` deals the next hand, as far as it is known."""
+    """Return in words who bids first and who deals next if `dealer` deals the next hand."""
     is_moved = dealer != match.state.dealer
     state = preview_change(match, DealerMoved(who=dealer)).state if is_moved else match.state
     return first_bidder_and_next_dealer_words(state, dealer, match.names)
@@ -105,10 +108,7 @@ def submit_substitute(code: str) -> Response:
 def _show_substitute_form(
     match: Match, leaver_id: str = "", name: str = "", faults: Sequence[Fault] = (), status: int = 200
 ) -> Response:
-    """Show the form for a substitute; after a refusal, filled in with the player who leaves and the typed `name`.
-
-    `faults` are the reasons for the refusal, and `status` is its HTTP status.
-    """
+    """Show the form for a substitute, or after a refusal show it again with the reasons."""
     messages = {fault.field: fault.message for fault in faults}
     people = [seat.id for seat in match.setup.seats]
     present_name_keys = {name_key(match.names[who]) for who in people}

@@ -20,7 +20,8 @@ ICONS = (
 
 @bp.get("/sw.js")
 def worker() -> Response:
-    """Send the service worker; its URL is at the root, as a worker may handle only URLs below its own."""
+    """Send the service worker."""
+    # Its URL is at the root, as a worker may handle only URLs below its own.
     # A browser installs the worker again if any byte of it has changed.
     versions = " ".join(asset_version(name) for name in OFFLINE_PAGE_FILES)
     response = Response(asset_content(WORKER_FILE) + f"// {versions}\n".encode(), mimetype=MEDIA_TYPES[".js"])
@@ -55,5 +56,5 @@ def manifest() -> Response:
 
 @bp.get("/offline")
 def offline() -> Response:
-    """Show the offline page, which a phone without a connection shows in place of pages that are not in its cache."""
+    """Show the offline page, which a phone without a connection shows for pages that are not in its cache."""
     return render_page("pwa/offline.html")

@@ -44,7 +44,7 @@ from scorekeeper.web.respond import external_url, render_page
 bp = Blueprint("rules", __name__)
 
 SEARCH_PARAMETER, MAX_SEARCH_LENGTH = "q", 200
-"""The URL parameter with the words of a search for rules, and the most characters of it that are used."""
+"""The URL parameter with the words of a search, and the most characters of it that are used."""
 DESCRIPTION = "The rules of the Pitch card games, from Setback to Ten Point: read them, compare them, print them."
 """The description of the page for search engines."""
 
@@ -63,7 +63,7 @@ def _show_index(refusal: Literal["", "unreadable", "unplayable"] = "", reason: s
 
 
 def _show_shared(code: str) -> Response:
-    """Show the rules of a share code, or if these cannot be read or played, the games to read about."""
+    """Show the rules of a share code, or if it cannot be used, the games to read about."""
     try:
         rules = shared_rules(code)
     except BadCode as bad:
@@ -81,13 +81,13 @@ def _show_shared(code: str) -> Response:
 
 @bp.get("/rules.pdf")
 def print_shared() -> Response:
-    """Send the rules of the share code in the URL as a PDF or, without Pango, as HTML; 422 for an invalid code."""
+    """Send the rules of a share code as a PDF or, without Pango, as HTML; 422 for an invalid code."""
     return _send_requested_sheet(shared_ruleset_or_422(request.args.get("r", "")))
 
 
 @bp.get("/rules/<ruleset_id>")
 def show(ruleset_id: str) -> Response:
-    """Show a variant's rules with the house answers in the URL; if the URL has search words, the rules that match."""
+    """Show a variant's rules with the house answers in the URL, or only those that a search finds."""
     rules = variant_rules(ruleset_id)
     conflict = joined_messages(rules.faults)
     about = f"The rules of {rules.ruleset.name}: how to deal, bid, play, score and win. Read or print them."
@@ -116,7 +116,7 @@ def print_rules(ruleset_id: str) -> Response:
 @bp.get("/matches/<code>/rules")
 @for_watchers
 def show_match(code: str) -> Response:
-    """Show the present rules of a match, or if the URL has the uid of a `hand`, the rules of that hand."""
+    """Show the rules of a match: the present ones, or those of the `hand` whose uid is in the URL."""
     match = load_match(code)
     hand = requested_hand(match)
     ruleset = match_rules(match, hand)
@@ -135,7 +135,7 @@ def show_match(code: str) -> Response:
 @bp.get("/matches/<code>/rules.pdf")
 @for_watchers
 def print_match(code: str) -> Response:
-    """Send the present rules of a match, or of the hand whose uid is in the URL, as a PDF; without Pango, as HTML."""
+    """Send the rules of a match, or of the hand in the URL, as a PDF or, without Pango, as HTML."""
     match = load_match(code)
     return _send_requested_sheet(match_rules(match, requested_hand(match)))
 
@@ -149,11 +149,9 @@ def _show_rules(
     may_change: bool = False,
     **values: Any,
 ) -> Response:
-    """Show a rule sheet and start the print process; if the URL has search words, only show the rules that match.
+    """Show a rule sheet, or if the URL has search words, only the rules that match.
 
-    `template` extends rules/show.html and gets the `values`; `base` are the standard rules to compare with. `conflict`
-    says how house answers in the URL contradict each other: then the sheet is shown with status 422, whatever is
-    searched for. `may_change` is whether this phone may change the rules of the match.
+    `base` are the standard rules to compare with. With a `conflict` between house answers, the status is 422.
     """
     if SEARCH_PARAMETER in request.args and not conflict:
         return _show_found_rules(ruleset, base, values.get("match_code", ""), may_change=may_change)
@@ -171,9 +169,9 @@ def _show_rules(
 
 
 def _show_found_rules(ruleset: Ruleset, base: Ruleset, match_code: str, *, may_change: bool) -> Response:
-    """Show the rules that best match the search words in the URL, up to three.
+    """Show the rules that best match the search words in the URL.
 
-    `match_code` is empty for rules that are not those of a match; `may_change` is whether this phone may change them.
+    `match_code` is empty without a match; `may_change` is whether this phone may change the match's rules.
     """
     sheet = rule_sheet(ruleset, base)
     text = normalize_spaces(request.args[SEARCH_PARAMETER])[:MAX_SEARCH_LENGTH]
@@ -204,8 +202,7 @@ def _show_found_rules(ruleset: Ruleset, base: Ruleset, match_code: str, *, may_c
 def _field_of_rule(rule: Rule, edited: Ruleset) -> str:
     """Return the form field of the editor whose answer decides a rule; empty if no answer does.
 
-    `edited` are the rules that the editor changes. For an award that the house defines itself and these do not have,
-    the id of the HTML element with all fields of that award.
+    `edited` are the rules that the editor changes.
     """
     names = [name for name in rule.decided_by if name in options()] or rule.decided_by
     if names and names[0] in OWN_AWARD_IDS and names[0] not in edited.awards:
@@ -214,7 +211,7 @@ def _field_of_rule(rule: Rule, edited: Ruleset) -> str:
 
 
 def _source_of(rule: Rule) -> Source | None:
-    """Return the first of the documents that a rule is taken from; `None` if it is taken from none."""
+    """Return the first document that a rule is taken from; `None` if it is taken from none."""
     documents = (
         SOURCES_BY_NUMBER[reference.document]
         for reference in rule.origin.references
@@ -232,7 +229,7 @@ def _send_requested_sheet(ruleset: Ruleset) -> Response:
 
 
 def _differences(sheet: RuleSheet) -> Iterator[tuple[str, Sequence[Rule]]]:
-    """Yield each change and each answer of the house in words, with the rules of the sheet that it decides.
+    """Yield each change and each answer of the house in words, with the rules that it decides.
 
     The notes of the house come last, without rules.
     """
@@ -245,7 +242,7 @@ def _differences(sheet: RuleSheet) -> Iterator[tuple[str, Sequence[Rule]]]:
 def _rules_of_option(sheet: RuleSheet, option: str) -> Sequence[Rule]:
     """Return the rules that the house's answer to an option decides.
 
-    If other answers of the house decide some of them, too, only the rules that the fewest answers decide.
+    Only the rules that depend on the fewest answers are returned.
     """
     answers = {rule: {*rule.origin.house, *rule.origin.agreed} for rule in sheet.rules}
     decided = [rule for rule in sheet.rules if option in answers[rule]]

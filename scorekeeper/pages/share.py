@@ -26,9 +26,9 @@ PICTURE_KIND = SHEET_KINDS["picture"]
 @bp.get("")
 @for_watchers
 def show(code: str) -> Response:
-    """Show the page that shares a match: by a text, and on an owner's phone by the access link for watchers.
+    """Show the page that shares a match, by a text, a link or a picture of the result.
 
-    After the end of the match, and with Pango, also by a picture of the result: starts the print process to draw that.
+    The link is on an owner's phone only. After the end of the match, start the print process to draw the picture.
     """
     match = load_match(code)
     match_by_sides, name = match.with_pronouns("sides"), ""
@@ -41,10 +41,10 @@ def show(code: str) -> Response:
 def share_page(
     match: Match, text: str, *, picture_name: str = "", what_if: Mapping[str, str] | None = None
 ) -> Response:
-    """Return the page with a text to send; on an owner's phone also with the access link for watchers, if it exists.
+    """Return the page with a text to send and, on an owner's phone, the access link for watchers, if any.
 
-    `picture_name` is the file name of the picture of the result; empty without a picture. To share a match scored
-    under other rules, `what_if` has the URL parameters of these rules; `None` for the match as played.
+    `picture_name` is the file name of the picture; empty without one. If the text is about other rules, `what_if` has
+    their URL parameters.
     """
     return render_page(
         "share/show.html",
@@ -69,7 +69,7 @@ def _file_name(picture: ResultPicture) -> str:
 @bp.get("/picture.png")
 @for_watchers
 def save_picture(code: str) -> Response:
-    """Send the picture of the match's result as a download, after waiting for its drawing; 404 without a result."""
+    """Send the picture of the match's result as a download; 404 without a result."""
     match = load_match(code)
     if not match.ending:
         abort(404)
@@ -82,6 +82,6 @@ def save_picture(code: str) -> Response:
 @bp.post("")
 @for_owners
 def make_link(code: str) -> Response:
-    """Make the access link for watchers, if there is none in force, and redirect to the page that shares the match."""
+    """Make the access link for watchers, unless there is one, and redirect to the page that shares the match."""
     share_match(db.session, load_match(code))
     return redirect_to(".show", code=code)

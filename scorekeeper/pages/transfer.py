@@ -1,4 +1,4 @@
-"""The pages that back up this phone's matches in a file and import such files; and this phone's settings."""
+"""The pages that export and import files of matches, and this phone's settings."""
 
 import json
 from collections.abc import Sequence
@@ -41,16 +41,16 @@ MAX_SHOWN_FAULTS = 20
 
 @bp.get("")
 def show() -> Response:
-    """Show the page with a download of this phone's matches, and the form that imports a file of matches."""
+    """Show the page that downloads this phone's matches, and imports files of matches."""
     imported = request.args.get("taken", 0, type=int)
     return render_page("transfer/show.html", imported=imported, faults=None, idempotency_key="")
 
 
 @bp.get("/matches.json")
 def download() -> Response:
-    """Send the matches of this phone, last opened first, as a file to download, with one JSON record on each line.
+    """Send the matches of this phone as a file, with one JSON record on each line.
 
-    The file has at most as many as one upload may have. If some cannot be read, first show which it leaves out.
+    The last opened come first, at most as many as an upload may have. If some cannot be read, first show which.
     """
     left_out = list[MatchSetup]()
     listed = logs_of_device(db.session, device(), UPLOAD_LIMITS.max_matches, left_out)
@@ -63,7 +63,7 @@ def download() -> Response:
 
 
 def page_of_left_out(setups: Sequence[MatchSetup]) -> Response | None:
-    """Return a page that names the matches that a file leaves out, by their setups, and offers a file of the others.
+    """Return a page that names the matches that a file leaves out, and offers a file of the others.
 
     `None` if none is left out, or if the request asks for the file of the others.
     """
@@ -88,7 +88,7 @@ def upload() -> Response:
 
 @bp.post("/again")
 def upload_again() -> Response:
-    """Import the file that was kept on the server, with or without the matches imported before, as the person chose."""
+    """Import the file kept on the server, with or without the matches imported before, as the person chose."""
     if codes := codes_imported_by(db.session, posted_key()):
         return _redirect_to_imported(codes)
     content = kept_file("records").read(request.form.get("digest", ""))
@@ -98,8 +98,7 @@ def upload_again() -> Response:
 def _import_or_ask(content: bytes, duplicates: DuplicatePolicy) -> Response:
     """Import the matches in a file and put them into a book of their owner, or show why none was imported.
 
-    If some were imported before and `duplicates` is "ask", keep the file and ask first; "skip" leaves these out, and
-    "again" imports them again.
+    `duplicates` says what to do if some were imported before: "ask" first, "skip" them, or import them "again".
     """
     name, key, who = posted_name(), posted_key(), importer()
     try:
@@ -134,7 +133,7 @@ def _import_or_ask(content: bytes, duplicates: DuplicatePolicy) -> Response:
 
 
 def _redirect_to_imported(codes: Sequence[str]) -> Response:
-    """Redirect to the imported match; unless there is exactly one, to the page that says how many were imported."""
+    """Redirect to the only imported match, or else to the page that says how many were imported."""
     return see_other(url_for("matches.show", code=codes[0]) if len(codes) == 1 else url_for(".show", taken=len(codes)))
 
 
@@ -166,7 +165,7 @@ def importer() -> Importer:
 
 
 def kept_file(purpose: str) -> KeptFile:
-    """Return the place on the server that keeps this phone's file for a purpose until its import is confirmed."""
+    """Return the place on the server for this phone's file until its import is confirmed."""
     return KeptFile(Path(current_app.instance_path) / "imports", device(), purpose)
 
 
@@ -180,7 +179,7 @@ def posted_file() -> bytes:
 
 
 def posted_name() -> str:
-    """Return the name of the posted file, or of the kept file whose import is confirmed; "The file" if unknown."""
+    """Return the name of the posted file, or of the file kept on the server; "The file" if unknown."""
     file = request.files.get("record")
     return ((file.filename if file else "") or request.form.get("file_name", ""))[:MAX_FILE_NAME_LENGTH] or "The file"
 

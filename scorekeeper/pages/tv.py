@@ -1,4 +1,4 @@
-"""The page that shows a match on a TV, large enough to read across a room; it polls as the match page does."""
+"""The page that shows a match on a TV, large enough to read across a room."""
 
 from flask import Blueprint, Response, request
 
@@ -35,7 +35,10 @@ MAX_HANDS_AT_END = 3
 @bp.get("")
 @for_watchers
 def show(code: str) -> Response:
-    """Show the match for a TV, with any invitation to watch in force; for a deleted match, redirect to its page."""
+    """Show the match for a TV, with the invitation to watch if one is in force.
+
+    For a deleted match, redirect to its page.
+    """
     match = load_match(code)
     if match.log.is_deleted:
         return redirect_to("matches.show", code=code)
@@ -45,7 +48,7 @@ def show(code: str) -> Response:
 @bp.post("")
 @for_owners
 def put_on(code: str) -> Response:
-    """Open or renew the invitation to watch, and redirect to the page that explains how to put the score on a TV."""
+    """Open or renew the invitation to watch, and redirect to the page on putting the score on a TV."""
     invite(db.session, load_match(code), WATCHER)
     return redirect_to(".open_on", code=code)
 
@@ -53,7 +56,7 @@ def put_on(code: str) -> Response:
 @bp.get("/open")
 @for_watchers
 def open_on(code: str) -> Response:
-    """Show the page that explains how to put the score on a TV, with the invitation to watch if one is in force."""
+    """Show how to put the score on a TV, with the invitation to watch if one is in force."""
     match = load_match(code)
     invitation = invitations_in_force(db.session, match).get(WATCHER)
     return render_page("tv/open.html", match=match, invitation=invitation)
@@ -62,9 +65,9 @@ def open_on(code: str) -> Response:
 @bp.get("/board")
 @for_watchers
 def board(code: str) -> Response:
-    """Answer a poll of a TV: 204 if nothing has changed, else the polled blocks; store that the TV has been seen.
+    """Answer a poll of a TV: 204 if nothing has changed, else the polled blocks.
 
-    For a deleted match, redirect to its page.
+    Store that the TV has been seen. For a deleted match, redirect to its page.
     """
     seen = polled_version()
     head = load_head(code)
@@ -82,7 +85,7 @@ def board(code: str) -> Response:
 def _show_scoreboard(
     match: Match, invitation: Invitation | None, *, since: int | None = None, block: tuple[str, ...] = ()
 ) -> Response:
-    """Show the page for a TV, or for htmx only its blocks `block`, with the invitation to watch, if any.
+    """Show the page for a TV, or for htmx only these blocks of it.
 
     Hands that changed after the version `since` are marked as new.
     """

@@ -87,7 +87,7 @@ class CardLine(NamedTuple):
     bold_end: str = ""
     """The last words of the line, in bold: "5 on a made bid", "21"."""
     is_sum: bool = False
-    """Whether the line adds the points of the last hand to the score before it, as in "18 + 3 = 21"."""
+    """Whether the line is a sum with the last hand, such as "18 + 3 = 21"."""
     is_set: bool = False
     """Whether the side was set in the last hand; only for a sum."""
 
@@ -107,7 +107,7 @@ class ScoreCard:
     is_range: bool = False
     """Whether the score is a range, as too little was recorded for an exact one."""
     is_dealer: bool = False
-    """Whether the card marks the side as the next dealer's; false for few sides, whose cards have no such mark."""
+    """Whether the card marks the next dealer's side; never with few sides."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -121,7 +121,7 @@ class NextHand:
     outlook: str
     """The sides that can win the match with the hand: "Nobody can win on this hand."."""
     bid_so_far: tuple[SideView, str] | None
-    """The side that has bid in the draft of the hand, and its bid in words; `None` without a draft."""
+    """The side that bids in the draft of the hand, and its bid in words; `None` without a draft."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -135,7 +135,7 @@ class Scoreboard:
     race: RaceView | None
     """The drawing of the scores on their way to the target; `None` if there is none to show."""
     next_hand: NextHand | None
-    """The next hand; `None` if the match is over or stopped, or waits for the cards that decide the winner."""
+    """The next hand; `None` if none can be played now."""
     is_over: bool
     """Whether the match is over or stopped."""
     heading: str
@@ -144,10 +144,9 @@ class Scoreboard:
 
 
 def sum_lines(state: MatchState) -> dict[SideId, CardLine]:
-    """Return the line below each side's score: its sum with the last hand, "18 + 3 = 21", and its balance in money.
+    """Return the line below each side's score: the sum "18 + 3 = 21", and the balance in a game for money.
 
-    There is no sum if hands are paid in money, or if the present scores are not those after the last hand that counts.
-    There is no balance if the game is not for money.
+    There is no sum if hands are paid in money, or if the scores have changed since the last hand.
     """
     last = state.last_scored
     if last is None or last.scores != state.scores or state.ruleset.pays_by_hand:
@@ -166,10 +165,7 @@ def sum_lines(state: MatchState) -> dict[SideId, CardLine]:
 
 
 def _score_cards(match: Match, lines: Mapping[SideId, CardLine], dealer: str | None) -> tuple[ScoreCard, ...]:
-    """Return the score card of each side, with its line of `lines`; `dealer` is the id of the next dealer.
-
-    With more than `MAX_SIDE_BY_SIDE` sides, the card of the dealer's side is marked while the match goes on.
-    """
+    """Return the score card of each side; `dealer` is the id of the next dealer."""
     state, score_texts, sides = match.state, score_or_money_texts(match.state), side_views(match)
     dealing_side = state.seats.side_of(dealer) if state.goes_on and len(sides) > MAX_SIDE_BY_SIDE else None
     return tuple(
@@ -186,7 +182,7 @@ def _score_cards(match: Match, lines: Mapping[SideId, CardLine], dealer: str | N
 
 
 def _race_view(match: Match) -> RaceView | None:
-    """Return the drawing of the scores on their way to the target; `None` without a target or with over three sides."""
+    """Return the drawing of the scores on their way to the target; `None` without a target or with too many sides."""
     state, sides = match.state, side_views(match)
     target = target_score(state.ruleset)
     if target is None or len(sides) > MAX_SIDE_BY_SIDE:
@@ -198,10 +194,9 @@ def _race_view(match: Match) -> RaceView | None:
 
 
 def _score_line(match: Match, side_outlook: SideOutlook) -> tuple[str, str]:
-    """Return the line below a side's score, as its text and its bold end: what the side needs to win, "needs", "5".
+    """Return the line below a side's score, as text and bold end: "needs", "5".
 
-    In a game for money, it is the balance instead, or empty if hands are paid. Without a target, it is "in the hole" or
-    empty; while it depends on cards whether the side has won, it is "may have won".
+    In a game for money, the line is the balance instead. Both texts are empty if there is nothing to say.
     """
     state, side, needs = match.state, side_outlook.side, side_outlook.needs
     if state.ruleset.pays_by_hand:
@@ -221,7 +216,7 @@ def _score_line(match: Match, side_outlook: SideOutlook) -> tuple[str, str]:
 
 
 def _missing_words(state: MatchState, side: SideId) -> str:
-    """Return the condition that a side at the target still has to meet to win, such as "a made bid"."""
+    """Return what a side at the target still needs to win: "a made bid"."""
     missing = next(standing_side.missing for standing_side in state.standing.sides if standing_side.side == side)
     if Clause.LEAD in missing and Clause.MADE_BID not in missing:
         return f"a lead of {state.ruleset.winning.win_by}"
@@ -260,24 +255,24 @@ class Viewer(HasRole):
     can_take_back: bool = False
     """Whether the match began when players changed, and this phone may undo that change."""
     draft_count: int = 0
-    """How often a draft of the next hand has been stored, from which a poll detects a new draft."""
+    """How often a draft of the next hand has been stored, by which a poll notices a new one."""
     draft: HandDraft | None = None
     """The draft of the next hand, which this or another phone is entering; `None` without one."""
     tonight: tuple[tuple[SideId, int], ...] = ()
-    """Each side with the number of matches that it has won this evening; empty if that is not to be shown."""
+    """The number of matches that each side has won this evening; empty if not to be shown."""
     late_notice: tuple[str, str] | None = None
-    """The lead and text of the notice that the match ended after the next round of its ladder night had begun."""
+    """The lead and text of the notice that a match of a ladder night ended too late for its round."""
     is_verdict_open: bool = False
     """Whether this phone's page shows the details of the verdict."""
     saved_rules: tuple[str, str] | None = None
-    """The code and name of the match's house rules if this phone has saved them, else two ""; `None` if not offered."""
+    """The code and name of the match's rules on this phone, both "" if not saved; `None` if saving is not offered."""
     rules_code: str = ""
     """The share code of the match's house rules; empty if the page does not offer to save them."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Decision:
-    """The reason why a match is over or stopped, or why no side at the target has won yet."""
+    """The reason why a match is over or stopped, or goes on with a side at the target."""
 
     verdict: Verdict
     cited: CitedRules
@@ -292,7 +287,7 @@ class Decision:
 
 @dataclass(frozen=True, kw_only=True)
 class Settlement:
-    """The payments between the sides if the match is settled now, how they add up, and the rules on them."""
+    """The payments that settle the match now, with their calculation and rules."""
 
     payments: tuple[str, ...]
     """The payments in sentences: who pays whom, and how much."""
@@ -314,28 +309,28 @@ class MatchPage:
     bar_subtitle: str
     board: Scoreboard
     tonight: tuple[tuple[str, int], ...]
-    """The name of each side with the number of matches that it has won this evening; empty if not to be shown."""
+    """The name of each side and the number of matches that it has won this evening; empty if not to be shown."""
     notices: tuple[Notice, ...]
     decision: Decision | None
-    """Why the match is over or stopped, or why no side at the target has won yet; `None` if neither applies."""
+    """The decision on the match; `None` while the match simply goes on."""
     more: VerdictDetails | None
     """The details of the verdict; `None` if this phone does not show them."""
     settlement: Settlement | None
     """The payments if the match is settled now; `None` if there are none."""
     next_dealer_rule: CitedRules
-    """The rule on who deals next, if that is not simply the next player; else empty."""
+    """The rule on who deals next; empty if that is simply the next player."""
     all_passed_note: str
-    """The note that all passed in the last hand, where nobody has to bid; empty if not, or if the match has ended."""
+    """The note that all passed in the last hand; empty if there is nothing to note."""
     course_notes: tuple[str, ...]
     """The notes on the course of the match; with a verdict, only after its details are opened."""
     goal: str
-    """The goal of the match, "First to 21 at the end of a hand.", or why it has none; and the goal before a change."""
+    """The goal of the match, "First to 21 at the end of a hand.", with any earlier goal, or why it has none."""
     sheet_url: str
     """The URL of the page with the current rules of the match."""
     score_rules: CitedRules
-    """The rules about scores, such as that on the target; none if the page shows a verdict."""
+    """The rules about scores, such as the target; none if the page shows a verdict."""
     missing_ends: str
-    """The ways to end the match that the players have not agreed yet, "a target"; empty on a watcher's phone."""
+    """What must still be agreed for the match to end: "a target"; empty on a watcher's phone."""
     disputable_hand: LoggedHand | None
     """The hand that this phone may dispute; `None` if there is none."""
     hands: tuple[HandSummary, ...]
@@ -343,9 +338,9 @@ class MatchPage:
     columns: int
     """The number of columns of the table of hands."""
     last_hand: OpenedHand | None
-    """The details of the last hand; `None` if there are none to show, or if the page shows a verdict."""
+    """The details of the last hand; `None` if the page does not show them."""
     paper: PaperRow | None
-    """The row of the scores carried over from paper; `None` if there were none, or more hands than are shown."""
+    """The row of the scores carried over from paper; `None` if the page does not show one."""
     chart: ChartView | None
     undo_note: str
     """The change that the undo button would undo, in words; empty if there is none."""
@@ -354,15 +349,15 @@ class MatchPage:
     next_step: str
     """The action of the main button: `record`, enter the last `cards`, `resume`, go on `elsewhere`, play `again`."""
     waiting_uid: int
-    """The uid of the hand that is open, or whose takers of cards decide the winner; 0 for none."""
+    """The uid of the hand that still needs input; 0 for none."""
     continuation: Entry | None
     """The link to the page on which a stopped match may have been continued; `None` without one."""
     player_changes: Entry | None
-    """The link to the page on which players are exchanged; `None` if this phone may not do that now."""
+    """The link to the page on which players are exchanged; `None` if this phone may not do so now."""
 
 
 def _tab_title(match: Match, dates: DateStyle) -> str:
-    """Return the title of the browser's tab: the match's title and players, or without one, players and day."""
+    """Return the title of the browser's tab: the players, with the match's title or its day."""
     people = opponents_text(match.state.seats.ids, match.names)
     if match.title:
         return f"{match.title}: {people}"
@@ -415,9 +410,9 @@ def match_page(match: Match, viewer: Viewer) -> MatchPage:
 
 
 def _notices(match: Match, viewer: Viewer, dates: DateStyle, *, has_verdict: bool) -> Iterator[Notice]:
-    """Yield the notices: a new role of the phone, disputes, the last change, a late end of the match, changed rules.
+    """Yield the notices for this phone, such as disputes and the last change.
 
-    With `has_verdict`, the page shows a verdict, which makes the notice of the last hand needless.
+    `has_verdict` is whether the page shows a verdict, which makes the notice of the last hand needless.
     """
     if viewer.shown_role and allows(viewer.shown_role, SCORER) != viewer.may_score:
         lead, text = (
@@ -441,7 +436,7 @@ def _notices(match: Match, viewer: Viewer, dates: DateStyle, *, has_verdict: boo
 
 
 def _decision(match: Match) -> Decision | None:
-    """Return why a match is over or stopped, or why no side at the target has won yet; `None` if neither applies."""
+    """Return the decision on a match; `None` while the match simply goes on."""
     state, stopped = match.state, match.log.is_stopped
     if match.ending:
         why = verdict(state, match.names, stopped=stopped)
@@ -484,8 +479,7 @@ def _bar_titles(match: Match) -> tuple[str, str]:
 def scoreboard(match: Match, draft: HandDraft | None, *, has_verdict: bool = False) -> Scoreboard:
     """Return the scoreboard of a match, with the dealer and bid of the draft if any.
 
-    With `has_verdict`, the page also shows a verdict: the board then has no drawing, and if a next hand is to be
-    played, sums in place of what each side needs.
+    `has_verdict` is whether the page also shows a verdict; the board then has no drawing.
     """
     state, sides = match.state, tuple(side_views(match).values())
     is_over = match.status != "in_progress"
@@ -511,7 +505,7 @@ def scoreboard(match: Match, draft: HandDraft | None, *, has_verdict: bool = Fal
 
 
 def _next_hand(match: Match, match_outlook: Outlook, dealer: str | None, draft: HandDraft | None) -> NextHand:
-    """Return who deals, bids first and can win in the next hand, given the dealer's id, with the draft's bid if any."""
+    """Return the next hand in words; `dealer` is the dealer's id."""
     first = first_bidder(match.state._replace(dealer=dealer))
     dealer_sentence, first_bidder_sentence = dealer_words(
         match, replace(match_outlook, dealer=dealer, first_bidder=first)
@@ -525,21 +519,24 @@ def _next_hand(match: Match, match_outlook: Outlook, dealer: str | None, draft: 
 
 
 def _disputable_hand(match: Match, viewer: Viewer) -> LoggedHand | None:
-    """Return the last hand, if the phone only watches and has never disputed that hand; else `None`."""
+    """Return the last hand, if this phone may dispute it; else `None`.
+
+    A phone that only watches may dispute each hand once.
+    """
     last = match.log.hands[-1] if match.log.hands else None
     has_answered = last is not None and last.uid in viewer.disputed_uids | viewer.earlier_disputed_uids
     return None if viewer.may_score or has_answered else last
 
 
 def _goal_sentence(match: Match) -> str:
-    """Return the goal of a match, "First to 21 at the end of a hand, and only on a made bid.", or why it has none."""
+    """Return the goal of a match in a sentence, "First to 21 at the end of a hand.", or why it has none."""
     ruleset = match.state.ruleset
     may_tie = bool(citations_of_match(match).first_rule("win.tie_rule"))
     return possible_endings_words(ruleset, may_tie=may_tie) or no_end_sentence(ruleset)
 
 
 def _standard_with_former_answers(ruleset: Ruleset) -> Ruleset:
-    """Return the published variant of a ruleset, with a former standard answer wherever the ruleset still has it."""
+    """Return the standard rules of a ruleset, with the former standard answers that it still has."""
     standard = standard_rules(ruleset)
     before = {name: answer for name, answer in standard.sheet.formerly.items() if ruleset.answer(name) == answer}
     return with_house(standard, before)[0] if before else standard
@@ -560,8 +557,7 @@ def _uid_of(match: Match, result: HandResult | None) -> int:
 def _next_step(match: Match, continuation: Entry | None) -> str:
     """Return the action of the main button: `record`, `cards`, `resume`, `elsewhere` or `again`.
 
-    `record` is for a new hand, `cards` for those missing in the last one; `elsewhere` leads to `continuation`, on which
-    a stopped match has gone on; `again` starts a rematch.
+    `cards` completes the last hand. `elsewhere` leads to `continuation`, on which a stopped match has gone on.
     """
     if match.state.outcome:
         return "again"

@@ -54,9 +54,9 @@ POLLED_BLOCKS = ("board", "announcement", "turn", "history", "chart", "bottom_ba
 @bp.get("/")
 @for_watchers
 def show(code: str) -> Response:
-    """Show the match page, or the page of a deleted match, and put the match on top of this phone's list.
+    """Show the match page, or the page of a deleted match.
 
-    For a finished match, also start the print process early.
+    Put the match on top of this phone's list. For a finished match, start the print process early.
     """
     match = load_match(code, may_be_deleted=True)
     remember_visit(match)
@@ -94,9 +94,10 @@ def _show_page(
     has_just_written: bool = False,
     blocks: Sequence[str] = (),
 ) -> Response:
-    """Show the match page, or for htmx these `blocks` of it; `since` and `shown_role` are the version and role shown.
+    """Show the match page, or for htmx only these `blocks` of it.
 
-    `has_just_written` is whether this phone has just appended the last event, which the page then announces.
+    `since` and `shown_role` are the version and role on the phone's screen. `has_just_written` is whether this phone
+    has just appended the last event.
     """
     link, hands, is_verdict_open = match.link, match.log.hands, request.args.get("more") == "yes"
     flags = [flags_of(db.session, match) for flags_of in hooks.match_flags]
@@ -126,9 +127,9 @@ def _show_page(
 @bp.post("/undo")
 @for_scorers
 def undo(code: str) -> Response:
-    """Undo the last event that can be undone, and redirect to the match; a second tap within a second does nothing.
+    """Undo the last event that can be undone, and redirect to the match.
 
-    Nothing is undone if another phone has appended an event meanwhile.
+    Do nothing on a second tap within a second, or if another phone has appended an event meanwhile.
     """
     match = load_match(code)
     if _has_just_undone(match) and not match.log.has_key(posted_key()):
@@ -149,14 +150,17 @@ def _has_just_undone(match: Match) -> bool:
 @bp.post("/redo")
 @for_scorers
 def redo(code: str) -> Response:
-    """Redo the event that was undone last, unless another phone has appended one meanwhile; redirect to the match."""
+    """Redo the event that was undone last, and redirect to the match.
+
+    Do nothing if another phone has appended an event meanwhile.
+    """
     return _write_if_unchanged(code, redo_event)
 
 
 def _write_if_unchanged(code: str, change: Change) -> Response:
-    """Append events unless they are refused or another phone has appended some meanwhile; redirect to the match.
+    """Make a change, unless another phone has appended an event meanwhile; then redirect to the match.
 
-    For a closed match, redirects to the page on which it may have been continued; raises `MatchClosed` without one.
+    A refused change does nothing. From a closed match, redirect to its continuation; raises `MatchClosed` without one.
     """
     try:
         return redirect_to_match(write_change(code, change, version=posted_version()))
@@ -170,7 +174,7 @@ def _write_if_unchanged(code: str, change: Change) -> Response:
 
 
 def _redirect_to_continuation(code: str, closed: MatchClosed) -> Response:
-    """Redirect to the page on which a closed match may have been continued; raises `closed` if there is none."""
+    """Redirect to the page on which a closed match may have gone on; raises `closed` if there is none."""
     if entry := hooks.first_entry(hooks.continuation_entries, load_match(code)):
         return see_other(entry.url)
     raise closed
@@ -196,7 +200,7 @@ def stop_submit(code: str) -> Response:
 @bp.post("/resume")
 @for_scorers
 def resume(code: str) -> Response:
-    """Resume a stopped match; if it has gone on in another match, redirect to the page that shows where."""
+    """Resume a stopped match, or redirect to its continuation if it has gone on in another match."""
     try:
         return redirect_to_match(write_change(code, Resumed()))
     except MatchClosed as closed:

@@ -45,7 +45,7 @@ OTHER_PREFIX = "other-"
 SEATING_FIELD, TITLE_FIELD, BOOK_FIELD = "seating", "title", "book"
 DAY_FIELD, VENUE_FIELD, NOTE_FIELD = "played_on", "place", "note"
 SEATS_FIELD, CHAIRS_FIELD = "seats", "chairs"
-"""The fields for a number of players: the one that a link or button requests, and the one that the posted page had."""
+"""The fields for the number of players: as requested by a link or button, and as the posted page had it."""
 PARTNERS, ALONE = "partners", "alone"
 DEALER_FIELD = "dealer"
 CODE_FIELD = "r"
@@ -105,8 +105,7 @@ class PaperScores:
     def start(self, names: Sequence[str], *, asks_sets: bool = True) -> dict[str, object]:
         """Return the typed numbers as the `start` of a record, given the sides' names.
 
-        They are valid only if `faults` yields none. What was not typed is left out, and without `asks_sets` also the
-        numbers of sets.
+        They are valid only if `faults` yields none. Without `asks_sets`, the numbers of sets are left out.
         """
 
         def by_side(prefix: str) -> dict[str, int]:
@@ -147,7 +146,7 @@ class NewMatchForm:
     ruleset: Ruleset
     """The rules before any answer changes them: a published game, or house rules."""
     url_answers: Mapping[str, object] = field(default_factory=dict)
-    """The answers in the URL that are possible, by option or award; they do not contradict each other."""
+    """The answers in the URL, by option or award, without those that are impossible or contradict others."""
     answers: Mapping[str, str]
     """The tapped or typed answers as words, by option or award; they override `url_answers`."""
     names: tuple[str, ...]
@@ -175,7 +174,7 @@ class NewMatchForm:
     book: str
     """The code of the access link to the chosen book; empty if none is chosen."""
     marks: tuple[int, ...]
-    """The numbers of the sides' markers in the match before a rematch, in the order of the sides; else empty."""
+    """The numbers of the sides' markers in the earlier match, in order; empty if this is no rematch."""
 
     @property
     def is_unnamed(self) -> bool:
@@ -207,17 +206,17 @@ class NewMatchForm:
 
     @property
     def teams(self) -> tuple[tuple[str, ...], ...]:
-        """The players' names on each side of partners; empty for each side if no name is typed."""
+        """The players' names on each side of partners; each side is empty if no name is typed."""
         return tuple(() if self.is_unnamed else self.seat_names[i :: self.side_count] for i in range(self.side_count))
 
     @property
     def players(self) -> tuple[str, ...] | None:
-        """The players of the match to start, by seat; `None` if it starts with sides only, as nobody is named."""
+        """The players of the match to start, by seat; `None` if only its sides are known."""
         return None if self.is_unnamed and self.side_count else self.seat_names
 
     @property
     def unnamed(self) -> tuple[str, ...]:
-        """The names such as "Seat 2" of players for whom none is typed; empty if the match starts with sides only."""
+        """Those of `players` without a typed name, such as "Seat 2"."""
         players_and_names = zip(self.players or (), self.names, strict=False)
         return tuple(player for player, name in players_and_names if not name)
 
@@ -234,7 +233,7 @@ class NewMatchForm:
     def named_sides(self) -> tuple[tuple[str, tuple[str, ...]], ...]:
         """The name of each side of partners, and the names of its players.
 
-        A side without a typed name is named after its players or, if nobody is named, has its usual name.
+        A side without a typed name has its players' names, or if nobody is named its usual name.
         """
         return tuple(
             (name or NAME_SEPARATOR.join(team) or usual, team)
@@ -255,7 +254,7 @@ class NewMatchForm:
 
     @property
     def shown_names(self) -> tuple[str, ...]:
-        """The name on the page of each side, or of each player alone; two sides without typed names are We and They."""
+        """The name to show for each side, or for each player alone; two unnamed sides are We and They."""
         has_pronouns = self.is_unnamed and self.usual_names == DEFAULT_SIDE_NAMES
         return tuple(PRONOUN_LETTERS["we"]) if has_pronouns else self.side_names_in_order
 
@@ -267,12 +266,12 @@ class NewMatchForm:
 
     @property
     def start(self) -> dict[str, object]:
-        """The scores, sets and hands from paper, as the `start` of a record; valid only if the form has no faults."""
+        """The numbers from paper as the `start` of a record; valid only if the form has no faults."""
         return self.paper.start(self.side_names_in_order, asks_sets=self.asks_sets)
 
     @property
     def first_dealer(self) -> str | None:
-        """The name of the first dealer, or of the dealing side if only sides are known; `None` before the cut."""
+        """The name of the first dealer, or of the dealing side if players are unknown; `None` before the cut."""
         if self.dealer is None:
             return None
         names = self.players or self.side_names_in_order
@@ -280,13 +279,13 @@ class NewMatchForm:
 
     @property
     def first_chair(self) -> int | None:
-        """The index of the first dealer's seat, if the match starts with sides only, none named; else `None`."""
+        """The index of the first dealer's seat, if the match starts with unnamed sides only; else `None`."""
         return None if self.players or any(self.side_names) else self.dealer
 
     def with_pick(self, pick: str) -> "NewMatchForm":
-        """Return the form with this way to choose the first dealer, one of `DEALER_PICKS`, and with that dealer.
+        """Return the form with the first dealer chosen by `pick`, one of `DEALER_PICKS`.
 
-        If the loser deals but nobody lost, it is the next dealer in turn.
+        If nobody lost, the next in turn deals in place of the loser.
         """
         in_turn_if_nobody_lost = self.dealer_in_turn if self.dealer_if_loser is None else self.dealer_if_loser
         dealers = {CUT_FOR_DEAL: None, LOSER_DEALS: in_turn_if_nobody_lost}
@@ -352,7 +351,7 @@ class NewMatchForm:
 
 
 def parse_answer(ruleset: Ruleset, name: str, word: str) -> object:
-    """Parse a word as the answer to the option or award `name`; "yes" and "no" become booleans for an award."""
+    """Parse the answer to an option or award; for an award, "yes" and "no" become booleans."""
     return word == "yes" if name in ruleset.awards and word in ("yes", "no") else parse_word(word)
 
 
@@ -366,9 +365,9 @@ def _repeats_rules(ruleset: Ruleset, name: str, answer: object) -> bool:
 
 
 def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> NewMatchForm:
-    """Parse a posted form, without the URL's answers; a missing or invalid field is empty, or gets the usual value.
+    """Parse a posted form, without the answers in the URL.
 
-    A typed text that is no valid number is in `invalid_texts` or `paper`.
+    A missing or invalid field is empty or has a usual value. Invalid numbers are in `invalid_texts` or `paper`.
     """
     table, counts = ruleset.table, ruleset.table.player_counts
     seats = _parse_small_number(posted.get(SEATS_FIELD, "")) or _parse_small_number(posted.get(CHAIRS_FIELD, ""))
@@ -405,7 +404,7 @@ def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> NewMatchForm:
 
 
 def _typed_numbers(posted: Mapping[str, str]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the valid numbers in the `OTHER_PREFIX` fields, by option, and the invalid texts there, by option."""
+    """Return the numbers typed in the `OTHER_PREFIX` fields, and the invalid texts there, each by option."""
     numbers: dict[str, str] = {}
     invalid_texts: dict[str, str] = {}
     for option, text in fields_with_prefix(posted, OTHER_PREFIX, options()).items():
@@ -420,7 +419,7 @@ def _typed_numbers(posted: Mapping[str, str]) -> tuple[dict[str, str], dict[str,
 
 
 def _posted_seat(posted: Mapping[str, str], field: str, seat_count: int) -> int | None:
-    """Return the index of a seat in a posted form field; `None` if it is missing, no number, or too high."""
+    """Return the index of a seat in a posted form field; `None` without a valid one."""
     number = _parse_small_number(posted.get(field, ""))
     return number if number is not None and number < seat_count else None
 
@@ -469,7 +468,7 @@ class NewMatchRules(ResolvedRules):
     url_answers: Mapping[str, object] = field(default_factory=dict)
     """The answers in the URL that are possible, by option or award."""
     left_out: tuple[str, ...] = ()
-    """A sentence for each answer or number of players in the URL that is ignored, as it is impossible."""
+    """A sentence for each answer or number of players in the URL that is ignored as impossible."""
     url: str
     """The URL of the form with these rules."""
     is_from_changed_match: bool = False
@@ -482,7 +481,7 @@ class NewMatchRules(ResolvedRules):
 
     @property
     def has_worth_of_low(self) -> bool:
-        """Whether the house rules or the URL set Low's points, so that the question who scores Low is hidden."""
+        """Whether the house rules or the URL set Low's points; the form then does not ask who scores Low."""
         answer = {**self.house.options, **self.url_answers}.get(LOW)
         return RuleKey.of_answer(LOW, answer).is_worth
 
@@ -492,17 +491,19 @@ class NewMatchRules(ResolvedRules):
 
 
 def requested_rules(ruleset_id: str) -> NewMatchRules:
-    """Return the rules in the requested URL; the share code may be in the posted form; 404 if they are invalid."""
+    """Return the rules in the requested URL; 404 if they are invalid.
+
+    The share code may be in the posted form instead.
+    """
     # A form may have the code without its address.
     code = request.args.get(CODE_FIELD, "") or request.form.get(CODE_FIELD, "")
     return new_match_rules(ruleset_id, code, request.args)
 
 
 def new_match_rules(ruleset_id: str, code: str, args: Mapping[str, str]) -> NewMatchRules:
-    """Return the rules of a published game, or of the share code `code` if any, and the answers in `args`.
+    """Return the rules of a published game, or of the share code if there is one, with the answers in `args`.
 
-    `args` are URL parameters. Answers that are impossible, or that contradict earlier ones, are ignored, as is a number
-    of players that the game does not allow; `left_out` says which. 404 for an unknown game or code.
+    `args` are URL parameters; what is impossible in them is in `left_out`. 404 for an unknown game or code.
     """
     resolved = _resolve_rules(ruleset_id, code)
     ruleset = resolved.ruleset
@@ -527,7 +528,7 @@ def new_match_rules(ruleset_id: str, code: str, args: Mapping[str, str]) -> NewM
 
 
 def _resolve_rules(ruleset_id: str, code: str) -> ResolvedRules:
-    """Return the rules of a published game, or of a share code for that game; 404 for an unknown game or code."""
+    """Return the rules of a published game, or of a share code for that game; 404 if unknown."""
     base = variant_or_404(ruleset_id)
     if not code:
         return ResolvedRules(HouseRules(base.name, base.id), base)
@@ -539,7 +540,7 @@ def _resolve_rules(ruleset_id: str, code: str) -> ResolvedRules:
 
 
 def _wrong_seats_sentences(ruleset: Ruleset, seats: str) -> list[str]:
-    """Return a list with a sentence if this number of players cannot play the game; else an empty list."""
+    """Return why so many players cannot play the game, in a list of one sentence; empty if they can."""
     if not seats or seats in map(str, ruleset.table.player_counts):
         return []
     return [f"{shorten(seats)} players: {player_counts_text(ruleset.table)} play this game."]

@@ -102,7 +102,7 @@ _REMARK_FIELDS = (TITLE_FIELD, DAY_FIELD, VENUE_FIELD, NOTE_FIELD)
 VARIANT_FIELD = "variant"
 """The name of the buttons that change to a similar game with another seating."""
 FIRST_GAME_FIELD, FIRST_GAME_CODE_FIELD = "was", "was-r"
-"""The URL parameters with the game, and its share code, that was chosen before `VARIANT_FIELD` led to another."""
+"""The URL parameters of the game and share code chosen first, before `VARIANT_FIELD` led to another game."""
 _GONE_GAME = ErrorText(
     "Can’t play this again",
     "This version of Scorekeeper no longer has this game.",
@@ -113,7 +113,7 @@ _GONE_GAME = ErrorText(
 
 @bp.get("")
 def choose() -> Response:
-    """Show the games to choose from, and those that fit the search in the URL, such as a number of players.
+    """Show the games to choose from, and those that fit the search in the URL.
 
     Without parameters, forget this phone's draft, unless its players are choosing another game.
     """
@@ -126,8 +126,7 @@ def choose() -> Response:
 def table(ruleset_id: str) -> Response:
     """Show the form of a new match, filled in from the URL and from this phone's draft.
 
-    A draft for these rules goes before the URL. If the players with a draft are choosing another game, its fields that
-    any game has fill in what the URL does not have.
+    A draft for these rules goes before the URL. A draft for another game fills in only what the URL does not have.
     """
     rules = requested_rules(ruleset_id)
     args = {name: text for name, text in request.args.items() if not name.startswith(ANSWER_PREFIX)}
@@ -137,10 +136,10 @@ def table(ruleset_id: str) -> Response:
 
 @bp.post("/<ruleset_id>")
 def start(ruleset_id: str) -> Response:
-    """Start the match and redirect to it, or do as the tapped button says: change seats, dealer or game; show rules.
+    """Start the match and redirect to it, or show why it was not started.
 
-    A started match is put on this phone's list, and into a book unless the form chooses none. If the match was not
-    started, show why.
+    A started match is put on this phone's list and into the chosen book. Other buttons change seats, dealer or game, or
+    show the rules.
     """
     rules = requested_rules(ruleset_id)
     form = rules.read_form(request.form)
@@ -186,7 +185,7 @@ def start(ruleset_id: str) -> Response:
 
 
 def _url_of_other_game(rules: NewMatchRules, game_id: str, player_count: int) -> str:
-    """Return the URL of the form for another game with as many players, from which one can return to the first game.
+    """Return the URL of the form for another game, from which players can return to the first one.
 
     It has the house answers in the present URL; the other fields of the form are in the draft.
     """
@@ -201,17 +200,15 @@ def _url_of_other_game(rules: NewMatchRules, game_id: str, player_count: int) ->
 
 
 def _evening_of_rematch() -> str:
-    """Return the uid of the first match on this rematch's evening; empty if the URL names no known earlier match.
-
-    The earlier match may be deleted or impossible to score by now: that keeps nobody from playing again.
-    """
+    """Return the uid of the evening's first match, for a rematch; empty if the URL names no known earlier match."""
+    # The earlier match may be deleted or impossible to score by now: that keeps nobody from playing again.
     with suppress(UnknownCode):
         return load_setup_and_events(db.session, load_head(request.args.get("again", "")).link)[0].evening
     return ""
 
 
 def _make_record(rules: NewMatchRules, form: NewMatchForm) -> Record:
-    """Return the record of the match to start; its `house` has the answers of the house rules and of the form."""
+    """Return the record of the match to start, with the answers of the house rules and of the form."""
     return Record(
         variant=rules.house.variant,
         house=add_answers(rules.house, form.house, library())[0].options,
@@ -229,9 +226,9 @@ def _make_record(rules: NewMatchRules, form: NewMatchForm) -> Record:
 
 @bp.get("/again/<code>")
 def again(code: str) -> Response:
-    """Show the form of a rematch by the last rules of a match, filled in from this phone's draft, else from the match.
+    """Show the form of a rematch by the last rules of a match; 404 if the library no longer has the game.
 
-    404 if the library no longer has the game.
+    It is filled in from this phone's draft, or without one from the match.
     """
     match = load_match(code)
     base = library().rulesets.get(match.setup.variant)
@@ -302,7 +299,7 @@ def _show_form(rules: NewMatchRules, form: NewMatchForm, faults: Sequence[Fault]
 
 
 def _known_names(chosen_book: BookAccess | None) -> tuple[str, ...]:
-    """Return names to suggest: those of this phone's recent players first, then others in the book that it chose.
+    """Return names to suggest: those of this phone's recent players, then others in its chosen book.
 
     Names that this book has deleted are left out. There are at most `MAX_SUGGESTED_NAMES`.
     """
@@ -326,7 +323,7 @@ def _url_of_agreed_rules(rules: NewMatchRules, form: NewMatchForm) -> str:
 
 
 def _side_views(form: NewMatchForm) -> Sequence[SideView]:
-    """Return each side once, in the order of its first seat, with the marker that it will have in the match."""
+    """Return the sides in the order of their first seats, with their markers in the match to start."""
     names = form.shown_names if form.side_count else form.seat_names
     unique = [name if names.count(name) == 1 else f"{name} {i}" for i, name in enumerate(names, 1)]
     marks = dict(zip(unique, form.marks, strict=True)) if len(unique) == len(form.marks) else {}
@@ -340,10 +337,9 @@ def summary_of(ruleset: Ruleset, shown_options: Collection[str] = ()) -> str:
 
 
 def _change_sentences(form: NewMatchForm, shown_options: Collection[str]) -> tuple[str, ...]:
-    """Return a sentence for each rule that the URL changes by an answer whose question is not on the page.
+    """Return sentences on the rules that the URL changes, except those with a question on the page.
 
-    Also for each rule that changes only as a consequence of the URL's answers. `shown_options` are the options whose
-    questions are on the page.
+    `shown_options` are the options whose questions are on the page.
     """
     ruleset = form.rules_with_url_answers
     deciding = without_moot_answers(form.ruleset, form.url_answers, form.score_count)
@@ -359,10 +355,9 @@ def player_count_question(form: NewMatchForm) -> QuestionView | None:
 
 
 def _games_by_seating(form: NewMatchForm) -> Mapping[Seating, Ruleset | None]:
-    """Return a game for each seating of as many players: the form's, the one chosen first, or one similar to that.
+    """Return the game to offer for each seating of the form's players; `None` where no game is similar.
 
-    `None` for a seating of no similar game. Empty if there is only one seating, or if there are only partners and
-    alone, as `seating_question` asks about these.
+    Empty if there is nothing to choose, or if `seating_question` asks about it.
     """
     games, player_count = published_games(setups_by_game(db.session, device())), len(form.names)
     if not asks_seating(games, player_count):
@@ -418,10 +413,9 @@ def _seating_sentence(form: NewMatchForm) -> str:
 def _first_and_other_questions(
     rules: NewMatchRules, form: NewMatchForm, messages: Mapping[str, str]
 ) -> tuple[tuple[QuestionView, ...], tuple[QuestionView, ...]]:
-    """Return the questions on the target and on who may win, and the questions on other open or disputed rules.
+    """Return the questions of `FIRST_OPTIONS`, and those on other open or disputed rules.
 
-    The other questions begin with number fields. Questions without an effect are left out. `messages` are the messages
-    of faults, by form field.
+    Questions without an effect are left out. `messages` are the messages of faults, by form field.
     """
     ruleset = form.rules_with_url_answers
     still_open = unanswered_questions(ruleset)
@@ -454,9 +448,9 @@ def _first_and_other_questions(
 
 
 def open_questions(form: NewMatchForm, faults: Sequence[Fault]) -> tuple[QuestionView, ...]:
-    """Return the questions on rules that a game leaves open, number fields first, each with its fault, if any.
+    """Return the questions on rules that a game leaves open, each with its fault, if any.
 
-    Questions without an effect are left out.
+    Number fields come first; questions without an effect are left out.
     """
     messages = {_field_of_fault(fault): fault.message for fault in faults}
     questions = [question for question in unanswered_questions(form.ruleset) if not form.is_moot(question.option)]
@@ -476,8 +470,7 @@ def _rule_question(
 ) -> QuestionView:
     """Return a question on a rule as the page shows it, with its possible answers or usual numbers.
 
-    If the form has no answer, the answer in `ruleset`, if any, is chosen. `messages` are the messages of faults, by
-    form field.
+    Without an answer in the form, the one in `ruleset` is chosen. `messages` are the messages of faults, by form field.
     """
     standard, now = question.answer(form.ruleset), question.answer(ruleset)
     chosen = form.answers.get(question.option) or ("" if now is None and not standard else answer_word(now))
@@ -549,16 +542,15 @@ DRAFT_TIMEOUT_S = 6 * 60 * 60
 
 
 def store_draft(rules: NewMatchRules, *, is_changing_game: bool) -> None:
-    """Store a draft in the session: the posted fields whose texts differ from those in the URL.
+    """Store the posted fields that differ from the URL as this phone's draft, in the session.
 
-    If they are too long, only those that any game has are stored; if these are too long, all of them but the note, or
-    else none.
-    With `is_changing_game`, the players are choosing another game, whose form gets the fields that any game has.
+    `is_changing_game` is whether the players are choosing another game, whose form takes over what any game has.
     """
     args, fields = request.args, {**request.form, SEATS_FIELD: request.form.get(CHAIRS_FIELD, "")}
     typed = {
         name: text for name, text in fields.items() if name not in _FIELDS_NOT_IN_DRAFT and text != args.get(name, "")
     }
+    # Of a draft that is too long, only what any game has is stored; if that is too long, without the note, or nothing.
     of_any_game = _game_independent_fields(typed)
     without_note = {name: text for name, text in of_any_game.items() if name != NOTE_FIELD}
     session[_DRAFT_KEY] = {
@@ -579,7 +571,7 @@ def read_draft(rules: NewMatchRules) -> dict[str, str]:
 
 
 def game_independent_fields_of_draft() -> dict[str, str]:
-    """Return the draft's fields that any game has, if its players are choosing another game; else an empty dict."""
+    """Return the draft's fields for the form of another game; empty unless its players are choosing one."""
     draft = _stored_draft()
     return _game_independent_fields(draft["typed"]) if draft.get("moves") else {}
 

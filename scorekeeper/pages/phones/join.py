@@ -1,4 +1,7 @@
-"""The pages with which a phone joins a match or a book, by a QR code or a PIN, and gets its own access link."""
+"""The pages with which a phone joins a match or a book, by a QR code or a PIN.
+
+The phone gets an access link of its own.
+"""
 
 from datetime import UTC, datetime, timedelta
 from typing import Literal
@@ -42,7 +45,7 @@ def ask_pin() -> Response:
 
 @bp.post("")
 def submit_pin() -> Response:
-    """Redirect to the page that joins the match, book or night with the posted PIN; count a wrong PIN and ask again.
+    """Redirect to the page that joins with the posted PIN, or ask again if the PIN is wrong.
 
     After too many wrong ones from its network, a phone has to wait: 429.
     """
@@ -67,7 +70,7 @@ def show_pin_form(
 ) -> Response:
     """Show the form for a PIN, filled in with `pin`; `fault` says what went wrong.
 
-    Before `until`, this network may not try again. With `status` 0, the status is 422 with a fault, else 200.
+    Before `until`, this network may not try again. Without a `status`, it is 422 with a fault, else 200.
     """
     return render_page(
         "join/pin.html",
@@ -91,7 +94,7 @@ def wait_text(until: datetime) -> str:
 
 @bp.get("/<code>")
 def ask_seat(code: str) -> Response:
-    """Show the form that asks which player or side, or for a book which person, joins with this phone."""
+    """Show the form that asks who joins with this phone: a player or side, or for a book a person."""
     invitation = _load_invitation(code)
     if invitation.kind == "book":
         return _ask_holder(invitation, books.holder_name(db.session, device(), invitation.stream_id))
@@ -116,7 +119,7 @@ def _load_invitation(code: str) -> Invitation:
 
 
 def _ask_holder(invitation: Invitation, holder: str, fault: str = "") -> Response:
-    """Show the form that asks for the name of the person who joins a book with this phone, filled in with `holder`.
+    """Show the form for the name of the person who joins a book, filled in with `holder`.
 
     `fault` says why that name was refused.
     """
@@ -132,9 +135,9 @@ def _ask_holder(invitation: Invitation, holder: str, fault: str = "") -> Respons
 
 @bp.post("/<code>")
 def enter(code: str) -> Response:
-    """Give this phone an access link, store its posted holder, and redirect to the match, its TV page, or the book.
+    """Give this phone an access link with the posted holder, and redirect to the match or book.
 
-    A TV has no holder. If a book refuses the name of the holder, show why.
+    A TV has no holder and a page of its own. If a book refuses the name of the holder, show why.
     """
     invitation = _load_invitation(code)
     if invitation.kind == "book":
@@ -146,7 +149,7 @@ def enter(code: str) -> Response:
 
 
 def _enter_book(invitation: Invitation) -> Response:
-    """Give this phone an access link to a book and redirect to the book, or show why the person's name was refused."""
+    """Give this phone an access link to a book and redirect to the book, or show why the name was refused."""
     holder = normalize_spaces(request.form.get("holder", ""))
     try:
         link = books.join_book(db.session, invitation, device(), holder)

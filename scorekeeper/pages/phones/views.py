@@ -57,18 +57,18 @@ class PhoneView:
     side: SideView | None = None
     """The side of the phone's holder, whose marker is shown; `None` if there is none."""
     opens_by_book: bool = False
-    """Whether the phone was removed from the match, but can open the match through an access link to its book."""
+    """Whether the phone was removed from the match, but can still open it through a book."""
     book_url: str = ""
-    """The URL for an extra button that ends or renews the phone's access link to a book; empty without a button."""
+    """The URL of an extra button that ends or renews the phone's access link to a book; empty without one."""
     is_renewable: bool = False
     """Whether the access link to the book is the viewer's own, which can be renewed but not ended."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class PhonesPage(Generic[LinkedT]):
-    """The page and forms of the phones connected to a match, book or night; the fields say how these three differ.
+    """The page and forms of the phones connected to a match, book or night.
 
-    The texts of the page are in phones/_words.html.
+    The fields say how these three differ. The texts of the page are in phones/_words.html.
     """
 
     home: str
@@ -80,19 +80,20 @@ class PhonesPage(Generic[LinkedT]):
     view: Callable[[LinkedT, Phone, int], PhoneView]
     """Returns the view of a phone, given also the phone's number in the order of joining, from 1."""
     changes: Mapping[str, Callable[[Session, LinkedT, int], str | None]]
-    """The functions that change the access link with an id, by the posted `do`; each may return a renewed code."""
+    """The functions that change an access link, given its id, by the posted `do`; each may return a renewed code."""
 
     def add_to(self, bp: Blueprint, path: str) -> None:
-        """Register the page on a blueprint at `path`, and its forms at URLs below that; all are for owners only."""
+        """Register the page on a blueprint at `path`, and its forms below; all are for owners only."""
         bp.add_url_rule(path, "show", for_owners(self.show), methods=["GET"])
         bp.add_url_rule(f"{path}/invite", "invite", for_owners(self.invite), methods=["POST"])
         bp.add_url_rule(f"{path}/close", "close", for_owners(self.close_invitation), methods=["POST"])
         bp.add_url_rule(f"{path}/<int:link_id>", "change", for_owners(self.change), methods=["POST"])
 
     def show(self, code: str) -> Response:
-        """Show all phones and an invitation, or answer a poll of the page; store that this phone has been seen.
+        """Show all phones and an invitation, or answer a poll of the page.
 
-        The invitation is that to the role in the URL, if it is in force; without a role, the first one in force.
+        The invitation is to the role in the URL, or without a role the first in force. Store that this phone has been
+        seen.
         """
         linked = self.load(code)
         note_presence(db.session, known_device(), linked.link)
@@ -117,10 +118,9 @@ class PhonesPage(Generic[LinkedT]):
         return redirect_to(".show", code=code)
 
     def change(self, code: str, link_id: int) -> Response:
-        """Change a phone's role, or end, reopen or renew its access link, as the posted `do` says; then redirect.
+        """Change a phone's role or access link as the posted `do` says, and redirect, or show why this was refused.
 
-        Redirects to the page; after a change of the viewer's own link other than a renewal, to `home`. If the change
-        was refused, show why.
+        A phone that changed its own link goes to `home`, unless it renewed the link.
         """
         linked, do = self.load(code), request.form.get("do", "")
         if do not in self.changes:
@@ -142,7 +142,7 @@ class PhonesPage(Generic[LinkedT]):
     def _show_page(self, linked: LinkedT, role: str = "", *, refusal: str = "") -> Response:
         """Show the page with the invitation to `role`, if it is in force; 204 for a poll without changes.
 
-        If `role` is empty, with the first invitation in force. `refusal` says why a form was refused.
+        Without a role, the first invitation in force is shown. `refusal` says why a form was refused.
         """
         all_phones = phones_of(db.session, linked)
         with_access_first = sorted(all_phones, key=lambda phone: not phone.has_access)
@@ -209,7 +209,7 @@ COMMON_CHANGES: Mapping[str, Callable[[Session, Any, int], str | None]] = {
     "end": end_link_as_viewer,
     "reopen": phones.reopen_link,
 }
-"""The functions that change the access link with an id on every page of phones, by the posted `do`."""
+"""The functions that change an access link, given its id, on every page of phones, by the posted `do`."""
 PhonesPage[Match](
     home="matches.show",
     load=lambda code: load_match(code).with_pronouns("sides"),
@@ -235,16 +235,15 @@ def ask_seat(code: str) -> Response:
 @bp.post("/whose")
 @for_watchers
 def claim_seat(code: str) -> Response:
-    """Store the posted player or side as this phone's holder, or that it has none, and redirect to the match."""
+    """Store the posted player or side as this phone's holder, if any, and redirect to the match."""
     match_phones.set_holder(db.session, load_match(code), posted_seat())
     return redirect_to("matches.show", code=code)
 
 
 def seat_question(match: Match, seat: str, *, nobody: str) -> QuestionView:
-    """Return the question whose phone this is; `nobody` is the label of the answer for a phone without a holder.
+    """Return the question whose phone this is, with the players or sides as answers.
 
-    `seat` is the current holder's id; empty without one. The other answers are the players, or if these are unknown,
-    the sides.
+    `seat` is the current holder's id, empty without one. `nobody` is the label of the answer for no holder.
     """
     # If only the sides are known, a phone belongs to a side.
     seats = tuple(setup_seat.id for setup_seat in match.setup.seats) or tuple(side.id for side in match.setup.sides)
@@ -255,7 +254,7 @@ def seat_question(match: Match, seat: str, *, nobody: str) -> QuestionView:
 
 
 def player_choices(match: Match, ids: Iterable[str], chosen: str) -> tuple[Choice, ...]:
-    """Return the players or sides with these ids as answers to choose from; `chosen` is the id of the current one."""
+    """Return these players or sides as answers to choose from; `chosen` is the id of the current one."""
     return tuple(
         Choice(value=seat, label=match.names[seat], side=side_view_of(match, seat), is_chosen=seat == chosen)
         for seat in ids
@@ -263,7 +262,7 @@ def player_choices(match: Match, ids: Iterable[str], chosen: str) -> tuple[Choic
 
 
 def posted_seat() -> str | None:
-    """Return the id of the posted player or side, empty without one; `None` if the phone is to be nobody's."""
+    """Return the id of the posted player or side; empty if none was posted, `None` for nobody's phone."""
     seat = request.form.get(SEAT_FIELD, "")
     return None if seat == NOBODY else seat
 

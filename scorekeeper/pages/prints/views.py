@@ -50,7 +50,7 @@ PRINTER_BUSY = ErrorText(
 )
 PAGE_BEING_DRAWN = ErrorText("Preparing …", "This page is being drawn.", "Stay here: it shows as soon as it is there.")
 BUSY_RETRY_SECONDS, DRAWING_RETRY_SECONDS = 2, 1
-"""The seconds until a page tries again, while another sheet is being printed, and while this page is being drawn."""
+"""The seconds until a page tries again: while another sheet is printed, and while this page is drawn."""
 BROWSER_PRINTS_TEXT, CANNOT_PRINT_TEXT = "Your browser prints this.", "Can’t print just now."
 PAPER_LABELS = {"a4": "A4, 210 × 297 mm", "letter": "Letter, 8½ × 11 in"}
 MAX_PAGES_SHOWN = 12
@@ -66,10 +66,7 @@ DESCRIPTION = "Print the rules of a Pitch game, pocket cards, and score pads, on
 
 @dataclass(frozen=True, kw_only=True)
 class PrintSource:
-    """What sheets are printed of, such as a match: its title, a URL to go back to, URL parameters, and contents.
-
-    With the club also a ladder night, a book's year, or who owes whom after a money night.
-    """
+    """A source of sheets to print, such as a match or a game."""
 
     title: str
     back_url: str
@@ -92,7 +89,7 @@ def show_cannot_print(reason: Exception) -> Response:
 
 @bp.app_errorhandler(PrinterBusy)
 def show_printer_busy(busy: PrinterBusy) -> Response:
-    """Show that another sheet is being printed, or this page drawn, on a page that tries again by itself.
+    """Show that the printer is busy or the page is being drawn, on a page that tries again by itself.
 
     A request by htmx is redirected to its own URL as a whole page.
     """
@@ -105,7 +102,7 @@ def show_printer_busy(busy: PrinterBusy) -> Response:
 
 @bp.get("/print")
 def choose() -> Response:
-    """Show the preview of the source in the URL; without one, the matches and games that can be printed.
+    """Show the preview of the source in the URL; without one, the matches and games to print.
 
     Also start the print process.
     """
@@ -128,7 +125,7 @@ def _show_index() -> Response:
 def _show_preview(source: PrintSource) -> Response:
     """Show the pages of the requested sheet, and the options to print it with; without Pango only the options.
 
-    At most `MAX_PAGES_SHOWN` pages are shown, and these count as a printed sheet; raises `TooManyAnHour`.
+    The preview counts as a printed sheet; raises `TooManyAnHour`.
     """
     order = requested_order(source.subjects)
     kind, options = order.kind, order.options
@@ -168,9 +165,9 @@ def _show_preview(source: PrintSource) -> Response:
 
 
 def _missing_glyphs_text(sheet: PrintedSheet) -> str:
-    """Return the printable characters of a sheet that no font has, with spaces between, then "…" if there are more.
+    """Return the characters of a sheet that no font has, with spaces between, for the warning.
 
-    At most `MAX_GLYPHS_SHOWN`; empty if none is printable.
+    At most `MAX_GLYPHS_SHOWN` are named, and only printable ones; "…" stands for the rest.
     """
     named_glyphs = [letter for letter in sheet.missing_glyphs if letter.isprintable()][:MAX_GLYPHS_SHOWN]
     ellipsis = " …" if named_glyphs and len(named_glyphs) < len(sheet.missing_glyphs) else ""
@@ -179,9 +176,9 @@ def _missing_glyphs_text(sheet: PrintedSheet) -> str:
 
 @bp.get("/print/sheet.pdf")
 def print_pdf() -> Response:
-    """Send the sheet that the URL describes as a PDF, to open or to save; 404 if the URL names no source.
+    """Send the sheet that the URL describes as a PDF; 404 if the URL names no source.
 
-    Without Pango, as an HTML page for the browser to print.
+    Without Pango, send an HTML page for the browser to print.
     """
     source = requested_source() or abort(404)
     return send_sheet(requested_order(source.subjects), is_download=request.args.get("keep") == "yes")
@@ -189,7 +186,7 @@ def print_pdf() -> Response:
 
 @bp.get("/print/page-<int:number>.png")
 def show_page(number: int) -> Response:
-    """Send one page of the sheet that the URL describes as an image; 404 if there is no such source or page.
+    """Send one page of the sheet that the URL describes as an image; 404 if there is none.
 
     503 while the image is being drawn.
     """
@@ -200,7 +197,7 @@ def show_page(number: int) -> Response:
 @bp.get("/matches/<code>/result.pdf")
 @for_watchers
 def print_score_sheet(code: str) -> Response:
-    """Send the score sheet of a match as a PDF or, without Pango, as HTML, with the printing options in the URL."""
+    """Send the score sheet of a match as a PDF or, without Pango, as HTML."""
     return send_sheet(requested_order([match_score_sheet(load_match(code), date_style())]))
 
 
@@ -251,22 +248,21 @@ _SOURCE_LOADERS: Mapping[str, Callable[[str], PrintSource]] = {
     "r": _share_code_source,
     "rules": _variant_source,
 }
-"""The functions that load a source of sheets, given the value of a URL parameter, by the parameter's name.
+"""The functions that load a source of sheets, by the URL parameter whose value they get.
 
-Those of optional parts are in `hooks.print_sources`.
+The loaders of optional parts are in `hooks.print_sources`.
 """
 
 
 def _printable_rules(ruleset: Ruleset) -> PrintableRules:
-    """Return rules to print, with the standard rules that they differ from, and the URL to print on the sheet."""
+    """Return rules to print, with their standard rules and the URL for the sheet."""
     return PrintableRules(ruleset, standard_rules(ruleset), external_url("rules.index"))
 
 
 def requested_order(subjects: Iterable[object]) -> PrintOrder:
-    """Return the print order in the URL, for a sheet of one of `subjects`; 404 if none of them has such a sheet.
+    """Return the print order in the URL, for a sheet of one of `subjects`.
 
-    Without a kind of sheet in the URL, the first kind that they have; without a paper, the usual one of the region. 404
-    also for an unknown paper or ink; an unknown size becomes the usual one.
+    What the URL does not say has its usual value. 404 for an unknown paper or ink, or for a sheet that no subject has.
     """
     kinds = printable_kinds(subjects)
     wanted_kind, wanted_size = request.args.get("kind") or next(iter(kinds)), request.args.get("size", "")
@@ -322,9 +318,9 @@ def _correction_sentence(
 
 
 def _deleted_hand_rows(match: Match, first_hand_at: datetime, dates: DateStyle) -> Iterator[tuple[int, HandRow]]:
-    """Yield the position of the hand before each deleted hand, and the row of the deleted one; without undone hands.
+    """Yield each deleted hand as a row, with the position of the hand before it; 0 if it was the first.
 
-    The position is 0 for a hand before all others.
+    Hands that were undone are left out.
     """
     for logged in match.log.removed_hands:
         if not logged.was_undone:
@@ -339,7 +335,7 @@ def _deleted_hand_rows(match: Match, first_hand_at: datetime, dates: DateStyle) 
 
 
 def _time_words(at: datetime, first_hand_at: datetime, dates: DateStyle) -> str:
-    """Return the time of an event in words, with its day before it unless that is the day of the match's first hand."""
+    """Return the time of an event in words, with the day unless it is that of the first hand."""
     local = at.astimezone(first_hand_at.tzinfo)
     clock = dates.time(local)
     return clock if local.date() == first_hand_at.date() else f"{dates.day(local)}, {clock}"
@@ -377,9 +373,9 @@ _STYLE_ELEMENTS = re.compile("<style>(.*?)</style>", re.DOTALL)
 
 
 def send_page_image(order: PrintOrder, number: int, draw: Callable[[PrintOrder, int], bytes]) -> Response:
-    """Return a page of a sheet, by its number from 1, as an image, which `draw` makes; 404 if there is no such page.
+    """Return a page of a sheet, numbered from 1, as an image made by `draw`; 404 if there is no such page.
 
-    Counts as a printed sheet; raises `TooManyAnHour`.
+    The image counts as a printed sheet; raises `TooManyAnHour`.
     """
     if not 1 <= number <= MAX_PAGE_NUMBER:
         abort(404)
@@ -396,9 +392,9 @@ def sheet_file_name(order: PrintOrder) -> str:
 
 
 def _send_unless_cached(order: PrintOrder, etag: str, content_type: str, make: Callable[[], bytes]) -> Response:
-    """Return the content from `make`, which counts as a printed sheet, or 304 if the browser has that `etag` cached.
+    """Return the content from `make`, or 304 if the browser has it cached under this `etag`.
 
-    404 if `make` raises `IndexError`. Raises `TooManyAnHour`.
+    New content counts as a printed sheet. 404 if `make` raises `IndexError`; raises `TooManyAnHour`.
     """
     response = make_response(b"")
     response.set_etag(etag)

@@ -1,7 +1,6 @@
-"""The form of "Who won?", in the fields of a URL: rules, players, scores, and one hand; and the ruling on the hand.
+"""The form of "Who won?", read from a URL: rules, players, scores and one hand; and the ruling on the hand.
 
-The fields have a version, a maximum length and the fingerprint of the rules, so that the page can show a note if this
-version of the program plays the rules differently.
+The URL has the fingerprint of the rules, so that the page can say if this version plays them differently.
 """
 
 from collections.abc import Iterator, Mapping
@@ -62,11 +61,11 @@ _MAX_FIELD_LENGTH = 60
 """The most characters of a field; the share code and the fingerprint of the questions may be longer."""
 
 VARIANT_FIELD, CODE_FIELD, EDITION_FIELD = "rules", "r", "fp"
-"""The URL fields of a variant, of a share code in place of a variant, and of the fingerprint of the rules."""
+"""The URL fields of a variant, of a share code in its place, and of the fingerprint of the rules."""
 NAME_PREFIX = "name-"
 """The prefix of the URL field for a side's name; the side's index follows."""
 ANSWER_PREFIX = "answer-"
-"""The prefix of the URL field for an answer that changes the rules in the URL; the option follows."""
+"""The prefix of a URL field with an answer that changes the rules; the option follows."""
 DECIDING_OPTIONS = ("win_rule", "tie_rule")
 """The options about which the page may ask, as many tables differ in these rules."""
 DEALER_FIELD, THROWN_IN_FIELD = "dealer", "thrown_in"
@@ -81,7 +80,7 @@ NAMES_OF_LONE_PLAYERS = "ABCDEFGHIJ"
 """The default names of players who play alone, one letter for each."""
 
 EMPTY_PAPER = PaperScores(highest_score=9999, fault_ending=" from −9999 to 9999")
-"""The fields of scores, sets and hands before the hand, with nothing typed; its `read` reads what is typed."""
+"""The form fields of scores, sets and hands before the hand, with nothing typed."""
 
 
 class BadQuery(BadCode):
@@ -107,7 +106,7 @@ def with_answer(rules: ResolvedRules, option: str, answer: object) -> ResolvedRu
 
 @dataclass(frozen=True, kw_only=True)
 class SettleForm:
-    """What the fields of a URL say about a hand, its players, the match before it, and its rules.
+    """What the fields of a URL say about a hand, its rules, its players, and the match before it.
 
     The hand may be incomplete.
     """
@@ -120,14 +119,14 @@ class SettleForm:
     before: PaperScores
     """The scores before the hand; also sets and hands if the rules depend on them."""
     carried: str = ""
-    """The points that an earlier tied Game carries over, as typed; empty if none, or if the rules carry none over."""
+    """The points that an earlier tied Game carries over, as typed; empty if none."""
     is_checked_as_stored: bool = False
-    """Whether to score the hand as one stored in a match, with fewer checks, as it would be refused as a new hand."""
+    """Whether to score the hand as one stored in a match, with fewer checks than a new hand."""
     best_of_two: int | None = None
-    """The best score that two sides had both reached or passed after an earlier hand; `None` if `before` shows it."""
+    """The best score that two sides both reached by the end of an earlier hand; `None` if `before` shows it."""
     hand: HandInput
     edition: str
-    """The fingerprint of the rules when the URL was made, from which a later change of the rules is detected."""
+    """The fingerprint of the rules when the URL was made, to notice if they have changed since."""
 
     @property
     def player_count(self) -> int:
@@ -150,7 +149,7 @@ class SettleForm:
 
     @property
     def shown_names(self) -> tuple[str, ...]:
-        """The names of the sides, with default names for missing ones; only default names if any name is invalid."""
+        """The names of the sides, with default names for missing ones; all are defaults if any is invalid."""
         if any(self.name_faults()):
             return self.usual_names
         return tuple(name or usual for name, usual in zip(self.names, self.usual_names, strict=True))
@@ -162,24 +161,24 @@ class SettleForm:
 
     @property
     def asks_hands(self) -> bool:
-        """Whether the form asks how many hands were played, as the rules end a match after a number of hands."""
+        """Whether the form asks how many hands were played; only if a number of hands ends the match."""
         return self.rules.ruleset.winning.length == "hands"
 
     @property
     def asks_went_set(self) -> bool:
-        """Whether the form asks if the dealer took a set instead of bidding, as the rules allow that."""
+        """Whether the form asks if the dealer took a set instead of bidding."""
         return self.rules.ruleset.bidding.auction and self.rules.ruleset.bidding.all_pass == "may_take_set"
 
     @property
     def asks_dealer(self) -> bool:
-        """Whether the form asks who dealt, as that decides who scores a tied Game, a card turned up, or a gift."""
+        """Whether the form asks who dealt, as that decides who scores some award, such as a tied Game."""
         ruleset = self.rules.ruleset
         has_tie = ruleset.card_points_award is not None and ruleset.points.game_tie == "non_dealer"
         return has_tie or bool(ruleset.given_awards)
 
     @property
     def asks_carried(self) -> bool:
-        """Whether the form asks for points of an earlier tied Game, as the rules carry those over to the next hand."""
+        """Whether the form asks for the points that an earlier tied Game carries over."""
         return self.rules.ruleset.points.game_tie == "carried_over"
 
     @property
@@ -213,17 +212,17 @@ class SettleForm:
 
     @property
     def unasked_fields(self) -> dict[str, str]:
-        """The URL fields `scored` and `level`, even if empty: no question asks for them, a match's hand fills them."""
+        """The URL fields `scored` and `level`, perhaps empty, which only a hand of a match fills."""
         level = "" if self.best_of_two is None else str(self.best_of_two)
         return {"scored": "yes" if self.is_checked_as_stored else "", "level": level}
 
     def fields_with_rules(self, share_code: str) -> dict[str, str]:
-        """Return the URL fields of this form, but with a share code in place of its own rules and their fingerprint."""
+        """Return the URL fields of this form, with a share code in place of its own rules."""
         of_rules = (VARIANT_FIELD, CODE_FIELD, EDITION_FIELD)
         return {CODE_FIELD: share_code, **{name: text for name, text in self.fields().items() if name not in of_rules}}
 
     def table_fields(self) -> Iterator[tuple[str, str]]:
-        """Yield the URL fields of the version, the rules, the seating and the edition, each as name and text."""
+        """Yield the name and text of each URL field about version, rules, seating and edition."""
         yield "v", QUERY_VERSION
         yield from rules_fields(self.rules).items()
         yield SEATS_FIELD, str(self.player_count)
@@ -233,7 +232,7 @@ class SettleForm:
 
 
 def empty_settle_form(rules: ResolvedRules, fields: Mapping[str, str] = MappingProxyType({})) -> SettleForm:
-    """Return an empty form with these rules, and with the seating in these URL fields, else the usual seating."""
+    """Return an empty form with these rules, and with the seating in the URL fields or the usual one."""
     table = read_table(rules.ruleset, {name: fields.get(name, "") for name in (SEATS_FIELD, SEATING_FIELD)})
     return SettleForm(
         rules=rules,
@@ -246,9 +245,10 @@ def empty_settle_form(rules: ResolvedRules, fields: Mapping[str, str] = MappingP
 
 
 def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
-    """Parse the fields of a URL; `length` is their length in the URL, in characters; raises `BadCode`.
+    """Parse the fields of a URL; raises `BadCode`.
 
-    If the seating has changed since the page was shown, the form has only the rules and the seating.
+    `length` is that of the fields in the URL, in characters. If the page was shown for another seating, only rules and
+    seating are read.
     """
     # A tapped button comes after the hidden field with the earlier answer, and so overrides it.
     fields = dict(query.items(multi=True))
@@ -288,7 +288,7 @@ def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
 
 
 def _with_answers(rules: ResolvedRules, fields: Mapping[str, str]) -> ResolvedRules:
-    """Return the rules, changed by the answers in URL fields on who may win and on who wins a tie.
+    """Return the rules with the answers in URL fields on who may win and on who wins a tie.
 
     An answer that contradicts the others is ignored; raises `BadQuery` for an unknown one.
     """
@@ -329,7 +329,7 @@ def _read_rules(fields: Mapping[str, str]) -> ResolvedRules:
 
 
 def query_rules(ruleset: Ruleset) -> ResolvedRules | None:
-    """Return the rules of a match as a variant or a share code, for a URL; `None` if neither can express them."""
+    """Return the rules of a match as a variant or a share code, for a URL; `None` if that is impossible."""
     if ruleset.id not in library():
         return None
     base = library()[ruleset.id]
@@ -341,10 +341,7 @@ def query_rules(ruleset: Ruleset) -> ResolvedRules | None:
 
 
 def form_of_hand(match: Match, result: HandResult) -> SettleForm | None:
-    """Return the form for a hand of a match; `None` if there is nothing to settle, or if no URL can express it.
-
-    There is nothing to settle in a hand that was not scored and changed no score.
-    """
+    """Return the form for a hand of a match; `None` if there is nothing to settle, or if no URL can express it."""
     rules, seats = query_rules(result.ruleset), match.state.seats
     if rules is None or not result.changes_scores:
         return None
@@ -381,7 +378,7 @@ def form_of_hand(match: Match, result: HandResult) -> SettleForm | None:
 
 
 def _is_accepted_as_new(hand: HandInProgress) -> bool:
-    """Return whether a hand passes the checks of a new hand, which may be stricter than when it was stored."""
+    """Return whether a hand passes the present checks of a new hand."""
     try:
         play(hand.before, hand.to_hand(), is_new=True)
     except (HandRefused, ImpossibleHand):
@@ -390,9 +387,9 @@ def _is_accepted_as_new(hand: HandInProgress) -> bool:
 
 
 def _fill_missing(form: SettleForm, result: HandResult, columns: Mapping[str, str]) -> SettleForm:
-    """Return the form with missing input filled in: 0 in a hand by points, else takers as the match scored them.
+    """Return the form with missing input filled in from the result; in a hand by points, with 0.
 
-    An award that several took stays open. `columns` has the form's columns by the id of a player or side in the match.
+    `columns` has the form's columns by the id of a player or side in the match.
     """
     sides, taken = result.hand_sides, result.taken
     if result.set_taken_by or taken is None:
@@ -403,13 +400,14 @@ def _fill_missing(form: SettleForm, result: HandResult, columns: Mapping[str, st
     takers = dict(form.hand.taken)
     for award in hand.open_awards:
         groups = [group for scored, group, _ in taken.awards if scored == award]
+        # An award that several took stays open.
         if len(groups) < 2:
             takers[award] = next((columns[sides.groups[group][0]] for group in groups), NOBODY)
     return replace(form, hand=replace(form.hand, taken=takers))
 
 
 def _with_agreed_answers(rules: ResolvedRules, agreed: Mapping[str, object]) -> ResolvedRules:
-    """Return the rules with each agreed answer added that does not change the game, so that the ruling shows it."""
+    """Return the rules with the agreed answers that do not change the game, so that the ruling shows them."""
     for option, answer in agreed.items():
         changed = None if option in rules.answers else with_answer(rules, option, answer)
         if changed and fingerprint(changed.ruleset) == fingerprint(rules.ruleset):
@@ -418,9 +416,9 @@ def _with_agreed_answers(rules: ResolvedRules, agreed: Mapping[str, object]) -> 
 
 
 def _hand_for_form(result: HandResult, seats: Seats, ids: Mapping[str, str], columns: Mapping[str, str]) -> Hand:
-    """Return the hand of a result for the form: with bidder and bid in place of calls, and with the form's ids.
+    """Return the hand of a result as the form has it: with bidder and bid in place of calls.
 
-    `ids` has these ids, and `columns` the form's columns, by the id of a player or side in the match.
+    `ids` has the form's ids, and `columns` its columns, by the id of a player or side in the match.
     """
     contract = replace(
         result.hand,
@@ -436,7 +434,10 @@ def _hand_for_form(result: HandResult, seats: Seats, ids: Mapping[str, str], col
 
 
 def _columns_by_id(result: HandResult, seats: Seats, ids: Mapping[str, str]) -> Mapping[str, str]:
-    """Return the form's column (a side, `bidders` or `defenders`) for each player and side of a match, by id there."""
+    """Return the form's column for each player and side of a match, by id there.
+
+    A column is a side, `bidders` or `defenders`.
+    """
     sides = result.hand_sides
     if not sides.has_bidders:
         return ids
@@ -447,9 +448,9 @@ def _columns_by_id(result: HandResult, seats: Seats, ids: Mapping[str, str]) -> 
 
 
 def _names_for_form(match: Match, result: HandResult, form: SettleForm) -> tuple[str, ...]:
-    """Return the names of the sides in a hand, shortened to fit; if these are invalid, the names in the form.
+    """Return the names of the sides in a hand, shortened to fit; if any is invalid, the form's names.
 
-    The names in the form are also returned if this phone shows the sides of the match as "We" and "They".
+    A match that this phone shows as "We" and "They" has the form's names.
     """
     if match.pronouns == "we" and match.setup.has_pronouns(match.log.renamed):
         return form.names
@@ -481,10 +482,7 @@ class SettledHand:
 
     @property
     def nobody_took_note(self) -> str:
-        """The note on points that were entered for no side, "2 points nobody took."; empty if there are none.
-
-        Also empty without a ruling.
-        """
+        """The note on points that were entered for no side, "2 points nobody took."; empty if not needed."""
         hand = self.entry.hand
         is_counted = self.ruling is not None and hand.input.by_points and not hand.input.thrown_in
         return f"{digits(hand.points_left, 'point')} nobody took." if is_counted and hand.points_left else ""
@@ -505,7 +503,7 @@ def _match_start(form: SettleForm, setup: MatchSetup) -> Start:
 
 
 def settle(form: SettleForm, budget: Budget) -> SettledHand:
-    """Return the form's hand with its ruling, or its faults, or its missing input; `budget` limits the time for it."""
+    """Return the form's hand with its ruling, its faults or its missing input; `budget` limits the search."""
     if messages := form.faults():
         faults = tuple(Fault(field, "bad_value", text) for field, text in messages.items())
         return SettledHand(
@@ -536,7 +534,7 @@ def _match_setup(form: SettleForm) -> MatchSetup:
 
 
 def _with_implied_zeros(hand: HandInProgress) -> HandInput:
-    """Return the input, with 0 in empty columns if the others took all points and no rule lets a hand have more."""
+    """Return the input, with 0 in each empty column if no points can be left for it."""
     ruleset = hand.ruleset
     may_exceed = ruleset.points.game_tie == "all_tied_score" or ruleset.shared_gift is not None
     return hand.input if may_exceed or hand.points_left or not hand.assumed_points else _with_zeros(hand)

@@ -95,12 +95,15 @@ _UNPLAYED_REASONS = {"misdeal": "Misdeal", "ran_out": "The deck ran out", "all_p
 """The words for why a hand was not played, by the reason in the form."""
 
 RESULT_BLOCKS, ALL_BLOCKS = ("live", "bottom_bar", "told_line"), ("live", "bottom_bar", "hand_form", "before")
-"""The blocks of the template that htmx updates, if the page has the same questions, and if it has others."""
+"""The blocks of the template that htmx updates: for the same questions, and for others."""
 
 
 @bp.get("/settle")
 def show() -> Response:
-    """Show the form with the hand in the URL, or if requested, its ruling; without rules, redirect to the last used."""
+    """Show the form with the hand in the URL, or if requested, the ruling on it.
+
+    Without rules in the URL, redirect to the rules used last.
+    """
     if not (request.args.get(VARIANT_FIELD) or request.args.get(CODE_FIELD)):
         return _redirect_to_last_rules()
     form = read_form(request.args, len(request.query_string))
@@ -117,7 +120,7 @@ def show() -> Response:
 
 @bp.get("/settle/share")
 def share() -> Response:
-    """Show the ruling on the hand in the URL as a text to send, with a link; without a ruling, redirect to the form."""
+    """Show the ruling on the hand in the URL as a text to send; without a ruling, redirect to the form."""
     form = read_form(request.args, len(request.query_string))
     settled = settle(form, budget())
     if settled.ruling is None:
@@ -195,15 +198,15 @@ def used_rules() -> Iterator[ResolvedRules]:
 
 
 def question_fingerprint(form: SettleForm, entry: HandEntry) -> str:
-    """Return a text that identifies the page's questions and names: a phone whose text differs gets the form anew."""
+    """Return a key of the page's questions and names; a phone with another key gets the form anew."""
     rules, thrown_in = fingerprint(form.rules.ruleset), form.hand.thrown_in
     return resolve_pronouns("|".join((hand_fingerprint(entry), form.seating_key, rules, thrown_in, *form.shown_names)))
 
 
 def _show_form(form: SettleForm, settled: SettledHand, *, is_ruling_requested: bool) -> Response:
-    """Show the form with the result so far; if a ruling was requested, also with the missing input for it in words.
+    """Show the form with the result so far.
 
-    The words are for browsers without scripts.
+    With `is_ruling_requested`, what is missing for a ruling is said in words, for browsers without scripts.
     """
     entry, ruling = settled.entry, settled.ruling
     heading, why = _result_words(settled, ruling) if ruling else ("", "")
@@ -240,9 +243,9 @@ def _show_form(form: SettleForm, settled: SettledHand, *, is_ruling_requested: b
 
 
 def _form_hand_view(form: SettleForm, settled: SettledHand) -> HandView:
-    """Return the values of the hand templates for the form's hand so far, without questions that need a match.
+    """Return the values of the hand templates for the form's hand, without questions that need a match.
 
-    For a hand that was not played, they have the reason, and no questions about the play.
+    For a hand that was not played, the reason replaces the questions about the play.
     """
     entry = settled.entry
     view = hand_view(entry, rule_sheet_url(form), settled.faults)
@@ -306,9 +309,9 @@ def _hidden_form_fields(form: SettleForm, entry: HandEntry, shown_fields: Collec
 
 
 def _deciding_questions(form: SettleForm) -> Iterator[QuestionView]:
-    """Yield the questions of who may win and of who wins a tie, if the rules leave them open or tables dispute them.
+    """Yield the questions on who may win and on who wins a tie, if they are open or disputed.
 
-    A question with only one possible answer is left out, and so is a tie rule that decides nothing.
+    Questions that make no difference are left out.
     """
     ruleset = form.rules.ruleset
     asked = {question.option for question in (*unanswered_questions(ruleset), *disputed_questions(ruleset))}
@@ -322,9 +325,9 @@ def _deciding_questions(form: SettleForm) -> Iterator[QuestionView]:
 
 
 def _result_words(settled: SettledHand, ruling: Ruling) -> tuple[str, str]:
-    """Return the result, "We win, 43 to 44.", and its reason; for an undecided result "" and why it is undecided.
+    """Return the result, "We win, 43 to 44.", and its reason.
 
-    The reason begins with the note on points that nobody took, if there are any.
+    For an undecided ruling, the result is "" and the reason says what decides it.
     """
     names = settled.entry.names
     if ruling.undecided:
@@ -348,7 +351,7 @@ def _button_text(ruling: Ruling, entry: HandEntry) -> str:
 
 
 def deciding_rules(ruling: Ruling, rules: Citations) -> CitedRules:
-    """Return the rules that decided a set, and who won or why nobody has; if none, the first rule on a match's end."""
+    """Return the rules to cite for a ruling: on the set, on who won, or on how a match ends."""
     state, result = ruling.state, ruling.result
     found: CitedRules = ()
     if result.set_taken_by:
@@ -366,7 +369,7 @@ def deciding_rules(ruling: Ruling, rules: Citations) -> CitedRules:
 
 @dataclass(frozen=True, kw_only=True)
 class RuledSide:
-    """A side in a ruling: its score card, and its row in the table of score changes, with the rules for its points."""
+    """A side in a ruling: its score card, and its row in the table of score changes."""
 
     card: ScoreCard
     score_change: SideScoreChange
@@ -379,7 +382,7 @@ class RuledSide:
 
 
 def _show_ruling(form: SettleForm, settled: SettledHand, ruling: Ruling) -> Response:
-    """Show the winner, the reason and the deciding rules; with `more` in the URL, also who wins under other rules."""
+    """Show the winner, the reason and the rules; with `more` in the URL, also who wins under other rules."""
     entry, result = settled.entry, ruling.result
     names = entry.names
     rules, is_open = citations(form.rules.ruleset, form.rules.base), request.args.get("more") == "yes"
@@ -418,9 +421,9 @@ def _heading(ruling: Ruling, names: Names) -> str:
 
 
 def _reason_text(ruling: Ruling, names: Names) -> str:
-    """Return the reason why a side has won, or if none has, the result of the bid and why nobody has won yet.
+    """Return why a side has won; if none has, the result of the bid and why nobody has won yet.
 
-    For an undecided ruling, only the result of the bid. If the dealer took a set, the reason begins with that.
+    For an undecided ruling, it is only the result of the bid.
     """
     bid = ruling_bid_sentence(ruling, names)
     if ruling.undecided:
@@ -432,7 +435,7 @@ def _reason_text(ruling: Ruling, names: Names) -> str:
 
 
 def _payments_text(ruling: Ruling, names: Names) -> str:
-    """Return the payments for the hand in words, or if there are none, those that settle the match now; else empty."""
+    """Return the payments for the hand in words, or if there are none, those that settle the match now."""
     ruleset = ruling.result.ruleset
     if paid := payments_words(ruling.result.payments, names):
         return capitalize(f"for this hand {paid}.")
@@ -473,9 +476,9 @@ def _bidding_role(result: HandResult, side: str) -> str:
 
 
 def _sum_note(result: HandResult, ruled: SideScoreChange) -> str:
-    """Return a note on a side's points: "took 6, bid 6", or why they do not count; without what its lines say.
+    """Return a note on a side's points: "took 6, bid 6", or why they do not count.
 
-    Empty if the hand has no points for the side, or if its lines say all.
+    What the side's lines say is left out; empty if nothing is left.
     """
     if ruled.side not in result.points:
         return ""
@@ -488,7 +491,7 @@ def _sum_note(result: HandResult, ruled: SideScoreChange) -> str:
 
 
 def _open_questions(form: SettleForm, ruling: Ruling) -> Iterator[tuple[str, list[tuple[str, dict[str, str]]]]]:
-    """Yield each question that the rules leave open and that decides the ruling: its text and its answers.
+    """Yield the text and the answers of each open question that decides the ruling.
 
     Each answer has its label, and the URL fields of the form with this answer in the rules.
     """

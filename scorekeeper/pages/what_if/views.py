@@ -1,6 +1,6 @@
-"""The pages that score a match again under the rules in the URL: who would have won, and why. Nothing is stored.
+"""The pages that score a match again under the rules in the URL: who would have won, and why.
 
-The URL also has answers to questions about hands for which too little was recorded.
+Nothing is stored: the URL also has the answers to questions about hands.
 """
 
 import re
@@ -70,7 +70,7 @@ NOBODY, NONE = "nobody", "none"
 MAX_KNOWN_ANSWERS = 400
 """The most answers about hands in a URL."""
 _MAX_WORD_LENGTH, _MAX_ANSWER_LENGTH = 40, 120
-"""The most characters of an answer about rules or of a search, and of an answer about a hand."""
+"""The most characters of a search or an answer about rules, and of an answer about a hand."""
 _KNOWN_FIELD_PATTERN = re.compile(r"told-[0-9]{1,4}-[a-z_]{1,40}(:as_played)?")
 """The pattern of a URL field with an answer about a hand: the hand's position, and the subject of the question.
 
@@ -96,7 +96,7 @@ class WhatIfForm:
 
     @property
     def known_answers(self) -> KnownAnswers:
-        """The answers to questions about hands, such as who took a card, by position of the hand and subject."""
+        """The answers to questions about hands, such as who took a card."""
         known_answers: dict[QuestionKey, HandAnswer] = {}
         for name, word in self.known_fields.items():
             _, position, subject = name.split("-")
@@ -120,9 +120,9 @@ class WhatIfForm:
 
 
 def read_form(query: MultiDict[str, str]) -> WhatIfForm:
-    """Parse the fields of a URL; unknown fields are ignored, and a variant next to a share code.
+    """Parse the fields of a URL; a share code goes before a variant.
 
-    Answers about hands that are empty or too long are also ignored.
+    Unknown fields are ignored, and so are answers about hands that are empty or too long.
     """
     bases = ((name, query.get(name, "").strip()) for name in (CODE_FIELD, VARIANT_FIELD))
     return WhatIfForm(
@@ -137,10 +137,10 @@ def read_form(query: MultiDict[str, str]) -> WhatIfForm:
 
 
 def other_rules(form: WhatIfForm, match: Match) -> tuple[Ruleset, str]:
-    """Return the other rules, and their label: "Nobody scores the Off Jack", "With 3 changes", "Auction Pitch".
+    """Return the other rules, and their label: "Nobody scores the Off Jack", "Auction Pitch".
 
-    House answers change the match's rules, or the rules that the URL names. Raises `BadCode` for invalid rules or
-    too many answers, and without a message if the URL has no rules.
+    House answers change the match's rules, or the rules that the URL names. Raises `BadCode`, without a message if the
+    URL has no rules.
     """
     if len(form.answers) > MAX_HOUSE_ANSWERS or len(form.known_fields) > MAX_KNOWN_ANSWERS:
         raise BadCode("There are more answers in this address than can be read.")
@@ -170,7 +170,7 @@ def _base_rules(form: WhatIfForm, match: Match) -> Ruleset:
 
 
 def _parse_answer(option: str, word: str) -> object:
-    """Return the value of a house answer in a URL; 0 points for an award become "no", as nobody scores it."""
+    """Parse the word of a house answer; 0 points for an award become "no", as nobody scores it."""
     value = parse_word(word)
     return "no" if value == 0 and RuleKey.of_answer(option, value).is_worth else value
 
@@ -213,7 +213,10 @@ def show(code: str) -> Response:
 
 
 def _ask_for_rule(match: Match, problem: str) -> Response:
-    """Show other rules to choose from, or those that a search finds; `problem` is the fault of the rules in the URL."""
+    """Show rules to choose from, or only those that a search in the URL finds.
+
+    `problem` says what is wrong with the rules in the URL; empty if nothing is.
+    """
     words = request.args.get("q", "").strip()[:_MAX_WORD_LENGTH]
     return render_page(
         "what_if/show.html",
@@ -248,10 +251,9 @@ def _compare_under(match: Match, form: WhatIfForm) -> tuple[Comparison, str]:
 
 
 def _list_other_answers(match: Match, *, every: bool = False) -> list[tuple[str, dict[str, str]]]:
-    """Return the other answers that may change a match's result, in the order of `other_answers`; none without hands.
+    """Return other answers that may change a match's result, as labels with URL fields.
 
-    Each has its label, "Nobody scores the Off Jack", and its URL fields. With `every`, answers to all options are
-    included.
+    With `every`, answers to all options are included. A match without hands has none.
     """
     found: dict[str, dict[str, str]] = {}
     for house in other_answers(_played_match(match), every=every) if match.state.results else ():
@@ -269,9 +271,9 @@ def _first_rules(match: Match) -> list[tuple[str, dict[str, str]]]:
 
 
 def _search_rules(match: Match, words: Sequence[str]) -> list[tuple[str, dict[str, str]]]:
-    """Return at most `_MAX_FOUND_RULES` other answers that fit a search, each with its label and its URL fields.
+    """Return other answers that fit a search, as labels with URL fields.
 
-    Each of the casefolded `words` must be the beginning of some word in the label or in the title of the question.
+    Each of the casefolded `words` must begin a word of the label or of the question's title.
     """
     found = []
     for label, query in _list_other_answers(match, every=True):
@@ -297,9 +299,10 @@ def choose(code: str) -> Response:
 @bp.get("/share")
 @for_watchers
 def share(code: str) -> Response:
-    """Show the result under the other rules as a text to send; on an owner's phone, with the watchers' link, if any.
+    """Show the result under the other rules as a text to send.
 
-    Without valid rules in the URL, redirect to the page with rules to choose from.
+    On an owner's phone, the page has the watchers' link, if any. Without valid rules in the URL, redirect to the page
+    with rules to choose from.
     """
     match, form = load_match(code), read_form(request.args)
     try:
@@ -318,7 +321,7 @@ def share(code: str) -> Response:
 @bp.post("/share")
 @for_owners
 def make_link(code: str) -> Response:
-    """Make the access link for watchers, if there is none in force, and redirect to the page with the text to send."""
+    """Make the access link for watchers, unless there is one, and redirect to the page with the text to send."""
     share_match(db.session, load_match(code))
     return redirect_to(".share", code=code, **read_form(request.args).query)
 
@@ -333,7 +336,7 @@ def _played_winner_words(match: Match) -> str:
 
 
 def _deciding_rules(other: Ruleset, state: MatchState | None) -> CitedRules:
-    """Return those of the other rules that decide the match; none without hands, or if several results are possible."""
+    """Return those of the `other` rules that decide the match; none without hands or a certain result."""
     if state is None or not state.results:
         return ()
     rules = citations_of_ruleset(other)
@@ -341,7 +344,7 @@ def _deciding_rules(other: Ruleset, state: MatchState | None) -> CitedRules:
 
 
 def _score_cards(match: Match, comparison: Comparison) -> Iterator[ScoreCard]:
-    """Yield the score card of each side under the other rules; with a range of scores if the exact one is unknown."""
+    """Yield the score card of each side under the other rules; an uncertain score is a range."""
     winners, lines = comparison.winners or (), sum_lines(comparison.state) if comparison.state else {}
     for side, view in side_views(match).items():
         lowest, highest = (extreme(end.scores[side] for end in comparison.ends) for extreme in (min, max))
@@ -367,9 +370,9 @@ RuleQuestion = tuple[str, str, str, QuestionView | NumberView]
 
 
 def _rule_groups(match: Match) -> Iterator[tuple[str, list[RuleQuestion]]]:
-    """Yield headings, each with a group of rules that can change a score; the last group has awards without points.
+    """Yield the rules that can change a score, in groups with headings.
 
-    A group may be empty.
+    The last group has the awards without points. A group may be empty.
     """
     unscored: list[RuleQuestion] = []
     rulesets = [match.rules, *{id(result.ruleset): result.ruleset for result in match.state.results}.values()]
@@ -382,7 +385,7 @@ def _rule_groups(match: Match) -> Iterator[tuple[str, list[RuleQuestion]]]:
 
 
 def _rule_question(rulesets: Sequence[Ruleset], item: QuestionView | NumberView) -> RuleQuestion:
-    """Return the rule that a question is about; `rulesets` are those of the match, from its start to its last hand."""
+    """Return the rule that a question is about; `rulesets` are those that the match has had, in order."""
     is_worth = item.field.startswith(WORTH_PREFIX)
     name = item.field.removeprefix(WORTH_PREFIX).removeprefix(OPTION_PREFIX)
     title = rulesets[0].awards[name].name if is_worth else QUESTIONS[name].title(rulesets[0])
@@ -401,8 +404,7 @@ def _answer_words(ruleset: Ruleset, name: str, *, is_worth: bool) -> str:
 def _comparable_games(match: Match) -> Iterator[tuple[str, str, dict[str, str]]]:
     """Yield this phone's house rules and the other published games by which the match can be scored.
 
-    Each has its name, its summary and its URL fields. Retired house rules, and published games with other points in a
-    hand, are left out.
+    Each has its name, its summary and its URL fields. Published games with other points in a hand are left out.
     """
     played = _played_match(match)
     for house in houses_of_device(db.session, device())[:_MAX_SEARCHED_HOUSE_RULES]:

@@ -1,4 +1,4 @@
-"""A match scored again with another answer to a rule that may matter, or with answers to the rules not agreed yet."""
+"""A match scored again with other answers to rules that may matter or are not agreed yet."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ MAX_CHANGING_ALTERNATIVES = 2
 _MIN_STEPS_EACH = REQUEST_STEPS // 8
 """The fewest search steps that the budget of one alternative has."""
 _OPTIONS_OF_CALLS = ("dealer_steal", "all_pass", "rounds", "forced_bid")
-"""The names of options about legal calls, which are not tried where no hand shows who called or that all passed."""
+"""The options about legal calls; not tried where no hand shows its calls or that all passed."""
 _GROUPS_WITHOUT_SCORE = ("play", "money")
 """The groups of options that change neither the score of a hand nor the winner."""
 
@@ -31,12 +31,12 @@ class Alternative:
     """A match scored again with another answer to one rule, or to several rules that only matter together."""
 
     house: Answers
-    """The other answers by option: a single one, except for all jokers or for rules that are not agreed yet."""
+    """The other answers by option; several only for all jokers or for rules not agreed yet."""
     comparison: Comparison
 
 
 def alternatives(played: PlayedMatch, budget: Budget | None = None) -> Iterator[Alternative]:
-    """Yield a match scored again with each of `other_answers` that contradicts no other rule and has an effect.
+    """Yield a match scored again with each of `other_answers` that is possible and has an effect.
 
     It may end just as the match did. At most `MAX_ALTERNATIVES_TRIED` answers are tried, each with a part of the
     budget.
@@ -52,18 +52,17 @@ def alternatives(played: PlayedMatch, budget: Budget | None = None) -> Iterator[
 def changing_alternatives(played: PlayedMatch, budget: Budget | None = None) -> tuple[Alternative, ...]:
     """Return the first alternatives that are known to change who has won, at most `MAX_CHANGING_ALTERNATIVES`.
 
-    Nobody may have won, either in the match as it was played or in the alternative.
+    A winner instead of nobody, or nobody instead of a winner, is a change.
     """
     changing = (other for other in alternatives(played, budget) if other.comparison.changes_winner)
     return tuple(islice(changing, MAX_CHANGING_ALTERNATIVES))
 
 
 def undecided_alternatives(played: PlayedMatch, budget: Budget) -> tuple[Alternative, ...]:
-    """Return a match of one hand scored again with each pair of usual target and win rule that may still be agreed on.
+    """Return a match of one hand scored again with each answer that may still be agreed on.
 
-    Left out are pairs that contradict the rules or by which the match was over before the hand; if nobody wins by the
-    rest, or both rules are agreed, all are. Where all players passed, or all but the dealer, and the rule about that is
-    not agreed, each possible answer to it but `unobliged` is added in any case.
+    The answers are pairs of target and win rule, and what follows when all pass. Pairs that do not matter yet are left
+    out.
     """
     rules = played.rules
     choices: dict[str, Iterable[object]] = {}
@@ -75,6 +74,7 @@ def undecided_alternatives(played: PlayedMatch, budget: Budget) -> tuple[Alterna
     found = [other for house in houses if house and (other := _alternative_by_answers(played, house, budget))]
     # The table went on to this hand, so an answer by which the match was already over is ruled out.
     found = [other for other in found if other.comparison.first_differing_hand != 0]
+    # If nobody wins by any pair, it does not matter yet which one is agreed.
     if not any(other.comparison.winners for other in found):
         found = []
     if "all_pass" in rules.open_options and _may_depend_on_all_pass(played):
@@ -98,11 +98,9 @@ def _may_depend_on_all_pass(played: PlayedMatch) -> bool:
 
 
 def other_answers(played: PlayedMatch, *, every: bool = False) -> Iterator[Answers]:
-    """Yield other answers that may change the result of a match, each to one option, for one award or for all jokers.
+    """Yield other answers that may change a match's result, first those to the rules that decided it.
 
-    They answer, in this order, the options that decided the match, that changed during it, that are disputed (in this
-    game, about special bids or overtaken leads in the match, in all games), in which the house differs from its
-    variant, and with `every` all others; not those that are not agreed yet. Then each optional award is switched off.
+    Each is to one option, one award or all jokers. With `every`, all agreed options are included.
     """
     rules, results = played.rules, played.state.results
     changed = [name for result in results for name in result.hand.house or {}]
@@ -122,7 +120,7 @@ def other_answers(played: PlayedMatch, *, every: bool = False) -> Iterator[Answe
 
 
 def _may_matter(played: PlayedMatch, name: str) -> bool:
-    """Return whether an option can change a score or the winner of a match, as far as the entered hands show."""
+    """Return whether an option can change a score or the winner, as far as the entered hands show."""
     if options()[name].group in _GROUPS_WITHOUT_SCORE:
         return False
     in_force = {id(rules): rules for rules in (played.rules, *(hand.ruleset for hand in played.state.results))}
@@ -135,7 +133,7 @@ def _may_matter(played: PlayedMatch, name: str) -> bool:
 def _other_answers_to_option(played: PlayedMatch, name: str) -> Iterator[object]:
     """Yield other answers to an option: those that held for part of the match, the variant's, then all possible ones.
 
-    Of the possible numbers, only those are tried that the source itself offers.
+    Of numbers, only those that the source itself offers are tried.
     """
     rules, option = played.rules, options()[name]
     held = dict.fromkeys([rules.answer(name), *(result.ruleset.answer(name) for result in played.state.results)])

@@ -1,12 +1,10 @@
-"""A match scored again under other rules: who wins, which hand differs first, and which missing entry decides that.
+"""A match scored again under other rules: who wins, which hand differs first, and which missing entry decides.
 
-Where the entry of a hand does not show all that the other rules need, every possible hand is played. A question is
-asked only where its answer decides who wins:
+Where an entry does not show all that the other rules need, every possible hand is played. A question is asked only
+where its answer decides who wins:
 
     compare(match, other)                                     # who wins, or what decides it
     compare(match, other, known_answers={(6, "off_jack"): ("s1",)})  # side s1 took the Off Jack in the sixth hand
-
-A single hand, with the scores before it, is compared as a match of one hand.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -51,7 +49,7 @@ from scorekeeper.pitch.text.what_if import (
 )
 
 MAX_STATES = 256
-"""The most different states of a match after a hand that are followed; with more, the comparison is given up."""
+"""The most different states of a match after a hand; with more, the comparison is given up."""
 
 QuestionKey = tuple[int, str]
 """The position of a hand in the match, from 1, and a key of `PossibleHand.answers`, such as an award's id."""
@@ -65,7 +63,7 @@ EndKeys = frozenset[object]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayedMatch:
-    """A match as it was played, from the database or a record, with all that is needed to score it again."""
+    """A match as it was played, with all that is needed to score it again."""
 
     rules: Ruleset
     """The rules at the start of the match."""
@@ -84,7 +82,7 @@ class AnswerChoice:
     """One possible answer to a question about a hand, with its label."""
 
     takers: HandAnswer
-    """The takers of the award; in a question about every trick, the bidders, or empty if they did not take all."""
+    """The takers of the award; for the question about every trick, the bidders if they took all, else empty."""
     label: str
 
 
@@ -118,7 +116,7 @@ class Comparison:
     first_differing_hand: int | None = None
     """The number of the first hand whose result differs or may differ; `None` without one.
 
-    It is 0 where before any hand the scores differ, or the match was over under the other rules.
+    It is 0 if the scores before the first hand differ, or end the match under the other rules.
     """
     first_difference: str = ""
     """Why that first hand differs: "Ann took 7, and one was the Off Jack: 6 of 7, set."; empty where not known."""
@@ -127,22 +125,22 @@ class Comparison:
     problem: str = ""
     """Why the match cannot be scored to its end under the other rules, as a sentence; empty where it can."""
     notes: tuple[str, ...] = ()
-    """Sentences about counts from before the first hand that the other rules need, but that were not carried over."""
+    """Sentences on counts that the other rules need, but that were not carried over from paper."""
 
     @property
     def winners(self) -> SideIds | None:
-        """The winners under the other rules, empty where nobody has won; `None` where that is not known."""
+        """The winners under the other rules; empty if nobody has won, `None` if not known."""
         winners = {None if state.question else state.winners for state in self.ends}
         return winners.pop() if len(winners) == 1 and not self.problem else None
 
     @property
     def state(self) -> MatchState | None:
-        """The state at the end under the other rules; `None` if several are possible, or there is a `problem`."""
+        """The state at the end under the other rules; `None` if it is uncertain."""
         return self.ends[0] if len(self.ends) == 1 and not self.problem else None
 
     @property
     def changes_winner(self) -> bool | None:
-        """Whether the winners differ from those of the match as it was played; `None` where that is not known."""
+        """Whether the winners differ from those of the match as played; `None` if not known."""
         return None if self.winners is None else self.winners != self.played_winners
 
 
@@ -154,11 +152,10 @@ def compare(
     known_answers: KnownAnswers | None = None,
     budget: Budget | None = None,
 ) -> Comparison:
-    """Score a match under other rules; raises nothing: where it cannot be scored, the result has a `problem`.
+    """Score a match under other rules; if that is impossible, the result has a `problem`.
 
-    `answers` are those house answers of `other` that hold for every hand, even where the match itself changed these
-    options later. `known_answers` has answers to questions about hands, in addition to what was entered; one that fits
-    no possible hand is ignored. A search that exceeds `budget` is a problem, too.
+    `answers` are house answers of `other` that hold for every hand, whatever the match itself changed. A known answer
+    that fits no possible hand is ignored.
     """
     winners = played.state.winners
     if problem := _why_incomparable(played, other):
@@ -179,7 +176,10 @@ def compare(
 
 
 def _changed_sentences(played: PlayedMatch, other: Ruleset, answers: Answers) -> tuple[str, ...]:
-    """Return sentences for the other rules that differ from the match's, and for `answers` that differ in any hand."""
+    """Return sentences on the other rules that differ from the match's own.
+
+    Rules are compared at the start of the match, and those of `answers` in every hand.
+    """
     changes = list(changed_rule_sentences(played.rules, other))
     # Most hands have the rules of the one before, so that there are few rulesets: each is compared once.
     rules = {id(result.ruleset): result.ruleset for result in played.state.results if answers}
@@ -212,9 +212,9 @@ def can_compare(played: PlayedMatch, other: Ruleset) -> bool:
 
 
 def _missing_from_paper_notes(played: PlayedMatch, other: Ruleset) -> tuple[str, ...]:
-    """Return a sentence for each count, such as of sets, that only the other rules need and was not carried over.
+    """Return sentences on counts, such as of sets, that only the other rules need and that were not carried over.
 
-    Empty where neither scores nor hands were carried over, so that nothing came before the first hand.
+    Empty if neither scores nor hands were carried over.
     """
     start, own = played.start, played.rules
     if not (start.scores or start.hands):
@@ -249,7 +249,7 @@ class _Step:
 
 @dataclass
 class _Replay:
-    """Plays a match again under other rules, with every hand that an entry may stand for, and keeps all states."""
+    """A match played again under other rules, with every hand that an entry may stand for."""
 
     played: PlayedMatch
     other: Ruleset
@@ -277,7 +277,7 @@ class _Replay:
         self._own_state: MatchState | None = None
         """The match as played, continued past its end to score hands that were entered after it."""
         self._own_carried = played.start.carried
-        """Points added to Game in the next hand of the match as played, carried over from a tied Game."""
+        """Points that a tied Game carried over to the next hand of the match as played."""
         self._pair = RulePair(played.rules, other)
         self._won_before = winners_by_score(other, start_state) if other.winning != played.rules.winning else None
         if start_state.scores != own_start_state.scores or self._won_before is not None:
@@ -308,7 +308,7 @@ class _Replay:
                 self._note_difference(result)
 
     def _score_under_own_rules(self, result: HandResult, *, is_last: bool) -> HandResult:
-        """Return a hand's result under the match's own rules; one after the match's end is scored, too, if possible."""
+        """Return a hand's result under the match's own rules, if possible also after the match's end."""
         if result.status != "after_end":
             return result
         before = self._own_state or self.played.state._replace(outcome=None, question=None, results=())
@@ -321,10 +321,10 @@ class _Replay:
         return after.results[-1]
 
     def _apply_changes(self, result: HandResult) -> str:
-        """Apply the rule changes that the match made at a hand to the other rules; return why that is impossible.
+        """Apply the rule changes that the match made at a hand to the other rules.
 
-        Rules that differ at the start of the match, and those that `answers` is about, are not changed. The result is a
-        sentence; empty where the changes are applied.
+        Rules that differed from the start stay as they are. Return why that is impossible, as a sentence; empty if
+        done.
         """
         house = (result.hand.house or {}).items()
         applied = {
@@ -337,9 +337,10 @@ class _Replay:
         return ""
 
     def _score_under_other_rules(self, result: HandResult, own: HandResult, *, is_last: bool) -> str:
-        """Score every hand that an entry may stand for and that fits the known answers, and keep the states after it.
+        """Score every hand that an entry may stand for, and keep the states after it.
 
-        Return why no such hand can be scored under the other rules, as a sentence; empty where one can.
+        Hands that do not fit the known answers are left out. Return why no hand can be scored, as a sentence; empty if
+        done.
         """
         over_before = [state for state in self.states if not state.goes_on]
         try:
@@ -373,9 +374,9 @@ class _Replay:
         return ""
 
     def _rule_pair_for(self, own: HandResult, carried: int) -> RulePair:
-        """Return the match's own rules paired with the other rules, both with points carried over to Game in a hand.
+        """Return the match's own and the other rules, both with the points carried over to Game in a hand.
 
-        The points `carried` are those under the other rules.
+        `carried` are the points under the other rules.
         """
         own_rules, other = own.ruleset.with_carried_points(self._own_carried), self._rules.with_carried_points(carried)
         if self._pair.own is not own_rules or self._pair.other is not other:
@@ -385,8 +386,8 @@ class _Replay:
     def _play_possible_hands(self, own: HandResult, *, is_last: bool, in_order: bool) -> Sequence[_Transition]:
         """Play every hand that an entry may stand for, from every possible state of the match.
 
-        `own` is the hand's result under the match's own rules; `in_order`: see `possible_hands`. Impossible hands are
-        left out; if all are, raises `ImpossibleHand`. Also raises `InsufficientPoints` or `BudgetExceeded`.
+        `own` is the hand's result under the match's own rules; for `in_order`, see `possible_hands`. Raises
+        `ImpossibleHand` if no hand is possible, `InsufficientPoints` or `BudgetExceeded`.
         """
         possible: dict[int, Sequence[PossibleHand]] = {}
         transitions: list[_Transition] = []
@@ -430,17 +431,14 @@ class _Replay:
     # What decides the winner
 
     def find_question(self) -> HandQuestion | None:
-        """Return the question whose answer decides who wins, about the earliest hand that has one; `None` without any.
-
-        Works back from the last hand: for each state, collect the ends that the match can reach from it. A question
-        about a hand decides where its answers lead to different ends.
-        """
+        """Return the earliest question whose answer decides who wins; `None` if there is none."""
         if self.problem and not self._exceeded_budget:
             return None
         ends: dict[StateKey, EndKeys] = {
             continuation_key(state): frozenset([self._end_key(state)]) for state in self.states
         }
         open_question: tuple[_Step, str] | None = None
+        # Backwards from the last hand, collect the ends that the match can reach from each state.
         for step in reversed(self._steps):
             # A state that a later hand cannot follow reaches no end: that version of the hand was not played.
             transitions = [transition for transition in step.transitions if continuation_key(transition.after) in ends]
@@ -459,10 +457,8 @@ class _Replay:
         return self._question_about(*open_question) if open_question else None
 
     def _end_key(self, state: MatchState) -> object:
-        """Return a key that is equal for ends of a match with the same winners and the same unanswered question.
-
-        Where the budget was exceeded, the match has no end, and all that distinguishes its state is in the key.
-        """
+        """Return a key that is equal for ends with the same winners and the same unanswered question."""
+        # A match that exceeded the budget has no end: the key has all that distinguishes its state.
         return continuation_key(state) if self._exceeded_budget else (state.winners, state.question)
 
     def _question_about(self, step: _Step, key: str) -> HandQuestion:
@@ -490,7 +486,7 @@ class _Replay:
 
 
 def _deciding_questions(transitions: Iterable[_Transition], ends: Mapping[StateKey, EndKeys]) -> list[str]:
-    """Return keys of questions about a hand whose answers together decide how the match ends, without needless ones."""
+    """Return the keys of the questions about a hand that decide how the match ends, without needless ones."""
     rows = [
         (continuation_key(transition.before), transition.possible.answers, ends[continuation_key(transition.after)])
         for transition in transitions
@@ -512,7 +508,10 @@ def _deciding_questions(transitions: Iterable[_Transition], ends: Mapping[StateK
 
 
 def winners_by_score(ruleset: Ruleset, before: MatchState) -> SideIds | None:
-    """Return the winners if the scores before a hand end a match; `None` if not, empty if they do not show who won."""
+    """Return the winners if the scores before a hand end a match; `None` if they do not.
+
+    Empty if the scores do not show who won.
+    """
     winning = ruleset.winning
     if winning.length == "hands":
         ended = outcome_by_hands(ruleset, before.scores, before.hands_scored)

@@ -1,8 +1,7 @@
 """The hands that an entry may stand for, where other rules need more than was entered.
 
-A hand entered as points alone does not show who took the Off Jack; an entry of who won Low in a trick does not show who
-was dealt it. Nothing is guessed: every hand that agrees with the entry is one possible hand, with the answers that
-distinguish it from the others. "Own rules" are those that the match was played by.
+Nothing is guessed: points alone do not show who took the Off Jack, so there is a possible hand for each taker. "Own
+rules" are those that the match was played by.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
@@ -45,9 +44,9 @@ HandAnswer = SideIds
 With `ALL_TRICKS_KEY`, they are the bidders, or empty if these did not take every trick.
 """
 ALL_TRICKS_KEY = "all_tricks"
-"""The key of the question whether the bidders took every trick; it is a question where the bid needs every trick."""
+"""The key of the question whether the bidders took every trick, for bids that need every trick."""
 OWN_RULES_SUFFIX = ":as_played"
-"""The suffix of an award's id in a question about its taker under the own rules, if the other rules have that award."""
+"""The suffix of an award's id that tells a question about the match's own rules from one about the other rules."""
 MAX_POSSIBLE_HANDS = 1000
 """The most possible hands for one entry; with more, the search for them raises `BudgetExceeded`."""
 GroupsByAward = Mapping[AwardId, Groups]
@@ -58,7 +57,7 @@ _TIE_BREAKING_RULES = ("joker_breaks", "non_dealer")
 
 
 class InsufficientPoints(Exception):
-    """Raised where the other rules need more than entered points, and no answer to a question can supply it."""
+    """Raised where only points were entered, and no answer to a question can show what the other rules need."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,9 +72,7 @@ class PossibleHand:
 def play_under(state: MatchState, hand: Hand, own: HandResult, budget: Budget, *, is_last: bool = True) -> MatchState:
     """Return a match under other rules with a hand added; raises `ImpossibleHand` or `BudgetExceeded`.
 
-    `own` is the result of the hand under the match's own rules; only a hand that `is_last` may be unfinished. If the
-    table entered who pegged the target first, that is ignored where it is impossible under the other rules, or where
-    that side's score under them is worse than under the own rules, or another side's is better.
+    `own` is the result of the hand under the match's own rules. Only a hand that `is_last` may be unfinished.
     """
     budget.spend(STEPS_PER_HAND)
     try:
@@ -91,19 +88,20 @@ def play_under(state: MatchState, hand: Hand, own: HandResult, budget: Budget, *
         }
         if first is None or all(more >= 0 if side == first else more <= 0 for side, more in gained.items()):
             return after
+    # The entry of who pegged the target first is impossible under the other rules, or may be wrong.
     return play(state, replace(hand, first_there=None), is_last=is_last, budget=budget)
 
 
 @dataclass(frozen=True)
 class RulePair:
-    """The rules that a match was played by and other rules, with the awards that correspond to each other."""
+    """A match's own rules and other rules, with the awards that correspond to each other."""
 
     own: Ruleset
     other: Ruleset
 
     @cached_property
     def own_award_by_other(self) -> Mapping[AwardId, AwardId | None]:
-        """By award of the other rules, the award of the own rules that goes to the same side; `None` without one."""
+        """By award of the other rules, the match's own award that goes to the same side; `None` without one."""
         own = {award_id: _equivalence_key(self.own, award_id) for award_id in self.own.in_play}
         found: dict[AwardId, AwardId | None] = {}
         for award_id in self.other.in_play:
@@ -138,14 +136,17 @@ class RulePair:
         return self.own.copy_with(awards={**self.own.awards, **left_out})
 
     def goes_to_same_side(self, own: AwardId, other: AwardId) -> bool:
-        """Return whether two corresponding awards go to the same side even in a tied Game or without their card."""
+        """Return whether two corresponding awards always go to the same side.
+
+        They may not in a tied Game, or where nobody has the award's card.
+        """
         if own == self.own.card_points_award and self.own.points.game_tie != self.other.points.game_tie:
             return False
         return self.own.awards[own].unclaimed == self.other.awards[other].unclaimed
 
 
 def _equivalence_key(ruleset: Ruleset, award_id: AwardId) -> tuple[object, ...]:
-    """Return a key for how an award is won, which is equal for awards that go to the same side."""
+    """Return a key of how an award is won, equal for awards that go to the same side."""
     kind, how = ruleset.kinds[award_id], ruleset.how_won(award_id)
     match kind:
         case HighestTrump():  # the same side has it, dealt or captured
@@ -161,9 +162,8 @@ def possible_hands(
 ) -> Sequence[PossibleHand]:
     """Return every hand that agrees with an entry, as entered for the other rules of `pair`.
 
-    Raises `BudgetExceeded` or `InsufficientPoints`. `played` is the hand's result under the match's own rules; a hand
-    that was not scored is the only possible one. With `in_order`, a hand entered as points becomes hands with a taker
-    for every award, so that awards can be counted in order.
+    `played` is the hand's result under the own rules. With `in_order`, every award has a taker, so that awards can be
+    counted in order. Raises `BudgetExceeded` or `InsufficientPoints`.
     """
     hand = replace(played.hand, house=None, house_on=None, dealer=played.dealer or played.hand.dealer)
     if not hand.is_played or played.status != "scored":
@@ -178,7 +178,7 @@ def possible_hands(
 
 @dataclass(frozen=True)
 class _HandConverter:
-    """Converts a hand as entered under the match's own rules into hands as they could be entered under other rules."""
+    """The conversion of a hand, as entered under the match's own rules, into hands for the other rules."""
 
     pair: RulePair
     seats: Seats
@@ -205,7 +205,7 @@ class _HandConverter:
         return tuple(range(len(self.other_sides.groups)))
 
     def groups_in(self, *own_groups: int) -> Groups:
-        """Return the groups under the other rules that have a side of any of these groups under the own rules."""
+        """Return the groups under the other rules with a side of any of these groups under the match's own rules."""
         sides = chain.from_iterable(self.own_sides.groups[group] for group in own_groups)
         return tuple(dict.fromkeys(map(self.other_sides.group_of, sides)))
 
@@ -219,10 +219,7 @@ class _HandConverter:
 
     @cached_property
     def leaders(self) -> Groups | None:
-        """The groups with the most card points, under the other rules.
-
-        `None` where the card points of a group are missing, or the own rules count none.
-        """
+        """The groups with the most card points, under the other rules; `None` if not known."""
         sums, faults = sums_by_group(self.seats, self.other_sides, self.hand.card_points or {})
         if faults or self.pair.own.card_points_award is None or len(sums) < len(self.other_sides.groups):
             return None
@@ -282,8 +279,7 @@ class _HandConverter:
     def with_takers(self, assigned: GroupsByAward) -> Hand:
         """Return the hand as it would be entered under the other rules with these takers of awards.
 
-        Complete card points stay if the other rules count any, in place of Game's taker where they decide who that is.
-        Where several of three or more groups share Game, invented card points say so: 1 for each, 0 for the others.
+        Its card points agree with the takers of Game, and may be invented.
         """
         game, tie = self.pair.other.card_points_award, self.pair.other.points.game_tie
         lacks_tie_winner = tie == "joker_breaks" or (tie == "non_dealer" and self.played.dealer is None)
@@ -294,8 +290,10 @@ class _HandConverter:
         if game is None:
             card_points = None
         elif self.leaders is not None and (len(self.leaders) == 1 or not lacks_tie_winner):
+            # The card points show who takes Game.
             taken.pop(game, None)
         elif len(assigned[game]) > 1 and len(self.all_groups) > 2:
+            # Invented card points show that several of three or more groups share Game.
             taken.pop(game)
             card_points = {self.first_side(group): int(group in assigned[game]) for group in self.all_groups}
         elif self.leaders is None:
@@ -303,9 +301,9 @@ class _HandConverter:
         return replace(self.hand, taken=taken, points=None, card_points=card_points)
 
     def assignments(self, own_takers: GroupsByAward, needed: Collection[AwardId]) -> Iterator[dict[AwardId, Groups]]:
-        """Yield each possible combination of takers of `needed` awards under the other rules; other awards have none.
+        """Yield each possible combination of takers of the `needed` awards under the other rules.
 
-        `own_takers` are the takers under the match's own rules.
+        All other awards have no taker. `own_takers` are the takers under the match's own rules.
         """
         in_play = self.pair.other.in_play
         takers = [
@@ -337,7 +335,7 @@ class _HandConverter:
         return nobody or each
 
     def is_card_in_play(self, award_id: AwardId, own_takers: GroupsByAward) -> bool | None:
-        """Return whether the card of an award was in play; `None` where no award of the match's own rules shows it."""
+        """Return whether the card of an award was in play; `None` if no award of the match's own rules shows it."""
         kind = self.pair.other.kinds[award_id]
         if not isinstance(kind, OneTrump):
             return None
@@ -385,7 +383,7 @@ class _HandConverter:
         yield from (self.groups_in(*leaders) for leaders in possible)
 
     def possible_takers_of_tied_game(self, leaders: Groups, own_takers: GroupsByAward) -> list[Groups]:
-        """Return each possible set of groups that score a tied Game where a joker or an unknown dealer decides."""
+        """Return each possible set of groups that score a tied Game, if a joker or an unknown dealer decides."""
         other = self.pair.other
         jokers = [self.possible_takers(award_id, own_takers) for award_id in other.tie_breakers]
         if other.points.game_tie == "joker_breaks" and jokers and all(len(takers) == 1 for takers in jokers):
@@ -472,8 +470,8 @@ class _HandConverter:
     def with_points(self, points_left: PointsByGroup, assigned: GroupsByAward) -> Hand:
         """Return the hand as entered by points under the other rules: `points_left` and those of the assigned awards.
 
-        `points_left` are the points of each group under the own rules for awards in which both rules agree. Unless the
-        points of all were entered, only the bidders have any.
+        `points_left` are each own group's points for awards in which both rules agree. Unless the points of all were
+        entered, only the bidders have any.
         """
         sums = dict.fromkeys(self.all_groups, 0)
         for group, number in enumerate(points_left):

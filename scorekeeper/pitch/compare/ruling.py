@@ -51,9 +51,8 @@ def make_ruling(
 ) -> Ruling:
     """Return the ruling on a hand that follows the state `before`; raises `ImpossibleHand`.
 
-    `start` is what was carried over into `before`, such as scores, and `base` is the variant as published. Without
-    `names`, ids are names, as in a record. A hand that `is_new` must agree with the cards, as one that is entered on a
-    phone must.
+    `start` is what was carried over into `before`, and `base` is the variant as published. A hand that `is_new` must
+    agree with the cards.
     """
     budget = budget or Budget()
     if hand.house:
@@ -100,9 +99,7 @@ def make_record_ruling(record: Record, rulebook: Rulebook) -> Ruling:
 def ruling_json(ruling: Ruling, *, stopped: bool) -> JsonObject:
     """Return a ruling as JSON: the hand's result, and as `readings` its results under other answers to the rules.
 
-    First come the answers to rules not agreed yet, then those of `alternatives` that change the result. An answer is
-    left out if its result is not certain, or if by it the match was over before the hand. `stopped` is whether the
-    players ended the match early; then each result in which nobody has won has the status "stopped".
+    The answers to rules not agreed yet come first. `stopped` is whether the players ended the match early.
     """
     others = (other for other in alternatives(ruling.match) if other.comparison.first_differing_hand is not None)
     found: Sequence[Alternative] = (*ruling.undecided, *others)

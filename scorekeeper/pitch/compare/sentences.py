@@ -1,4 +1,4 @@
-"""The result of a hand or a match in words: the bid, who wins by which rule, and who would win under other rules."""
+"""The result of a hand or a match in words: the bid, who wins and why, and who would win under other rules."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -42,7 +42,7 @@ NOBODY_YET = "nobody yet"
 def house_answers_text(house: Answers, other: Ruleset, before: Ruleset | None = None) -> str:
     """Return answers to house options as sentences: "Nobody scores the Off Jack.".
 
-    `other` are the rules with these answers; an award that they lack has its name from the rules `before`.
+    `other` are the rules with these answers. An award that they lack is named as in the rules `before`.
     """
     return " ".join(answer_sentences(other, house, before))
 
@@ -106,11 +106,7 @@ def comparison_sentence(comparison: Comparison, names: Names, *, stopped: bool =
 
 
 def first_difference_sentence(comparison: Comparison) -> str:
-    """Return which hand scores differently first: "The first hand that differs is hand 9.".
-
-    Or it says that the match was over before the first hand, that the scores before it differ, or that all hands come
-    out the same.
-    """
+    """Return which hand differs first, in a sentence: "The first hand that differs is hand 9.", or that none does."""
     if comparison.first_differing_hand is None:
         return "All hands come out the same."
     if comparison.first_differing_hand == 0:
@@ -127,7 +123,7 @@ def payments_words(payments: BySide, names: Names) -> str:
 
 
 def undecided_sentence(ruling: Ruling) -> str:
-    """Return a sentence with the rules that decide a ruling and are not agreed yet; empty where no such rule does."""
+    """Return a sentence on the rules that decide a ruling and are not agreed yet; empty if there are none."""
     names = dict.fromkeys(name for alternative in ruling.undecided for name in alternative.house)
     questions = [QUESTIONS[name].question_text(ruling.before.ruleset) for name in names]
     if not questions:
@@ -137,10 +133,9 @@ def undecided_sentence(ruling: Ruling) -> str:
 
 
 def results_by_answer(ruling: Ruling, names: Names) -> list[tuple[str, str]]:
-    """Return pairs of answers to rules not agreed yet and their result: ("Target: 11 or 15", "We win, 16 to 9").
+    """Return each result with the answers that lead to it: ("Target: 11 or 15", "We win, 16 to 9").
 
-    Where the hand cannot be scored with an answer, the result is why. Targets with the same result share a pair; the
-    win rule is left out for a target by which the result is the same under every win rule. Empty if all is agreed.
+    The answers are to rules not agreed yet; empty if all is agreed. If a hand cannot be scored, the result is why.
     """
     by_target = group_by_key(
         (
@@ -151,6 +146,7 @@ def results_by_answer(ruling: Ruling, names: Names) -> list[tuple[str, str]]:
     )
     lines = []
     for target, results in by_target.items():
+        # A target that has the same result under every win rule is shown without the win rule.
         target_decides_alone = target is not None and len({words for _, words in results}) == 1
         for alternative, words in results[:1] if target_decides_alone else results:
             others = [] if target_decides_alone else [name for name in alternative.house if name != "target"]
@@ -192,9 +188,9 @@ def score_changes(ruling: Ruling) -> tuple[SideScoreChange, ...]:
 
 
 def ruling_bid_sentence(ruling: Ruling, names: Names) -> str:
-    """Return the bid of a ruling's hand and its result: "We bid 6 and took 5: set.".
+    """Return the bid of a ruling's hand and its result: "We bid 6 and took 5: set."; empty if nobody bid.
 
-    For a hand that was not played or came after the match's end, return that; empty for one that nobody bid.
+    For a hand that was not played or came after the match's end, the sentence says so.
     """
     result = ruling.result
     if result.status == "after_end":
@@ -205,11 +201,7 @@ def ruling_bid_sentence(ruling: Ruling, names: Names) -> str:
 
 
 def bid_result_sentence(result: HandResult, names: Names) -> str:
-    """Return the bid of a played hand and its result: "We bid 6 and took 5: set."; empty where nobody bid.
-
-    For a special bid, the sentence also has what that bid needs; for a dealer who went set instead of bidding, it says
-    only that.
-    """
+    """Return the bid of a played hand and its result: "We bid 6 and took 5: set."; empty if nobody bid."""
     if result.set_taken_by:
         return f"{names[result.set_taken_by]} went set instead of bidding."
     if result.bidder is None or result.score is None:
@@ -223,10 +215,9 @@ def bid_result_sentence(result: HandResult, names: Names) -> str:
 
 
 def outcome_and_scores(state: MatchState, names: Names, *, stopped: bool = False) -> str:
-    """Return who has won, or that nobody has, with both sides' scores: "We win, 21 to 25", "Nobody yet, 31 to 40".
+    """Return who has won, if anyone, with the scores: "We win, 21 to 25", "Nobody yet, 31 to 40".
 
-    The winner's score comes first. "Stopped" replaces "Nobody yet" if the match was `stopped`, "It depends" if an entry
-    is missing. With more than two sides, the winner's score alone is included, and without a winner none.
+    With more than two sides, only the winner's score is included.
     """
     are_two = len(state.scores) == 2
     if state.outcome:
@@ -236,11 +227,7 @@ def outcome_and_scores(state: MatchState, names: Names, *, stopped: bool = False
 
 
 def reason_words(state: MatchState, names: Names, *, stopped: bool = False) -> str:
-    """Return why the winners have won, or why nobody has, and how the next hand may change that.
-
-    Nothing is added about the next hand if the match was `stopped`, is over, lacks an entry, or if its length is a
-    number of hands.
-    """
+    """Return why the winners have won, or why nobody has, and what the next hand may change."""
     verdict = verdict_text(state, names, stopped=stopped)
     if stopped or not state.goes_on:
         return verdict
@@ -253,17 +240,14 @@ def reason_words(state: MatchState, names: Names, *, stopped: bool = False) -> s
 
 
 def ending_rule_sentences(state: MatchState) -> str:
-    """Return the rules that decided the match, as sentences, or where nobody has won, the rules that may end it."""
+    """Return the rules that decided the match, as sentences; if nobody has won, those that may end it."""
     if state.outcome:
         return deciding_rules_text(state)
     return option_rules_text(state, dict.fromkeys((*_ending_options(state), *options_delaying_win(state))))
 
 
 def _ending_options(state: MatchState) -> Iterator[str]:
-    """Yield the names of options about a match's end: on its number of hands, or on its target, win rule and lead.
-
-    If scores count down, their start replaces the target. If an option delays a win, win rule and lead are left out.
-    """
+    """Yield the names of the options by which a match ends, such as its target and win rule."""
     winning = state.ruleset.winning
     if winning.length == "hands":
         yield "hands"
