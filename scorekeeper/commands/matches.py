@@ -49,7 +49,7 @@ from scorekeeper.matches.files.import_run import ImportNotNow
 from scorekeeper.matches.fold import Ending, Match
 from scorekeeper.matches.log import match_day
 from scorekeeper.matches.match_list import ListedMatch, latest_matches, list_unlinked
-from scorekeeper.matches.service import ReplayedMatch, compute_missing_endings, replay_all
+from scorekeeper.matches.service import ReplayedMatch, replay_all
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.pitch.text.standing import standing_text
@@ -119,7 +119,6 @@ def verify(as_json: bool) -> bool:
     replayed_count = ended_count = 0
     differences = []
     with open_database() as (app, session):
-        compute_missing_endings(session)
         for item in replay_all(session):
             replayed_count += 1
             ended_count += item.stored_ending is not None
