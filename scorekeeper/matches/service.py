@@ -358,6 +358,7 @@ class _ScoredStream(MatchStream):
         _store_event(session, before.match, self.match)
 
     def as_of(self, version: int) -> "_ScoredStream":
+        # A version that cannot be scored cannot be shown, but the present one may have been repaired since.
         match = self.match and self.match.as_of(version)
         return replace(self, log=match.log, match=match) if match else self
 
