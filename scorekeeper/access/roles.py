@@ -60,8 +60,7 @@ class Linked(Protocol):
     """A match, a book or a night, with the access link by which it was opened."""
 
     @property
-    def link(self) -> Link:
-        """The link."""
+    def link(self) -> Link: ...
 
 
 @dataclass(frozen=True, slots=True)

@@ -46,17 +46,17 @@ def serve_command(host: str | None, port: str | None, workers: int, migrates: bo
     given_settings = {name: value for name, value in options.items() if value is not None}
     with name_options_in_refusals({name: _OPTION_BY_SETTING[name] for name in given_settings}):
         app = create_app(given_settings, has_pages=workers == 1)  # with several processes, this one renders no pages
-    serve_in_processes = None if workers == 1 else resolve_name(MULTI_PROCESS_SERVER)(app, given_settings, workers)
-    with hold_database_lock(app):  # another process may be creating the database
-        is_database_new = is_new(app)
-    if is_database_new:
-        print_text(f"A new database is made: {database_path(app) or 'the tables in PostgreSQL'}.")
-    if migrates or is_database_new:
-        bring_up_to_date(app)
-    elif not is_up_to_date(app):
-        raise CommandRefused("The database is not up to date. Run scorekeeper migrate first, or serve --migrate.")
-    with hold_database(app):
-        serve(app, serve_in_processes)
+        serve_in_processes = None if workers == 1 else resolve_name(MULTI_PROCESS_SERVER)(app, given_settings, workers)
+        with hold_database_lock(app):  # another process may be creating the database
+            is_database_new = is_new(app)
+        if is_database_new:
+            print_text(f"A new database is made: {database_path(app) or 'the tables in PostgreSQL'}.")
+        if migrates or is_database_new:
+            bring_up_to_date(app)
+        elif not is_up_to_date(app):
+            raise CommandRefused("The database is not up to date. Run scorekeeper migrate first, or serve --migrate.")
+        with hold_database(app):
+            serve(app, serve_in_processes)
     exit_process()
 
 

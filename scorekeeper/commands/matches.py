@@ -26,6 +26,7 @@ from scorekeeper.commands.registry import LazyGroup
 from scorekeeper.commands.terminal import (
     CommandRefused,
     before_option,
+    empty_page_text,
     json_option,
     limit_option,
     match_count_words,
@@ -48,7 +49,7 @@ from scorekeeper.matches.files.import_run import ImportNotNow
 from scorekeeper.matches.fold import Ending, Match
 from scorekeeper.matches.log import match_day
 from scorekeeper.matches.match_list import ListedMatch, latest_matches, list_unlinked
-from scorekeeper.matches.service import ReplayedMatch, compute_missing_endings, replay_all
+from scorekeeper.matches.service import ReplayedMatch, replay_all
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.pitch.text.standing import standing_text
@@ -76,7 +77,7 @@ def matches(deleted: bool, limit: int, before: int, as_json: bool) -> None:
             return
         for item in shown:
             print_text(f"{match_line(item)}\n  {server_url(app)}/matches/{item.link.code}/")
-        print_list_end("matches", older, limit, deleted=deleted, any_listed=bool(listed), any_shown=bool(shown))
+        print_list_end("matches", before, older, limit, deleted=deleted, any_listed=bool(listed), any_shown=bool(shown))
 
 
 def _match_data(app: Flask, item: ListedMatch) -> dict[str, object]:
@@ -118,7 +119,6 @@ def verify(as_json: bool) -> bool:
     replayed_count = ended_count = 0
     differences = []
     with open_database() as (app, session):
-        compute_missing_endings(session)
         for item in replay_all(session):
             replayed_count += 1
             ended_count += item.stored_ending is not None
@@ -266,7 +266,7 @@ def books(context: click.Context, limit: int, before: int, as_json: bool) -> Non
         for book in found:
             print_text(f"{_book_line(book)}\n  {server_url(app)}/books/{book.code}/")
         if not found:
-            print_text("There are no books here.")
+            print_text(empty_page_text("books", before))
         print_next_page_command("books", older, limit)
         unplaced_count, latest = unplaced_matches(session, _MAX_UNPLACED_LISTED)
         if unplaced_count:

@@ -21,6 +21,7 @@ from scorekeeper.commands.terminal import (
     CommandRefused,
     before_option,
     convert_to_refusal,
+    empty_page_text,
     limit_option,
     print_json,
     print_next_page_command,
@@ -115,7 +116,7 @@ def list_command(limit: int, before: int) -> None:
             print_text(f"{house.last.at.date()}  {house_rules.name}, from {house_rules.variant}{archived}")
             print_text(f"  {server_url(app)}/house/{house.code}")
         if not houses:
-            print_text("There are no house rules here.")
+            print_text(empty_page_text("house rules", before))
         print_next_page_command("rules list", older, limit)
 
 

@@ -85,16 +85,21 @@ def match_count_words(number: int) -> str:
 
 
 def print_list_end(
-    what: str, older: int | None, limit: int, *, deleted: bool, any_listed: bool, any_shown: bool
+    what: str, before: int, older: int | None, limit: int, *, deleted: bool, any_listed: bool, any_shown: bool
 ) -> None:
     """Print why a page of a list is empty, if it is, and the command for the items before `older`, if there are any.
 
-    `what` is the plural of the items, and the name of the command that lists them; `deleted` is its option.
-    `any_listed` is whether the page has items, deleted or not, and `any_shown` whether one of them is printed.
+    `what` is the plural of the items, and the name of the command that lists them; `before`, `limit` and `deleted` are
+    its options. `any_listed` is whether the page has items, deleted or not, and `any_shown` whether one is printed.
     """
     if not any_shown:
-        print_text("All of these are deleted; --deleted lists them." if any_listed else f"There are no {what} here.")
+        print_text("All of these are deleted; --deleted lists them." if any_listed else empty_page_text(what, before))
     print_next_page_command(f"{what} --deleted" if deleted else what, older, limit)
+
+
+def empty_page_text(what: str, before: int) -> str:
+    """Return the sentence for a page without items, whose plural is `what`: there are none at all or none `before`."""
+    return f"There are no {what} {'here' if before == MAX_ID else f'before {before}'}."
 
 
 def print_next_page_command(command: str, older: int | None, limit: int) -> None:

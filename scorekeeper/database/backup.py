@@ -232,7 +232,8 @@ def restore(backup: Path, database: Path, revisions: Sequence[str], key_file: Pa
                 raise NotRestored(f"{backup} was made by a newer version of Scorekeeper. Install that version first.")
             key = _read_archived_key(backup)
             former_database = _keep_former_database(database)
-            replace_database_and_sync(checked, database)
+            replace_database(checked, database)
+            sync_folder(database.parent)
             try:
                 if key:
                     _write_key(key, key_file, keeps_former=former_database is not None)
@@ -324,12 +325,6 @@ def _hard_link_or_copy(file: Path, second_path: Path) -> None:
     except OSError:  # a memory stick that knows no links
         shutil.copy2(file, second_path)
     second_path.chmod(0o600)
-
-
-def replace_database_and_sync(file: Path, database: Path) -> None:
-    """Move a file to the path of a database, as `replace_database` does, and wait until the change is on the disk."""
-    replace_database(file, database)
-    sync_folder(database.parent)
 
 
 class NoBackup(OperatorError):

@@ -313,7 +313,10 @@ def _close_read_only_connections(engine: sa.Engine) -> None:
 
 
 def _prepare_sqlite(app: Flask, engine: sa.Engine) -> None:
-    """Make an engine watch its SQLite file, set pragmas on each connection, and run migrations in transactions."""
+    """Make an engine watch its SQLite file, set pragmas on each connection, and run migrations in transactions.
+
+    A migration that leaves rows that refer to nothing is not committed; `RuntimeError` says how many.
+    """
     _watch_file(app, engine, _database_file(str(engine.url.database)))
 
     @sa.event.listens_for(engine, "connect")
@@ -334,6 +337,13 @@ def _prepare_sqlite(app: Flask, engine: sa.Engine) -> None:
         # By itself the driver begins no transaction for a change of tables, and half of one would stay.
         if app.extensions[MIGRATING_KEY]:
             connection.exec_driver_sql("BEGIN IMMEDIATE")
+
+    @sa.event.listens_for(engine, "commit")
+    def check_migration(connection: sa.Connection) -> None:
+        if not app.extensions[MIGRATING_KEY]:
+            return
+        if violations := connection.exec_driver_sql("PRAGMA foreign_key_check").all():
+            raise RuntimeError(f"{len(violations)} rows refer to nothing after the migration.")
 
 
 def _database_file(name: str) -> Path:

@@ -4,19 +4,12 @@ import logging
 from collections.abc import Iterator
 from contextlib import contextmanager, nullcontext
 from datetime import datetime
-from pathlib import Path
 
 import sqlalchemy as sa
 from alembic.util import CommandError
 from flask import Flask
 
-from scorekeeper.database.backup import (
-    BEFORE_MIGRATION_KIND,
-    NoBackup,
-    back_up_to_folder,
-    remove_database,
-    replace_database_and_sync,
-)
+from scorekeeper.database.backup import BEFORE_MIGRATION_KIND, NoBackup, back_up_to_folder, remove_database
 from scorekeeper.database.engine import (
     MIGRATING_KEY,
     alembic,
@@ -196,28 +189,22 @@ def convert_database_errors(app: Flask) -> Iterator[None]:
 
 @contextmanager
 def _guard_migration(app: Flask) -> Iterator[None]:
-    """Let a block migrate the database; if the block fails, undo it and raise `UnusableDatabase`.
+    """Let a block migrate the database in a transaction; raises `UnusableDatabase` if the block fails.
 
     A SQLite database that is not empty is backed up before; if that fails, `UnusableDatabase` is raised as well, and
     the block is not run. On SQLite, a migration also fails if rows refer to nothing after it.
     """
     # SQLite changes a table by dropping and creating it, which would cascade to every row that refers to it.
-    # So its foreign keys are off meanwhile, on new connections, and violations of them are searched for afterwards.
+    # So its foreign keys are off meanwhile, on new connections, which look for violations before they commit.
     engine, path = engine_of(app), database_path(app)
     existed = path is None or path.exists()
-    copy = _back_up_before_migration(app, engine)
+    _back_up_before_migration(app, engine)
     engine.dispose()
     app.extensions[MIGRATING_KEY] = True
     try:
         yield
-        if engine.dialect.name == "sqlite":
-            with engine.connect() as connection:
-                if violations := connection.execute(sa.text("PRAGMA foreign_key_check")).all():
-                    raise RuntimeError(f"{len(violations)} rows refer to nothing after the migration.")
     except Exception as error:
         engine.dispose()
-        if copy and path:
-            replace_database_and_sync(copy, path)
         if path and not existed:
             remove_database(path)
         why = describe_fault(error, path) if isinstance(error, sa.exc.DBAPIError) else f"Report this: {error}"
@@ -227,16 +214,12 @@ def _guard_migration(app: Flask) -> Iterator[None]:
         engine.dispose()
 
 
-def _back_up_before_migration(app: Flask, engine: sa.Engine) -> Path | None:
-    """Back up a SQLite database, unless it is empty, and return the copy, if any; raises `UnusableDatabase`."""
-    path = database_path(app)
-    if path is None or not path.exists():
-        return None
-    with convert_database_errors(app), app.app_context():
-        if not alembic.current():  # nothing is in it yet
-            return None
+def _back_up_before_migration(app: Flask, engine: sa.Engine) -> None:
+    """Back up a SQLite database, unless it is empty; raises `UnusableDatabase`."""
+    if is_postgresql(app) or is_new(app):
+        return
     try:
-        return back_up_to_folder(engine, backup_folder(app), BEFORE_MIGRATION_KIND, f"{datetime.now():%Y-%m-%d-%H%M%S}")
+        back_up_to_folder(engine, backup_folder(app), BEFORE_MIGRATION_KIND, f"{datetime.now():%Y-%m-%d-%H%M%S}")
     except NoBackup as refused:
         raise UnusableDatabase(
             f"The database was not brought up to date, because it has no backup. {refused}"

@@ -321,8 +321,6 @@ class BookRow(_RowWithId, table=True):
 
 
 class BookEventRow(_AnyEventRow, table=True):
-    """One event of a book."""
-
     __tablename__ = "book_event"
     __table_args__ = (sa.UniqueConstraint("book_id", "seq"), sa.UniqueConstraint("book_id", "client_key"))
 
@@ -414,8 +412,6 @@ class NightEventRow(_AnyEventRow, table=True):
 
 
 class NightLinkRow(_AnyLinkRow, table=True):
-    """A link to a night."""
-
     __tablename__ = "night_link"
     __table_args__ = (sa.UniqueConstraint("night_id", "device"),)
 

@@ -223,16 +223,19 @@ def compute_missing_endings(session: Session) -> None:
 
 
 def replay_all(session: Session) -> Iterator[ReplayedMatch]:
-    """Score every match, deleted or not, and yield it, the oldest first; rolls the session back after each batch."""
+    """Score every match, deleted or not, and yield it, the oldest first; rolls the session back after each batch.
+
+    A match whose ending is still to be computed has its ending today as the stored one.
+    """
     last = 0
     while setups := matches.setups_after(session, last, _BATCH_SIZE):
         ids = [setup.id for setup in setups]
         endings, owners = matches.stored_endings(session, ids), MATCH_LINKS.owner_links(session, ids)
+        missing = matches.ids_with_missing_ending(session, last, _BATCH_SIZE)
         for setup in setups:
             match, fault = try_to_derive(session, setup)
-            yield ReplayedMatch(
-                setup, owners.get(setup.id, _placeholder_link(setup)), match, fault, endings.get(setup.id)
-            )
+            ending = match.ending if match and setup.id in missing else endings.get(setup.id)
+            yield ReplayedMatch(setup, owners.get(setup.id, _placeholder_link(setup)), match, fault, ending)
         session.rollback()
         last = ids[-1]
 
@@ -355,6 +358,7 @@ class _ScoredStream(MatchStream):
         _store_event(session, before.match, self.match)
 
     def as_of(self, version: int) -> "_ScoredStream":
+        # A version that cannot be scored cannot be shown, but the present one may have been repaired since.
         match = self.match and self.match.as_of(version)
         return replace(self, log=match.log, match=match) if match else self
 

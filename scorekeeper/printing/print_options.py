@@ -19,8 +19,6 @@ TWO, FOUR, ALONE = "two", "four", "alone"
 
 @dataclass(frozen=True, slots=True)
 class PrintOptions:
-    """The options of a print."""
-
     paper: Paper = "a4"
     ink: Ink = "colour"
     size: str = ORDINARY

@@ -20,16 +20,16 @@ MAX_MODULES = 81
 
 @dataclass(frozen=True)
 class RulesLink:
-    """The QR code on a sheet that opens its rules, by URL or, without a public URL, by share code."""
+    """The QR code on a sheet that opens its rules, by URL or, without one, by share code."""
 
     code: str = ""
-    """The share code of the rules; empty if there is none, or if its QR code would be too fine to be read."""
+    """The share code of the rules; empty if none can hold them."""
     url: str = ""
-    """The URL that opens the rules; empty without a code, or if the server has no public URL."""
+    """The URL that opens the rules; empty without a code or a public URL, or if its QR code would be too fine."""
 
     @cached_property
     def qr_svg(self) -> Markup:
-        """The QR code as SVG, without its white border, as paper is white; empty without a code."""
+        """The QR code as SVG, without its white border, as paper is white; empty without a code that can be read."""
         if not self._module_count:
             return Markup()
         drawn = self._qr_code.svg_inline(
@@ -66,17 +66,18 @@ def _qr_code(text: str) -> "segno.QRCode":
 
 
 def rules_link(ruleset: Ruleset, base: Ruleset, rules_url: str = "") -> RulesLink:
-    """Return the QR code that opens these rules, as changes of `base`; `NO_LINK` if no code can hold them.
+    """Return the QR code that opens these rules, as changes of `base`; no code if none can hold them.
 
-    The house's notes are left out if the QR code would be too fine with them. `rules_url` is the page that opens share
-    codes.
+    The house's notes, then the URL are left out if the QR code would be too fine with them; if it is so even then,
+    nothing is drawn. `rules_url` is the page that opens share codes.
     """
-    for shared in (ruleset, ruleset.copy_with(notes=base.notes)):
+    without_notes, link = ruleset.copy_with(notes=base.notes), NO_LINK
+    for shared, url in ((ruleset, rules_url), (without_notes, rules_url), (without_notes, "")):
         code = _share_code(shared, base)
-        link = RulesLink(code, f"{rules_url}?r={code}" if rules_url and code else "")
+        link = RulesLink(code, f"{url}?r={code}" if url and code else "")
         if link.width:
-            return link
-    return NO_LINK
+            break
+    return link
 
 
 @dataclass(frozen=True, slots=True)

@@ -189,10 +189,10 @@ def check_url(settings: Settings) -> Finding:
         return Finding(f"{url}/ answers")
     if settings.public_url:
         to_do = "Check that the server runs, the proxy passes it on, and the name leads here."
-    elif not is_listening(settings.port):
-        to_do = start_instruction()
-    else:
+    elif settings.host in ALL_INTERFACES and is_listening(settings.port):
         to_do = open_port_instruction(settings.port)
+    else:
+        to_do = start_instruction()
     return Finding(f"{url}/ does not answer: {why}.", to_do)
 
 

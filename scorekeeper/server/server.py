@@ -159,7 +159,7 @@ def print_urls(
     # A container listens to its own network alone, and over plain http no proxy stands before the server.
     if public_url.startswith("https:") and host in ALL_INTERFACES and not in_container:
         lines += ["Everyone on this network can go around the proxy."]
-        lines += ["Set SCOREKEEPER_HOST=127.0.0.1, unless a firewall closes the port.", ""]
+        lines += ["Set SCOREKEEPER_HOST=127.0.0.1, or --host 127.0.0.1, unless a firewall closes the port.", ""]
     elif host in ALL_INTERFACES and not is_for_phones:
         lines += ["This computer is not on a network, so phones cannot reach it yet."]
     print("\n".join(lines), file=out)

@@ -234,6 +234,9 @@ def test_a_page_of_matches_says_how_to_go_on(run: Run) -> None:
 
     assert "All of these are deleted" in run("matches", "--limit", "1").out
 
+    for what in ("matches", "nights", "books"):
+        assert f"There are no {what} before 1.\n" in run(what, "--before", "1").out
+
 
 @pytest.mark.parametrize("size", ["0", "501", "-1", "x", "9" * 5000, "²"])
 def test_a_page_has_a_size(size: str, run: Run) -> None:

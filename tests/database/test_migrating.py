@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from flask import Flask
 
 from scorekeeper.app import create_app
+from scorekeeper.config import DATABASE_FILE
 from scorekeeper.database.backup import BEFORE_MIGRATION_KIND, copies_of_kind
 from scorekeeper.database.engine import backup_folder, database_path, db, engine_of
 from scorekeeper.database.faults import UnusableDatabase
@@ -154,6 +155,17 @@ def test_rows_that_lost_what_they_refer_to_are_noticed_and_put_back(family: Fami
     assert not is_up_to_date(app)
     with app.app_context(), db.engine.connect() as connection:
         assert connection.execute(sa.text("SELECT count(*) FROM parent")).scalar_one() == 1
+
+
+def test_a_file_of_another_program_is_put_back_too(tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / DATABASE_FILE)) as connection:
+        connection.executescript("CREATE TABLE stamp (album REFERENCES album); INSERT INTO stamp VALUES (1)")
+    app = create_app({"SCOREKEEPER_INSTANCE": tmp_path})
+
+    with pytest.raises(UnusableDatabase, match="1 rows refer to nothing"):
+        migrate(app)
+
+    assert columns(app) == {"stamp": {"album"}}
 
 
 @on_sqlite

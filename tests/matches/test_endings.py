@@ -210,8 +210,12 @@ def test_a_match_that_cannot_be_scored_stays_open(session: Session, over: Match)
 
 
 @pytest.mark.usefixtures("installed", "over", "match")
-def test_the_command_says_that_all_is_well(run: Run) -> None:
+def test_the_command_says_that_all_is_well_and_changes_nothing(session: Session, run: Run) -> None:
     assert run("verify").out == "Every match scores as when it ended: 2 in all, 1 of them ended.\n"
+
+    forget_endings(session)
+    assert "2 in all, 1 of them ended" in run("verify").out
+    assert session.execute(sa.text("SELECT status FROM ending")).scalars().all() == [None, None]
 
 
 @pytest.mark.usefixtures("installed")

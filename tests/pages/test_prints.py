@@ -141,18 +141,20 @@ def test_where_nothing_can_start_the_pages_are_there_and_say_so(
     assert ("Can’t print just now." in page.text) == (path in PATHS)
 
 
+@pytest.mark.parametrize(
+    ("missing", "said"), [("ミラ", "ミ ラ"), ("かきくけこさしすせそ\u200d", "か き く け こ さ し す and 2 more")]
+)
 def test_it_says_for_which_letters_boxes_are_printed(
-    played: Page, phone: Phone, monkeypatch: pytest.MonkeyPatch
+    played: Page, phone: Phone, monkeypatch: pytest.MonkeyPatch, missing: str, said: str
 ) -> None:
     make = print_service.print_preview
     monkeypatch.setattr(
-        print_service, "print_preview", lambda wanted, most: replace(make(wanted, most), missing_glyphs="ミラ")
+        print_service, "print_preview", lambda wanted, most: replace(make(wanted, most), missing_glyphs=missing)
     )
 
     page = phone.open(f"/print?match={played.code}")
 
-    assert "Boxes replace ミ ラ" in page.text
-    assert pdf.INSTALL_FONTS_TEXT in page.text
+    assert f"Boxes replace {said} {pdf.INSTALL_FONTS_TEXT}" in page.text
 
 
 def test_the_form_works_without_scripts(played: Page, phone: Phone) -> None:

@@ -60,14 +60,25 @@ def test_what_is_scanned_is_what_is_said(monkeypatch: pytest.MonkeyPatch) -> Non
     assert alone.url == ""
 
 
-def test_notes_that_are_too_long_to_be_scanned_stay_behind_and_the_rules_do_not() -> None:
+@pytest.mark.parametrize("url", [URL, f"{URL}{'/' * 600}"], ids=["notes", "address"])
+def test_what_is_too_long_to_be_scanned_stays_behind_and_the_rules_do_not(url: str) -> None:
     notes = [f"{i} " + "".join(chr(0x4E00 + (i * 211 + n * 97) % 20000) for n in range(190)) for i in range(10)]
     ruleset = COLORADO.copy_with(notes=notes)
 
-    link = rules_link(ruleset, COLORADO, URL)
+    link = rules_link(ruleset, COLORADO, url)
 
     assert link.width
     assert fingerprint(played_by(link.code)) == fingerprint(ruleset)
+
+
+def test_of_a_code_that_is_too_fine_to_be_scanned_paper_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("scorekeeper.printing.rules_link.MAX_MODULES", 20)
+
+    link = rules_link(COLORADO, COLORADO)
+
+    assert link.width == 0
+    assert fingerprint(played_by(link.code)) == fingerprint(COLORADO)
+    assert "Scan" not in draft("rules", COLORADO).body
 
 
 def test_rules_that_no_code_can_say_have_no_qr_code() -> None:

@@ -211,19 +211,18 @@ def test_a_server_that_answers_is_fine(installed: Flask, settings: Settings) -> 
         assert doctor.check_url(replace(settings, public_url=url)) == Finding(f"{url}/ answers")
 
 
-def test_a_server_that_does_not_run_is_to_be_started(settings: Settings) -> None:
-    found = doctor.check_url(replace(settings, host="127.0.0.2", port=1))
+@pytest.mark.parametrize(("host", "to_do"), [("0.0.0.0", "ufw allow"), ("127.0.0.2", "./run")])
+def test_a_server_that_does_not_answer_is_to_be_started_or_behind_a_firewall(
+    settings: Settings, host: str, to_do: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in ("doctor", "network"):
+        monkeypatch.setattr(f"scorekeeper.server.{module}.lan_address", lambda: "127.0.0.2")
+
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        found = doctor.check_url(replace(settings, host=host, port=listening.getsockname()[1]))
 
     assert "Connection refused" in found.says
-    assert "./run" in found.to_do
-
-
-def test_a_firewall_is_suspected_where_only_this_computer_is_answered(settings: Settings) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as listening:
-        port = listening.getsockname()[1]
-        found = doctor.check_url(replace(settings, host="127.0.0.2", port=port))
-
-    assert f"ufw allow {port}" in found.to_do
+    assert to_do in found.to_do
 
 
 def test_a_server_for_this_computer_alone_reaches_no_phone(settings: Settings) -> None:

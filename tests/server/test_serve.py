@@ -15,10 +15,9 @@ from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 
 import pytest
-from flask import Flask
 
-from scorekeeper.config import BadSetting
-from scorekeeper.server.server import listen, print_urls, serve
+from scorekeeper.cli import main
+from scorekeeper.server.server import listen, print_urls
 
 PATIENCE = 60.0
 Served = tuple[subprocess.Popen[str], int]
@@ -105,11 +104,14 @@ def test_a_port_in_use_by_another_one_of_us_is_told_as_well(serving: Served, hos
 
 
 @pytest.mark.parametrize("host", ["203.0.113.5", "unknown.invalid", "192..168"])
-def test_a_host_that_is_not_this_machine_is_refused_by_its_setting(app: Flask, host: str) -> None:
-    app.config["HOST"] = host
+def test_a_host_that_is_not_this_machine_is_refused_by_its_option(
+    tmp_path: Path, host: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("SCOREKEEPER_INSTANCE", str(tmp_path))
 
-    with pytest.raises(BadSetting, match="SCOREKEEPER_HOST"):
-        serve(app)
+    assert main(["serve", "--host", host]) == 1
+
+    assert "Choose another with --host." in capsys.readouterr().err
 
 
 def announced(host: str, public_url: str = "", *, in_container: bool = False) -> str:

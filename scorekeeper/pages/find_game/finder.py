@@ -442,10 +442,10 @@ def _search(games: Sequence[Candidate], query: Query, usual_players: int | None)
             break
     names_one_game = len(meant) < len(games) and len(fits) < 2
     only_game = next(fit.game for fit in fits or rated_games if id(fit.game) in meant) if names_one_game else None
-    if only_game and not fits:
-        fits = _fits_with_seating(rated_games, only_game, description)
     if only_game and description.players is None and not only_game.allows_players(players):
         players = only_game.ruleset.table.player_counts[0]
+    if only_game and not fits:
+        fits = _fits_with_seating(rated_games, only_game, description.seating, players)
     fits_for_players = [fit for fit in fits if fit.game.allows_players(players)]
 
     def nearest_sort_key(fit: Fit) -> tuple[object, ...]:
@@ -461,15 +461,16 @@ def _search(games: Sequence[Candidate], query: Query, usual_players: int | None)
     )
 
 
-def _fits_with_seating(rated_games: Sequence[Fit], named: Candidate, description: GameDescription) -> list[Fit]:
-    """Return a list with the fit of the game that is most like `named` and has the described seating.
+def _fits_with_seating(
+    rated_games: Sequence[Fit], named: Candidate, seating: Seating | None, players: int | None
+) -> list[Fit]:
+    """Return a list with the fit of the game that is most like `named` and has this seating for so many players.
 
-    Empty if that does not fit, no seating is described, or the named game is not for the described number of players.
+    Empty if that does not fit, without a seating, or if the named game is not for so many players.
     """
-    if description.seating is None or not named.allows_players(description.players):
+    if seating is None or players is None or not named.allows_players(players):
         return []
-    players = description.players or named.ruleset.table.player_counts[0]
-    other = most_similar_rulesets([fit.game for fit in rated_games], named.ruleset, players).get(description.seating)
+    other = most_similar_rulesets([fit.game for fit in rated_games], named.ruleset, players).get(seating)
     return [fit for fit in rated_games if fit.game.ruleset is other and fit.is_fit]
 
 

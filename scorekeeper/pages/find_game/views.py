@@ -264,17 +264,15 @@ class FinderPage:
     def other_games(self) -> Mapping[Seating, str]:
         """For each seating, the name of the most similar game, or words that there is none.
 
-        The name is "" for the game itself if that is tapped or the only one found. Empty unless one game is tapped,
-        named, or the only one found.
+        The name is "" for the game that is tapped or the only one found; empty without such a game.
         """
         shown = self.chosen or (self.found[0] if self.found_count == 1 else None)
-        game = self.named or (shown.game if shown else None)
-        if game is None:
+        if shown is None:
             return {}
-        no_game, shown_ruleset = missing_game_words(game.ruleset), shown and shown.game.ruleset
-        others = self._rulesets_by_seating(game)
+        game = self.named or shown.game
+        no_game, others = missing_game_words(game.ruleset), self._rulesets_by_seating(game)
         return {
-            seating: no_game if (other := others.get(seating)) is None else "" if other is shown_ruleset else other.name
+            seating: ("" if other is shown.game.ruleset else other.name) if (other := others.get(seating)) else no_game
             for seating in SEATINGS
         }
 
@@ -282,9 +280,12 @@ class FinderPage:
         """Return, for each seating that is possible for so many players, this game's rules or the most similar ones.
 
         The most similar are those of another game, where this one does not have the seating; `None` if none is similar.
+        Where the number of players is only assumed, this game has every seating that it has for some number.
         """
-        others = most_similar_rulesets((fit.game for fit in self.rated_games), game.ruleset, self.player_count)
-        return others | dict.fromkeys(seatings(game.ruleset.table, self.player_count), game.ruleset)
+        table, count = game.ruleset.table, self.player_count
+        others = most_similar_rulesets((fit.game for fit in self.rated_games), game.ruleset, count)
+        own = (*seatings(table, count), *(seatings(table, None) if self.is_player_count_assumed else ()))
+        return others | dict.fromkeys(own, game.ruleset)
 
     @property
     def common_targets(self) -> Sequence[int]:

@@ -357,7 +357,6 @@ class VerdictDetails:
 
 
 def verdict_details(match: Match) -> VerdictDetails:
-    """Return the details of the verdict on a match."""
     state, last = match.state, match.state.last_scored
     hand = opened_hand(match, last, deciding_rules_of(match)) if last and last.changes_scores else None
     return VerdictDetails(

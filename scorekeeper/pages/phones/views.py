@@ -274,7 +274,6 @@ book_bp = Blueprint("book_phones", __name__, url_prefix="/books/<code>")
 
 
 def _phone_view_in_book(access: BookAccess, phone: Phone, _number: int) -> PhoneView:
-    """Return the view of a phone of a book."""
     holder = phone.link.holder
     nameless = "A phone that watches" if phone.link.role == WATCHER else "A phone without a name"
     is_own = phone.link.id == access.link.id and has_own_link(db.session, access, device())

@@ -167,11 +167,11 @@ def _show_preview(source: PrintSource) -> Response:
 def _missing_glyphs_text(sheet: PrintedSheet) -> str:
     """Return the characters of a sheet that no font has, with spaces between, for the warning.
 
-    At most `MAX_GLYPHS_SHOWN` are named, and only printable ones; "…" stands for the rest.
+    At most `MAX_GLYPHS_SHOWN` are named, and only printable ones, then how many more there are: "ミ ラ and 2 more".
     """
-    named_glyphs = [letter for letter in sheet.missing_glyphs if letter.isprintable()][:MAX_GLYPHS_SHOWN]
-    ellipsis = " …" if named_glyphs and len(named_glyphs) < len(sheet.missing_glyphs) else ""
-    return f"{' '.join(named_glyphs)}{ellipsis}"
+    letters = [letter for letter in sheet.missing_glyphs if letter.isprintable()]
+    more = f" and {len(letters) - MAX_GLYPHS_SHOWN} more" if len(letters) > MAX_GLYPHS_SHOWN else ""
+    return f"{' '.join(letters[:MAX_GLYPHS_SHOWN])}{more}"
 
 
 @bp.get("/print/sheet.pdf")

@@ -234,7 +234,6 @@ class _Scale:
         return round(self.frame.left + (self.frame.right - self.frame.left) * hand / self.hand_count, 1)
 
     def y(self, score: int) -> float:
-        """Return the y of a score."""
         share = (score - self.low) / (self.high - self.low)
         return round(self.frame.bottom - (self.frame.bottom - self.frame.top) * share, 1)
 

@@ -110,12 +110,10 @@ class Standing:
 
     @cached_property
     def sides(self) -> tuple[SideStanding, ...]:
-        """The standing of every side."""
         return tuple(self._standing_of(side, score) for side, score in self.scores.items())
 
     @cached_property
     def at_target(self) -> tuple[SideStanding, ...]:
-        """The standings of the sides at the target."""
         return tuple(side for side in self.sides if Clause.TARGET not in side.missing)
 
     @cached_property

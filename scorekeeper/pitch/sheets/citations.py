@@ -175,7 +175,6 @@ class Citations:
         return self.rules_by_id(_SCORE_RULE_IDS)
 
     def payment_rules(self) -> CitedRules:
-        """Return the rules on payments."""
         return self.rules_by_id(_PAYMENT_RULE_IDS)
 
     def refusal_rules(self, fault: Fault) -> CitedRules:

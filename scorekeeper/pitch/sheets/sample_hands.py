@@ -47,7 +47,6 @@ class SampleHand:
 
     @property
     def result(self) -> HandResult:
-        """The result of the hand."""
         return self.state.results[-1]
 
     @property
