@@ -6,7 +6,7 @@ from typing import Annotated, Literal, get_args
 from pydantic import PlainValidator, ValidationInfo
 from pydantic_core import PydanticCustomError
 
-from scorekeeper.pitch.drawings.markers import NUMBER_OF_MARKS
+from scorekeeper.pitch.drawings.markers import NUMBER_OF_MARKERS
 from scorekeeper.pitch.records.json_parser import (
     JsonParser,
     hand_faults,
@@ -99,7 +99,7 @@ def _is_valid_name(value: object) -> bool:
 
 
 def _is_marker_number(value: object) -> bool:
-    return is_whole_number(value) and 1 <= value <= NUMBER_OF_MARKS
+    return is_whole_number(value) and 1 <= value <= NUMBER_OF_MARKERS
 
 
 def _read_notes(parser: JsonParser, key: str) -> tuple[str, ...] | None:
@@ -142,7 +142,7 @@ Names = Annotated[
 ]
 """Names by the id of the seat or the side."""
 Marks = Annotated[
-    Mapping[str, int], _field_validator(JsonParser.values, _is_marker_number, f"a number from 1 to {NUMBER_OF_MARKS}")
+    Mapping[str, int], _field_validator(JsonParser.values, _is_marker_number, f"a number from 1 to {NUMBER_OF_MARKERS}")
 ]
 """The numbers of the markers, by the id of the side."""
 Notes = Annotated[tuple[str, ...], _field_validator(_read_notes)]

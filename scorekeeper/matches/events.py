@@ -55,7 +55,7 @@ from scorekeeper.matches.log import (
     occasion_of,
 )
 from scorekeeper.matches.setup import MatchSetup
-from scorekeeper.pitch.drawings.markers import NUMBER_OF_MARKS
+from scorekeeper.pitch.drawings.markers import NUMBER_OF_MARKERS
 from scorekeeper.pitch.records.json_parser import hand_faults
 from scorekeeper.pitch.rules.entered_text import MAX_HANDS, name_faults, remark_faults
 from scorekeeper.pitch.rules.faults import Fault
@@ -408,7 +408,7 @@ def marker_change(side: str, mark: int) -> Change:
         present_marks = stream.setup.marks(stream.log.marks)
         if side not in present_marks:
             raise refusal("mark", "There is no such side at this table.")
-        if not 1 <= mark <= NUMBER_OF_MARKS:
+        if not 1 <= mark <= NUMBER_OF_MARKERS:
             raise refusal("mark", "There is no such marker to choose.")
         if present_marks[side] == mark:
             return MarkersChanged(marks={})

@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from scorekeeper.pitch.drawings.markers import NUMBER_OF_MARKS
+from scorekeeper.pitch.drawings.markers import NUMBER_OF_MARKERS
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.scoring.match import Start
 from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR, Seats, Side, side_name_faults, table_faults
@@ -101,7 +101,7 @@ class MatchSetup:
 
         Itself unless there is one for each side, all of them valid and different.
         """
-        usable = {mark for mark in marks if 1 <= mark <= NUMBER_OF_MARKS}
+        usable = {mark for mark in marks if 1 <= mark <= NUMBER_OF_MARKERS}
         if len(marks) != len(self.sides) or len(usable) != len(marks):
             return self
         return replace(
@@ -229,9 +229,9 @@ class MatchSetup:
         return table_faults(players, ()) or side_name_faults(players, teams)
 
     def marks(self, changed: Mapping[str, int]) -> dict[str, int]:
-        """Return each side's marker, 1 to `NUMBER_OF_MARKS`, by side id; `changed` has later markers by side id."""
+        """Return each side's marker, 1 to `NUMBER_OF_MARKERS`, by side id; `changed` has later markers by side id."""
         return {
-            side.id: changed.get(side.id) or side.mark or index % NUMBER_OF_MARKS + 1
+            side.id: changed.get(side.id) or side.mark or index % NUMBER_OF_MARKERS + 1
             for index, side in enumerate(self.sides)
         }
 

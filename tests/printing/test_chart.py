@@ -25,7 +25,7 @@ NAMES = ("Ann", "Bea", "Cal", "Dan", "Eve", "Fay", "Gus", "Hal")
 
 def marks(names: tuple[str, ...]) -> dict[str, SideView]:
     return {
-        name: SideView(side_id=name, name=name, mark=i % 6 + 1, letter=name[0], is_outlined=i > 5)
+        name: SideView(side_id=name, name=name, shape=i % 6 + 1, letter=name[0], is_outlined=i > 5)
         for i, name in enumerate(names)
     }
 
@@ -106,7 +106,7 @@ def test_no_two_sides_share_line_marker_and_letter() -> None:
     chart = drawn(*((0, n, 2 * n) for n in range(8)))
 
     assert len({(line.dash, line.width, line.side.is_outlined) for line in chart.lines}) == 8
-    assert len({(line.side.mark, line.side.is_outlined) for line in chart.lines}) == 8
+    assert len({(line.side.shape, line.side.is_outlined) for line in chart.lines}) == 8
 
 
 @pytest.mark.parametrize("frame", [PHONE_FRAME, SHEET_FRAME])

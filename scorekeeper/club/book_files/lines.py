@@ -19,7 +19,7 @@ from scorekeeper.eventlog.stream import Event, Redone, Refused, StoredEvent, Und
 from scorekeeper.matches import events as kinds
 from scorekeeper.matches.events import EVENT_KINDS, HandAdded, HandCorrected
 from scorekeeper.matches.setup import MatchSetup, SetupSeat, SetupSide
-from scorekeeper.pitch.drawings.markers import NUMBER_OF_MARKS
+from scorekeeper.pitch.drawings.markers import NUMBER_OF_MARKERS
 from scorekeeper.pitch.records.json_parser import JsonParser, read_date, read_house
 from scorekeeper.pitch.records.record import read_start
 from scorekeeper.pitch.rules.entered_text import (
@@ -157,7 +157,7 @@ def _read_sides(parser: JsonParser) -> Iterator[SetupSide]:
     for side in parser.objects("sides", _MAX_SEATS, "A side is an object."):
         side.refuse_other_keys(("id", "name", "seats", "mark", "unnamed", "evening"))
         seats = tuple(item for item in side.items("seats", _MAX_SEATS) or () if isinstance(item, str))
-        mark = side.whole_number("mark", NUMBER_OF_MARKS)
+        mark = side.whole_number("mark", NUMBER_OF_MARKERS)
         name = read_printable_text(side, "name", _MAX_SIDE_NAME_LENGTH)
         unnamed = side.whole_number("unnamed", _MAX_SEATS) or 0
         evening = side.text("evening", 22) or ""

@@ -114,17 +114,17 @@ class HandEntry:
         """The views of the columns that can take points, by their ids: the sides, or `bidders` and `defenders`."""
         if not self.hand.has_roles:
             return {side: self.sides[side] for side in self.hand.columns}
-        bidders = SideView(side_id=BIDDERS, name="The bidders", mark=1, letter="B")
+        bidders = SideView(side_id=BIDDERS, name="The bidders", shape=1, letter="B")
         if self.hand.bidding_sides:
             lead, *partners = (self.sides[side] for side in self.hand.bidding_sides)
             bidders = replace(lead, side_id=BIDDERS)
             if partners:
                 people = NAME_SEPARATOR.join(side.name for side in (lead, *partners))
                 bidders = replace(bidders, name=people, people=people)
-        others_mark = 5 if bidders.mark != 5 else 1
+        others_shape = 5 if bidders.shape != 5 else 1
         return {
             BIDDERS: bidders,
-            DEFENDERS: SideView(side_id=DEFENDERS, name="The others", mark=others_mark, letter="O"),
+            DEFENDERS: SideView(side_id=DEFENDERS, name="The others", shape=others_shape, letter="O"),
         }
 
     @property

@@ -189,8 +189,8 @@ def running_count(entry: HandEntry, result: HandResult | None = None) -> Running
         points=in_hand,
         bid=wanted,
         bidders_points=ours,
-        bidders_mark=side.mark,
-        others=[(view.mark, number) for view, number in others],
+        bidders_shape=side.shape,
+        others=[(view.shape, number) for view, number in others],
     )
     return RunningCount(
         side=side,

@@ -10,7 +10,7 @@ from flask import abort, request, url_for
 
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.setup import DEFAULT_SIDE_NAMES
-from scorekeeper.pitch.drawings.markers import NUMBER_OF_MARKS
+from scorekeeper.pitch.drawings.markers import NUMBER_OF_MARKERS
 from scorekeeper.pitch.records.record import MAX_START_SCORE
 from scorekeeper.pitch.rules.awards import OWN_AWARD_IDS
 from scorekeeper.pitch.rules.entered_text import (
@@ -398,7 +398,7 @@ def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> NewMatchForm:
         note=normalize_line_breaks(posted.get(NOTE_FIELD, "")),
         book=posted.get(BOOK_FIELD, ""),
         marks=tuple(
-            _parse_small_number(posted[name]) or 0 for i in range(NUMBER_OF_MARKS) if (name := f"mark-{i}") in posted
+            _parse_small_number(posted[name]) or 0 for i in range(NUMBER_OF_MARKERS) if (name := f"mark-{i}") in posted
         ),
     )
 

@@ -251,11 +251,11 @@ def _show_head_to_head(code: str, people: BookPeople, one: Team, other: Team) ->
     letters = distinct_letters(names)
     cards = [
         (
-            SideView(side_id=str(mark), name=names[mark - 1], mark=mark, letter=letters[mark - 1]),
+            SideView(side_id=str(number), name=names[number - 1], shape=number, letter=letters[number - 1]),
             team_names(people, pair.team),
             pair.won.hits,
         )
-        for mark, pair in ((1, met.first), (2, met.second))
+        for number, pair in ((1, met.first), (2, met.second))
     ]
     return render_page(
         "people/pairs.html",
