@@ -37,7 +37,7 @@ from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, play
 from scorekeeper.pitch.text.hands import bid_result_word, result_words
 from scorekeeper.pitch.text.phrases import signed_text
 from scorekeeper.pitch.text.standing import score_or_money_texts, win_with_hand_words
-from scorekeeper.web.context import MARK_FIELD, posted_key, posted_mark, posted_version
+from scorekeeper.web.context import END_FIELD, posted_end_digest, posted_key, posted_version
 from scorekeeper.web.errors import closed_view
 from scorekeeper.web.respond import render_page
 from scorekeeper.web.widgets import distinct_faults, faults_view
@@ -226,7 +226,7 @@ def hand_page(
     match, hand, is_fresh = entry.match, entry.hand, request.method != "POST"
     if version is None:
         version = match.version if is_fresh else posted_version()
-    mark = match.log.mark if is_fresh or version != posted_version() else posted_mark()
+    end_digest = match.log.end_digest if is_fresh or version != posted_version() else posted_end_digest()
     view = hand_view(entry, rules_url(match, hand.before.ruleset), faults)
     amounts = score_or_money_texts(hand.before)
     return render_page(
@@ -241,7 +241,7 @@ def hand_page(
         preview_url=url_for("hands.preview", code=match.code),
         hidden_fields=(
             ("version", str(version)),
-            (MARK_FIELD, mark),
+            (END_FIELD, end_digest),
             ("client_key", posted_key()),
             ("index", request.form.get("index") or str(entry.position)),
             *((("replaces", replaced),) if (replaced := request.form.get("replaces")) else ()),
