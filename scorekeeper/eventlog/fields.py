@@ -141,7 +141,7 @@ Names = Annotated[
     _field_validator(JsonParser.values, _is_valid_name, f"a name of no more than {MAX_NAME_LENGTH} letters"),
 ]
 """Names by the id of the seat or the side."""
-Marks = Annotated[
+Markers = Annotated[
     Mapping[str, int], _field_validator(JsonParser.values, _is_marker_number, f"a number from 1 to {NUMBER_OF_MARKERS}")
 ]
 """The numbers of the markers, by the id of the side."""

@@ -190,7 +190,7 @@ class MatchDetails:
     is_stopped: bool
     carried_over: str
     """The scores carried over from paper, in a sentence; empty without any."""
-    marks: Mapping[SideId, int] = field(default_factory=dict)
+    markers: Mapping[SideId, int] = field(default_factory=dict)
     """The chosen markers of sides."""
     corrections: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     """The corrections of hands in words, by the hand's position from 1."""
@@ -236,7 +236,7 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
     rules = state.results[0].ruleset if state.results else state.ruleset
     target = target_score(state.ruleset)
     frame = SHEET_FRAME if len(state.seats.sides) <= MAX_WIDE_SIDES else TALL_SHEET_FRAME
-    sides = mark_sides(state.seats, names, details.marks)
+    sides = mark_sides(state.seats, names, details.markers)
     house, cited = house_frame(SheetWriter(rules, base or rules)), citations(rules, base)
     ends_sentence = _possible_endings_sentence(state.ruleset, base)
     # Rule numbers are those of the first rules, though a match may end under changed rules.

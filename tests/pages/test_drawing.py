@@ -24,7 +24,7 @@ US, THEM, *OTHERS = (
 def middles(scores: tuple[tuple[SideView, int], ...], target: int, start: int = 0) -> dict[str, float]:
     """Return where the middle of each marker stands."""
     race = draw_race("a race", scores, target=target, start=start)
-    return {mark.side.name.lower(): mark.x + MARKER_SIZE / 2 for mark in race.marks}
+    return {marker.side.name.lower(): marker.x + MARKER_SIZE / 2 for marker in race.markers}
 
 
 @pytest.mark.parametrize(("scores", "target", "start"), [((0, 21), 21, 0), ((-8, 21), 21, 0), ((21, 0), 0, 21)])
@@ -39,15 +39,15 @@ def test_a_side_at_the_start_or_in_the_hole_and_one_at_the_target_stand_at_the_e
 def test_tied_sides_are_stacked_where_their_score_is() -> None:
     race = draw_race("a race", tuple((side, 10) for side in (US, THEM, *OTHERS)), target=21)
 
-    assert len({mark.x for mark in race.marks}) == 1
-    assert all(lower.y - upper.y >= MARKER_SIZE for lower, upper in pairwise(race.marks))
-    assert all(race.top <= mark.y and mark.y + MARKER_SIZE <= race.top + race.height for mark in race.marks)
+    assert len({marker.x for marker in race.markers}) == 1
+    assert all(lower.y - upper.y >= MARKER_SIZE for lower, upper in pairwise(race.markers))
+    assert all(race.top <= marker.y and marker.y + MARKER_SIZE <= race.top + race.height for marker in race.markers)
 
 
 def test_a_close_race_stacks_only_what_would_cover_another() -> None:
     race = draw_race("a race", ((US, 17), (THEM, 18), (OTHERS[0], 2)), target=21)
 
-    heights = {mark.side.name: mark.y for mark in race.marks}
+    heights = {marker.side.name: marker.y for marker in race.markers}
     assert heights["Us"] == heights["Cleo"] > heights["Them"]
     assert (race.levels, draw_race("a race", ((US, 3), (THEM, 18)), target=21).levels) == (2, 1)
 
@@ -55,7 +55,7 @@ def test_a_close_race_stacks_only_what_would_cover_another() -> None:
 def test_past_the_target_a_marker_stays_on_the_way() -> None:
     race = draw_race("a race", ((US, 25), (THEM, 3)), target=21)
 
-    _, us = race.marks
+    _, us = race.markers
     assert (us.side, us.x + MARKER_SIZE) == (US, FINISH_X)
     assert middles(((US, 20), (THEM, 25)), 21)["us"] < middles(((US, 20), (THEM, 25)), 21)["them"]
 

@@ -50,7 +50,7 @@ class SideFigures(NamedTuple):
     seats: tuple[str, ...]
     score: int
     won: bool
-    mark: int
+    marker: int
     """The number of the side's marker, from 1."""
 
 
@@ -194,7 +194,7 @@ def compute_match_figures(match: Match) -> MatchFigures | None:
                 side.seats,
                 state.scores[side.id],
                 side.id in outcome.winners,
-                match.marks[side.id],
+                match.markers[side.id],
             )
             for side in setup.sides
         ),

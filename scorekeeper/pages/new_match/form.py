@@ -173,7 +173,7 @@ class NewMatchForm:
     note: str
     book: str
     """The code of the access link to the chosen book; empty if none is chosen."""
-    marks: tuple[int, ...]
+    markers: tuple[int, ...]
     """The numbers of the sides' markers in the earlier match, in order; empty if this is no rematch."""
 
     @property
@@ -397,7 +397,7 @@ def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> NewMatchForm:
         venue=normalize_spaces(posted.get(VENUE_FIELD, "")),
         note=normalize_line_breaks(posted.get(NOTE_FIELD, "")),
         book=posted.get(BOOK_FIELD, ""),
-        marks=tuple(
+        markers=tuple(
             _parse_small_number(posted[name]) or 0 for i in range(NUMBER_OF_MARKERS) if (name := f"mark-{i}") in posted
         ),
     )
@@ -448,7 +448,7 @@ def form_of_match(match: Match, ruleset: Ruleset, pick: str) -> NewMatchForm:
         seating=ALONE if is_alone else PARTNERS,
         title=match.title,
         venue=match.occasion.venue,
-        marks=tuple(match.marks.values()),
+        markers=tuple(match.markers.values()),
     )
     return form.with_pick(pick)
 

@@ -173,7 +173,7 @@ def start(ruleset_id: str) -> Response:
             first_dealer=form.first_dealer,
             first_chair=form.first_chair,
             evening=_evening_of_rematch(),
-            marks=form.marks,
+            markers=form.markers,
             in_transaction=in_transaction,
         )
     except Refused as refused:
@@ -326,8 +326,8 @@ def _side_views(form: NewMatchForm) -> Sequence[SideView]:
     """Return the sides in the order of their first seats, with their markers in the match to start."""
     names = form.shown_names if form.side_count else form.seat_names
     unique = [name if names.count(name) == 1 else f"{name} {i}" for i, name in enumerate(names, 1)]
-    marks = dict(zip(unique, form.marks, strict=True)) if len(unique) == len(form.marks) else {}
-    return list(mark_sides(Seats(tuple(map(Side, unique))), IDS_AS_NAMES, marks).values())
+    markers = dict(zip(unique, form.markers, strict=True)) if len(unique) == len(form.markers) else {}
+    return list(mark_sides(Seats(tuple(map(Side, unique))), IDS_AS_NAMES, markers).values())
 
 
 def summary_of(ruleset: Ruleset, shown_options: Collection[str] = ()) -> str:

@@ -120,7 +120,7 @@ class SideView:
         return letter_baseline(self.shape, PAPER_RADIUS)
 
 
-def mark_sides(seats: Seats, names: Names, marks: Mapping[SideId, int]) -> dict[SideId, SideView]:
+def mark_sides(seats: Seats, names: Names, markers: Mapping[SideId, int]) -> dict[SideId, SideView]:
     """Return each side of a match with its marker.
 
     `marks` has the chosen markers, from 1 to `NUMBER_OF_MARKS`; any other side gets the marker of its position.
@@ -129,7 +129,7 @@ def mark_sides(seats: Seats, names: Names, marks: Mapping[SideId, int]) -> dict[
     letters = distinct_letters([resolve_pronouns(names[side]) for side in seats.ids])
     views = {}
     for i, side in enumerate(seats.sides):
-        marker_index = marks.get(side.id, i + 1) - 1
+        marker_index = markers.get(side.id, i + 1) - 1
         people = NAME_SEPARATOR.join(names[seat] for seat in side.seats)
         views[side.id] = SideView(
             side_id=side.id,
@@ -194,7 +194,7 @@ class RaceView:
     """The label of the finishing line, which is the target."""
     ticks: tuple[float, ...]
     """The x of each tick on the track, one for every 5 points or more."""
-    marks: tuple[RaceMarker, ...]
+    markers: tuple[RaceMarker, ...]
     levels: int
     """The number of markers in the highest stack; 1 if none are stacked."""
 
@@ -252,13 +252,13 @@ def draw_race(label: str, scores: Sequence[tuple[SideView, int]], *, target: int
     ticks = tuple(round(x_at(number), 1) for number in numbers)
     # A marker that would overlap another is stacked above it, at its own score.
     right_edges: list[float] = []  # of the last marker on each level
-    marks = []
+    markers = []
     for side, score in sorted(scores, key=lambda scored: x_at(scored[1])):
         left = round(x_at(score) - MARKER_SIZE / 2, 1)
         level = next((n for n, edge in enumerate(right_edges) if edge <= left), len(right_edges))
         right_edges[level : level + 1] = [left + MARKER_SIZE]
-        marks.append(RaceMarker(side=side, x=left, y=(TRACK_HEIGHT - MARKER_SIZE) / 2 - STACK_DISTANCE * level))
-    return RaceView(label=label, end=str(target), ticks=ticks, marks=tuple(marks), levels=max(len(right_edges), 1))
+        markers.append(RaceMarker(side=side, x=left, y=(TRACK_HEIGHT - MARKER_SIZE) / 2 - STACK_DISTANCE * level))
+    return RaceView(label=label, end=str(target), ticks=ticks, markers=tuple(markers), levels=max(len(right_edges), 1))
 
 
 def draw_strip(
