@@ -304,7 +304,7 @@ class NewMatchForm:
         return all(option in moot_options(other, self.score_count) for other in rules or (ruleset,))
 
     @property
-    def house(self) -> dict[str, object]:
+    def changed_answers(self) -> dict[str, object]:
         """The answers that change `ruleset`, by option or award; also invalid ones, for the rules to refuse."""
         entered = {
             name: parse_answer(self.ruleset, name, word)
@@ -328,7 +328,7 @@ class NewMatchForm:
     @cached_property
     def played_rules(self) -> Ruleset:
         """The rules of the match: `ruleset` changed by all answers, or unchanged if these contradict each other."""
-        changed, faults = with_house(self.ruleset, self.house)
+        changed, faults = with_house(self.ruleset, self.changed_answers)
         return self.ruleset if faults else changed
 
     def find_faults(self) -> Iterator[Fault]:

@@ -211,7 +211,7 @@ def _make_record(rules: NewMatchRules, form: NewMatchForm) -> Record:
     """Return the record of the match to start, with the answers of the house rules and of the form."""
     return Record(
         variant=rules.house.variant,
-        house=add_answers(rules.house, form.house, library())[0].options,
+        house=add_answers(rules.house, form.changed_answers, library())[0].options,
         house_rules=NamedRules(rules.named_rules.name, rules.named_rules.notes) if rules.named_rules else None,
         players=form.players,
         unnamed=form.unnamed,
@@ -313,9 +313,9 @@ def _url_of_agreed_rules(rules: NewMatchRules, form: NewMatchForm) -> str:
     """Return the URL of the page of rules with the answers in the form; that page links back to the form."""
     query: dict[str, Any] = {OPENED_FROM_PARAMETER: rules.url}
     if rules.named_rules:
-        agreed, _ = add_answers(rules.named_rules, form.house, library())
+        agreed, _ = add_answers(rules.named_rules, form.changed_answers, library())
         return url_for("rules.index", r=encode_without_long_notes(agreed), **query)
-    query |= {name: answer_word(answer) for name, answer in form.house.items()}
+    query |= {name: answer_word(answer) for name, answer in form.changed_answers.items()}
     return url_for("rules.show", ruleset_id=rules.ruleset.id, **query)
 
 

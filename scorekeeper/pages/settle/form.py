@@ -317,7 +317,7 @@ def _read_rules(fields: Mapping[str, str]) -> ResolvedRules:
     table = read_table(base, fields)
     if table.invalid_texts:
         raise BadQuery("This link has a house rule that cannot be read.")
-    house = HouseRules(base.name, base.id, table.house)
+    house = HouseRules(base.name, base.id, table.changed_answers)
     ruleset, faults = with_house(base, house.options)
     if faults:
         # Without this refusal, the ruling would be on another game than the link means.

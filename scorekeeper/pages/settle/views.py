@@ -496,8 +496,8 @@ def _open_questions(form: SettleForm, ruling: Ruling) -> Iterator[tuple[str, lis
     Each answer has its label, and the URL fields of the form with this answer in the rules.
     """
     ruleset = form.rules.ruleset
-    for name in dict.fromkeys(name for alternative in ruling.undecided for name in alternative.house):
-        answers = dict.fromkeys(other.house[name] for other in ruling.undecided if name in other.house)
+    for name in dict.fromkeys(name for alternative in ruling.undecided for name in alternative.answers):
+        answers = dict.fromkeys(other.answers[name] for other in ruling.undecided if name in other.answers)
         answers_with_rules = ((answer, with_answer(form.rules, name, answer)) for answer in answers)
         yield (
             QUESTIONS[name].question_text(ruleset),

@@ -119,7 +119,7 @@ class NightForm:
             rounds=read_small_number(self.rounds),
             size=read_small_number(self.size),
             variant=self.variant,
-            house=self.game.house if self.game else {},
+            house=self.game.changed_answers if self.game else {},
         )
 
     @property
@@ -165,7 +165,7 @@ def new_submit() -> Response:
     except Refused as refused:
         return _show_new_form(form, refused.reasons)
     if game and game.ruleset.open_options:
-        house_faults = (fault.inside("house") for fault in with_house(game.ruleset, game.house)[1])
+        house_faults = (fault.inside("house") for fault in with_house(game.ruleset, game.changed_answers)[1])
         faults = ([*game.find_faults()] or [*house_faults]) if pressed == "start" else []
         if faults or pressed != "start":
             return _show_open_questions(form, game, faults)
