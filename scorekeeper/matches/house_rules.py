@@ -157,14 +157,14 @@ def house_rules_of_match(match: Match, base: Ruleset) -> HouseRules | None:
 
     There are none if the rules are a variant's own, or have its name; `base` is the match's published variant.
     """
-    house = derive_house_rules(match.state.ruleset, base)
-    if house.name == base.name or match.state.ruleset.source != "house":
+    house_rules = derive_house_rules(match.state.ruleset, base)
+    if house_rules.name == base.name or match.state.ruleset.source != "house":
         return None
     try:
-        encode(house)
+        encode(house_rules)
     except BadCode:
         return None
-    return house
+    return house_rules
 
 
 def rules_to_save(match: Match, variants: Variants) -> HouseRules | None:

@@ -192,7 +192,7 @@ def _house_games(played_setups: _SetupsByGame) -> Iterator[Candidate]:
     """Yield the playable house rules that this phone has saved and not archived, then others from server files."""
     variants = library()
     saved = [house.last.rules for house in houses_of_device(db.session, device()) if not house.last.is_retired]
-    for rules in (*saved, *(house for house in variants.houses if house not in saved)):
+    for rules in (*saved, *(rules for rules in variants.house_rules if rules not in saved)):
         ruleset, _ = resolve_house_rules(rules, variants)
         if ruleset:
             listing = variants.listings[rules.variant]

@@ -477,12 +477,12 @@ class NewMatchRules(ResolvedRules):
     @property
     def named_rules(self) -> HouseRules | None:
         """The house rules, without the URL's answers; `None` for a published game."""
-        return self.house if self.share_code else None
+        return self.house_rules if self.share_code else None
 
     @property
     def has_worth_of_low(self) -> bool:
         """Whether the house rules or the URL set Low's points; the form then does not ask who scores Low."""
-        answer = {**self.house.options, **self.url_answers}.get(LOW)
+        answer = {**self.house_rules.options, **self.url_answers}.get(LOW)
         return RuleKey.of_answer(LOW, answer).is_worth
 
     def read_form(self, posted: Mapping[str, str]) -> NewMatchForm:
@@ -511,13 +511,13 @@ def new_match_rules(ruleset_id: str, code: str, args: Mapping[str, str]) -> NewM
         name: parse_answer(ruleset, name, word) for name, word in fields_with_prefix(args, ANSWER_PREFIX).items()
     }
     left_out = _wrong_seats_sentences(ruleset, args.get(SEATS_FIELD, ""))
-    while faults := add_answers(resolved.house, answers, library())[1]:
+    while faults := add_answers(resolved.house_rules, answers, library())[1]:
         wrong = {fault.field: fault for fault in reversed(faults)}
         name = next(name for name in reversed(answers) if name in wrong or not wrong.keys() & answers.keys())
         left_out.append(_left_out_sentence(ruleset, name, answers.pop(name), wrong.get(name, faults[0])))
     path, query = url_for("new.table", ruleset_id=ruleset_id), urlencode(args)
     return NewMatchRules(
-        house=resolved.house,
+        house_rules=resolved.house_rules,
         ruleset=ruleset,
         share_code=code,
         url_answers=answers,
@@ -536,7 +536,7 @@ def _resolve_rules(ruleset_id: str, code: str) -> ResolvedRules:
         rules = shared_rules(code)
     except BadCode:
         abort(404)
-    return rules if rules.house.variant == ruleset_id else abort(404)
+    return rules if rules.house_rules.variant == ruleset_id else abort(404)
 
 
 def _wrong_seats_sentences(ruleset: Ruleset, seats: str) -> list[str]:

@@ -210,8 +210,8 @@ def _evening_of_rematch() -> str:
 def _make_record(rules: NewMatchRules, form: NewMatchForm) -> Record:
     """Return the record of the match to start, with the answers of the house rules and of the form."""
     return Record(
-        variant=rules.house.variant,
-        house=add_answers(rules.house, form.changed_answers, library())[0].options,
+        variant=rules.house_rules.variant,
+        house=add_answers(rules.house_rules, form.changed_answers, library())[0].options,
         house_rules=NamedRules(rules.named_rules.name, rules.named_rules.notes) if rules.named_rules else None,
         players=form.players,
         unnamed=form.unnamed,

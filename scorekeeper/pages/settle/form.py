@@ -100,7 +100,7 @@ def with_answer(rules: ResolvedRules, option: str, answer: object) -> ResolvedRu
     without_tie_rule = {name: value for name, value in rules.answers.items() if name != "tie_rule"}
     for answers in (rules.answers, without_tie_rule):  # the tie rule means nothing in rules without ties
         with suppress(UnplayableCode):
-            return shared_rules(encode(replace(rules.house, options={**answers, option: answer})))
+            return shared_rules(encode(replace(rules.house_rules, options={**answers, option: answer})))
     return None
 
 
@@ -317,12 +317,12 @@ def _read_rules(fields: Mapping[str, str]) -> ResolvedRules:
     table = read_table(base, fields)
     if table.invalid_texts:
         raise BadQuery("This link has a house rule that cannot be read.")
-    house = HouseRules(base.name, base.id, table.changed_answers)
-    ruleset, faults = with_house(base, house.options)
+    house_rules = HouseRules(base.name, base.id, table.changed_answers)
+    ruleset, faults = with_house(base, house_rules.options)
     if faults:
         # Without this refusal, the ruling would be on another game than the link means.
         raise BadQuery(joined_messages(faults))
-    return ResolvedRules(house, ruleset, encode(house) if house.options else "")
+    return ResolvedRules(house_rules, ruleset, encode(house_rules) if house_rules.options else "")
 
 
 # ---------- the form of a hand of a match, filled in ----------

@@ -65,9 +65,9 @@ class Rulebook:
             return record
         return replace(record, house={**former_answers(self._rulesets[record.variant], record.house), **record.house})
 
-    def with_house_name(self, ruleset: Ruleset, house: HouseRules) -> Ruleset:
+    def with_house_name(self, ruleset: Ruleset, rules: HouseRules) -> Ruleset:
         """Return a ruleset described as the house's own, with the name and the notes of `house`."""
-        return house.with_name_and_notes(ruleset, self._rulesets[house.variant])
+        return rules.with_name_and_notes(ruleset, self._rulesets[rules.variant])
 
 
 def play_record(record: Record, rulebook: Rulebook) -> MatchState:
