@@ -237,7 +237,7 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
     target = target_score(state.ruleset)
     frame = SHEET_FRAME if len(state.seats.sides) <= MAX_WIDE_SIDES else TALL_SHEET_FRAME
     sides = mark_sides(state.seats, names, details.markers)
-    house, cited = house_frame(SheetWriter(rules, base or rules)), citations(rules, base)
+    framed, cited = house_frame(SheetWriter(rules, base or rules)), citations(rules, base)
     ends_sentence = _possible_endings_sentence(state.ruleset, base)
     # Rule numbers are those of the first rules, though a match may end under changed rules.
     ending_rule_numbers = (
@@ -267,7 +267,7 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
         rules=f"{state.ruleset.name}, {goal_words(state.ruleset)}",
         fingerprint=fingerprint(rules),
         has_changed_rules=state.ruleset is not rules,
-        house_rules=(*house.changes, *house.agreed),
+        house_rules=(*framed.changes, *framed.agreed),
         scores=tuple(
             FinalScore(
                 side=side,
