@@ -17,7 +17,7 @@ from scorekeeper.matches.fold import Match, unplayed_hand
 from scorekeeper.matches.log import fold
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.start import new_setup
-from scorekeeper.pages.hand.entry import HandEntry
+from scorekeeper.pages.hand.form import HandForm
 from scorekeeper.pages.hand.in_progress import HandInProgress
 from scorekeeper.pages.hand.input import NOBODY, EntryMode, HandInput
 from scorekeeper.pages.hand.page import SaveBar, unfinished_bar
@@ -363,7 +363,7 @@ def form_of_hand(match: Match, result: HandResult) -> SettleForm | None:
         before=EMPTY_PAPER.read(before, len(seats.ids)),
         carried=str(earlier.carried or "") if form.asks_carried else "",
     )
-    shown_best = entry_of(form).hand.before.best_of_two
+    shown_best = hand_form_of(form).hand.before.best_of_two
     form = replace(form, best_of_two=earlier.best_of_two if earlier.best_of_two != shown_best else None)
     columns = _columns_by_id(result, seats, ids)
     hand = _hand_for_form(result, seats, ids, columns)
@@ -374,7 +374,7 @@ def form_of_hand(match: Match, result: HandResult) -> SettleForm | None:
     entered = HandInput.from_hand(hand, form.side_ids)
     entered = replace(entered, thrown_in=TAKE_SET) if result.set_taken_by else entered
     form = _fill_missing(replace(form, hand=entered), result, columns)
-    return replace(form, is_checked_as_stored=not _is_accepted_as_new(entry_of(form).hand))
+    return replace(form, is_checked_as_stored=not _is_accepted_as_new(hand_form_of(form).hand))
 
 
 def _is_accepted_as_new(hand: HandInProgress) -> bool:
@@ -394,7 +394,7 @@ def _fill_missing(form: SettleForm, result: HandResult, columns: Mapping[str, st
     sides, taken = result.hand_sides, result.taken
     if result.set_taken_by or taken is None:
         return form
-    hand = entry_of(form).hand
+    hand = hand_form_of(form).hand
     if form.hand.by_points:
         return replace(form, hand=_with_zeros(hand))
     takers = dict(form.hand.taken)
@@ -465,14 +465,14 @@ def _shorten_name(name: str) -> str:
     return name if len(name) <= MAX_NAME_LENGTH else f"{name[: MAX_NAME_LENGTH - 1].rstrip()}…"
 
 
-# ---------- the hand as the engine has it, an entry without a match, and the ruling on it ----------
+# ---------- the hand as the engine has it, its form without a match, and the ruling on it ----------
 
 
 @dataclass(frozen=True, kw_only=True)
 class SettledHand:
     """A hand as entered so far, with its ruling, or its faults, or the input that is missing."""
 
-    entry: HandEntry
+    hand_form: HandForm
     faults: tuple[Fault, ...] = ()
     """Why the hand is refused; empty if it is not."""
     unfinished: SaveBar | None = None
@@ -483,18 +483,18 @@ class SettledHand:
     @property
     def nobody_took_note(self) -> str:
         """The note on points that were entered for no side, "2 points nobody took."; empty if not needed."""
-        hand = self.entry.hand
+        hand = self.hand_form.hand
         is_counted = self.ruling is not None and hand.input.by_points and not hand.input.thrown_in
         return f"{digits(hand.points_left, 'point')} nobody took." if is_counted and hand.points_left else ""
 
 
-def entry_of(form: SettleForm) -> HandEntry:
-    """Return the entry of the form's hand, in a match without earlier hands that is not stored."""
+def hand_form_of(form: SettleForm) -> HandForm:
+    """Return the form of the hand alone, in a match without earlier hands that is not stored."""
     ruleset, setup = form.rules.ruleset, _match_setup(form)
     # The outcome is dropped, as a match of a fixed number of hands may go on if its rules changed with this hand.
     before = open_match(ruleset, setup.seating, _match_start(form, setup))._replace(outcome=None)
     match = Match(setup, Link(id=0, code="", role=WATCHER, stream_id=0), fold(()), ruleset, before)
-    return HandEntry(match.with_pronouns("we"), form.hand)
+    return HandForm(match.with_pronouns("we"), form.hand)
 
 
 def _match_start(form: SettleForm, setup: MatchSetup) -> Start:
@@ -507,20 +507,22 @@ def settle(form: SettleForm, budget: Budget) -> SettledHand:
     if messages := form.faults():
         faults = tuple(Fault(field, "bad_value", text) for field, text in messages.items())
         return SettledHand(
-            entry=entry_of(replace(form, before=EMPTY_PAPER.read({}, len(form.side_ids)))), faults=faults
+            hand_form=hand_form_of(replace(form, before=EMPTY_PAPER.read({}, len(form.side_ids)))), faults=faults
         )
-    entry = entry_of(form)
-    filled = replace(entry, input=_with_implied_zeros(entry.hand))
+    hand_form = hand_form_of(form)
+    filled = replace(hand_form, input=_with_implied_zeros(hand_form.hand))
     if not form.hand.thrown_in and (unfinished := unfinished_bar(filled)):
-        return SettledHand(entry=entry, unfinished=unfinished)
+        return SettledHand(hand_form=hand_form, unfinished=unfinished)
     try:
         hand = filled.input.to_hand() if form.is_checked_as_stored else filled.hand.to_hand()
-        start, is_new = _match_start(form, entry.match.setup), not form.is_checked_as_stored
-        ruling = make_ruling(entry.hand.before, hand, start, form.rules.base, entry.names, budget=budget, is_new=is_new)
+        start, is_new = _match_start(form, hand_form.match.setup), not form.is_checked_as_stored
+        ruling = make_ruling(
+            hand_form.hand.before, hand, start, form.rules.base, hand_form.names, budget=budget, is_new=is_new
+        )
     except (HandRefused, ImpossibleHand) as refused:
-        faults = tuple(item.fault.with_names(entry.names) for item in refused.faults)
-        return SettledHand(entry=entry, faults=faults)
-    return SettledHand(entry=entry, ruling=ruling)
+        faults = tuple(item.fault.with_names(hand_form.names) for item in refused.faults)
+        return SettledHand(hand_form=hand_form, faults=faults)
+    return SettledHand(hand_form=hand_form, ruling=ruling)
 
 
 def _match_setup(form: SettleForm) -> MatchSetup:
