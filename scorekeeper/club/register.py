@@ -19,10 +19,10 @@ from scorekeeper.club.figures.pages.figures import year_sheet
 from scorekeeper.club.figures.year_sheet import YearSheet, draft_year_sheet
 from scorekeeper.club.hosting.serving import publish_metrics, remove_unused_hourly
 from scorekeeper.club.money.service import (
+    keep_one_match_open,
     load_money_night,
     may_change_players,
     may_take_back_player_change,
-    refuse_second_open_match,
 )
 from scorekeeper.club.money.store import MONEY_NIGHT_GROUP
 from scorekeeper.club.money.views import load_match_for_money, money_slip
@@ -238,7 +238,7 @@ def init_pages(app: Flask) -> None:
 def init(app: Flask, *, has_pages: bool) -> None:
     """Register the club's links and hooks for all apps of this process and, if `has_pages`, its pages in this app."""
     LINK_TABLES[NIGHT_LINKS.kind], MATCH_LINKS.group = NIGHT_LINKS, MONEY_NIGHT_GROUP
-    hooks.on_append.add(refuse_second_open_match)
+    hooks.on_append.add(keep_one_match_open)
     hooks.on_append.add(store_figures_of_ended_match)
     hooks.on_append.add(write_result_into_night)
     hooks.serving_contexts.add(remove_unused_hourly)
