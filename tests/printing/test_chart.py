@@ -50,7 +50,7 @@ def corners_of(line: ChartLine) -> list[tuple[float, float]]:
 
 def svg_of(chart: ChartView) -> ElementTree.Element:
     templates = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined)
-    markup = templates.from_string('{% import "shared/_chart.html" as it %}{{ it.drawing(c) }}').render(c=chart)
+    markup = templates.from_string('{% import "shared/_chart.html" as chart %}{{ chart.drawing(c) }}').render(c=chart)
     return ElementTree.fromstring(markup)
 
 
