@@ -134,7 +134,7 @@ DisputeStatement = Literal["wrong", "withdrawn", "confirmed"]
 Statement = Annotated[DisputeStatement, _field_validator(JsonParser.choice, get_args(DisputeStatement))]
 """The statement of a phone on a hand: that it is wrong, that its dispute is withdrawn, or that it is confirmed."""
 Cents = Annotated[int, _field_validator(JsonParser.whole_number, _MAX_CENTS)]
-PlayerOfNight = Annotated[str, _field_validator(read_printable_text, MAX_UID_LENGTH + 1 + MAX_SEAT_ID_LENGTH)]
+PlayerOfMoneyNight = Annotated[str, _field_validator(read_printable_text, MAX_UID_LENGTH + 1 + MAX_SEAT_ID_LENGTH)]
 """A player of a money night: the uid of a match, "/", and the id of the player's seat or side in it."""
 Names = Annotated[
     Mapping[str, str],

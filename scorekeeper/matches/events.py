@@ -19,7 +19,7 @@ from scorekeeper.eventlog.fields import (
     Names,
     Note,
     Notes,
-    PlayerOfNight,
+    PlayerOfMoneyNight,
     SeatId,
     Seq,
     Statement,
@@ -534,8 +534,8 @@ class PaymentRecorded(Event):
     """A payment of a debt from a money night was recorded."""
 
     ends_draft: ClassVar[bool] = False
-    debtor: PlayerOfNight
-    creditor: PlayerOfNight
+    debtor: PlayerOfMoneyNight
+    creditor: PlayerOfMoneyNight
     cents: Cents
 
     def apply(self, log: MatchLog, event: StoredEvent) -> None:

@@ -21,7 +21,7 @@ from scorekeeper.club.book_files import service as book_file
 from scorekeeper.club.book_files.file import BookFileRefused
 from scorekeeper.club.nights.book_nights import (
     code_of_night_link,
-    night_csv,
+    ladder_night_csv,
     nights_in_book,
     season_standings,
     suggested_players,
@@ -32,9 +32,9 @@ from scorekeeper.club.nights.service import (
     NightAccess,
     draw_first_round,
     draw_round,
+    ladder_nights_of_device,
     latest_nights,
     load_night,
-    nights_of_device,
     number_deleted_names,
 )
 from scorekeeper.eventlog.stream import OWNER, SCORER, WATCHER, undo_event
@@ -163,7 +163,7 @@ def test_a_season_adds_up_as_it_was_played_and_comes_back_from_its_file(club: Cl
     assert {(night.setup.uid, night.setup.book_id) for night in listed} == {(uid, back.id) for uid in before}
     assert all(load_night(session, night.code).link.is_owner for night in listed)
     assert code_of_night_link(session, back, "next", listed[0].setup.uid) == listed[0].code
-    assert len(nights_of_device(session, "next")) == NIGHTS
+    assert len(ladder_nights_of_device(session, "next")) == NIGHTS
 
 
 def test_who_wins_a_night_in_two_pairs_has_won_one_night() -> None:
@@ -229,7 +229,7 @@ def test_a_name_that_the_book_deletes_is_nowhere_in_its_nights_and_comes_back(se
         known = suggested_players(session, load_night(session, new_night(session)))
         book, every = book_of_id(session, access.id), [night for _, night in nights_in_book(session, access.id)]
         season = season_standings(book, every)
-        return f"{night_csv(found).decode()} {lines} {listed[0].night} {found} {known} {season}"
+        return f"{ladder_night_csv(found).decode()} {lines} {listed[0].night} {found} {known} {season}"
 
     assert "Zoee" in everything()
     write_book(session, access.code, NameDeleted(person=zoe), by())

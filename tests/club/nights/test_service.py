@@ -23,8 +23,8 @@ from scorekeeper.club.nights.service import (
     NightAccess,
     draw_first_round,
     draw_round,
+    ladder_nights_of_device,
     load_night,
-    nights_of_device,
     start_match_at_table,
 )
 from scorekeeper.club.nights.store import join_night
@@ -63,7 +63,7 @@ def test_a_night_is_read_as_it_was_written(session: Session) -> None:
 
     assert again.night == found.night
     assert [(of.number, len(of.sitting_out)) for of in again.night.rounds] == [(1, 1), (2, 1)]
-    assert [mine.code for mine in nights_of_device(session, "host")] == [found.code]
+    assert [mine.code for mine in ladder_nights_of_device(session, "host")] == [found.code]
 
 
 def test_the_settings_of_a_night_change_all_or_nothing(session: Session) -> None:
@@ -167,9 +167,9 @@ def test_a_deleted_night_is_in_no_list_takes_nothing_and_comes_back(session: Ses
 
     write(session, found.code, NightDeleted())
 
-    assert nights_of_device(session, "host") == []
+    assert ladder_nights_of_device(session, "host") == []
     for change in (PairArrived(players=("Zoe",)), undo_event):
         with pytest.raises(Refused, match="This night was deleted"):
             write(session, found.code, change)
     write(session, found.code, NightRestored())
-    assert [mine.code for mine in nights_of_device(session, "host")] == [found.code]
+    assert [mine.code for mine in ladder_nights_of_device(session, "host")] == [found.code]

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from flask import Blueprint, Response, abort, request
 
 from scorekeeper.club.nights import events, sentences
-from scorekeeper.club.nights.book_nights import night_csv, suggested_players
+from scorekeeper.club.nights.book_nights import ladder_night_csv, suggested_players
 from scorekeeper.club.nights.events import NightChange
 from scorekeeper.club.nights.night import (
     BY_LADDER,
@@ -428,7 +428,7 @@ def csv_file(code: str) -> Response:
     """Send the games of a night, and who sat out, as a CSV file."""
     night = load_night(code).night
     name = file_name(sentences.night_title(night), "csv")
-    return make_download(Response(night_csv(night), mimetype="text/csv"), name)
+    return make_download(Response(ladder_night_csv(night), mimetype="text/csv"), name)
 
 
 def _standing_words(night: Night, standing: PairStanding) -> str:
