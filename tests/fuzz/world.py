@@ -24,7 +24,7 @@ from scorekeeper.club.book_files.service import write_book_file
 from scorekeeper.club.figures.names import load_people
 from scorekeeper.club.nights.book_nights import nights_in_book
 from scorekeeper.club.nights.events import PairArrived
-from scorekeeper.club.nights.service import draw_first_round, load_night, write_night
+from scorekeeper.club.nights.service import draw_lots_for_first_round, load_night, write_night
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import SCORER, WATCHER
@@ -206,7 +206,7 @@ def _nights() -> list[str]:
         codes.append(code)
         for pair in range(5):
             write_night(db.session, code, PairArrived(players=(f"A{pair}", f"B{pair}")), Writer(f"pair-{pair}"))
-    write_night(db.session, codes[0], draw_first_round, Writer("start"))
+    write_night(db.session, codes[0], draw_lots_for_first_round, Writer("start"))
     return codes
 
 

@@ -245,7 +245,7 @@ def add_pairs(session: Session, code: str, pairs: Sequence[Sequence[str]], write
         raise refusal("roster", f"{NAME_SEPARATOR.join(players)}: {refused.reasons[0].message}") from None
 
 
-def draw_first_round(night: Night) -> NightStarted | PartnersDrawn:
+def draw_lots_for_first_round(night: Night) -> NightStarted | PartnersDrawn:
     """Return the event that starts the first round, after a draw by lot of tables, any partners, and who sits out."""
     if night.plan.mode != PAIRS:
         return _draw_partners(1, night)
@@ -277,7 +277,7 @@ def _draw_partners(number: int, night: Night) -> PartnersDrawn:
     return PartnersDrawn(round=number, partners=tuple(tables), out=tuple(sitting_out))
 
 
-def draw_round(number: int, night: Night) -> RoundStarted | PartnersDrawn:
+def draw_lots_for_round(number: int, night: Night) -> RoundStarted | PartnersDrawn:
     """Return the event that starts a round after the first; who sits out, and any partners, are drawn by lot."""
     if night.plan.mode != PAIRS:
         return _draw_partners(number, night)

@@ -30,8 +30,8 @@ from scorekeeper.club.nights.events import GameWon, PairLeft, PairRenamed
 from scorekeeper.club.nights.night import BY_POINTS, BY_WINS, PAIRS, SINGLES, NightPlanned
 from scorekeeper.club.nights.service import (
     NightAccess,
-    draw_first_round,
-    draw_round,
+    draw_lots_for_first_round,
+    draw_lots_for_round,
     ladder_nights_of_device,
     latest_nights,
     load_night,
@@ -79,7 +79,9 @@ class Club:
         """Draw and play so many rounds, each table with a score, and count them."""
         for _ in range(rounds):
             number = len(load_night(self.session, code).night.rounds) + 1
-            found = write(self.session, code, partial(draw_round, number) if number > 1 else draw_first_round)
+            found = write(
+                self.session, code, partial(draw_lots_for_round, number) if number > 1 else draw_lots_for_first_round
+            )
             for game in found.night.rounds[-1].games:
                 low = self.rng.randint(-5, 10)
                 scores = self.rng.choice(((11, low), (low, 11)))
@@ -197,7 +199,7 @@ def test_a_night_that_is_here_stays_as_it_is_and_one_that_was_written_by_hand_is
     club = Club(session)
     code, access = club.begin(SINGLES), club.book
     early = file_of(session, access)
-    found = write(session, code, draw_first_round)
+    found = write(session, code, draw_lots_for_first_round)
     found = write(session, code, PairLeft(pair=found.night.present_uids[0]), undo_event)
     late = gzip.decompress(file_of(session, access).getvalue())
 
@@ -218,7 +220,7 @@ def test_a_name_that_the_book_deletes_is_nowhere_in_its_nights_and_comes_back(se
     code = new_night(session, ["Zoee", "Player 1"], ["Bo", "Di"])
     first = load_night(session, code).night.present_uids[0]
     renamed = PairRenamed(pair=first, players=("Zoe", "Player 1"))
-    won = write(session, code, renamed, draw_first_round, GameWon(round=1, table=1, winner=first))
+    won = write(session, code, renamed, draw_lots_for_first_round, GameWon(round=1, table=1, winner=first))
     access = books_of_device(session, "host")[0]
     zoe = person_uid(access.uid, name)
 

@@ -21,8 +21,8 @@ from scorekeeper.club.nights.events import (
 from scorekeeper.club.nights.night import NightPlanned
 from scorekeeper.club.nights.service import (
     NightAccess,
-    draw_first_round,
-    draw_round,
+    draw_lots_for_first_round,
+    draw_lots_for_round,
     ladder_nights_of_device,
     load_night,
     start_match_at_table,
@@ -44,7 +44,7 @@ pytestmark = pytest.mark.every_database
 def begun(session: Session, pairs: int = 5, **agreed: str) -> NightAccess:
     """Return a night in its first round."""
     code = new_night(session, *([f"A{number}", f"B{number}"] for number in range(pairs)), **agreed)
-    return write(session, code, draw_first_round)
+    return write(session, code, draw_lots_for_first_round)
 
 
 def pairs_at_table_1(found: NightAccess) -> tuple[int, int]:
@@ -56,7 +56,7 @@ def test_a_night_is_read_as_it_was_written(session: Session) -> None:
     _, second = pairs_at_table_1(found)
     won = GameWon(round=1, table=2, winner=found.night.rounds[0].games[1].pairs[0])
     scored = GameWon(round=1, table=1, winner=second, scores=(-3, 21))
-    found = write(session, found.code, won, scored, NightDeleted(), NightRestored(), partial(draw_round, 2))
+    found = write(session, found.code, won, scored, NightDeleted(), NightRestored(), partial(draw_lots_for_round, 2))
     assert found.night.rounds[0].games[0].scores == (-3, 21)
 
     again = load_night(session, found.code)

@@ -33,8 +33,8 @@ from scorekeeper.club.nights.service import (
     can_keep_matches,
     can_seat_pairs,
     codes_of_kept_matches,
-    draw_first_round,
-    draw_round,
+    draw_lots_for_first_round,
+    draw_lots_for_round,
     refuse_invalid_night,
     start_match_at_table,
     start_night,
@@ -358,7 +358,7 @@ def win(code: str, number: int, table: int) -> Response:
 def start_round(code: str) -> Response:
     """Start the posted round if it is the next one; change nothing if it is the current one, and refuse any other."""
     number = request.form.get("round", 0, type=int)
-    return _write_and_show_host_page(code, lambda night: draw_round(number, night))
+    return _write_and_show_host_page(code, lambda night: draw_lots_for_round(number, night))
 
 
 @bp.post("/<code>/rounds/<int:number>/undo")
@@ -675,7 +675,7 @@ def start(code: str) -> Response:
     If the posted tables are refused, show their form again.
     """
     if request.form.get("do") != "hand":
-        return _write_and_show_host_page(code, draw_first_round)
+        return _write_and_show_host_page(code, draw_lots_for_first_round)
     try:
         write_night(code, _seating_by_hand)
     except Refused as refused:
