@@ -124,7 +124,7 @@ class SettleForm:
     """Whether to score the hand as one stored in a match, with fewer checks than a new hand."""
     best_of_two: int | None = None
     """The best score that two sides both reached by the end of an earlier hand; `None` if `before` shows it."""
-    hand: HandInput
+    input: HandInput
     edition: str
     """The fingerprint of the rules when the URL was made, to notice if they have changed since."""
 
@@ -207,7 +207,7 @@ class SettleForm:
         """Return the URL fields from which `read_form` makes this form again, without empty ones."""
         fields = dict(self.table_fields())
         fields |= {f"{NAME_PREFIX}{index}": name for index, name in enumerate(self.names)}
-        fields |= {**self.before.typed, CARRIED_FIELD: self.carried, **self.unasked_fields, **dict(self.hand.fields())}
+        fields |= {**self.before.typed, CARRIED_FIELD: self.carried, **self.unasked_fields, **dict(self.input.fields())}
         return {name: text for name, text in fields.items() if text}
 
     @property
@@ -239,7 +239,7 @@ def empty_settle_form(rules: ResolvedRules, fields: Mapping[str, str] = MappingP
         table=table,
         names=("",) * table.score_count,
         before=EMPTY_PAPER.read({}, table.score_count),
-        hand=HandInput.parse({"by": EntryMode.POINTS}, ()),
+        input=HandInput.parse({"by": EntryMode.POINTS}, ()),
         edition=fingerprint(rules.ruleset),
     )
 
@@ -283,7 +283,7 @@ def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
         best_of_two=level if level is not None and abs(level) <= EMPTY_PAPER.highest_score else None,
         names=tuple(normalize_spaces(fields.get(f"{NAME_PREFIX}{i}", "")) for i in range(side_count)),
         before=EMPTY_PAPER.read(fields, side_count),
-        hand=replace(hand, by_auction=False, calls=(), dealer=dealer, thrown_in=thrown_in),
+        input=replace(hand, by_auction=False, calls=(), dealer=dealer, thrown_in=thrown_in),
     )
 
 
@@ -373,7 +373,7 @@ def form_of_hand(match: Match, result: HandResult) -> SettleForm | None:
         hand = replace(hand, dealer=None)
     entered = HandInput.from_hand(hand, form.side_ids)
     entered = replace(entered, thrown_in=TAKE_SET) if result.set_taken_by else entered
-    form = _fill_missing(replace(form, hand=entered), result, columns)
+    form = _fill_missing(replace(form, input=entered), result, columns)
     return replace(form, is_checked_as_stored=not _is_accepted_as_new(hand_form_of(form).hand))
 
 
@@ -395,15 +395,15 @@ def _fill_missing(form: SettleForm, result: HandResult, columns: Mapping[str, st
     if result.set_taken_by or taken is None:
         return form
     hand = hand_form_of(form).hand
-    if form.hand.by_points:
-        return replace(form, hand=_with_zeros(hand))
-    takers = dict(form.hand.taken)
+    if form.input.by_points:
+        return replace(form, input=_with_zeros(hand))
+    takers = dict(form.input.taken)
     for award in hand.open_awards:
         groups = [group for scored, group, _ in taken.awards if scored == award]
         # An award that several took stays open.
         if len(groups) < 2:
             takers[award] = next((columns[sides.groups[group][0]] for group in groups), NOBODY)
-    return replace(form, hand=replace(form.hand, taken=takers))
+    return replace(form, input=replace(form.input, taken=takers))
 
 
 def _with_agreed_answers(rules: ResolvedRules, agreed: Mapping[str, object]) -> ResolvedRules:
@@ -494,7 +494,7 @@ def hand_form_of(form: SettleForm) -> HandForm:
     # The outcome is dropped, as a match of a fixed number of hands may go on if its rules changed with this hand.
     before = open_match(ruleset, setup.seating, _match_start(form, setup))._replace(outcome=None)
     match = Match(setup, Link(id=0, code="", role=WATCHER, stream_id=0), fold(()), ruleset, before)
-    return HandForm(match.with_pronouns("we"), form.hand)
+    return HandForm(match.with_pronouns("we"), form.input)
 
 
 def _match_start(form: SettleForm, setup: MatchSetup) -> Start:
@@ -511,7 +511,7 @@ def settle(form: SettleForm, budget: Budget) -> SettledHand:
         )
     hand_form = hand_form_of(form)
     filled = replace(hand_form, input=_with_implied_zeros(hand_form.hand))
-    if not form.hand.thrown_in and (unfinished := unfinished_bar(filled)):
+    if not form.input.thrown_in and (unfinished := unfinished_bar(filled)):
         return SettledHand(hand_form=hand_form, unfinished=unfinished)
     try:
         hand = filled.input.to_hand() if form.is_checked_as_stored else filled.hand.to_hand()

@@ -110,7 +110,7 @@ def show() -> Response:
     if request.args.get("shape", form.seating_key) != form.seating_key or request.args.get("way"):
         return see_other(settle_url(form))
     if rest_to := request.args.get("rest"):
-        return see_other(settle_url(replace(form, hand=hand_form_of(form).hand.with_rest(rest_to))))
+        return see_other(settle_url(replace(form, input=hand_form_of(form).hand.with_rest(rest_to))))
     settled = settle(form, budget())
     is_ruling_requested = request.args.get("show") == "ruling"
     if is_ruling_requested and settled.ruling:
@@ -199,7 +199,7 @@ def used_rules() -> Iterator[ResolvedRules]:
 
 def question_fingerprint(form: SettleForm, hand_form: HandForm) -> str:
     """Return a key of the page's questions and names; a phone with another key gets the form anew."""
-    rules, thrown_in = fingerprint(form.rules.ruleset), form.hand.thrown_in
+    rules, thrown_in = fingerprint(form.rules.ruleset), form.input.thrown_in
     return resolve_pronouns(
         "|".join((hand_fingerprint(hand_form), form.seating_key, rules, thrown_in, *form.shown_names))
     )
@@ -258,12 +258,12 @@ def _form_hand_view(form: SettleForm, settled: SettledHand) -> HandView:
         sides_to_go_set=tuple(hand_form.sides.values()) if form.asks_went_set else (),
         all_passed_action="unbound" if view.all_passed_action == "unbound" else "",
         asks_dealer=False,
-        asks_trump=not form.hand.by_points,
+        asks_trump=not form.input.by_points,
     )
-    if not form.hand.thrown_in:
+    if not form.input.thrown_in:
         return view
     unplayed = _UNPLAYED_REASONS.get(
-        form.hand.thrown_in, f"{hand_form.name(form.hand.dealer)} went set instead of bidding"
+        form.input.thrown_in, f"{hand_form.name(form.input.dealer)} went set instead of bidding"
     )
     return replace(view, unplayed_reason=unplayed, sides_to_go_set=(), questions=(), rows=(), points_questions=())
 
@@ -299,7 +299,7 @@ def _hidden_form_fields(
     yield "shape", form.seating_key
     yield "asks", question_fingerprint(form, hand_form)
     yield from form.unasked_fields.items()
-    if form.hand.thrown_in:
+    if form.input.thrown_in:
         # The input is kept, in case "not played" is taken back.
         on_page = (
             PENALTY_PREFIX,
@@ -308,11 +308,11 @@ def _hidden_form_fields(
             TIMES_PREFIX,
             *((DEALER_FIELD,) if form.asks_dealer else ()),
         )
-        yield from ((name, text) for name, text in form.hand.fields() if not name.startswith(on_page))
+        yield from ((name, text) for name, text in form.input.fields() if not name.startswith(on_page))
         return
     yield from hidden_fields(hand_form)
-    if form.hand.by_points:
-        yield "trump", form.hand.trump
+    if form.input.by_points:
+        yield "trump", form.input.trump
 
 
 def _deciding_questions(form: SettleForm) -> Iterator[QuestionView]:
