@@ -113,7 +113,7 @@ class HandView:
     """The rules of this hand with their numbers, to cite on the page."""
     sheet_url: str
     """The URL of the rule sheet."""
-    fault: Callable[..., str]
+    fault_of: Callable[..., str]
     """Returns, given the names of fields, the message of the first fault in them or their parts; else empty."""
 
     asks_dealer: bool
@@ -165,8 +165,8 @@ def hand_view(form: HandForm, sheet_url: str, faults: tuple[Fault, ...]) -> Hand
 
     The fields show the messages of their `faults`.
     """
-    hand, rules, seats = form.hand, citations_of(form), form.hand.before.seats
-    fault = partial(fault_message, faults)
+    hand, citations, seats = form.hand, citations_of(form), form.hand.before.seats
+    fault_of = partial(fault_message, faults)
     # The questions after the bidding are shown once it is over, if the hand is played.
     asks_play, by_points = hand.asks_play, hand.input.by_points
     # The rules have it whether or not the match has a page with them.
@@ -176,19 +176,19 @@ def hand_view(form: HandForm, sheet_url: str, faults: tuple[Fault, ...]) -> Hand
     dealing_sides = () if hand.by_auction else ({*seats.ids} - {*seats.chairs}) & {hand.dealer}
     dealers = _player_choices(form, (*seats.chairs, *dealing_sides), hand.dealer)
     return HandView(
-        citations=rules,
+        citations=citations,
         sheet_url=sheet_url,
-        fault=fault,
+        fault_of=fault_of,
         asks_dealer=hand.implies_dealer or not hand.by_auction,
         is_other_dealer=hand.input.dealer not in ("", hand.before.dealer),
-        dealer_question=QuestionView(field="dealer", question="Who dealt?", choices=dealers, fault=fault("dealer")),
+        dealer_question=QuestionView(field="dealer", question="Who dealt?", choices=dealers, fault=fault_of("dealer")),
         auction=auction_view(form) if hand.by_auction else None,
         bid=None if hand.by_auction else bid_view(form),
         asks_trump=asks_play,
-        questions=tuple(_later_questions(form, rules, fault)) if asks_play else (),
-        rows=() if by_points or not asks_play else tuple(_award_rows(hand, rules, fault)),
+        questions=tuple(_later_questions(form, citations, fault_of)) if asks_play else (),
+        rows=() if by_points or not asks_play else tuple(_award_rows(hand, citations, fault_of)),
         award_grid_classes=_award_grid_classes(form),
-        points_questions=tuple(_points_questions(form, fault("points"))) if asks_play and by_points else (),
+        points_questions=tuple(_points_questions(form, fault_of("points"))) if asks_play and by_points else (),
         all_passed_action=hand.all_passed_action,
         may_misdeal=not (hand.corrected_hand and hand.corrected_hand.is_played),
         asks_overtook=hand.ruleset.bidding.pitching and not hand.by_auction,
@@ -332,13 +332,13 @@ def _call_to_correct(bidding: RunningAuction, hand: HandInProgress) -> str:
 # ---------- the other questions of a game, or of a bid ----------
 
 
-def _later_questions(form: HandForm, rules: Citations, fault: Callable[[str], str]) -> Iterator[QuestionView]:
+def _later_questions(form: HandForm, citations: Citations, fault_of: Callable[[str], str]) -> Iterator[QuestionView]:
     """Yield the questions that follow the bidding: called card, partner, every trick, who pegged the target first."""
     hand, entered = form.hand, dict(form.hand.input.filled_fields())
 
     def ask(field: str, question: str, answers: Mapping[str, str], rule: str, note: str = "") -> QuestionView:
-        cited, chosen = rules.first_rule(rule), entered.get(field, "")
-        return labeled_question(field, question, answers, chosen, note=note, fault=fault(field), cited=cited)
+        cited, chosen = citations.first_rule(rule), entered.get(field, "")
+        return labeled_question(field, question, answers, chosen, note=note, fault=fault_of(field), cited=cited)
 
     if hand.asks_partner:
         ranks = {rank: rank for rank in RANK_NAMES if rank in hand.ruleset.cards.ranks.split()}
@@ -351,8 +351,8 @@ def _later_questions(form: HandForm, rules: Citations, fault: Callable[[str], st
                 field="partner",
                 question="Who held it?",
                 choices=(*_player_choices(form, others, partner), alone),
-                fault=fault("partner"),
-                cited=rules.first_rule("trump.call"),
+                fault=fault_of("partner"),
+                cited=citations.first_rule("trump.call"),
             )
     if hand.asks_tricks:
         bidders = form.columns[hand.bidding_column].name if hand.bidding_column else "the bidders"
@@ -379,7 +379,7 @@ def _forfeits_question(form: HandForm) -> QuestionView:
 # ---------- who took what ----------
 
 
-def _award_rows(hand: HandInProgress, rules: Citations, fault: Callable[[str], str]) -> Iterator[AwardRow]:
+def _award_rows(hand: HandInProgress, citations: Citations, fault_of: Callable[[str], str]) -> Iterator[AwardRow]:
     """Yield the rows of the grid of awards, one for each award or for several alike cards."""
     ruleset, takers = hand.ruleset, hand.takers
     for award_id, awards in ruleset.award_rows.items():
@@ -393,8 +393,8 @@ def _award_rows(hand: HandInProgress, rules: Citations, fault: Callable[[str], s
             copies={who: _copies_taken(hand.input, awards, who) for who in (*hand.columns, NOBODY)}
             if len(awards) > 1
             else {},
-            fault=fault(f"taken.{award_id}"),
-            cited=rules.award_rules(award_id),
+            fault=fault_of(f"taken.{award_id}"),
+            cited=citations.award_rules(award_id),
         )
 
 
