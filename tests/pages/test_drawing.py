@@ -49,7 +49,7 @@ def test_a_close_race_stacks_only_what_would_cover_another() -> None:
 
     heights = {marker.side.name: marker.y for marker in race.markers}
     assert heights["Us"] == heights["Cleo"] > heights["Them"]
-    assert (race.levels, draw_race("a race", ((US, 3), (THEM, 18)), target=21).levels) == (2, 1)
+    assert (race.level_count, draw_race("a race", ((US, 3), (THEM, 18)), target=21).level_count) == (2, 1)
 
 
 def test_past_the_target_a_marker_stays_on_the_way() -> None:

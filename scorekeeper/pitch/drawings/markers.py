@@ -195,13 +195,13 @@ class RaceView:
     ticks: tuple[float, ...]
     """The x of each tick on the track, one for every 5 points or more."""
     markers: tuple[RaceMarker, ...]
-    levels: int
+    level_count: int
     """The number of markers in the highest stack; 1 if none are stacked."""
 
     @property
     def top(self) -> float:
         """The y of the top of the box: 0, or negative if markers are stacked."""
-        return -STACK_DISTANCE * (self.levels - 1)
+        return -STACK_DISTANCE * (self.level_count - 1)
 
     @property
     def height(self) -> float:
@@ -258,7 +258,9 @@ def draw_race(label: str, scores: Sequence[tuple[SideView, int]], *, target: int
         level = next((n for n, edge in enumerate(right_edges) if edge <= left), len(right_edges))
         right_edges[level : level + 1] = [left + MARKER_SIZE]
         markers.append(RaceMarker(side=side, x=left, y=(TRACK_HEIGHT - MARKER_SIZE) / 2 - STACK_DISTANCE * level))
-    return RaceView(label=label, end=str(target), ticks=ticks, markers=tuple(markers), levels=max(len(right_edges), 1))
+    return RaceView(
+        label=label, end=str(target), ticks=ticks, markers=tuple(markers), level_count=max(len(right_edges), 1)
+    )
 
 
 def draw_strip(

@@ -61,12 +61,12 @@ def with_house(ruleset: Ruleset, answers: Answers) -> tuple[Ruleset, list[Fault]
     return changed, contradictions(changed, stated=answers)
 
 
-def without_moot_answers(base: Ruleset, answers: Answers, sides: int | None = None) -> dict[str, object]:
+def without_moot_answers(base: Ruleset, answers: Answers, side_count: int | None = None) -> dict[str, object]:
     """Return a house's answers without those that have no effect; if there are faults, all of them.
 
     `sides` is the number of sides in the match; `None` if unknown.
     """
-    moot = _moot_answers(base, answers, sides)
+    moot = _moot_answers(base, answers, side_count)
     return {name: answer for name, answer in answers.items() if name not in moot}
 
 
@@ -90,7 +90,7 @@ def forced_set_faults(ruleset: Ruleset) -> list[Fault]:
     return [Fault("forced_bid", "forced_outside", why)]
 
 
-def _moot_answers(base: Ruleset, answers: Answers, sides: int | None = None) -> dict[str, str]:
+def _moot_answers(base: Ruleset, answers: Answers, side_count: int | None = None) -> dict[str, str]:
     """Return the reason by option for each of a house's answers that has no effect; empty if there are faults.
 
     The reason is "" for an answer that is reset to its default.
@@ -98,7 +98,7 @@ def _moot_answers(base: Ruleset, answers: Answers, sides: int | None = None) -> 
     changed, faults = with_house(base, answers)
     if faults:
         return {}
-    moot = {name: why for name, why in moot_options(changed, sides).items() if name in answers}
+    moot = {name: why for name, why in moot_options(changed, side_count).items() if name in answers}
     # Other answers may still need a moot one: a moon for a stake needs its points.
     others = {name: answer for name, answer in answers.items() if name not in moot}
     return moot if moot and not with_house(base, others)[1] else {}
