@@ -123,7 +123,7 @@ class SideView:
 def mark_sides(seats: Seats, names: Names, markers: Mapping[SideId, int]) -> dict[SideId, SideView]:
     """Return each side of a match with its marker.
 
-    `marks` has the chosen markers, from 1 to `NUMBER_OF_MARKS`; any other side gets the marker of its position.
+    `markers` has the chosen ones, from 1 to `NUMBER_OF_MARKERS`; any other side gets the marker of its position.
     `names` has the names of sides and of seats.
     """
     letters = distinct_letters([resolve_pronouns(names[side]) for side in seats.ids])

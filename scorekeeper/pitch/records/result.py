@@ -66,7 +66,7 @@ class Rulebook:
         return replace(record, house={**former_answers(self._rulesets[record.variant], record.house), **record.house})
 
     def with_house_name(self, ruleset: Ruleset, rules: HouseRules) -> Ruleset:
-        """Return a ruleset described as the house's own, with the name and the notes of `house`."""
+        """Return a ruleset described as the house's own, with the name and the notes of `rules`."""
         return rules.with_name_and_notes(ruleset, self._rulesets[rules.variant])
 
 

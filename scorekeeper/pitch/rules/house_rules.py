@@ -64,7 +64,7 @@ def with_house(ruleset: Ruleset, answers: Answers) -> tuple[Ruleset, list[Fault]
 def without_moot_answers(base: Ruleset, answers: Answers, side_count: int | None = None) -> dict[str, object]:
     """Return a house's answers without those that have no effect; if there are faults, all of them.
 
-    `sides` is the number of sides in the match; `None` if unknown.
+    `side_count` is the number of sides in the match; `None` if unknown.
     """
     moot = _moot_answers(base, answers, side_count)
     return {name: answer for name, answer in answers.items() if name not in moot}

@@ -210,7 +210,7 @@ MEANINGLESS_BESIDE: Mapping[str, tuple[str, object]] = {
 def moot_options(ruleset: Ruleset, side_count: int | None = None) -> Mapping[str, str]:
     """Return the options that have no effect, each with the reason; it is "" for one reset to its default.
 
-    `sides` is the number of sides or players with a score; `None` for the most that the rules allow.
+    `side_count` is the number of sides or players with a score; `None` for the most that the rules allow.
     """
     meaningless = {name: "" for name, (cause, answer) in MEANINGLESS_BESIDE.items() if ruleset.answer(cause) == answer}
     by_group = (

@@ -259,7 +259,7 @@ def _winner_by_mistake_points(standing: Standing, score: HandScore) -> SideId | 
 
 
 def outcome_by_hands(ruleset: Ruleset, scores: BySide, hand_count: int) -> Outcome | None:
-    """Return the outcome of a match that a number of hands ends, after `hands` of them.
+    """Return the outcome of a match that a number of hands ends, after `hand_count` of them.
 
     All sides with the best score win, unless a tie is played on. `None` if the match goes on or has no such end.
     """

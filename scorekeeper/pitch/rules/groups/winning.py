@@ -331,7 +331,7 @@ def may_be_won(ruleset: Ruleset) -> bool:
 def tie_rule_decides(ruleset: Ruleset, side_count: int | None) -> bool:
     """Return whether there can be a hand on which the tie rule decides who wins.
 
-    `sides` is the number of sides, or `None` for the most that the rules allow.
+    `side_count` is the number of sides, or `None` for the most that the rules allow.
     """
     winning, lead = ruleset.winning, ruleset.winning.win_by or 0
     if winning.length == "hands":
