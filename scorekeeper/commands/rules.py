@@ -106,16 +106,16 @@ def _refuse_faults(faults: list[Fault]) -> None:
 def list_command(limit: int, before: int) -> None:
     """List the saved house rules, with their links."""
     from scorekeeper.commands.database import open_database, server_url
-    from scorekeeper.matches.house_rules import latest_houses
+    from scorekeeper.matches.house_rules import latest_house_rules
 
     with open_database() as (app, session):
-        houses, older = latest_houses(session, limit, before)
-        for house in houses:
-            house_rules = house.last.rules
-            archived = " (archived)" if house.last.is_retired else ""
-            print_text(f"{house.last.at.date()}  {house_rules.name}, from {house_rules.variant}{archived}")
-            print_text(f"  {server_url(app)}/house/{house.code}")
-        if not houses:
+        found, older = latest_house_rules(session, limit, before)
+        for stored in found:
+            house_rules = stored.last.rules
+            archived = " (archived)" if stored.last.is_retired else ""
+            print_text(f"{stored.last.at.date()}  {house_rules.name}, from {house_rules.variant}{archived}")
+            print_text(f"  {server_url(app)}/house/{stored.code}")
+        if not found:
             print_text(empty_page_text("house rules", before))
         print_next_page_command("rules list", older, limit)
 

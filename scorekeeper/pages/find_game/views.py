@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 from flask import Response, request
 
 from scorekeeper.database.engine import db
-from scorekeeper.matches.house_rules import houses_of_device
+from scorekeeper.matches.house_rules import house_rules_of_device
 from scorekeeper.matches.match_list import setups_by_game
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pages.find_game.finder import (
@@ -191,7 +191,7 @@ def published_games(played_setups: _SetupsByGame) -> list[Candidate]:
 def _house_games(played_setups: _SetupsByGame) -> Iterator[Candidate]:
     """Yield the playable house rules that this phone has saved and not archived, then others from server files."""
     variants = library()
-    saved = [house.last.rules for house in houses_of_device(db.session, device()) if not house.last.is_retired]
+    saved = [stored.last.rules for stored in house_rules_of_device(db.session, device()) if not stored.last.is_retired]
     for rules in (*saved, *(rules for rules in variants.house_rules if rules not in saved)):
         ruleset, _ = resolve_house_rules(rules, variants)
         if ruleset:

@@ -14,7 +14,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.database.engine import db
 from scorekeeper.matches.fold import Match, played_match
-from scorekeeper.matches.house_rules import houses_of_device
+from scorekeeper.matches.house_rules import house_rules_of_device
 from scorekeeper.matches.notices import match_title, side_views
 from scorekeeper.matches.phones import share_match
 from scorekeeper.pages.house_rules.form import OPTION_PREFIX, WORTH_PREFIX, NumberView, RulesForm, question_groups
@@ -407,10 +407,10 @@ def _comparable_games(match: Match) -> Iterator[tuple[str, str, dict[str, str]]]
     Each has its name, its summary and its URL fields. Published games with other points in a hand are left out.
     """
     played = _played_match(match)
-    for house in houses_of_device(db.session, device())[:_MAX_SEARCHED_HOUSE_RULES]:
-        rules = house.last.rules
+    for stored in house_rules_of_device(db.session, device())[:_MAX_SEARCHED_HOUSE_RULES]:
+        rules = stored.last.rules
         ruleset, _ = resolve_house_rules(rules, library())
-        if ruleset and not house.last.is_retired and can_compare(played, ruleset):
+        if ruleset and not stored.last.is_retired and can_compare(played, ruleset):
             yield rules.name, ruleset.summary, {CODE_FIELD: encode(rules)}
     for game in library():
         is_alike = game.points_per_hand == match.rules.points_per_hand and game.id != match.rules.id
