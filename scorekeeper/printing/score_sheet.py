@@ -125,7 +125,7 @@ class ScoreSheet:
 
     title: str
     day_and_venue: str
-    rules: str
+    rules_line: str
     """The name and the goal of the rules in force at the end: "Partnership Pitch, to 21"."""
     fingerprint: str
     """The fingerprint of the first rules of the match, on whose sheet the cited rule numbers are."""
@@ -264,7 +264,7 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
     return ScoreSheet(
         title=details.title or players_title or rules.name,
         day_and_venue=", ".join(filter(None, (date_words(details.played_on, details.dates), details.venue))),
-        rules=f"{state.ruleset.name}, {goal_words(state.ruleset)}",
+        rules_line=f"{state.ruleset.name}, {goal_words(state.ruleset)}",
         fingerprint=fingerprint(rules),
         has_changed_rules=state.ruleset is not rules,
         house_rules=(*framed.changes, *framed.agreed),

@@ -374,7 +374,7 @@ def _show_name(code: str, person: str, why: str = "") -> Response:
         joined=_names_joined_to(people, person),
         others=[who for who, _ in sort_by_total(people.standings) if who != person and who in people.names],
         matches=[
-            (match.uid, f"{day_and_venue_words(match.figures)}: {match.figures.title or match.figures.rules}")
+            (match.uid, f"{day_and_venue_words(match.figures)}: {match.figures.title or match.figures.rules_name}")
             for match in matches[:MAX_ASSIGNABLE_MATCHES]
         ],
         done=request.args.get("done", ""),
