@@ -287,14 +287,7 @@ def write_match(
         return _load_stream(session, code, writer.actor, next(unused_heads, None))
 
     try:
-        stream = append_event(
-            session,
-            load,
-            change,
-            writer,
-            expected_version=expected_version,
-            end_digest=end_digest,
-        )
+        stream = append_event(session, load, change, writer, expected_version=expected_version, end_digest=end_digest)
     except StaleStream as stale:
         since = () if expected_version is None else stale.stream.log.events[expected_version:]
         raise StaleMatch(since, stale.stream.cache_match(session)) from None

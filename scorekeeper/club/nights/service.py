@@ -202,12 +202,7 @@ def latest_nights(session: Session, at_most: int, before: int) -> tuple[list[Nig
 
 
 def write_night(
-    session: Session,
-    code: str,
-    change: NightChange,
-    writer: Writer,
-    *,
-    version: int | None = None,
+    session: Session, code: str, change: NightChange, writer: Writer, *, version: int | None = None
 ) -> NightAccess:
     """Append the event or events of `change` to the night of a link, once per form, commit, and return the new night.
 

@@ -90,18 +90,17 @@ def forced_set_faults(ruleset: Ruleset) -> list[Fault]:
     return [Fault("forced_bid", "forced_outside", why)]
 
 
-def _moot_answers(base: Ruleset, answers: Answers, side_count: int | None = None) -> dict[str, str]:
+def _moot_answers(base: Ruleset, given: Answers, side_count: int | None = None) -> dict[str, str]:
     """Return the reason by option for each of a house's answers that has no effect; empty if there are faults.
 
     The reason is "" for an answer that is reset to its default.
     """
-    changed, faults = with_house(base, answers)
+    changed, faults = with_house(base, given)
     if faults:
         return {}
-    moot = {name: why for name, why in moot_options(changed, side_count).items() if name in answers}
+    moot = {name: why for name, why in moot_options(changed, side_count).items() if name in given}
     # Other answers may still need a moot one: a moon for a stake needs its points.
-    others = {name: answer for name, answer in answers.items() if name not in moot}
-    return moot if moot and not with_house(base, others)[1] else {}
+    return moot if moot and not with_house(base, {name: given[name] for name in given if name not in moot})[1] else {}
 
 
 def answer_faults(ruleset: Ruleset, answers: Answers) -> list[Fault]:
