@@ -34,9 +34,9 @@ def numbered_name(name: str, number: int = 2) -> str:
     return f"{name} ({number})"
 
 
-def nobody_id(seat: str, substitution_count: int) -> str:
+def nobody_id(seat: str, substitution_number: int) -> str:
     """Return an id, "p1/0", for a player who is no person of the book; the number is the one in the `PlayerKey`."""
-    return f"{seat}{_NOBODY_SEPARATOR}{substitution_count}"
+    return f"{seat}{_NOBODY_SEPARATOR}{substitution_number}"
 
 
 def is_nobody(person: str) -> bool:
@@ -95,17 +95,17 @@ class Book(EventLog):
     _person_cache: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
     """A cache of the person's uid for each name, after all joins: a few names are looked up thousands of times."""
 
-    def person(self, match: str, seat: str, substitution_count: int, name: str, shown_name: str = "") -> str:
+    def person(self, match: str, seat: str, substitution_number: int, name: str, shown_name: str = "") -> str:
         """Return the uid of a player, whose `PlayerKey` the first three arguments are; `name` is as typed.
 
         The uid is one from `nobody_id` if there is no name, or if another book has deleted the name, so that the match
         shows it as `shown_name`, "Player 3" or the like.
         """
         if not name:
-            return nobody_id(seat, substitution_count)
-        found = self._find_person(match, seat, substitution_count, name)
+            return nobody_id(seat, substitution_number)
+        found = self._find_person(match, seat, substitution_number, name)
         if shown_name and is_deleted_name(shown_name, name) and found not in map(self.people.root, self.ever_nameless):
-            return nobody_id(seat, substitution_count)
+            return nobody_id(seat, substitution_number)
         return found
 
     def people_in(self, match: str, players: Sequence[tuple[str, int, str, str]]) -> tuple[str, ...]:
@@ -119,7 +119,7 @@ class Book(EventLog):
         if len(set(people)) == len(people):
             return tuple(people)
         is_assigned = [
-            (match, seat, substitution_count) in self.people.assigned for seat, substitution_count, *_ in players
+            (match, seat, substitution_number) in self.people.assigned for seat, substitution_number, *_ in players
         ]
         earlier_indexes: list[int] = []
         for index in sorted(range(len(people)), key=lambda index: (not is_assigned[index], players[index][2])):
@@ -131,10 +131,10 @@ class Book(EventLog):
             earlier_indexes.append(index)
         return tuple(people)
 
-    def _find_person(self, match: str, seat: str, substitution_count: int, name: str) -> str:
+    def _find_person(self, match: str, seat: str, substitution_number: int, name: str) -> str:
         """Return the uid of the person that a player is, by assignment or else by name, after all joins."""
         people, uid_by_name = self.people, self._person_cache
-        if people.assigned and (assigned := people.assigned.get((match, seat, substitution_count))):
+        if people.assigned and (assigned := people.assigned.get((match, seat, substitution_number))):
             return people.root(assigned)
         if name not in uid_by_name:
             uid_by_name[name] = people.root(self.person_named(name))
@@ -177,11 +177,11 @@ def fold_book(uid: str, events: Iterable[StoredEvent]) -> Book:
 
 def _played_together(players: Sequence[tuple[str, int, str, str]], one: int, other: int) -> bool:
     """Return whether the players with two indexes were at the table at the same time."""
-    (seat, substitution_count, *_), (other_seat, other_count, *_) = players[one], players[other]
-    later = max(substitution_count, other_count)
+    (seat, substitution_number, *_), (other_seat, other_number, *_) = players[one], players[other]
+    later = max(substitution_number, other_number)
     return seat != other_seat and not any(
-        player_count < sat_down <= later
-        for player_seat, player_count in ((seat, substitution_count), (other_seat, other_count))
+        player_number < sat_down <= later
+        for player_seat, player_number in ((seat, substitution_number), (other_seat, other_number))
         for taken_seat, sat_down, *_ in players
         if taken_seat == player_seat
     )

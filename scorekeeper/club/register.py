@@ -19,10 +19,10 @@ from scorekeeper.club.figures.pages.figures import year_sheet
 from scorekeeper.club.figures.year_sheet import YearSheet, draft_year_sheet
 from scorekeeper.club.hosting.serving import publish_metrics, remove_unused_hourly
 from scorekeeper.club.money.service import (
+    keep_one_match_open,
     load_money_night,
     may_change_players,
     may_take_back_player_change,
-    refuse_second_open_match,
 )
 from scorekeeper.club.money.store import MONEY_NIGHT_GROUP
 from scorekeeper.club.money.views import load_match_for_money, money_slip
@@ -32,11 +32,11 @@ from scorekeeper.club.nights.pages.context import load_night
 from scorekeeper.club.nights.sentences import champion_words, late_result_notice, night_title, round_words
 from scorekeeper.club.nights.service import (
     DeletedNight,
-    has_title_from_night,
-    night_code_of_match,
-    night_of_late_match,
-    nights_of_device,
-    write_result_into_night,
+    has_title_from_ladder_night,
+    ladder_night_code_of_match,
+    ladder_night_of_late_match,
+    ladder_nights_of_device,
+    write_result_into_ladder_night,
 )
 from scorekeeper.club.nights.sheets import MoneySlip, draft_money_slip, draft_slips, draft_standings, draft_tables
 from scorekeeper.club.nights.store import NIGHT_LINKS
@@ -48,7 +48,7 @@ from scorekeeper.printing.kinds import REGULAR_AND_LARGE_SIZES, SheetKind
 from scorekeeper.web.context import device, load_book
 
 
-def night_section() -> HomeSection:
+def ladder_night_section() -> HomeSection:
     """Return the home page's section on this phone's latest ladder nights, and on the night just deleted, if any."""
     return HomeSection(
         new_item=Entry(url_for("nights.new"), "Ladder night", "several tables, rounds", "ladder"),
@@ -59,13 +59,13 @@ def night_section() -> HomeSection:
                 night_title(access.night),
                 champion_words(access.night) or round_words(access.night),
             )
-            for access in nights_of_device(db.session, device())
+            for access in ladder_nights_of_device(db.session, device())
         ),
-        just_deleted=_deleted_night(),
+        just_deleted=_deleted_ladder_night(),
     )
 
 
-def _deleted_night() -> tuple[str, str] | None:
+def _deleted_ladder_night() -> tuple[str, str] | None:
     """Return the title of a deleted night, whose code is in the query, and the URL that restores the night.
 
     `None` if there is no such night, or if this phone may not restore it.
@@ -81,12 +81,12 @@ def _deleted_night() -> tuple[str, str] | None:
     return night_title(access.night), url_for("nights.restore", code=access.code)
 
 
-def night_menu_entries(match: Match) -> Iterator[Entry]:
+def ladder_night_menu_entries(match: Match) -> Iterator[Entry]:
     """Yield the menu entry for the ladder night at whose table a match is played.
 
     Yields nothing if this phone has no link in force to the night.
     """
-    if code := night_code_of_match(db.session, device(), match.id):
+    if code := ladder_night_code_of_match(db.session, device(), match.id):
         url = url_for("nights.show", code=code)
         yield Entry(url, "Tables of the night", "this match fills in its result", "people", comes_first=True)
 
@@ -109,7 +109,7 @@ def change_of_players_entry(match: Match) -> Entry | None:
     return Entry(url, "Somebody joins or leaves", "settles up first", "people")
 
 
-def money_menu_entries(match: Match) -> Iterator[Entry]:
+def money_night_menu_entries(match: Match) -> Iterator[Entry]:
     """Yield the menu entries for a match's money night and, where it is possible, for a change of players.
 
     A change is possible if the phone may score, the match is in progress, and `may_change_players` is true. Yields
@@ -136,7 +136,7 @@ def people_tile() -> Entry:
     return Entry(url_for("own_people.show"), "People", icon="people")
 
 
-def money_flags(session: Session, match: Match) -> MatchFlags:
+def money_night_flags(session: Session, match: Match) -> MatchFlags:
     """Return flags for a match's page: whether the phone may take back the change of players that began the match.
 
     `may_take_back_player_change` says when it may; it may not in a match that is not for money. Raises
@@ -148,19 +148,19 @@ def money_flags(session: Session, match: Match) -> MatchFlags:
     )
 
 
-def night_flags(session: Session, match: Match) -> MatchFlags:
+def ladder_night_flags(session: Session, match: Match) -> MatchFlags:
     """Return the notice for an ended match whose result came after its night's next round had begun; else no flag."""
-    night = night_of_late_match(session, match) if match.ending else None
+    night = ladder_night_of_late_match(session, match) if match.ending else None
     return MatchFlags(notice=late_result_notice(night) if night else None)
 
 
 # The kind of a sheet about a ladder night; its name and its draft are added.
-_make_night_sheet_kind = partial(SheetKind, subject_type=Night, title=night_title, sizes=REGULAR_AND_LARGE_SIZES)
+_make_ladder_night_sheet_kind = partial(SheetKind, subject_type=Night, title=night_title, sizes=REGULAR_AND_LARGE_SIZES)
 PRINT_KINDS: Mapping[str, SheetKind] = {
     "year": SheetKind(name="Year", subject_type=YearSheet, draft=draft_year_sheet, has_name_in_title=False),
-    "tables": _make_night_sheet_kind(name="Tables", draft=draft_tables),
-    "slips": _make_night_sheet_kind(name="Table slips", draft=draft_slips),
-    "list": _make_night_sheet_kind(name="List", draft=draft_standings),
+    "tables": _make_ladder_night_sheet_kind(name="Tables", draft=draft_tables),
+    "slips": _make_ladder_night_sheet_kind(name="Table slips", draft=draft_slips),
+    "list": _make_ladder_night_sheet_kind(name="List", draft=draft_standings),
     "money": SheetKind(
         name="Who owes whom", subject_type=MoneySlip, draft=draft_money_slip, sizes=REGULAR_AND_LARGE_SIZES
     ),
@@ -168,14 +168,14 @@ PRINT_KINDS: Mapping[str, SheetKind] = {
 """The kinds of sheets that the club prints, by the value of `kind` in the query."""
 
 
-def _night_print_source(code: str) -> PrintSource:
+def _ladder_night_print_source(code: str) -> PrintSource:
     """Return the night of a link as a source for its printed sheets; raises `UnknownCode` and `DeletedNight`."""
     night = load_night(code).night
     back_url = url_for("nights.results", code=code)
     return PrintSource(title=night_title(night), back_url=back_url, query={"night": code}, subjects=(night,))
 
 
-def _money_print_source(code: str) -> PrintSource:
+def _money_night_print_source(code: str) -> PrintSource:
     """Return the money night of a match as a source for its printed slip; 404 if the match is not for money.
 
     Raises what `load_match` raises.
@@ -219,17 +219,19 @@ def init_pages(app: Flask) -> None:
     app.register_error_handler(DeletedNight, night_pages.show_deleted)
     hooks.link_kinds["night"] = night_pages.NIGHT_LINK_KIND
     hooks.print_kinds.update(PRINT_KINDS)
-    hooks.print_sources.update(night=_night_print_source, money=_money_print_source, book=_year_print_source)
+    hooks.print_sources.update(
+        night=_ladder_night_print_source, money=_money_night_print_source, book=_year_print_source
+    )
     hooks.home_tiles.add(people_tile)
-    hooks.home_sections.add(night_section)
+    hooks.home_sections.add(ladder_night_section)
     hooks.book_menu_entries.add(book_menu_entries)
     hooks.continuation_entries.add(money_night_entry)
     hooks.player_change_entries.add(change_of_players_entry)
-    hooks.match_menu_entries.add(night_menu_entries)
-    hooks.match_menu_entries.add(money_menu_entries)
-    hooks.match_flags.add(money_flags)
-    hooks.match_flags.add(night_flags)
-    hooks.borrowed_title_checks.add(has_title_from_night)
+    hooks.match_menu_entries.add(ladder_night_menu_entries)
+    hooks.match_menu_entries.add(money_night_menu_entries)
+    hooks.match_flags.add(money_night_flags)
+    hooks.match_flags.add(ladder_night_flags)
+    hooks.borrowed_title_checks.add(has_title_from_ladder_night)
     hooks.upload_kinds.add(UploadKind(is_book_file, show_own_preview))
     for blueprint in BLUEPRINTS:
         app.register_blueprint(resolve_name(blueprint))
@@ -238,9 +240,9 @@ def init_pages(app: Flask) -> None:
 def init(app: Flask, *, has_pages: bool) -> None:
     """Register the club's links and hooks for all apps of this process and, if `has_pages`, its pages in this app."""
     LINK_TABLES[NIGHT_LINKS.kind], MATCH_LINKS.group = NIGHT_LINKS, MONEY_NIGHT_GROUP
-    hooks.on_append.add(refuse_second_open_match)
+    hooks.on_append.add(keep_one_match_open)
     hooks.on_append.add(store_figures_of_ended_match)
-    hooks.on_append.add(write_result_into_night)
+    hooks.on_append.add(write_result_into_ladder_night)
     hooks.serving_contexts.add(remove_unused_hourly)
     hooks.request_watches.add(publish_metrics)
     if has_pages:

@@ -63,12 +63,12 @@ rulesets = LazyGroup("rulesets", help="Check or show the rulesets.", no_args_is_
 def decode_command(code: str, as_json: bool) -> None:
     """Write the rules of a share code as a file."""
     # Standard input may be longer than any code.
-    house = decode(sys.stdin.read(MAX_HOUSE_FILE_BYTES) if code == "-" else code)
-    _refuse_faults(resolve_house_rules(house, load_library())[1])
+    house_rules = decode(sys.stdin.read(MAX_HOUSE_FILE_BYTES) if code == "-" else code)
+    _refuse_faults(resolve_house_rules(house_rules, load_library())[1])
     if as_json:
-        print_json(house_rules_as_dict(house))
+        print_json(house_rules_as_dict(house_rules))
     else:
-        print_text(house_rules_as_toml(house), end="")
+        print_text(house_rules_as_toml(house_rules), end="")
 
 
 @click.command()
@@ -106,16 +106,16 @@ def _refuse_faults(faults: list[Fault]) -> None:
 def list_command(limit: int, before: int) -> None:
     """List the saved house rules, with their links."""
     from scorekeeper.commands.database import open_database, server_url
-    from scorekeeper.matches.house_rules import latest_houses
+    from scorekeeper.matches.house_rules import latest_house_rules
 
     with open_database() as (app, session):
-        houses, older = latest_houses(session, limit, before)
-        for house in houses:
-            house_rules = house.last.rules
-            archived = " (archived)" if house.last.is_retired else ""
-            print_text(f"{house.last.at.date()}  {house_rules.name}, from {house_rules.variant}{archived}")
-            print_text(f"  {server_url(app)}/house/{house.code}")
-        if not houses:
+        found, older = latest_house_rules(session, limit, before)
+        for stored in found:
+            house_rules = stored.last.rules
+            archived = " (archived)" if stored.last.is_retired else ""
+            print_text(f"{stored.last.at.date()}  {house_rules.name}, from {house_rules.variant}{archived}")
+            print_text(f"  {server_url(app)}/house/{stored.code}")
+        if not found:
             print_text(empty_page_text("house rules", before))
         print_next_page_command("rules list", older, limit)
 
@@ -158,7 +158,7 @@ def show(ruleset: str | None, folder: Path) -> None:
     widest = max(map(len, library.rulesets), default=0)
     for game in library:
         print_text(f"{game.id:{widest}}  {game.name}: {game.summary}")
-    for house_rules in library.houses:
+    for house_rules in library.house_rules:
         print_text(f"{house_rules.variant:{widest}}  {house_rules.name}: house rules")
 
 

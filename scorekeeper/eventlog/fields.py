@@ -6,7 +6,7 @@ from typing import Annotated, Literal, get_args
 from pydantic import PlainValidator, ValidationInfo
 from pydantic_core import PydanticCustomError
 
-from scorekeeper.pitch.drawings.markers import NUMBER_OF_MARKS
+from scorekeeper.pitch.drawings.markers import NUMBER_OF_MARKERS
 from scorekeeper.pitch.records.json_parser import (
     JsonParser,
     hand_faults,
@@ -99,7 +99,7 @@ def _is_valid_name(value: object) -> bool:
 
 
 def _is_marker_number(value: object) -> bool:
-    return is_whole_number(value) and 1 <= value <= NUMBER_OF_MARKS
+    return is_whole_number(value) and 1 <= value <= NUMBER_OF_MARKERS
 
 
 def _read_notes(parser: JsonParser, key: str) -> tuple[str, ...] | None:
@@ -134,15 +134,15 @@ DisputeStatement = Literal["wrong", "withdrawn", "confirmed"]
 Statement = Annotated[DisputeStatement, _field_validator(JsonParser.choice, get_args(DisputeStatement))]
 """The statement of a phone on a hand: that it is wrong, that its dispute is withdrawn, or that it is confirmed."""
 Cents = Annotated[int, _field_validator(JsonParser.whole_number, _MAX_CENTS)]
-PlayerOfNight = Annotated[str, _field_validator(read_printable_text, MAX_UID_LENGTH + 1 + MAX_SEAT_ID_LENGTH)]
+PlayerOfMoneyNight = Annotated[str, _field_validator(read_printable_text, MAX_UID_LENGTH + 1 + MAX_SEAT_ID_LENGTH)]
 """A player of a money night: the uid of a match, "/", and the id of the player's seat or side in it."""
 Names = Annotated[
     Mapping[str, str],
     _field_validator(JsonParser.values, _is_valid_name, f"a name of no more than {MAX_NAME_LENGTH} letters"),
 ]
 """Names by the id of the seat or the side."""
-Marks = Annotated[
-    Mapping[str, int], _field_validator(JsonParser.values, _is_marker_number, f"a number from 1 to {NUMBER_OF_MARKS}")
+Markers = Annotated[
+    Mapping[str, int], _field_validator(JsonParser.values, _is_marker_number, f"a number from 1 to {NUMBER_OF_MARKERS}")
 ]
 """The numbers of the markers, by the id of the side."""
 Notes = Annotated[tuple[str, ...], _field_validator(_read_notes)]

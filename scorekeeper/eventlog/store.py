@@ -95,13 +95,13 @@ def append_event(
     writer: Writer,
     *,
     expected_version: int | None = None,
-    mark: str = "",
+    end_digest: str = "",
 ) -> S:
     """Load a stream, append the events in `change` that have an effect, all or none, commit, and return the stream.
 
     A `change` that is a function is called with the stream, and again if another phone appends first. If the stream has
     an event with the idempotency key already, it is returned as it was after that event. `expected_version`, if given,
-    has to be the version of the stream; `mark`, if given with it, has to be the mark of its last event, which differs
+    has to be the version of the stream; `end_digest`, if given with it, has to be that of its log, which differs
     after a backup was restored. Raises `StaleStream`, `Refused`, `NotAllowed`, for a match also `MatchClosed`, and
     what `load` and `change` raise.
     """
@@ -111,7 +111,7 @@ def append_event(
         log = stream.log
         if (appended_seq := log.seq_of(writer.idempotency_key)) is not None:
             return stream.as_of(appended_seq)
-        if expected_version is not None and (expected_version != log.version or mark not in ("", log.mark)):
+        if expected_version is not None and (expected_version != log.version or end_digest not in ("", log.end_digest)):
             raise StaleStream(stream)
         after = append_uncommitted(session, stream, change(stream) if callable(change) else change, writer)
         if after is not stream:

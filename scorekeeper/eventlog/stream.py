@@ -269,14 +269,14 @@ class EventLog:
         return (self.events[-1].seq, self.events[-1].idempotency_key) if self.events else (0, "")
 
     @property
-    def mark(self) -> str:
+    def end_digest(self) -> str:
         """A digest of the last event's idempotency key; empty without events.
 
         Forms send it with the version, so that a restored backup is noticed.
         """
-        return self.mark_at(self.version)
+        return self.end_digest_at(self.version)
 
-    def mark_at(self, version: int) -> str:
+    def end_digest_at(self, version: int) -> str:
         """Return a digest of the idempotency key of the event whose `seq` is `version`; empty for none."""
         event = self.event(version)
         return blake2b(event.idempotency_key.encode(), digest_size=4).hexdigest() if event else ""

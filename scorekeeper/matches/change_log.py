@@ -162,8 +162,8 @@ def _marker_sentence(match: Match, event: events.MarkersChanged) -> str:
     """Return a sentence that names each side whose marker changed, and its new marker."""
     seats = match.state.seats
     sides = [
-        f"{match.names[side]} {verb_for(seats, [side], 'have')} the {marker_name(mark)}"
-        for side, mark in event.marks.items()
+        f"{match.names[side]} {verb_for(seats, [side], 'have')} the {marker_name(marker)}"
+        for side, marker in event.marks.items()
     ]
     return f"{join_words(sides)}."
 
@@ -453,10 +453,10 @@ def _changed_values(match: Match, event: StoredEvent) -> Iterator[str]:
             # A name that the book deleted is not shown here.
             if not by_book:
                 yield from _renamings(setup, before, match.log.as_of(event.seq), names)
-        case events.MarkersChanged(marks=marks):
-            old_marks = setup.marks(before.marks)
-            for side, mark in marks.items():
-                yield f"{match.names[side]}: {marker_name(old_marks[side])} → {marker_name(mark)}"
+        case events.MarkersChanged(marks=markers):
+            old_markers = setup.markers(before.changed_markers)
+            for side, marker in markers.items():
+                yield f"{match.names[side]}: {marker_name(old_markers[side])} → {marker_name(marker)}"
         case _:
             pass
 

@@ -15,11 +15,11 @@ from scorekeeper.eventlog.fields import (
     Day,
     Flag,
     House,
-    Marks,
+    Markers,
     Names,
     Note,
     Notes,
-    PlayerOfNight,
+    PlayerOfMoneyNight,
     SeatId,
     Seq,
     Statement,
@@ -55,7 +55,7 @@ from scorekeeper.matches.log import (
     occasion_of,
 )
 from scorekeeper.matches.setup import MatchSetup
-from scorekeeper.pitch.drawings.markers import NUMBER_OF_MARKS
+from scorekeeper.pitch.drawings.markers import NUMBER_OF_MARKERS
 from scorekeeper.pitch.records.json_parser import hand_faults
 from scorekeeper.pitch.rules.entered_text import MAX_HANDS, name_faults, remark_faults
 from scorekeeper.pitch.rules.faults import Fault
@@ -388,32 +388,32 @@ class MarkersChanged(Event):
     """Sides took other markers."""
 
     ends_draft: ClassVar[bool] = False
-    marks: Marks
+    marks: Markers
     """The new markers by side; if two sides swap, both are in one event."""
 
     def changes_anything(self, stream: MatchStream) -> bool:
         return bool(self.marks)
 
     def apply(self, log: MatchLog, event: StoredEvent) -> None:
-        log.marks = {**log.marks, **self.marks}
+        log.changed_markers = {**log.changed_markers, **self.marks}
 
 
-def marker_change(side: str, mark: int) -> Change:
+def marker_change(side: str, marker: int) -> Change:
     """Return a change of a side's marker; if another side has the new marker, that side gets the old one.
 
     The change raises `Refused` for an unknown side or marker.
     """
 
     def change_marker(stream: MatchStream) -> MarkersChanged:
-        present_marks = stream.setup.marks(stream.log.marks)
-        if side not in present_marks:
+        present_markers = stream.setup.markers(stream.log.changed_markers)
+        if side not in present_markers:
             raise refusal("mark", "There is no such side at this table.")
-        if not 1 <= mark <= NUMBER_OF_MARKS:
+        if not 1 <= marker <= NUMBER_OF_MARKERS:
             raise refusal("mark", "There is no such marker to choose.")
-        if present_marks[side] == mark:
+        if present_markers[side] == marker:
             return MarkersChanged(marks={})
-        swapped_marks = {who: present_marks[side] for who, theirs in present_marks.items() if theirs == mark}
-        return MarkersChanged(marks={side: mark, **swapped_marks})
+        swapped_markers = {who: present_markers[side] for who, theirs in present_markers.items() if theirs == marker}
+        return MarkersChanged(marks={side: marker, **swapped_markers})
 
     return change_marker
 
@@ -534,8 +534,8 @@ class PaymentRecorded(Event):
     """A payment of a debt from a money night was recorded."""
 
     ends_draft: ClassVar[bool] = False
-    debtor: PlayerOfNight
-    creditor: PlayerOfNight
+    debtor: PlayerOfMoneyNight
+    creditor: PlayerOfMoneyNight
     cents: Cents
 
     def apply(self, log: MatchLog, event: StoredEvent) -> None:

@@ -126,9 +126,9 @@ class Match:
         return substitutes_between(self.setup, self.log, counts[position - 1], counts[position])
 
     @cached_property
-    def marks(self) -> Mapping[str, int]:
+    def markers(self) -> Mapping[str, int]:
         """Every side's marker, by the side's id."""
-        return self.setup.marks(self.log.marks)
+        return self.setup.markers(self.log.changed_markers)
 
     @property
     def id(self) -> int:

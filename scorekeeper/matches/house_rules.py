@@ -45,7 +45,7 @@ class HouseVersion:
 
 
 @dataclass(frozen=True, slots=True)
-class StoredHouse:
+class StoredHouseRules:
     """House rules with their versions: all of them, or only those that a query read."""
 
     id: int
@@ -70,17 +70,17 @@ _SELECT_VERSIONS: Select = sa.select(_HOUSES.c.code, *(column for column in _VER
 )
 
 
-def _read_houses(session: Session, selected: Select) -> list[StoredHouse]:
+def _read_stored(session: Session, selected: Select) -> list[StoredHouseRules]:
     """Return house rules from the versions that an SQL query selects; each has only the selected versions."""
-    versions_by_house: dict[int, tuple[str, list[HouseVersion]]] = {}
+    versions_by_id: dict[int, tuple[str, list[HouseVersion]]] = {}
     for row in session.execute(selected):
         rules = HouseRules(row.name, row.variant, row.options, tuple(row.notes))
         version = HouseVersion(row.seq, row.client_key, utc(row.at), row.actor, rules, bool(row.retired))
-        versions_by_house.setdefault(row.house_id, (row.code, []))[1].append(version)
-    return [StoredHouse(house_id, code, tuple(versions)) for house_id, (code, versions) in versions_by_house.items()]
+        versions_by_id.setdefault(row.house_id, (row.code, []))[1].append(version)
+    return [StoredHouseRules(house_id, code, tuple(versions)) for house_id, (code, versions) in versions_by_id.items()]
 
 
-def add_house(session: Session, code: str, idempotency_key: str, created_at: datetime) -> int:
+def add_house_rules(session: Session, code: str, idempotency_key: str, created_at: datetime) -> int:
     """Insert house rules without a version, and return their id; commits nothing."""
     return insert_row(session, _HOUSES, {"code": code, "client_key": idempotency_key, "created_at": created_at})
 
@@ -104,23 +104,25 @@ MAX_CHANGES = 500
 _COPY_SUFFIX = " (copy)"
 
 
-class StaleHouse(Exception):
-    """Somebody else changed these rules first; `house` has the rules as they are now."""
+class StaleHouseRules(Exception):
+    """Somebody else changed these rules first; `stored` has the rules as they are now."""
 
-    def __init__(self, house: StoredHouse) -> None:
+    def __init__(self, stored: StoredHouseRules) -> None:
         super().__init__("Someone else changed these rules first.")
-        self.house = house
+        self.stored = stored
 
 
-def house_of_code(session: Session, code: str) -> StoredHouse:
+def house_rules_of_code(session: Session, code: str) -> StoredHouseRules:
     """Return the house rules with a code, with all their versions; raises `UnknownCode` where there are none."""
-    houses = _read_houses(session, _SELECT_VERSIONS.where(_HOUSES.c.code == code).order_by(_VERSIONS.c.seq))
-    if not houses:
+    found = _read_stored(session, _SELECT_VERSIONS.where(_HOUSES.c.code == code).order_by(_VERSIONS.c.seq))
+    if not found:
         raise UnknownCode(code)
-    return houses[0]
+    return found[0]
 
 
-def latest_houses(session: Session, at_most: int, before: int = HIGHEST_ID) -> tuple[list[StoredHouse], int | None]:
+def latest_house_rules(
+    session: Session, at_most: int, before: int = HIGHEST_ID
+) -> tuple[list[StoredHouseRules], int | None]:
     """Return a page of house rules, newest first, and the id to pass as `before` for the next page; `None` on the last.
 
     There are at most `at_most`, each with only its last version. Archived rules are included.
@@ -130,22 +132,22 @@ def latest_houses(session: Session, at_most: int, before: int = HIGHEST_ID) -> t
     page, later = ids.subquery(), _VERSIONS.alias("later")
     last = sa.select(sa.func.max(later.c.seq)).where(later.c.house_id == page.c.id).scalar_subquery()
     selected = _SELECT_VERSIONS.join(page, page.c.id == _HOUSES.c.id).where(_VERSIONS.c.seq == last)
-    houses = _read_houses(session, selected.order_by(_HOUSES.c.id.desc()))
-    return houses[:at_most], houses[at_most - 1].id if len(houses) > at_most else None
+    found = _read_stored(session, selected.order_by(_HOUSES.c.id.desc()))
+    return found[:at_most], found[at_most - 1].id if len(found) > at_most else None
 
 
-def houses_of_device(session: Session, device: str) -> list[StoredHouse]:
+def house_rules_of_device(session: Session, device: str) -> list[StoredHouseRules]:
     """Return the house rules that a device has saved, with all their versions, also archived ones, last saved first."""
     saved = _HOUSES_OF_DEVICES.c
     selected = _SELECT_VERSIONS.join(_HOUSES_OF_DEVICES, saved.house_id == _HOUSES.c.id)
     of_device = selected.where(saved.device == device_digest(device))
-    return _read_houses(session, of_device.order_by(saved.last_seen.desc(), _HOUSES.c.id.desc(), _VERSIONS.c.seq))
+    return _read_stored(session, of_device.order_by(saved.last_seen.desc(), _HOUSES.c.id.desc(), _VERSIONS.c.seq))
 
 
-def remember_house(session: Session, device: str, house: StoredHouse) -> None:
+def remember_house_rules(session: Session, device: str, stored: StoredHouseRules) -> None:
     """Put house rules first on the list of those that a device has saved, and commit."""
     try:
-        key = {"device": device_digest(device), "house_id": house.id}
+        key = {"device": device_digest(device), "house_id": stored.id}
         upsert_row(session, _HOUSES_OF_DEVICES, key, {"last_seen": datetime.now(UTC)})
         session.commit()
     except IntegrityError:  # two pages of one device at the same moment: the other has done it
@@ -157,14 +159,14 @@ def house_rules_of_match(match: Match, base: Ruleset) -> HouseRules | None:
 
     There are none if the rules are a variant's own, or have its name; `base` is the match's published variant.
     """
-    house = derive_house_rules(match.state.ruleset, base)
-    if house.name == base.name or match.state.ruleset.source != "house":
+    house_rules = derive_house_rules(match.state.ruleset, base)
+    if house_rules.name == base.name or match.state.ruleset.source != "house":
         return None
     try:
-        encode(house)
+        encode(house_rules)
     except BadCode:
         return None
-    return house
+    return house_rules
 
 
 def rules_to_save(match: Match, variants: Variants) -> HouseRules | None:
@@ -183,19 +185,19 @@ def rules_to_save(match: Match, variants: Variants) -> HouseRules | None:
     return None if house_faults(rules, variants) else rules
 
 
-def find_equal_house(saved: Iterable[StoredHouse], rules: HouseRules) -> StoredHouse | None:
+def find_equal_house_rules(saved: Iterable[StoredHouseRules], rules: HouseRules) -> StoredHouseRules | None:
     """Return saved house rules equal to these in all but the name, preferably with it too; `None` if there are none.
 
     Archived house rules are left out.
     """
-    unarchived = [house for house in saved if not house.last.is_retired]
-    equal = [house for house in unarchived if replace(house.last.rules, name=rules.name) == rules]
-    return next((house for house in equal if house.last.rules.name == rules.name), equal[0] if equal else None)
+    unarchived = [stored for stored in saved if not stored.last.is_retired]
+    equal = [stored for stored in unarchived if replace(stored.last.rules, name=rules.name) == rules]
+    return next((stored for stored in equal if stored.last.rules.name == rules.name), equal[0] if equal else None)
 
 
-def save_house(
+def save_house_rules(
     session: Session, variants: Variants, rules: HouseRules, writer: Writer, *, device: str = ""
-) -> StoredHouse:
+) -> StoredHouseRules:
     """Save new house rules, commit, and return them; raises `Refused`.
 
     They are put on the list of `device`, unless that is empty. A form that is posted twice saves them once; the second
@@ -211,29 +213,29 @@ def save_house(
     def add() -> str:
         now, code = datetime.now(UTC), new_code()
         first = HouseVersion(1, key, now, clean_actor(writer.actor), simplify_house_rules(rules, variants))
-        add_version(session, add_house(session, code, key, now), first)
+        add_version(session, add_house_rules(session, code, key, now), first)
         return code
 
-    house = house_of_code(session, add_once(session, find, add))
+    stored = house_rules_of_code(session, add_once(session, find, add))
     if device:
-        remember_house(session, device, house)
-    return _house_as_of_form(house, key) or house
+        remember_house_rules(session, device, stored)
+    return _as_of_form(stored, key) or stored
 
 
 def save_played_rules(
     session: Session, variants: Variants, rules: HouseRules, writer: Writer, *, device: str
-) -> tuple[StoredHouse, bool]:
+) -> tuple[StoredHouseRules, bool]:
     """Save rules that a device has played by, unless it has saved them before; return them and whether it had.
 
     Rules that differ only in the name count as the same; archived ones do not count. If two pages save them at the same
     moment, both use the same idempotency key, not that of `writer`, so the rules are saved once. Commits. Raises
     `Refused`, and `BadCode` if they do not fit a share code.
     """
-    saved = houses_of_device(session, device)
-    if equal := find_equal_house(saved, rules):
+    saved = house_rules_of_device(session, device)
+    if equal := find_equal_house_rules(saved, rules):
         return equal, True
     key = device_digest(f"{device} {len(saved)} {encode(rules)}")[:MAX_KEY_LENGTH]
-    return save_house(session, variants, rules, replace(writer, idempotency_key=key), device=device), False
+    return save_house_rules(session, variants, rules, replace(writer, idempotency_key=key), device=device), False
 
 
 def house_faults(rules: HouseRules, variants: Variants) -> list[Fault]:
@@ -247,27 +249,27 @@ def house_faults(rules: HouseRules, variants: Variants) -> list[Fault]:
     return faults
 
 
-def change_house(
+def change_house_rules(
     session: Session,
     variants: Variants,
-    house: StoredHouse,
+    stored: StoredHouseRules,
     rules: HouseRules,
     writer: Writer,
     *,
     seq: int,
-) -> StoredHouse:
-    """Save changed house rules as version `seq`, commit, and return them; raises `Refused` and `StaleHouse`.
+) -> StoredHouseRules:
+    """Save changed house rules as version `seq`, commit, and return them; raises `Refused` and `StaleHouseRules`.
 
-    A form that is posted twice saves them once; else `StaleHouse` is raised unless `seq` is that of the next version.
+    A form that is posted twice saves them once; else it raises the latter unless `seq` is that of the next version.
     Archived rules are restored by the change. If nothing changed, nothing is saved.
     """
     refuse_any(house_faults(rules, variants))
     return _add_changed_version(
-        session, house.code, writer, simplify_house_rules(rules, variants), is_retired=False, seq=seq
+        session, stored.code, writer, simplify_house_rules(rules, variants), is_retired=False, seq=seq
     )
 
 
-def retire_house(session: Session, code: str, writer: Writer) -> StoredHouse:
+def retire_house_rules(session: Session, code: str, writer: Writer) -> StoredHouseRules:
     """Archive house rules, so that no list offers them to play by, commit, and return them.
 
     Raises `UnknownCode`, and `Refused` if there is no room for one more version.
@@ -275,29 +277,31 @@ def retire_house(session: Session, code: str, writer: Writer) -> StoredHouse:
     return _add_changed_version(session, code, writer, is_retired=True)
 
 
-def restore_house(session: Session, code: str, writer: Writer, *, to: int | None = None) -> StoredHouse:
+def restore_house_rules(session: Session, code: str, writer: Writer, *, to: int | None = None) -> StoredHouseRules:
     """Restore archived rules or, with `to`, the version with that number; commits, and returns the rules.
 
-    A restored version is added as a new one, which is archived if `to` was. Raises `StaleHouse` if `to` is not the
+    A restored version is added as a new one, which is archived if `to` was. Raises `StaleHouseRules` if `to` is not the
     version before the last, `Refused` if there is no such version or no room for one more, and `UnknownCode`.
     """
     if to is None:
         return _add_changed_version(session, code, writer, is_retired=False)
-    earlier = house_of_code(session, code).version(to)
+    earlier = house_rules_of_code(session, code).version(to)
     if earlier is None:
         raise refusal("", "These rules have no such version.")
     return _add_changed_version(session, code, writer, earlier.rules, is_retired=earlier.is_retired, seq=to + 2)
 
 
-def copy_house(session: Session, variants: Variants, code: str, writer: Writer, *, device: str = "") -> StoredHouse:
+def copy_house_rules(
+    session: Session, variants: Variants, code: str, writer: Writer, *, device: str = ""
+) -> StoredHouseRules:
     """Save a copy of house rules under a new code, named "… (copy)", commit, and return the copy.
 
     It is put on the list of `device`, unless that is empty. A form that is posted twice makes one copy. Raises
     `UnknownCode` and `Refused`.
     """
-    rules = house_of_code(session, code).last.rules
+    rules = house_rules_of_code(session, code).last.rules
     name = f"{rules.name[: MAX_RULES_NAME_LENGTH - len(_COPY_SUFFIX)].strip()}{_COPY_SUFFIX}"
-    return save_house(session, variants, replace(rules, name=name), writer, device=device)
+    return save_house_rules(session, variants, replace(rules, name=name), writer, device=device)
 
 
 def _add_changed_version(
@@ -308,34 +312,34 @@ def _add_changed_version(
     *,
     is_retired: bool,
     seq: int | None = None,
-) -> StoredHouse:
+) -> StoredHouseRules:
     """Add a version with `rules`, or with the last version's rules, and commit; return the house rules with it.
 
     Adds none if nothing would change, or if the form was posted before. `seq`, if given, has to be that of the next
-    version. Raises `UnknownCode`, `StaleHouse` and `Refused`.
+    version. Raises `UnknownCode`, `StaleHouseRules` and `Refused`.
     """
     key = writer.idempotency_key
 
-    def write() -> StoredHouse:
-        house = house_of_code(session, code)
-        if already_saved := _house_as_of_form(house, key):
+    def write() -> StoredHouseRules:
+        stored = house_rules_of_code(session, code)
+        if already_saved := _as_of_form(stored, key):
             return already_saved
-        last, now = house.last, datetime.now(UTC)
+        last, now = stored.last, datetime.now(UTC)
         if seq is not None and seq != last.seq + 1:
-            raise StaleHouse(house)
-        if len(house.versions) > MAX_CHANGES:
+            raise StaleHouseRules(stored)
+        if len(stored.versions) > MAX_CHANGES:
             raise refusal("", f"Rules can be changed {MAX_CHANGES} times. Make a copy and change that.")
         version = HouseVersion(last.seq + 1, key, now, clean_actor(writer.actor), rules or last.rules, is_retired)
         if (version.rules, version.is_retired) == (last.rules, last.is_retired):
-            return house
-        add_version(session, house.id, version)
+            return stored
+        add_version(session, stored.id, version)
         session.commit()
-        return replace(house, versions=(*house.versions, version))
+        return replace(stored, versions=(*stored.versions, version))
 
     return retry_on_conflict(session, write)  # another phone was faster, or the same one twice
 
 
-def _house_as_of_form(house: StoredHouse, idempotency_key: str) -> StoredHouse | None:
+def _as_of_form(stored: StoredHouseRules, idempotency_key: str) -> StoredHouseRules | None:
     """Return the house rules as of the version that a form has added; `None` if the form has added none."""
-    seq = next((version.seq for version in house.versions if version.idempotency_key == idempotency_key), None)
-    return None if seq is None else replace(house, versions=house.versions[:seq])
+    seq = next((version.seq for version in stored.versions if version.idempotency_key == idempotency_key), None)
+    return None if seq is None else replace(stored, versions=stored.versions[:seq])

@@ -130,7 +130,7 @@ class MatchLog(EventLog):
     """The present name of each seat or side that got another name or player since the match began, by its id."""
     typed: Mapping[str, str] = field(default_factory=dict)
     """Like `renamed`, but as typed in the match, without changes by its book."""
-    marks: Mapping[str, int] = field(default_factory=dict)
+    changed_markers: Mapping[str, int] = field(default_factory=dict)
     """Markers that sides took since the match began, by the side's id."""
     remarks: Mapping[str, str] = field(default_factory=dict)
     """The changed ones of title, day, place and note, by their names in `REMARK_FIELDS`."""

@@ -41,7 +41,7 @@ from scorekeeper.pitch.text.standing import hand_payment_sentences, opening_verb
 
 def side_views(match: Match, names: Names | None = None) -> Mapping[SideId, SideView]:
     """Return every side of a match with its name and marker, by its id; `names` defaults to `match.names`."""
-    return mark_sides(match.state.seats, names or match.names, match.marks)
+    return mark_sides(match.state.seats, names or match.names, match.markers)
 
 
 def side_view_of(match: Match, who: str) -> SideView | None:

@@ -272,12 +272,12 @@ def write_match(
     writer: Writer,
     *,
     expected_version: int | None,
-    mark: str = "",
+    end_digest: str = "",
     head: Head | None = None,
 ) -> Match:
     """Append the events of a change to a match as `append_event` does, commit, and return the match, now cached.
 
-    `expected_version` is `None` for a change that does not depend on earlier events; `mark` is the log's `mark` in that
+    `expected_version` is `None` for a change that does not depend on earlier events; `end_digest` is the log's in that
     version, empty if unknown. `code` and `head` are as in `load_match`. Raises what that raises, and `Refused`,
     `HandRefused`, `NotAllowed`, `MatchClosed` and `StaleMatch`.
     """
@@ -287,14 +287,7 @@ def write_match(
         return _load_stream(session, code, writer.actor, next(unused_heads, None))
 
     try:
-        stream = append_event(
-            session,
-            load,
-            change,
-            writer,
-            expected_version=expected_version,
-            mark=mark,
-        )
+        stream = append_event(session, load, change, writer, expected_version=expected_version, end_digest=end_digest)
     except StaleStream as stale:
         since = () if expected_version is None else stale.stream.log.events[expected_version:]
         raise StaleMatch(since, stale.stream.cache_match(session)) from None

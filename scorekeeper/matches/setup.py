@@ -6,7 +6,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
-from scorekeeper.pitch.drawings.markers import NUMBER_OF_MARKS
+from scorekeeper.pitch.drawings.markers import NUMBER_OF_MARKERS
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.scoring.match import Start
 from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR, Seats, Side, side_name_faults, table_faults
@@ -96,16 +96,16 @@ class MatchSetup:
         """The ids of seats and sides by their original names; a name that both have leads to the seat."""
         return {name: who for who, name in reversed(self.names({}).items())}
 
-    def with_marks(self, marks: Sequence[int]) -> "MatchSetup":
+    def with_markers(self, markers: Sequence[int]) -> "MatchSetup":
         """Return the setup with these markers for its sides, in order.
 
         Itself unless there is one for each side, all of them valid and different.
         """
-        usable = {mark for mark in marks if 1 <= mark <= NUMBER_OF_MARKS}
-        if len(marks) != len(self.sides) or len(usable) != len(marks):
+        usable = {marker for marker in markers if 1 <= marker <= NUMBER_OF_MARKERS}
+        if len(markers) != len(self.sides) or len(usable) != len(markers):
             return self
         return replace(
-            self, sides=tuple(replace(side, mark=mark) for side, mark in zip(self.sides, marks, strict=True))
+            self, sides=tuple(replace(side, mark=marker) for side, marker in zip(self.sides, markers, strict=True))
         )
 
     def with_unnamed_sides(self, first_chair: int) -> "MatchSetup":
@@ -228,10 +228,10 @@ class MatchSetup:
         teams = [names[side.id] for side in self.sides if len(side.seats) > 1]
         return table_faults(players, ()) or side_name_faults(players, teams)
 
-    def marks(self, changed: Mapping[str, int]) -> dict[str, int]:
-        """Return each side's marker, 1 to `NUMBER_OF_MARKS`, by side id; `changed` has later markers by side id."""
+    def markers(self, changed: Mapping[str, int]) -> dict[str, int]:
+        """Return each side's marker, 1 to `NUMBER_OF_MARKERS`, by side id; `changed` has later markers by side id."""
         return {
-            side.id: changed.get(side.id) or side.mark or index % NUMBER_OF_MARKS + 1
+            side.id: changed.get(side.id) or side.mark or index % NUMBER_OF_MARKERS + 1
             for index, side in enumerate(self.sides)
         }
 

@@ -35,14 +35,14 @@ def start_match(
     first_dealer: str | None = None,
     first_chair: int | None = None,
     evening: str = "",
-    marks: Sequence[int] = (),
+    markers: Sequence[int] = (),
     in_transaction: Callable[[int], None] | None = None,
 ) -> Match:
     """Start a match from a record without hands, commit, and return it, once for each form; raises `Refused`.
 
     Without a day, it is today in the phone's time zone; answers that decide nothing are not stored. `first_dealer` is
     the name of a player or, without seating, of a side; `first_chair` is that dealer's chair, from 0, if nobody has a
-    name. `evening` is that of the match before, `marks` are the sides' markers; `in_transaction` is called with the id.
+    name. `evening` is that of the match before, `markers` those of the sides; `in_transaction` is called with the id.
     """
     idempotency_key = writer.idempotency_key
     dated_record = replace(record, played_on=record.played_on or match_day(None, datetime.now(UTC), writer.zone))
@@ -59,7 +59,7 @@ def start_match(
             raise refusal("start.hands", "After so many hands this match is over. Check the hands played.")
         if first_dealer is not None and first_dealer not in begun.seats.chairs:
             raise refusal("first_dealer", "Nobody at this table has that name.")
-        setup = new_setup(stored_record, ruleset, begun.seats, first_dealer, writer.zone).with_marks(marks)
+        setup = new_setup(stored_record, ruleset, begun.seats, first_dealer, writer.zone).with_markers(markers)
         if first_chair is not None:
             setup = setup.with_unnamed_sides(first_chair)
         setup = setup.with_evening(evening)

@@ -14,7 +14,7 @@ from scorekeeper.matches.fold import Match
 from scorekeeper.matches.match_list import ListedMatch, count_wins_of_evening, matches_of_device
 from scorekeeper.matches.notices import match_title, side_views
 from scorekeeper.pages.book.views import phone_books, rows_of_matches, show_matches
-from scorekeeper.pages.hand.entry import describe_draft
+from scorekeeper.pages.hand.form import describe_draft
 from scorekeeper.pitch.text.endings import goal_words
 from scorekeeper.pitch.text.standing import score_or_money_texts
 from scorekeeper.web.context import device, load_match, name_unnamed_sides

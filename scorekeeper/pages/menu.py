@@ -110,7 +110,7 @@ def _marker_choices(side: SideView, sides_by_marker: Mapping[int, SideView]) -> 
     for number in range(1, NUMBER_OF_SHAPES * (1 if max(sides_by_marker) <= NUMBER_OF_SHAPES else 2) + 1):
         name = marker_name(number)
         look = sides_by_marker.get(number) or replace(
-            side, mark=(number - 1) % NUMBER_OF_SHAPES + 1, is_outlined=number > NUMBER_OF_SHAPES
+            side, shape=(number - 1) % NUMBER_OF_SHAPES + 1, is_outlined=number > NUMBER_OF_SHAPES
         )
         yield number, name if look.side_id == side.side_id else f"{name}, swapping with {look.name}", look
 
@@ -156,7 +156,7 @@ def _show_names(
 ) -> Response:
     """Show the forms with the `typed` names, refused for these `faults`; `shown` are the names before typing."""
     sides = side_views(match)
-    sides_by_marker = {side.mark + (NUMBER_OF_SHAPES if side.is_outlined else 0): side for side in sides.values()}
+    sides_by_marker = {side.shape + (NUMBER_OF_SHAPES if side.is_outlined else 0): side for side in sides.values()}
     return render_page(
         "menu/names.html",
         match=match,

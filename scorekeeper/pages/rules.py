@@ -175,7 +175,7 @@ def _show_found_rules(ruleset: Ruleset, base: Ruleset, match_code: str, *, may_c
     """
     sheet = rule_sheet(ruleset, base)
     text = normalize_spaces(request.args[SEARCH_PARAMETER])[:MAX_SEARCH_LENGTH]
-    found = find_rules(sheet.rules, sheet.house.notes, base, library().rule_index, text)
+    found = find_rules(sheet.rules, sheet.house_frame.notes, base, library().rule_index, text)
     first = found[0].rule if found else None
     cited = citations(ruleset, base).by_id.get(first.id) if first else None
     standard = numbered_rules(base, base) if first and first.mark == "house" else ()
@@ -233,10 +233,10 @@ def _differences(sheet: RuleSheet) -> Iterator[tuple[str, Sequence[Rule]]]:
 
     The notes of the house come last, without rules.
     """
-    house = sheet.house
-    for text, option in zip((*house.changes, *house.agreed), house.options, strict=True):
+    frame = sheet.house_frame
+    for text, option in zip((*frame.changes, *frame.agreed), frame.options, strict=True):
         yield text, _rules_of_option(sheet, option)
-    yield from ((note, ()) for note in house.notes)
+    yield from ((note, ()) for note in frame.notes)
 
 
 def _rules_of_option(sheet: RuleSheet, option: str) -> Sequence[Rule]:
@@ -244,7 +244,7 @@ def _rules_of_option(sheet: RuleSheet, option: str) -> Sequence[Rule]:
 
     Only the rules that depend on the fewest answers are returned.
     """
-    answers = {rule: {*rule.origin.house, *rule.origin.agreed} for rule in sheet.rules}
+    answers = {rule: {*rule.origin.changed, *rule.origin.agreed} for rule in sheet.rules}
     decided = [rule for rule in sheet.rules if option in answers[rule]]
     fewest = min((len(answers[rule]) for rule in decided), default=0)
     return [rule for rule in decided if len(answers[rule]) == fewest]

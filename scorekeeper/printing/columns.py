@@ -62,7 +62,7 @@ def height_below_columns(sheet: RuleSheet, width_em: float) -> float:
     half = width_em * 0.484
     hand_heights = [worked_hand_height(hand, half) for hand in sheet.hands[1:]]
     disputes_height = _disputes_height(sheet, half, columns=1 if hand_heights else 2)
-    return 0.8 + max([*hand_heights, disputes_height]) + _house_frame_height(sheet.house, width_em)
+    return 0.8 + max([*hand_heights, disputes_height]) + _house_frame_height(sheet.house_frame, width_em)
 
 
 def back_height(sheet: RuleSheet, width_em: float, *, has_spare: bool) -> float:
@@ -75,7 +75,7 @@ def back_height(sheet: RuleSheet, width_em: float, *, has_spare: bool) -> float:
         + 1.6
         + hands_height
         + _disputes_height(sheet, width_em, columns=1)
-        + _house_frame_height(sheet.house, width_em)
+        + _house_frame_height(sheet.house_frame, width_em)
     )
 
 
@@ -107,7 +107,7 @@ def height_in_one_column(sheet: RuleSheet, width_em: float) -> float:
         + sections_height
         + hands_height
         + disputes_height
-        + 2 * _house_frame_height(sheet.house, width_em)
+        + 2 * _house_frame_height(sheet.house_frame, width_em)
         + _FOOT_HEIGHT_EM
     )
     return estimate * _LONG_LINE_FACTOR
@@ -134,13 +134,13 @@ def _disputes_height(sheet: RuleSheet, width_em: float, *, columns: int) -> floa
     )
 
 
-def _house_frame_height(house: HouseFrame, width_em: float) -> float:
+def _house_frame_height(frame: HouseFrame, width_em: float) -> float:
     """Return the estimated height of the frame of house rules, in em."""
     half = width_em / 2 - 2
-    texts = [*house.changes, *house.agreed, *house.notes]
-    texts += [f"{question.question} {'_' * 8} {'    '.join(question.choices)}" for question in house.questions]
-    if house.offers:
-        texts += ["", *(offer.text for offer in house.offers)]
+    texts = [*frame.changes, *frame.agreed, *frame.notes]
+    texts += [f"{question.question} {'_' * 8} {'    '.join(question.choices)}" for question in frame.questions]
+    if frame.offers:
+        texts += ["", *(offer.text for offer in frame.offers)]
     return (
         _HOUSE_FRAME_HEIGHT_EM
         + 1.3 * sum(max(count_lines(text, half), 1) for text in texts) / 2

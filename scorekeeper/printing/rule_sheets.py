@@ -294,7 +294,7 @@ def sheet_text(sheet: RuleSheet, ruleset: Ruleset, interpretations: Mapping[int,
         """Return an origin in words: "002 L22; R6: Tied for Game; house rule: target = 15"."""
         found = [
             *reference_texts(origin.references),
-            *(f"house rule: {option_text(name)}" for name in origin.house),
+            *(f"house rule: {option_text(name)}" for name in origin.changed),
             *(f"agreed: {option_text(name)}" for name in origin.agreed),
             *(f"to agree: {name}" for name in origin.open),
             *(["the sources are silent"] if origin.is_silent else []),

@@ -107,11 +107,11 @@ class PrintableRules:
 
 def _share_code(ruleset: Ruleset, base: Ruleset) -> str:
     """Return the share code of rules; empty if none can express them."""
-    house = derive_house_rules(ruleset, base)
-    rebuilt, faults = with_house(base, house.options)
+    house_rules = derive_house_rules(ruleset, base)
+    rebuilt, faults = with_house(base, house_rules.options)
     if faults or fingerprint(rebuilt) != fingerprint(ruleset):
         return ""
     try:
-        return encode(house)
+        return encode(house_rules)
     except BadCode:
         return ""

@@ -125,7 +125,7 @@ class ScoreSheet:
 
     title: str
     day_and_venue: str
-    rules: str
+    rules_line: str
     """The name and the goal of the rules in force at the end: "Partnership Pitch, to 21"."""
     fingerprint: str
     """The fingerprint of the first rules of the match, on whose sheet the cited rule numbers are."""
@@ -190,7 +190,7 @@ class MatchDetails:
     is_stopped: bool
     carried_over: str
     """The scores carried over from paper, in a sentence; empty without any."""
-    marks: Mapping[SideId, int] = field(default_factory=dict)
+    markers: Mapping[SideId, int] = field(default_factory=dict)
     """The chosen markers of sides."""
     corrections: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     """The corrections of hands in words, by the hand's position from 1."""
@@ -236,8 +236,8 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
     rules = state.results[0].ruleset if state.results else state.ruleset
     target = target_score(state.ruleset)
     frame = SHEET_FRAME if len(state.seats.sides) <= MAX_WIDE_SIDES else TALL_SHEET_FRAME
-    sides = mark_sides(state.seats, names, details.marks)
-    house, cited = house_frame(SheetWriter(rules, base or rules)), citations(rules, base)
+    sides = mark_sides(state.seats, names, details.markers)
+    framed, cited = house_frame(SheetWriter(rules, base or rules)), citations(rules, base)
     ends_sentence = _possible_endings_sentence(state.ruleset, base)
     # Rule numbers are those of the first rules, though a match may end under changed rules.
     ending_rule_numbers = (
@@ -264,10 +264,10 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
     return ScoreSheet(
         title=details.title or players_title or rules.name,
         day_and_venue=", ".join(filter(None, (date_words(details.played_on, details.dates), details.venue))),
-        rules=f"{state.ruleset.name}, {goal_words(state.ruleset)}",
+        rules_line=f"{state.ruleset.name}, {goal_words(state.ruleset)}",
         fingerprint=fingerprint(rules),
         has_changed_rules=state.ruleset is not rules,
-        house_rules=(*house.changes, *house.agreed),
+        house_rules=(*framed.changes, *framed.agreed),
         scores=tuple(
             FinalScore(
                 side=side,

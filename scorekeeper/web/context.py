@@ -162,19 +162,19 @@ def posted_version() -> int:
     return request.form.get("version", 0, type=int)
 
 
-MARK_FIELD = "end"
+END_FIELD = "end"
 """The form field that identifies the last event in the match when the form was rendered."""
 
 
-def posted_mark() -> str:
-    """Return the mark that identifies the last event when the posted form was rendered; empty without one."""
-    return request.form.get(MARK_FIELD, "")
+def posted_end_digest() -> str:
+    """Return the digest that identifies the last event when the posted form was rendered; empty without one."""
+    return request.form.get(END_FIELD, "")
 
 
 def is_form_ahead_of_log(log: EventLog) -> bool:
     """Return whether the posted form was rendered with events that the log lacks, as after restoring a backup."""
     version = posted_version()
-    return version > log.version or posted_mark() not in ("", log.mark_at(version))
+    return version > log.version or posted_end_digest() not in ("", log.end_digest_at(version))
 
 
 def polled_draft_count() -> int:
@@ -278,11 +278,11 @@ def write_change(code: str, change: Change, *, version: int | None = None) -> Ma
     Raises exceptions such as `Refused`, `HandRefused`, `NotAllowed` and `MatchClosed`. With `version`, raises
     `StaleMatch` if the match is not as it was when the form was rendered.
     """
-    mark = posted_mark() if version == posted_version() else ""
+    end_digest = posted_end_digest() if version == posted_version() else ""
     head = load_head(code)
     try:
         return name_unnamed_sides(
-            write_match(db.session, code, change, writer(), expected_version=version, mark=mark, head=head)
+            write_match(db.session, code, change, writer(), expected_version=version, end_digest=end_digest, head=head)
         )
     except StaleMatch as stale:
         raise StaleMatch(stale.since, name_unnamed_sides(stale.match)) from None

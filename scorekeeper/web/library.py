@@ -108,18 +108,18 @@ def variant_rules(ruleset_id: str) -> VariantRules:
     """
     base = variant_or_404(ruleset_id)
     answers = {name: word for name, word in request.args.items() if name in QUESTIONS}
-    house = without_moot_answers(base, {name: parse_word(word) for name, word in answers.items()})
-    ruleset, faults = with_house(base, house)
+    deciding = without_moot_answers(base, {name: parse_word(word) for name, word in answers.items()})
+    ruleset, faults = with_house(base, deciding)
     if faults:
         return VariantRules(base, base, {}, tuple(faults))
-    return VariantRules(base, ruleset, {name: answers[name] for name in house}, ())
+    return VariantRules(base, ruleset, {name: answers[name] for name in deciding}, ())
 
 
 @dataclass(frozen=True, slots=True)
 class ResolvedRules:
     """House rules, or an unchanged variant, with the resulting rules."""
 
-    house: HouseRules
+    house_rules: HouseRules
     """The house rules; without answers for an unchanged variant."""
     ruleset: Ruleset
     """The resulting rules."""
@@ -129,20 +129,20 @@ class ResolvedRules:
     @property
     def base(self) -> Ruleset:
         """The variant on which the house rules are based."""
-        return library()[self.house.variant]
+        return library()[self.house_rules.variant]
 
     @property
     def answers(self) -> Mapping[str, object]:
         """The answers of the house rules that decide something, by option or award."""
-        return without_moot_answers(self.base, self.house.options)
+        return without_moot_answers(self.base, self.house_rules.options)
 
     @property
     def older(self) -> "OlderRules | None":
         """These house rules as they were before standard answers changed; `None` if none of theirs has."""
-        before = former_answers(self.base, self.house.options)
+        before = former_answers(self.base, self.house_rules.options)
         if not before:
             return None
-        older = replace(self.house, options={**self.house.options, **before})
+        older = replace(self.house_rules, options={**self.house_rules.options, **before})
         return OlderRules(f"These rules have changed. {standard_answer_changes(self.base, before)}", encode(older))
 
 
@@ -162,11 +162,11 @@ class UnplayableCode(BadCode):
 
 def shared_rules(code: str) -> ResolvedRules:
     """Return the rules of a share code; raises `BadCode` for an invalid code, `UnplayableCode` for invalid rules."""
-    house = decode(code)
-    ruleset, faults = resolve_house_rules(house, library())
+    house_rules = decode(code)
+    ruleset, faults = resolve_house_rules(house_rules, library())
     if ruleset is None:
         raise UnplayableCode(joined_messages(faults))
-    return ResolvedRules(house, ruleset, encode(house))
+    return ResolvedRules(house_rules, ruleset, encode(house_rules))
 
 
 def joined_messages(faults: Iterable[Fault]) -> str:

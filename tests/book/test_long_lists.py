@@ -12,7 +12,7 @@ from scorekeeper.access.links import device_digest
 from scorekeeper.eventlog.cache import clear_all_caches
 from scorekeeper.eventlog.store import Writer
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.house_rules import latest_houses, save_house
+from scorekeeper.matches.house_rules import latest_house_rules, save_house_rules
 from scorekeeper.matches.match_list import HIGHEST_ID, latest_matches, matches_of_device, record_visit
 from scorekeeper.pitch.rules.house_rules import HouseRules
 from scorekeeper.pitch.rules.library import Library
@@ -119,9 +119,9 @@ def test_the_pages_are_all_matches_once(session: Session, seen_match: Match) -> 
 def test_house_rules_are_listed_page_by_page(session: Session, library: Library) -> None:
     for number in range(5):
         rules = HouseRules(f"House {number}", "partnership-pitch", {"target": 11})
-        save_house(session, library, rules, Writer(str(number)))
+        save_house_rules(session, library, rules, Writer(str(number)))
 
-    pages = pages_of(lambda before: latest_houses(session, 2, before))
+    pages = pages_of(lambda before: latest_house_rules(session, 2, before))
 
     names = [[house.last.rules.name for house in page] for page in pages]
     assert names == [["House 4", "House 3"], ["House 2", "House 1"], ["House 0"]]

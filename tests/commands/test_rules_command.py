@@ -8,7 +8,7 @@ from flask import Flask
 
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.store import Writer
-from scorekeeper.matches.house_rules import retire_house, save_house
+from scorekeeper.matches.house_rules import retire_house_rules, save_house_rules
 from scorekeeper.pitch.rules.house_rules import HouseRules, house_rules_as_toml
 from scorekeeper.pitch.rules.library import Library
 from scorekeeper.pitch.rules.share_codes import encode
@@ -52,10 +52,10 @@ def test_a_bad_code_is_refused(code: str, message: str, run: Run) -> None:
 def test_the_list_has_every_house_ruleset_with_its_link(app: Flask, library: Library, run: Run) -> None:
     assert run("rules", "list").out == "There are no house rules here.\n"
     with app.app_context():
-        house = save_house(db.session, library, MILLERS, Writer("a"))
-        retire_house(db.session, house.code, Writer("b"))
+        stored = save_house_rules(db.session, library, MILLERS, Writer("a"))
+        retire_house_rules(db.session, stored.code, Writer("b"))
 
     first, second = run("rules", "list").lines
 
     assert re.fullmatch(r"\d{4}-\d\d-\d\d  The Millers’ Pitch, from partnership-pitch \(archived\)", first)
-    assert second == f"  https://pitch.example/house/{house.code}"
+    assert second == f"  https://pitch.example/house/{stored.code}"

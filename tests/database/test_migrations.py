@@ -111,7 +111,7 @@ def test_saved_rules_keep_an_answer_that_was_standard(bare: Flask) -> None:
         for number, (variant, options) in enumerate(saved, 1):
             rules = HouseRules(f"Ours {number}", variant, options)
             version = HouseVersion(1, str(number), datetime.now(UTC), "", rules, is_retired=False)
-            house = house_rules.add_house(db.session, f"code {number}", str(number), version.at)
+            house = house_rules.add_house_rules(db.session, f"code {number}", str(number), version.at)
             house_rules.add_version(db.session, house, version)
         db.session.commit()
     migrate_down(bare, "0012")

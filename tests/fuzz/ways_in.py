@@ -123,8 +123,8 @@ def rows_of(description: GameDescription) -> Iterator[Path]:
     fields = [("answered", "yes"), ("players", "4"), *(("cards", card) for card in sorted(description.cards))]
     query = urlencode([*fields, *([("target", str(description.target))] if description.target else [])])
     for fit in find_fits(_variants(), description):
-        if fit.house and fit.is_fit:
-            yield Path(FINDER, fit.game.ruleset.id, fit.house, query)
+        if fit.answers and fit.is_fit:
+            yield Path(FINDER, fit.game.ruleset.id, fit.answers, query)
 
 
 def _variants() -> list[Candidate]:

@@ -24,14 +24,14 @@ from scorekeeper.club.book_files.service import write_book_file
 from scorekeeper.club.figures.names import load_people
 from scorekeeper.club.nights.book_nights import nights_in_book
 from scorekeeper.club.nights.events import PairArrived
-from scorekeeper.club.nights.service import draw_first_round, load_night, write_night
+from scorekeeper.club.nights.service import draw_lots_for_first_round, load_night, write_night
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.store import Writer
 from scorekeeper.eventlog.stream import SCORER, WATCHER
 from scorekeeper.matches import phones as match_phones
 from scorekeeper.matches.events import Deleted
 from scorekeeper.matches.files.import_export import import_file
-from scorekeeper.matches.house_rules import save_house
+from scorekeeper.matches.house_rules import save_house_rules
 from scorekeeper.matches.match_list import record_visit
 from scorekeeper.matches.service import load_match, write_match
 from scorekeeper.pitch.rules.house_rules import HouseRules
@@ -128,7 +128,7 @@ def filled_world(app: Flask) -> World:
             opened.append(invitation := invite(db.session, first, role))
             codes.append(match_phones.join_match(db.session, invitation, f"phone {role}", None).code)
         rules = HouseRules("Ours", "partnership-pitch", {"target": 11, "own_1": OWN_POINT}, ("No talking.",))
-        house = save_house(db.session, library(), rules, Writer("house"))
+        stored = save_house_rules(db.session, library(), rules, Writer("house"))
         many_hands = {**RECORDS[0], "house": {"target": 500}, "hands": RECORDS[0]["hands"] * 100}
         odd = import_file(db.session, library(), "\n".join(map(json.dumps, [*FEW, many_hands])).encode())
         deleted = next(code for code, record in zip(odd, FEW, strict=False) if record.get("title") == "Gone")
@@ -150,7 +150,7 @@ def filled_world(app: Flask) -> World:
         "/nights/": club.night_codes,
         "/join/night/": [found.code for found in club.invitations] or NONE,
         "/join/": [found.code for found in opened],
-        "/house/": [house.code],
+        "/house/": [stored.code],
         "/new/": RULESETS,
         "/rules/": RULESETS,
         "/static/": ["css/base.css", "css/", "nope.js", "..%2fapp.py"],
@@ -206,7 +206,7 @@ def _nights() -> list[str]:
         codes.append(code)
         for pair in range(5):
             write_night(db.session, code, PairArrived(players=(f"A{pair}", f"B{pair}")), Writer(f"pair-{pair}"))
-    write_night(db.session, codes[0], draw_first_round, Writer("start"))
+    write_night(db.session, codes[0], draw_lots_for_first_round, Writer("start"))
     return codes
 
 

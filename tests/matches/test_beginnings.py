@@ -160,9 +160,9 @@ def test_a_code_is_long_and_no_option_of_a_command() -> None:
     assert not [code for code in codes if code.startswith("-") or len(code) != 22]
 
 
-@pytest.mark.parametrize("marks", [(1, 1), (0, 2), (3,), (1, 13)])
-def test_markers_that_are_not_each_its_own_are_left_aside(begin: Begin, marks: tuple[int, ...]) -> None:
+@pytest.mark.parametrize("markers", [(1, 1), (0, 2), (3,), (1, 13)])
+def test_markers_that_are_not_each_its_own_are_left_aside(begin: Begin, markers: tuple[int, ...]) -> None:
     setup = begin().setup
 
-    assert setup.with_marks(marks) == setup
-    assert [side.mark for side in setup.with_marks((2, 1)).sides] == [2, 1]
+    assert setup.with_markers(markers) == setup
+    assert [side.mark for side in setup.with_markers((2, 1)).sides] == [2, 1]

@@ -301,11 +301,11 @@ def test_what_was_undone_is_known() -> None:
 
 
 def test_markers_are_taken_in_turn_and_an_undo_gives_the_old_ones_back() -> None:
-    assert fold_log(MarkersChanged(marks={"s1": 2, "s2": 1}), MarkersChanged(marks={"s1": 5})).marks == {
+    assert fold_log(MarkersChanged(marks={"s1": 2, "s2": 1}), MarkersChanged(marks={"s1": 5})).changed_markers == {
         "s1": 5,
         "s2": 1,
     }
-    assert fold_log(MarkersChanged(marks={"s1": 2, "s2": 1}), Undone(target=1)).marks == {}
+    assert fold_log(MarkersChanged(marks={"s1": 2, "s2": 1}), Undone(target=1)).changed_markers == {}
 
 
 def test_a_name_given_by_the_book_is_shown_and_neither_undone_nor_taken_for_typed() -> None:

@@ -63,7 +63,7 @@ ANYTHING: dict[str, Change] = {
 
 def seen(match: Match) -> tuple[Any, ...]:
     """What a page shows of a match."""
-    return (match.names, match.title, match.marks, match.state, match.status, match.log.is_deleted)
+    return (match.names, match.title, match.markers, match.state, match.status, match.log.is_deleted)
 
 
 @pytest.mark.every_database

@@ -32,7 +32,7 @@ def test_house_rules_that_lie_on_the_server_are_among_the_games_of_every_phone(
     phone: Phone, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ours = HouseRules("Rose’s Pitch", "partnership-pitch", {"target": 15, "own_1": "5 captured Q: Black Lady"})
-    theirs = replace(library(), houses=(ours,))
+    theirs = replace(library(), house_rules=(ours,))
     monkeypatch.setattr(find_game, "library", lambda: theirs)
 
     game = phone.open("/new?q=rose").one("input", name="game").attrs["value"]

@@ -52,7 +52,7 @@ def best(**answers: Any) -> Fit:
 
 @pytest.mark.parametrize("family", FAMILIES, ids=lambda family: family["name"])
 def test_a_family_finds_its_game_among_the_first(family: dict[str, Any]) -> None:
-    first = {fit.game.ruleset.id: dict(fit.house) for fit in fits(described(**family["said"]))[:8]}
+    first = {fit.game.ruleset.id: dict(fit.answers) for fit in fits(described(**family["said"]))[:8]}
 
     assert first[family["variant"]] == family["house"]
 
@@ -91,7 +91,7 @@ def test_what_was_changed_is_named_and_nothing_is_taken_out() -> None:
     )
 
     assert colorado.changes == ("with the Game", "to 52 instead of 42")
-    assert colorado.house == {"game": True, "target": 52}
+    assert colorado.answers == {"game": True, "target": 52}
 
 
 def test_the_number_of_players_is_no_house_option() -> None:
@@ -113,13 +113,13 @@ def test_a_target_that_the_book_leaves_open_is_no_change() -> None:
     auction = next(fit for fit in fits(described(players=4, target=11)) if fit.game.ruleset.id == "auction-pitch")
 
     assert (*auction.misfits, *auction.changes) == ()
-    assert dict(auction.house) == {"target": 11}
+    assert dict(auction.answers) == {"target": 11}
 
 
 def test_a_match_that_counts_down_starts_from_the_points_that_win() -> None:
     nine = next(fit for fit in fits(described(players=4, target=15)) if fit.game.ruleset.id == "nine-card-pitch")
 
-    assert dict(nine.house) == {"count_down_from": 15}
+    assert dict(nine.answers) == {"count_down_from": 15}
 
 
 def test_games_come_as_they_are_commonly_played() -> None:
@@ -181,7 +181,7 @@ def test_a_game_that_fits_is_playable_as_described(what: GameDescription) -> Non
 
     assert len(found) == len(GAMES)
     for fit in found:
-        ruleset, faults = with_house(fit.game.ruleset, fit.house)
+        ruleset, faults = with_house(fit.game.ruleset, fit.answers)
         assert not faults
         assert set(fit.game.ruleset.in_play) <= set(ruleset.in_play)
         if fit.is_fit:

@@ -27,13 +27,13 @@ def ids(name: str) -> list[str]:
 
 UNDERSTOOD: dict[str, Callable[[SearchResult], Any]] = {
     "first": lambda found: found.fits[0].game.ruleset.id,
-    "house": lambda found: dict(found.fits[0].house),
+    "house": lambda found: dict(found.fits[0].answers),
     "few": lambda found: len(found.fits) < len(GAMES) / 2,
     "nearest": lambda found: "" if found.fits else found.nearest[0].game.ruleset.id,
     "differs": lambda found: ", ".join((*found.nearest[0].misfits, *found.nearest[0].changes)),
     "players": lambda found: found.description.players or 0,
     "seating": lambda found: found.description.seating or "",
-    "target": lambda found: found.description.target or found.fits[0].house.get("target", 0),
+    "target": lambda found: found.description.target or found.fits[0].answers.get("target", 0),
     "points": lambda found: found.description.points or 0,
     "options": lambda found: found.description.options,
     "worth": lambda found: found.description.worth,

@@ -12,11 +12,11 @@ def marks(page: Page) -> list[str]:
     ]
 
 
-def choose(match: Page, side: str, mark: int) -> Page:
+def choose(match: Page, side: str, marker: int) -> Page:
     """Tap a marker on the page of the names."""
     menu = match.open("names")
     form = menu.form("/marks")
-    return match.phone.post(form.action, {**form.fields, "side": side, "mark": str(mark)})
+    return match.phone.post(form.action, {**form.fields, "side": side, "mark": str(marker)})
 
 
 def test_two_sides_exchange_their_markers(match: Page) -> None:

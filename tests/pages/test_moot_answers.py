@@ -57,7 +57,7 @@ def saved_before(app: Flask) -> str:
     """Save rules as they were saved before, with an answer that decides nothing."""
     with app.app_context():
         now = datetime.now(UTC)
-        house = house_rules.add_house(db.session, "before", "k", now)
+        house = house_rules.add_house_rules(db.session, "before", "k", now)
         house_rules.add_version(db.session, house, HouseVersion(1, "k", now, "", OURS, False))
         db.session.commit()
     return "/house/before"

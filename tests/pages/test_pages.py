@@ -27,7 +27,7 @@ INLINE = re.compile(r"""<style|<script(?![^>]*\bsrc=)|\sstyle=|\son[a-z]+=|javas
 FRESH = re.compile(r'(name="(?:csrf_token|client_key)" value=")[^"]*')
 """What differs each time that a page is rendered."""
 READ = {
-    "HandEntry",
+    "HandForm",
     "HandInProgress",
     "HandInput",
     "OwnPoint",

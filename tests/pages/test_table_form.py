@@ -56,4 +56,4 @@ def test_an_impossible_number_of_seats_becomes_the_usual_one(posted: str) -> Non
 def test_only_answers_that_differ_from_the_standard_rules_are_house_rules() -> None:
     form = read_form(PITCH, {**FOUR, "house-target": "21", "house-win_rule": "first_to_target", "house-low": ""})
 
-    assert form.house == {"win_rule": "first_to_target"}
+    assert form.changed_answers == {"win_rule": "first_to_target"}

@@ -23,9 +23,9 @@ RISING = (0, 4, 9), (0, 1, 2)
 NAMES = ("Ann", "Bea", "Cal", "Dan", "Eve", "Fay", "Gus", "Hal")
 
 
-def marks(names: tuple[str, ...]) -> dict[str, SideView]:
+def side_views(names: tuple[str, ...]) -> dict[str, SideView]:
     return {
-        name: SideView(side_id=name, name=name, mark=i % 6 + 1, letter=name[0], is_outlined=i > 5)
+        name: SideView(side_id=name, name=name, shape=i % 6 + 1, letter=name[0], is_outlined=i > 5)
         for i, name in enumerate(names)
     }
 
@@ -38,7 +38,7 @@ def drawn(
     histories = [
         ScoreHistory(name, run, sets if i == 0 else ()) for i, (name, run) in enumerate(zip(names, runs, strict=True))
     ]
-    chart = draw_chart(histories, marks(names), target=target, frame=frame)
+    chart = draw_chart(histories, side_views(names), target=target, frame=frame)
     assert chart
     return chart
 
@@ -50,12 +50,12 @@ def corners_of(line: ChartLine) -> list[tuple[float, float]]:
 
 def svg_of(chart: ChartView) -> ElementTree.Element:
     templates = Environment(loader=FileSystemLoader(TEMPLATES), autoescape=True, undefined=StrictUndefined)
-    markup = templates.from_string('{% import "shared/_chart.html" as it %}{{ it.drawing(c) }}').render(c=chart)
+    markup = templates.from_string('{% import "shared/_chart.html" as chart %}{{ chart.drawing(c) }}').render(c=chart)
     return ElementTree.fromstring(markup)
 
 
 def test_one_hand_shows_no_way() -> None:
-    assert draw_chart([ScoreHistory("Ann", (0, 3), ())], marks(("Ann",)), target=21) is None
+    assert draw_chart([ScoreHistory("Ann", (0, 3), ())], side_views(("Ann",)), target=21) is None
 
 
 def test_a_higher_score_lies_higher_and_a_later_hand_further_right() -> None:
@@ -106,7 +106,7 @@ def test_no_two_sides_share_line_marker_and_letter() -> None:
     chart = drawn(*((0, n, 2 * n) for n in range(8)))
 
     assert len({(line.dash, line.width, line.side.is_outlined) for line in chart.lines}) == 8
-    assert len({(line.side.mark, line.side.is_outlined) for line in chart.lines}) == 8
+    assert len({(line.side.shape, line.side.is_outlined) for line in chart.lines}) == 8
 
 
 @pytest.mark.parametrize("frame", [PHONE_FRAME, SHEET_FRAME])
@@ -149,7 +149,7 @@ def test_a_screen_reader_gets_its_title_and_what_it_tells() -> None:
 def test_names_are_only_ever_text() -> None:
     name = '"><script>alert(1)</script>'
     histories = [ScoreHistory(name, (0, 4, 9), (1,)), ScoreHistory("Bea", (0, 1, 2), ())]
-    chart = draw_chart(histories, marks((name, "Bea")), target=21)
+    chart = draw_chart(histories, side_views((name, "Bea")), target=21)
     assert chart
 
     svg = svg_of(chart)
@@ -187,7 +187,7 @@ def test_any_match_has_a_chart_that_ends_at_its_scores(record: dict[str, object]
     state = play_record(read_record(record), RULEBOOK)
     histories = score_histories(state)
 
-    chart = draw_chart(histories, marks(tuple(history.side for history in histories)), target=None)
+    chart = draw_chart(histories, side_views(tuple(history.side for history in histories)), target=None)
 
     assert {history.side: history.scores[-1] for history in histories} == dict(state.scores)
     assert (chart is None) == (len(histories[0].scores) < 3)

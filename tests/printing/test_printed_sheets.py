@@ -178,7 +178,7 @@ def test_free_text_is_only_ever_text(text: str) -> None:
         title=text,
         aim=text,
         other_names=text,
-        house=HouseFrame(text, (text,), (text,), (text,), (OpenQuestion(text),)),
+        house_frame=HouseFrame(text, (text,), (text,), (text,), (OpenQuestion(text),)),
     )
 
     markup = rule_sheet_markup(sheet)

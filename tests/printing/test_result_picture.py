@@ -23,7 +23,7 @@ def test_all_of_a_result_is_on_one_picture(name: str) -> None:
 
     assert (image.width, image.height, sheet.pages) == (PICTURE_WIDTH_PX, PICTURE_HEIGHT_PX, 1)
     assert "".join(picture.sheet.heading.split()) in printed_text
-    assert "".join(picture.sheet.rules.split()) in printed_text
+    assert "".join(picture.sheet.rules_line.split()) in printed_text
     assert all(score.score in printed_text for score in picture.sheet.scores)
     assert "none" not in sheet.style
 

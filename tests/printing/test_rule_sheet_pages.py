@@ -84,7 +84,7 @@ def test_every_rule_of_a_house_that_changed_nearly_everything_is_on_the_front(pa
     assert len(pages) == 2
     assert not left_out(of_the_game(changed_house()), pages[0])
     assert not left_out(changed_house().disputes.all_rules, pages[1])
-    assert all(packed(text) in packed(pages[1]) for text in changed_house().house.changes)
+    assert all(packed(text) in packed(pages[1]) for text in changed_house().house_frame.changes)
 
 
 @each_ruleset_on_paper
@@ -121,7 +121,7 @@ def test_what_does_not_fit_is_on_the_back_in_its_order(ruleset: Ruleset, printed
     sheet = rule_sheet(ruleset)
     parts = [hand.result or hand.story[0] for hand in sheet.hands[1:]]
     parts += [sheet.argued_questions[0].question] if sheet.argued_questions else []
-    parts += [sheet.house.offers[-1].text] if sheet.house.offers else []
+    parts += [sheet.house_frame.offers[-1].text] if sheet.house_frame.offers else []
     turned = [packed(part) not in packed(front) for part in parts]
 
     assert turned == sorted(turned, reverse=True)
@@ -152,7 +152,7 @@ def test_no_page_of_the_large_print_is_a_quarter_empty_but_the_last(ruleset: Rul
 
 def test_a_list_too_long_for_the_page_gives_way_to_the_pencil_marks() -> None:
     changes = ("One more change of the rules.",) * 200
-    sheet = replace(rule_sheet(COLORADO), house=HouseFrame("House rules: 200 changes", changes))
+    sheet = replace(rule_sheet(COLORADO), house_frame=HouseFrame("House rules: 200 changes", changes))
 
     front, *backs = pages_of(sheet, "a4")
 

@@ -76,7 +76,7 @@ def test_an_unchanged_poll_is_empty(answering: FlaskClient) -> None:
 
 
 @pytest.mark.parametrize(
-    "template", ["{{ nobody }}", "{% if nobody %}{% endif %}", "{% for it in nobody %}{% endfor %}"]
+    "template", ["{{ nobody }}", "{% if nobody %}{% endif %}", "{% for person in nobody %}{% endfor %}"]
 )
 def test_a_name_that_a_template_is_not_given_is_an_error(app: Flask, template: str) -> None:
     with pytest.raises(UndefinedError):

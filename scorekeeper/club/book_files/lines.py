@@ -19,7 +19,7 @@ from scorekeeper.eventlog.stream import Event, Redone, Refused, StoredEvent, Und
 from scorekeeper.matches import events as kinds
 from scorekeeper.matches.events import EVENT_KINDS, HandAdded, HandCorrected
 from scorekeeper.matches.setup import MatchSetup, SetupSeat, SetupSide
-from scorekeeper.pitch.drawings.markers import NUMBER_OF_MARKS
+from scorekeeper.pitch.drawings.markers import NUMBER_OF_MARKERS
 from scorekeeper.pitch.records.json_parser import JsonParser, read_date, read_house
 from scorekeeper.pitch.records.record import read_start
 from scorekeeper.pitch.rules.entered_text import (
@@ -157,11 +157,11 @@ def _read_sides(parser: JsonParser) -> Iterator[SetupSide]:
     for side in parser.objects("sides", _MAX_SEATS, "A side is an object."):
         side.refuse_other_keys(("id", "name", "seats", "mark", "unnamed", "evening"))
         seats = tuple(item for item in side.items("seats", _MAX_SEATS) or () if isinstance(item, str))
-        mark = side.whole_number("mark", NUMBER_OF_MARKS)
+        marker = side.whole_number("mark", NUMBER_OF_MARKERS)
         name = read_printable_text(side, "name", _MAX_SIDE_NAME_LENGTH)
         unnamed = side.whole_number("unnamed", _MAX_SEATS) or 0
         evening = side.text("evening", 22) or ""
-        yield SetupSide(side.text("id", MAX_SEAT_ID_LENGTH) or "", name, seats, mark or None, unnamed, evening)
+        yield SetupSide(side.text("id", MAX_SEAT_ID_LENGTH) or "", name, seats, marker or None, unnamed, evening)
 
 
 def _seat_and_side_faults(setup: MatchSetup) -> Iterator[Fault]:
@@ -202,8 +202,8 @@ def match_faults(setup: MatchSetup, events: Iterable[StoredEvent]) -> Iterator[F
                 substituted_ids |= {f"{who}/{event.seq}" for who in names}
                 for who, name in names.items():
                     yield from name_faults(f"names.{who}", name)
-            case kinds.MarkersChanged(marks=marks):
-                used_ids = [*marks]
+            case kinds.MarkersChanged(marks=markers):
+                used_ids = [*markers]
             case kinds.DealerMoved(who=who):
                 used_ids = [who]
             case _:

@@ -50,7 +50,7 @@ class SideFigures(NamedTuple):
     seats: tuple[str, ...]
     score: int
     won: bool
-    mark: int
+    marker: int
     """The number of the side's marker, from 1."""
 
 
@@ -141,7 +141,7 @@ class MatchFigures(NamedTuple):
     note: str
     variant: str
     """The id of the game."""
-    rules: str
+    rules_name: str
     """The name of the rules."""
     seated: tuple[SeatedPlayer, ...]
     """The players in the order of `seated_players`, with the number of hands that each played."""
@@ -182,7 +182,7 @@ def compute_match_figures(match: Match) -> MatchFigures | None:
         venue=match.occasion.venue,
         note=match.occasion.note,
         variant=setup.variant,
-        rules=state.ruleset.name,
+        rules_name=state.ruleset.name,
         seated=tuple(
             player._replace(hands=sum(table.hands for table in details.tables if index in table.seated))
             for index, player in enumerate(seated)
@@ -194,7 +194,7 @@ def compute_match_figures(match: Match) -> MatchFigures | None:
                 side.seats,
                 state.scores[side.id],
                 side.id in outcome.winners,
-                match.marks[side.id],
+                match.markers[side.id],
             )
             for side in setup.sides
         ),

@@ -372,7 +372,7 @@ class YearFigures(_BidRatios):
     """The matches won out of those played, by person."""
     pairs: Mapping[Team, Ratio]
     """The matches won out of those played together, by team of several people."""
-    rules: Mapping[str, int]
+    match_counts: Mapping[str, int]
     """The number of matches by the name of their rules."""
     highlights: Highlights
 
@@ -402,7 +402,7 @@ def compute_year_figures(year: int, matches: Iterable[SeatedMatch]) -> YearFigur
             for side, team in zip(match.figures.sides, match.teams, strict=True)
             if len(team) > 1
         ),
-        rules=Counter(match.figures.rules for match in played),
+        match_counts=Counter(match.figures.rules_name for match in played),
         highlights=find_highlights(played),
     )
 

@@ -22,7 +22,7 @@ from scorekeeper.club.hosting.serving import folder_of_removed_files
 from scorekeeper.club.hosting.unused import delete_and_commit, files_with_uids, last_day_of_file
 from scorekeeper.club.money import store as money_nights
 from scorekeeper.club.nights.sentences import night_title
-from scorekeeper.club.nights.service import night_of_link
+from scorekeeper.club.nights.service import ladder_night_of_link
 from scorekeeper.club.nights.store import setups_in_book
 from scorekeeper.commands.database import code_of_link, open_database
 from scorekeeper.commands.matches import match_line
@@ -101,8 +101,8 @@ def _print_erasure(session: Session, erasure: Erasure) -> None:
     link = erasure.link
     setups = [matches.setup_by_id(session, match_id) for match_id in erasure.ids["match"]]
     listed = list_unlinked(session, setups)
-    nights = [_night_line(session, night_id) for night_id in erasure.ids.get("night", ())]
-    lines = [*nights, *map(match_line, listed)]
+    ladder_nights = [_ladder_night_line(session, night_id) for night_id in erasure.ids.get("night", ())]
+    lines = [*ladder_nights, *map(match_line, listed)]
     if link.kind == "book":
         name = book_of_id(session, link.stream_id).name or "A book without a name"
         print_text(f"{name}, with every match and ladder night in it: {len(lines)}")
@@ -112,13 +112,13 @@ def _print_erasure(session: Session, erasure: Erasure) -> None:
         print_text(line)
     if len(lines) > _MAX_LISTED:
         print_text(f"and {len(lines) - _MAX_LISTED} more")
-    if nights:
+    if ladder_nights:
         print_text("Matches at the tables of a night stay, unless they are listed here.")
 
 
-def _night_line(session: Session, night_id: int) -> str:
+def _ladder_night_line(session: Session, night_id: int) -> str:
     """Return a ladder night's line: the day it was begun, its title, and its number of pairs."""
-    access = night_of_link(session, Link(0, "", OWNER, night_id, "night"))
+    access = ladder_night_of_link(session, Link(0, "", OWNER, night_id, "night"))
     pairs = digits(len(access.night.pairs), "pair")
     return f"{access.setup.created_at.date()}  {night_title(access.night)}, {pairs}"
 

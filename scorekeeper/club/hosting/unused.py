@@ -25,8 +25,8 @@ from scorekeeper.access.roles import Kind, Link
 from scorekeeper.book import store as books
 from scorekeeper.club.book_files.service import write_book_file
 from scorekeeper.club.hosting.serving import folder_of_removed_files
-from scorekeeper.club.nights.book_nights import night_csv
-from scorekeeper.club.nights.service import night_of_link
+from scorekeeper.club.nights.book_nights import ladder_night_csv
+from scorekeeper.club.nights.service import ladder_night_of_link
 from scorekeeper.database.engine import db
 from scorekeeper.database.migrating import try_single_server_lock
 from scorekeeper.database.rows import split_into_chunks, utc
@@ -307,6 +307,6 @@ def _group_files(session: Session, group: Group) -> Iterator[tuple[Kind, str, by
                 record = export_record(session, read_library(RULESETS), setup, log)
                 yield "match", f"{setup.uid}.json", record_as_text(record).encode()
     for night_id in group["night"]:
-        night = night_of_link(session, Link(0, "", OWNER, night_id, "night"))
+        night = ladder_night_of_link(session, Link(0, "", OWNER, night_id, "night"))
         if night.setup.book_id is None:
-            yield "night", f"{night.setup.uid}.csv", night_csv(night.night)
+            yield "night", f"{night.setup.uid}.csv", ladder_night_csv(night.night)

@@ -232,8 +232,8 @@ def _shares_by_person(match: Match, persons: Mapping[str, Person]) -> dict[Perso
     return owed
 
 
-def refuse_second_open_match(session: Session, before: Match | None, after: Match) -> None:
-    """Raise `MatchClosed` if a match is reopened although its money night has gone on in another match.
+def keep_one_match_open(session: Session, before: Match | None, after: Match) -> None:
+    """Keep a money night to one open match: raise `MatchClosed` if one is reopened although a later one goes on.
 
     Otherwise, if the match was restored, append `PlayersChanged` to the match that it continues, without a commit, or
     raise `IntegrityError` if another phone was faster. Does nothing unless the match is for money and its last event

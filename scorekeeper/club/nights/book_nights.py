@@ -173,7 +173,7 @@ def code_of_night_link(session: Session, access: BookAccess, device: str, uid: s
     return find_or_add_link(session, access, "night", night_id, find, add)
 
 
-def night_csv(night: Night) -> bytes:
+def ladder_night_csv(night: Night) -> bytes:
     """Return a night as CSV: column names, a row for each game, and one for each pair or player sitting out a round."""
     title, rows = night_title(night), list[list[Cell]]([[*NIGHT_CSV_COLUMNS]])
     for round_ in night.rounds:

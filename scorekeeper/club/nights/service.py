@@ -160,10 +160,10 @@ def load_night(session: Session, code: str) -> NightAccess:
 
     Names that its book has deleted are replaced by "Player 3" or the like.
     """
-    return night_of_link(session, NIGHT_LINKS.head_in_force(session, code).link)
+    return ladder_night_of_link(session, NIGHT_LINKS.head_in_force(session, code).link)
 
 
-def night_of_link(session: Session, link: Link) -> NightAccess:
+def ladder_night_of_link(session: Session, link: Link) -> NightAccess:
     """Return the night of a link, which need not be stored, with "Player 3" or the like for names its book deleted."""
     setup = nights.setup_by_id(session, link.stream_id)
     night = setup.fold(NIGHT_EVENTS.load(session, setup.id))
@@ -178,13 +178,13 @@ def number_deleted_names(book: Book, setup: NightSetup, night: Night) -> Night:
     return night if events == night.events else setup.fold(events)
 
 
-def nights_of_device(session: Session, device: str) -> list[NightAccess]:
+def ladder_nights_of_device(session: Session, device: str) -> list[NightAccess]:
     """Return at most `MAX_NIGHTS_OF_DEVICE` nights to which a device has links in force, the newest link's first.
 
     Deleted nights are left out. Only the newest links are looked at: twice `MAX_NIGHTS_OF_DEVICE` of them.
     """
     links = nights.night_links_of_device(session, device_digest(device), 2 * MAX_NIGHTS_OF_DEVICE)
-    accesses = [night_of_link(session, link) for link in links]
+    accesses = [ladder_night_of_link(session, link) for link in links]
     return [access for access in accesses if not access.night.is_deleted][:MAX_NIGHTS_OF_DEVICE]
 
 
@@ -197,17 +197,12 @@ def latest_nights(session: Session, at_most: int, before: int) -> tuple[list[Nig
     ids = nights.latest_night_ids(session, before, at_most + 1)
     owner_links = NIGHT_LINKS.owner_links(session, ids)
     links = (owner_links.get(night_id, Link(0, "", OWNER, night_id, "night")) for night_id in ids[:at_most])
-    listed = [night_of_link(session, link) for link in links]
+    listed = [ladder_night_of_link(session, link) for link in links]
     return listed, ids[at_most - 1] if len(ids) > at_most else None
 
 
 def write_night(
-    session: Session,
-    code: str,
-    change: NightChange,
-    writer: Writer,
-    *,
-    version: int | None = None,
+    session: Session, code: str, change: NightChange, writer: Writer, *, version: int | None = None
 ) -> NightAccess:
     """Append the event or events of `change` to the night of a link, once per form, commit, and return the new night.
 
@@ -245,7 +240,7 @@ def add_pairs(session: Session, code: str, pairs: Sequence[Sequence[str]], write
         raise refusal("roster", f"{NAME_SEPARATOR.join(players)}: {refused.reasons[0].message}") from None
 
 
-def draw_first_round(night: Night) -> NightStarted | PartnersDrawn:
+def draw_lots_for_first_round(night: Night) -> NightStarted | PartnersDrawn:
     """Return the event that starts the first round, after a draw by lot of tables, any partners, and who sits out."""
     if night.plan.mode != PAIRS:
         return _draw_partners(1, night)
@@ -277,7 +272,7 @@ def _draw_partners(number: int, night: Night) -> PartnersDrawn:
     return PartnersDrawn(round=number, partners=tuple(tables), out=tuple(sitting_out))
 
 
-def draw_round(number: int, night: Night) -> RoundStarted | PartnersDrawn:
+def draw_lots_for_round(number: int, night: Night) -> RoundStarted | PartnersDrawn:
     """Return the event that starts a round after the first; who sits out, and any partners, are drawn by lot."""
     if night.plan.mode != PAIRS:
         return _draw_partners(number, night)
@@ -362,7 +357,7 @@ def codes_of_kept_matches(session: Session, access: NightAccess, device: str) ->
     }
 
 
-def night_code_of_match(session: Session, device: str, match_id: int) -> str:
+def ladder_night_code_of_match(session: Session, device: str, match_id: int) -> str:
     """Return the code of a phone's link in force to the night at whose table a match is played.
 
     Empty without such a link, and if the night is deleted.
@@ -374,12 +369,12 @@ def night_code_of_match(session: Session, device: str, match_id: int) -> str:
     return next((link.code for link in links if link and not link.ended_at), "")
 
 
-def has_title_from_night(session: Session, match: Match) -> bool:
+def has_title_from_ladder_night(session: Session, match: Match) -> bool:
     """Return whether a match still has the title "Round 2, table 3" with which it began at a table of a night."""
     return match.title == match.setup.title and bool(nights.tables_of_match(session, match.id))
 
 
-def write_result_into_night(session: Session, before: Match | None, after: Match) -> None:
+def write_result_into_ladder_night(session: Session, before: Match | None, after: Match) -> None:
     """Append the result of a match to its ladder night if the match's ending has changed; does not commit.
 
     The result has the winner, and both scores unless one is beyond `MAX_SCORE`. It is cleared unless just one side has
@@ -397,7 +392,7 @@ def write_result_into_night(session: Session, before: Match | None, after: Match
             append_uncommitted(session, access, event, Writer(f"match-{after.setup.uid}-{after.version}"))
 
 
-def night_of_late_match(session: Session, match: Match) -> Night | None:
+def ladder_night_of_late_match(session: Session, match: Match) -> Night | None:
     """Return the night to which a match gave its result after the next round had started; `None` for other matches.
 
     A deleted night does not count, nor does a result that was entered by hand since, nor one whose next round was
@@ -412,7 +407,7 @@ def _games_of_match(session: Session, match_id: int) -> Iterator[tuple[NightAcce
     The night is loaded with a scorer's rights, by a link that is not stored. Games of deleted nights are left out.
     """
     for night_id, number, table in nights.tables_of_match(session, match_id):
-        access = night_of_link(session, Link(0, "", SCORER, night_id, "night"))
+        access = ladder_night_of_link(session, Link(0, "", SCORER, night_id, "night"))
         game = access.night.game(number, table)
         if game and game.match == match_id and not access.night.is_deleted:
             yield access, number, game

@@ -93,7 +93,7 @@ class Fit:
     """How well a game fits a description: what house options must change, what none can change, and its distance."""
 
     game: Candidate
-    house: Answers
+    answers: Answers
     """The house answers that make the game fit, by option."""
     changes: tuple[str, ...]
     """The changes that these answers make, in words: "to 52 instead of 42", "with the Off Jack"."""
@@ -131,7 +131,7 @@ def find_fits(games: Sequence[Candidate], description: GameDescription) -> tuple
 
 def _fit_without_card(fit: Fit, description: GameDescription, usual_points: PointsByName) -> Fit:
     """Return the fit without the card that makes the points of a hand too many; `fit` itself unless just one does."""
-    ruleset, _ = with_house(fit.game.ruleset, fit.house)
+    ruleset, _ = with_house(fit.game.ruleset, fit.answers)
     surplus = ruleset.points_per_hand - (description.points or 0)
     names = [
         name for name, points in _points_by_name(ruleset).items() if points == surplus and name not in description.cards
@@ -144,7 +144,7 @@ def _fit_without_card(fit: Fit, description: GameDescription, usual_points: Poin
 def _fit_sort_key(fit: Fit) -> tuple[int, bool, bool, int, int, int]:
     """Return a fit's sort key: nearest, no misfits, house rules, most matches, fewest house answers, most common."""
     is_variant, match_count, rank = game_sort_key(fit.game)
-    return fit.distance, not fit.is_fit, is_variant, match_count, len(fit.house), rank
+    return fit.distance, not fit.is_fit, is_variant, match_count, len(fit.answers), rank
 
 
 def game_sort_key(game: Candidate) -> tuple[bool, int, int]:
@@ -201,36 +201,36 @@ def _fit_game(game: Candidate, description: GameDescription, usual_points: Point
     has_other_jokers = ruleset.points.jokers > 0 and not _JOKER_COUNTS.keys().isdisjoint(missing)
     added = [name for name in missing if not (has_other_jokers and name in _JOKER_COUNTS)]
     worth = {**usual_points, **description.worth}
-    house: dict[str, object] = {}
+    answers: dict[str, object] = {}
     for name in added:
-        house |= _scoring_answers(ruleset, name, worth[name])
+        answers |= _scoring_answers(ruleset, name, worth[name])
     names = [f"{name} worth {worth[name]}" if name in description.worth else name for name in added]
     changes = [f"with the {join_words(names)}"] if added else []
     removed = [name for name in _award_ids_by_name(ruleset) if name in description.without]
     for name in removed:
-        house |= {"jokers": 0} if name in _JOKER_COUNTS else dict.fromkeys(_award_ids_by_name(ruleset)[name], False)
+        answers |= {"jokers": 0} if name in _JOKER_COUNTS else dict.fromkeys(_award_ids_by_name(ruleset)[name], False)
         changes.append(f"without {'jokers' if name in _JOKER_COUNTS else f'the {name}'}")
     distance, has_other_target = len(added) + len(removed), False
     game_target = ruleset.winning.count_down_from or ruleset.winning.target
     if description.target not in (None, game_target):
         counts_down = ruleset.winning.count_down_from or "count_down_from" in description.options
         option = "count_down_from" if counts_down else "target"
-        house[option] = description.target
+        answers[option] = description.target
         if option not in ruleset.open_options:
             changes.append(f"to {description.target}{f' instead of {game_target}' if game_target else ''}")
             # To add a target to a game for money, which has no end, counts double.
             distance += 1 if has_end(ruleset) else 2
             has_other_target = has_end(ruleset)
     new_answers = {name: value for name, value in description.options.items() if ruleset.answer(name) != value}
-    house |= new_answers
+    answers |= new_answers
     misfits = _table_misfits(ruleset.table, description)
     if description.without_bids and ruleset.bidding.auction:
         misfits.append("with bidding")
     if has_other_jokers:
         misfits.append("one joker instead of both" if ruleset.points.jokers == 1 else "both jokers instead of one")
-    changed, faults = with_house(ruleset, house)
+    changed, faults = with_house(ruleset, answers)
     if faults:
-        house, changed, changes, new_answers = {}, ruleset, [], {}
+        answers, changed, changes, new_answers = {}, ruleset, [], {}
         misfits.append(_as_clause(faults[0].message))
     # "Ten point without jokers" may be a ten-point game less its jokers, or a game with ten points left.
     if description.points not in (None, changed.points_per_hand, *([ruleset.points_per_hand] if removed else ())):
@@ -242,7 +242,7 @@ def _fit_game(game: Candidate, description: GameDescription, usual_points: Point
     )
     return Fit(
         game=game,
-        house=house,
+        answers=answers,
         changes=(*changes, *terms),
         misfits=tuple(misfits),
         distance=distance + 2 * (len(misfits) + len(changed_options)),
@@ -632,7 +632,7 @@ class ComparedOption:
 
 def compare_games(fits: Sequence[Fit]) -> tuple[ComparedOption, ...]:
     """Return a column for each of `COMPARED_OPTIONS` on which the games differ with their house answers."""
-    rulesets = [with_house(fit.game.ruleset, fit.house)[0] for fit in fits]
+    rulesets = [with_house(fit.game.ruleset, fit.answers)[0] for fit in fits]
     columns = (
         ComparedOption(option, title, tuple(_answer_text(ruleset, option) for ruleset in rulesets))
         for option, (title, _) in COMPARED_OPTIONS.items()

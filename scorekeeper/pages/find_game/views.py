@@ -12,7 +12,7 @@ from urllib.parse import urlencode
 from flask import Response, request
 
 from scorekeeper.database.engine import db
-from scorekeeper.matches.house_rules import houses_of_device
+from scorekeeper.matches.house_rules import house_rules_of_device
 from scorekeeper.matches.match_list import setups_by_game
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pages.find_game.finder import (
@@ -126,9 +126,9 @@ def _with_last_target(fit: Fit) -> Fit:
     A fit that already has a target as a house answer is returned unchanged.
     """
     target, ruleset = fit.game.last_target, fit.game.ruleset
-    if target is None or "target" in fit.house or with_house(ruleset, {"target": target})[1]:
+    if target is None or "target" in fit.answers or with_house(ruleset, {"target": target})[1]:
         return fit
-    return replace(fit, house={**fit.house, "target": target})
+    return replace(fit, answers={**fit.answers, "target": target})
 
 
 def _read_query(games: Sequence[Candidate]) -> Query:
@@ -191,8 +191,8 @@ def published_games(played_setups: _SetupsByGame) -> list[Candidate]:
 def _house_games(played_setups: _SetupsByGame) -> Iterator[Candidate]:
     """Yield the playable house rules that this phone has saved and not archived, then others from server files."""
     variants = library()
-    saved = [house.last.rules for house in houses_of_device(db.session, device()) if not house.last.is_retired]
-    for rules in (*saved, *(house for house in variants.houses if house not in saved)):
+    saved = [stored.last.rules for stored in house_rules_of_device(db.session, device()) if not stored.last.is_retired]
+    for rules in (*saved, *(rules for rules in variants.house_rules if rules not in saved)):
         ruleset, _ = resolve_house_rules(rules, variants)
         if ruleset:
             listing = variants.listings[rules.variant]
@@ -311,7 +311,7 @@ class FinderPage:
         return GameDescription(
             players=players if players in table.player_counts else table.player_counts[0],
             seating=seatings(table, players)[0],
-            points=with_house(fit.game.ruleset, fit.house)[0].points_per_hand,
+            points=with_house(fit.game.ruleset, fit.answers)[0].points_per_hand,
             target=winning.target or winning.count_down_from,
         )
 
@@ -367,7 +367,7 @@ class FinderPage:
         """Return the goal of a game with its house answers, or with the searched target if it is open: "to 52"."""
         if self.description.target and "target" in fit.game.ruleset.open_options:
             return f"to {self.description.target}"
-        return goal_words(with_house(fit.game.ruleset, fit.house)[0])
+        return goal_words(with_house(fit.game.ruleset, fit.answers)[0])
 
     def misfit_words(self, fit: Fit) -> str:
         """Return the misfits of a game, which no house option can change: "4 players"; "Another game" without any."""
@@ -456,7 +456,7 @@ class FinderPage:
 
     def answer_fields(self, fit: Fit, prefix: str = "") -> dict[str, str]:
         """Return the URL fields, named with `prefix`, of the house answers that make a game fit the search."""
-        return {f"{prefix}{name}": answer_word(value) for name, value in fit.house.items()}
+        return {f"{prefix}{name}": answer_word(value) for name, value in fit.answers.items()}
 
     def house_code(self, fit: Fit) -> str | None:
         """Return the share code of a game that is house rules; `None` for a published game."""
@@ -468,4 +468,4 @@ class FinderPage:
         The notes are left out if they are too long for a code.
         """
         house_rules = fit.game.house_rules
-        return encode_without_long_notes(add_answers(house_rules, fit.house, library())[0]) if house_rules else ""
+        return encode_without_long_notes(add_answers(house_rules, fit.answers, library())[0]) if house_rules else ""

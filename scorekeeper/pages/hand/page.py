@@ -8,7 +8,7 @@ from flask import Response, request, url_for
 from scorekeeper.eventlog.stream import HandRefused, Refused
 from scorekeeper.matches.change_log import consequences_text
 from scorekeeper.matches.drafts import HandDraft
-from scorekeeper.pages.hand.entry import HandEntry, encode_result
+from scorekeeper.pages.hand.form import HandForm, encode_result
 from scorekeeper.pages.hand.in_progress import (
     bid_requirements,
     fault_target,
@@ -37,7 +37,7 @@ from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, play
 from scorekeeper.pitch.text.hands import bid_result_word, result_words
 from scorekeeper.pitch.text.phrases import signed_text
 from scorekeeper.pitch.text.standing import score_or_money_texts, win_with_hand_words
-from scorekeeper.web.context import MARK_FIELD, posted_key, posted_mark, posted_version
+from scorekeeper.web.context import END_FIELD, posted_end_digest, posted_key, posted_version
 from scorekeeper.web.errors import closed_view
 from scorekeeper.web.respond import render_page
 from scorekeeper.web.widgets import distinct_faults, faults_view
@@ -95,55 +95,55 @@ class SaveBar:
     """The shown result as a form field's text, so that no other result is saved; empty if none is shown."""
 
 
-def save_bar(entry: HandEntry, *, is_fresh: bool) -> SaveBar:
+def save_bar(form: HandForm, *, is_fresh: bool) -> SaveBar:
     """Return the save bar with the result of a hand, or with a missing input, a fault, or why the match is closed.
 
     With `is_fresh`, for a form before anything is posted, no result is shown: without scripts it could become outdated.
     Raises `MatchClosed`.
     """
-    if entry.closed_reason:
-        lead = closed_view(entry.match, entry.closed_reason).lead.removesuffix(".")
+    if form.closed_reason:
+        lead = closed_view(form.match, form.closed_reason).lead.removesuffix(".")
         return SaveBar(label=lead, target="closed")
-    if unfinished := unfinished_bar(entry):
+    if unfinished := unfinished_bar(form):
         return unfinished
-    after, result = entry.match_after, entry.result
-    fault = _call_fault(entry) or (after.faults[0].fault if isinstance(after, Refused) else None)
-    bar = SaveBar(label="Save", fault=fault, count=running_count(entry, result))
+    after, result = form.match_after, form.result
+    fault = _call_fault(form) or (after.faults[0].fault if isinstance(after, Refused) else None)
+    bar = SaveBar(label="Save", fault=fault, count=running_count(form, result))
     if isinstance(after, Refused) or result is None:
         return bar
-    if not entry.is_next:
-        bar = replace(bar, consequences=consequences_text(entry.match, after, entry.position))
+    if not form.is_next:
+        bar = replace(bar, consequences=consequences_text(form.match, after, form.position))
     if is_fresh:
         return bar
-    wins = win_with_hand_words(after.state, entry.names) if after.state.last_scored is result else ""
+    wins = win_with_hand_words(after.state, form.names) if after.state.last_scored is result else ""
     bar = replace(bar, shown_result=encode_result(result), note=wins)
     if result.status in ("thrown_in", "after_end"):
-        return replace(bar, label=f"Save: {result_words(result, entry.names)}")
-    return replace(bar, outcome=bid_result_word(result), changes=_score_changes(entry, result))
+        return replace(bar, label=f"Save: {result_words(result, form.names)}")
+    return replace(bar, outcome=bid_result_word(result), changes=_score_changes(form, result))
 
 
-def unfinished_bar(entry: HandEntry) -> SaveBar | None:
+def unfinished_bar(form: HandForm) -> SaveBar | None:
     """Return the save bar of an incomplete hand, with the missing input or a fault; `None` for a complete hand."""
-    hand = entry.hand
+    hand = form.hand
     missing = first_missing(hand_requirements(hand))
     if missing is None:
         return None
-    label, target = missing.label(entry.names_including_columns), missing.target
-    if fault := _call_fault(entry) or (None if first_missing(bid_requirements(hand)) else _fault_before_play(entry)):
+    label, target = missing.label(form.names_including_columns), missing.target
+    if fault := _call_fault(form) or (None if first_missing(bid_requirements(hand)) else _fault_before_play(form)):
         label, target = "Fix this first", fault_target(hand, fault.field) or target
-    count, open_game = running_count(entry), _undecided_game_note(entry)
+    count, open_game = running_count(form), _undecided_game_note(form)
     return SaveBar(label=label, target=target, fault=fault, count=count, consequences=open_game)
 
 
-def _call_fault(entry: HandEntry) -> Fault | None:
+def _call_fault(form: HandForm) -> Fault | None:
     """Return the fault of the first call that is not allowed, with players' names; `None` if all calls are allowed."""
-    refused = entry.hand.call_refusal
-    return refused.with_names(entry.names) if refused else None
+    refused = form.hand.call_refusal
+    return refused.with_names(form.names) if refused else None
 
 
-def _undecided_game_note(entry: HandEntry) -> str:
+def _undecided_game_note(form: HandForm) -> str:
     """Return why card points do not decide Game yet: "40 of 80 decides nothing: count the other pile."; else empty."""
-    hand, points = entry.hand, entry.input.card_points
+    hand, points = form.hand, form.input.card_points
     piles = [points[who] for who in hand.columns if who in points]
     if not piles or hand.input.by_points or hand.ruleset.card_points_award not in hand.open_awards:
         return ""
@@ -152,34 +152,34 @@ def _undecided_game_note(entry: HandEntry) -> str:
     return f"{join_words(piles)} of {hand.ruleset.card_points_in_deck} {does} nothing: count the other {others}."
 
 
-def _fault_before_play(entry: HandEntry) -> Fault | None:
+def _fault_before_play(form: HandForm) -> Fault | None:
     """Return a fault for which the hand is refused whatever points or takers are entered; `None` without one."""
     try:
-        play(entry.hand.before, replace(entry.hand.to_hand(), taken=None, times=None, points=None, card_points=None))
+        play(form.hand.before, replace(form.hand.to_hand(), taken=None, times=None, points=None, card_points=None))
     except (HandRefused, ImpossibleHand) as refused:
-        return next(item.fault.with_names(entry.names) for item in refused.faults)
+        return next(item.fault.with_names(form.names) for item in refused.faults)
     return None
 
 
-def _score_changes(entry: HandEntry, result: HandResult) -> tuple[tuple[SideView, str], ...]:
+def _score_changes(form: HandForm, result: HandResult) -> tuple[tuple[SideView, str], ...]:
     """Return each side with its change of score in words, bidding sides first; of many sides, only changed ones."""
     names_all = len(result.deltas) <= MAX_NAMED_SIDES
     order = sorted(result.deltas, key=lambda side: side not in result.bidders)
     return tuple(
-        (entry.sides[side], signed_text(result.deltas[side])) for side in order if names_all or result.deltas[side]
+        (form.sides[side], signed_text(result.deltas[side])) for side in order if names_all or result.deltas[side]
     )
 
 
-def running_count(entry: HandEntry, result: HandResult | None = None) -> RunningCount | None:
+def running_count(form: HandForm, result: HandResult | None = None) -> RunningCount | None:
     """Return the count toward the bid, by the `result` if given, else by the input; `None` without bidder or bid."""
-    hand = entry.hand
+    hand = form.hand
     column, bid = hand.bidding_column, hand.contract.bid
     if column is None or bid is None:
         return None
-    side, points = entry.columns[column], hand.compute_points(result.score if result else None)
+    side, points = form.columns[column], hand.compute_points(result.score if result else None)
     ours, in_hand = points.get(column, 0), hand.ruleset.points_per_hand
     wanted = bid if isinstance(bid, int) else in_hand
-    all_others = [(view, points.get(who, 0)) for who, view in entry.columns.items() if who != column]
+    all_others = [(view, points.get(who, 0)) for who, view in form.columns.items() if who != column]
     others = tuple((view, number) for view, number in all_others if number or len(all_others) < MAX_NAMED_SIDES)
     rest = "".join(f", {view.name} {number}" for view, number in others)
     # The button names the open rows.
@@ -189,8 +189,8 @@ def running_count(entry: HandEntry, result: HandResult | None = None) -> Running
         points=in_hand,
         bid=wanted,
         bidders_points=ours,
-        bidders_mark=side.mark,
-        others=[(view.mark, number) for view, number in others],
+        bidders_shape=side.shape,
+        others=[(view.shape, number) for view, number in others],
     )
     return RunningCount(
         side=side,
@@ -209,7 +209,7 @@ MAX_SHOWN_SCORES = 3
 
 
 def hand_page(
-    entry: HandEntry,
+    form: HandForm,
     *,
     faults: tuple[Fault, ...] = (),
     draft: HandDraft | None = None,
@@ -223,11 +223,11 @@ def hand_page(
     that the phone has seen; by default, that with which a posted form was opened, else the current one. A `status` of 0
     stands for 422 if there are `faults`, else 200.
     """
-    match, hand, is_fresh = entry.match, entry.hand, request.method != "POST"
+    match, hand, is_fresh = form.match, form.hand, request.method != "POST"
     if version is None:
         version = match.version if is_fresh else posted_version()
-    mark = match.log.mark if is_fresh or version != posted_version() else posted_mark()
-    view = hand_view(entry, rules_url(match, hand.before.ruleset), faults)
+    end_digest = match.log.end_digest if is_fresh or version != posted_version() else posted_end_digest()
+    view = hand_view(form, rules_url(match, hand.before.ruleset), faults)
     amounts = score_or_money_texts(hand.before)
     return render_page(
         "hand/show.html",
@@ -235,48 +235,48 @@ def hand_page(
         status=status,
         settles=False,
         match=match,
-        uid=entry.uid,
-        insert_before=entry.insert_before,
-        scores=[(entry.sides[side], amounts[side]) for side in hand.sides_in_rows if len(amounts) <= MAX_SHOWN_SCORES],
+        uid=form.uid,
+        insert_before=form.insert_before,
+        scores=[(form.sides[side], amounts[side]) for side in hand.sides_in_rows if len(amounts) <= MAX_SHOWN_SCORES],
         preview_url=url_for("hands.preview", code=match.code),
         hidden_fields=(
             ("version", str(version)),
-            (MARK_FIELD, mark),
+            (END_FIELD, end_digest),
             ("client_key", posted_key()),
-            ("index", request.form.get("index") or str(entry.position)),
+            ("index", request.form.get("index") or str(form.position)),
             *((("replaces", replaced),) if (replaced := request.form.get("replaces")) else ()),
-            ("asks", question_fingerprint(entry)),
-            *hidden_fields(entry),
+            ("asks", question_fingerprint(form)),
+            *hidden_fields(form),
         ),
         is_fresh=is_fresh,
         draft=draft,
         is_own_draft=draft is not None and draft.link.code == match.code,
         has_just_called=bool(request.form.get(TAPPED_CALL_FIELD)),
         has_just_given_rest=bool(request.form.get("rest")),
-        closed=closed_view(match, entry.closed_reason) if entry.closed_reason else None,
+        closed=closed_view(match, form.closed_reason) if form.closed_reason else None,
         faults=faults_view(
             "Not saved yet",
             distinct_faults(faults, lambda fault: fault_target(hand, fault.field)),
             {fault.message: view.citations.refusal_rules(fault) for fault in faults},
         ),
-        save_bar=save_bar(entry, is_fresh=is_fresh and draft is None),
+        save_bar=save_bar(form, is_fresh=is_fresh and draft is None),
         hand=hand,
-        entry=entry,
+        hand_form=form,
         view=view,
     )
 
 
-def question_fingerprint(entry: HandEntry) -> str:
+def question_fingerprint(form: HandForm) -> str:
     """Return a text that identifies the questions on the page: a phone whose text differs gets the form anew."""
-    hand = entry.hand
-    mode = f"{hand.input.mode.value} {hand.dealer and entry.name(hand.dealer)}"
+    hand = form.hand
+    mode = f"{hand.input.mode.value} {hand.dealer and form.name(hand.dealer)}"
     if hand.by_auction:
         mode += f" {calls_text(hand.calls_to_keep)}"
-    roles = "/".join(view.name for view in entry.columns.values()) if hand.has_roles else ""
+    roles = "/".join(view.name for view in form.columns.values()) if hand.has_roles else ""
     questions = "tricks" if hand.asks_tricks else "unbound" if hand.is_unbound else ""
     questions += " first" if hand.possible_first_sides else ""
     assumed = "".join(f"|{field} {number}" for field, number in hand.assumed_points.items())
-    return f"{mode}|{questions}|{roles}{assumed}{entry.closed_reason and f'|{entry.closed_reason}'}"
+    return f"{mode}|{questions}|{roles}{assumed}{form.closed_reason and f'|{form.closed_reason}'}"
 
 
 _FIELDS_AFTER_BIDDING = ("trump", "called", "partner", "all_tricks")
@@ -285,15 +285,15 @@ _FIELD_PREFIXES_OF_CARDS = (AWARD_PREFIX, PILE_PREFIX, CARD_PREFIX, COPIES_PREFI
 """The prefixes of fields about takers and cards, which the page shows unless points are entered."""
 
 
-def hidden_fields(entry: HandEntry) -> Iterator[tuple[str, str]]:
+def hidden_fields(form: HandForm) -> Iterator[tuple[str, str]]:
     """Yield the name and text of each hidden field about the hand: which one it is, mode, whose deal, calls, answers.
 
     The answers are those for which the page shows no question now.
     """
-    hand, entered, contract = entry.hand, entry.hand.input, entry.hand.contract
+    hand, entered, contract = form.hand, form.hand.input, form.hand.contract
     fields = {
-        "uid": entry.uid,
-        "before": entry.insert_before,
+        "uid": form.uid,
+        "before": form.insert_before,
         "by": entered.mode,
         "dealt": hand.before.dealer,
         CALLS_FIELD: calls_text(hand.calls_to_keep) if hand.by_auction or entered.calls else None,

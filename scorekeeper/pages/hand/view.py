@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import ClassVar
 
-from scorekeeper.pages.hand.entry import HandEntry
+from scorekeeper.pages.hand.form import HandForm
 from scorekeeper.pages.hand.in_progress import HandInProgress, RunningAuction
 from scorekeeper.pages.hand.input import (
     ALONE,
@@ -113,7 +113,7 @@ class HandView:
     """The rules of this hand with their numbers, to cite on the page."""
     sheet_url: str
     """The URL of the rule sheet."""
-    fault: Callable[..., str]
+    fault_of: Callable[..., str]
     """Returns, given the names of fields, the message of the first fault in them or their parts; else empty."""
 
     asks_dealer: bool
@@ -160,13 +160,13 @@ def fault_message(faults: Sequence[Fault], *fields: str) -> str:
     return next((item.message for item in wrong), "")
 
 
-def hand_view(entry: HandEntry, sheet_url: str, faults: tuple[Fault, ...]) -> HandView:
+def hand_view(form: HandForm, sheet_url: str, faults: tuple[Fault, ...]) -> HandView:
     """Return the values of the hand templates; `sheet_url` is the URL of the rule sheet.
 
     The fields show the messages of their `faults`.
     """
-    hand, rules, seats = entry.hand, citations_of(entry), entry.hand.before.seats
-    fault = partial(fault_message, faults)
+    hand, citations, seats = form.hand, citations_of(form), form.hand.before.seats
+    fault_of = partial(fault_message, faults)
     # The questions after the bidding are shown once it is over, if the hand is played.
     asks_play, by_points = hand.asks_play, hand.input.by_points
     # The rules have it whether or not the match has a page with them.
@@ -174,31 +174,31 @@ def hand_view(entry: HandEntry, sheet_url: str, faults: tuple[Fault, ...]) -> Ha
     has_renege_rule = any(rule.id == RENEGE_RULE_ID for rule in renege_rules)
     # A side that dealt, where its player is unknown, stays chosen; an auction needs the player.
     dealing_sides = () if hand.by_auction else ({*seats.ids} - {*seats.chairs}) & {hand.dealer}
-    dealers = _player_choices(entry, (*seats.chairs, *dealing_sides), hand.dealer)
+    dealers = _player_choices(form, (*seats.chairs, *dealing_sides), hand.dealer)
     return HandView(
-        citations=rules,
+        citations=citations,
         sheet_url=sheet_url,
-        fault=fault,
+        fault_of=fault_of,
         asks_dealer=hand.implies_dealer or not hand.by_auction,
         is_other_dealer=hand.input.dealer not in ("", hand.before.dealer),
-        dealer_question=QuestionView(field="dealer", question="Who dealt?", choices=dealers, fault=fault("dealer")),
-        auction=auction_view(entry) if hand.by_auction else None,
-        bid=None if hand.by_auction else bid_view(entry),
+        dealer_question=QuestionView(field="dealer", question="Who dealt?", choices=dealers, fault=fault_of("dealer")),
+        auction=auction_view(form) if hand.by_auction else None,
+        bid=None if hand.by_auction else bid_view(form),
         asks_trump=asks_play,
-        questions=tuple(_later_questions(entry, rules, fault)) if asks_play else (),
-        rows=() if by_points or not asks_play else tuple(_award_rows(hand, rules, fault)),
-        award_grid_classes=_award_grid_classes(entry),
-        points_questions=tuple(_points_questions(entry, fault("points"))) if asks_play and by_points else (),
+        questions=tuple(_later_questions(form, citations, fault_of)) if asks_play else (),
+        rows=() if by_points or not asks_play else tuple(_award_rows(hand, citations, fault_of)),
+        award_grid_classes=_award_grid_classes(form),
+        points_questions=tuple(_points_questions(form, fault_of("points"))) if asks_play and by_points else (),
         all_passed_action=hand.all_passed_action,
         may_misdeal=not (hand.corrected_hand and hand.corrected_hand.is_played),
         asks_overtook=hand.ruleset.bidding.pitching and not hand.by_auction,
-        forfeits=_forfeits_question(entry) if has_renege_rule or hand.input.forfeits else None,
+        forfeits=_forfeits_question(form) if has_renege_rule or hand.input.forfeits else None,
     )
 
 
-def citations_of(entry: HandEntry) -> Citations:
+def citations_of(form: HandForm) -> Citations:
     """Return the numbered rules of a hand, for citations; none if the match has no page with these rules any more."""
-    rules, match = entry.hand.before.ruleset, entry.match
+    rules, match = form.hand.before.ruleset, form.match
     has_page = rules == match.state.ruleset or hand_uid_of_earlier_rules(match, rules) is not None
     return citations_of_ruleset(rules) if has_page else NO_CITATIONS
 
@@ -226,9 +226,9 @@ def likely_numbers(numbers: Sequence[int], wanted: Iterable[int]) -> tuple[int, 
     return tuple(sorted(likely))
 
 
-def bid_view(entry: HandEntry) -> BidView | None:
+def bid_view(form: HandForm) -> BidView | None:
     """Return the buttons for bidder and bid; `None` in a hand without a bid, empty if a board enters both."""
-    hand = entry.hand
+    hand = form.hand
     if not hand.ruleset.bids or hand.is_unbound:
         return None
     if hand.has_bid_board:
@@ -236,7 +236,7 @@ def bid_view(entry: HandEntry) -> BidView | None:
     bids, entered = _shown_bids(hand), hand.input.bid
     typed = "" if entered in map(str, bids) else entered
     return BidView(
-        people=() if hand.asks_pair else _player_choices(entry, hand.bidding_order, hand.input.bidder),
+        people=() if hand.asks_pair else _player_choices(form, hand.bidding_order, hand.input.bidder),
         bids=tuple(
             _call_choice(
                 bid,
@@ -280,23 +280,23 @@ def _call_choice(
     )
 
 
-def _player_choices(entry: HandEntry, people: Sequence[str], chosen: str | None) -> tuple[Choice, ...]:
+def _player_choices(form: HandForm, people: Sequence[str], chosen: str | None) -> tuple[Choice, ...]:
     """Return a button for each player or side in `people`, with the color of the side."""
     return tuple(
-        Choice(value=who, label=entry.name(who), is_chosen=who == chosen, side=entry.side_of(who)) for who in people
+        Choice(value=who, label=form.name(who), is_chosen=who == chosen, side=form.side_of(who)) for who in people
     )
 
 
 # ---------- call by call ----------
 
 
-def auction_view(entry: HandEntry) -> AuctionView:
+def auction_view(form: HandForm) -> AuctionView:
     """Return the next calls to choose from, or how the bidding has ended; empty if the dealer is unknown."""
-    hand, bidding = entry.hand, entry.hand.running_auction
+    hand, bidding = form.hand, form.hand.running_auction
     if bidding is None:
         return AuctionView()
     if (caller := bidding.next_caller) is None:
-        return AuctionView(outcome=auction_words(bidding.auction, entry.names))
+        return AuctionView(outcome=auction_words(bidding.auction, form.names))
     every_call = possible_calls(hand.ruleset)
     why_not = {call: call_objection(hand.ruleset, bidding.auction, caller, call) for call in every_call}
     shown, other = every_call, None
@@ -313,13 +313,13 @@ def auction_view(entry: HandEntry) -> AuctionView:
             _call_choice(
                 call,
                 value=f"{len(bidding.calls)}:{caller}:{call}",
-                spoken=f"{entry.name(caller)}: {call_word(call)}",
+                spoken=f"{form.name(caller)}: {call_word(call)}",
                 is_disallowed=why_not[call] is not None,
             )
             for call in shown
         ),
         other=other,
-        why_no_pass=no_pass.with_names(entry.names).message if no_pass else "",
+        why_no_pass=no_pass.with_names(form.names).message if no_pass else "",
     )
 
 
@@ -332,13 +332,13 @@ def _call_to_correct(bidding: RunningAuction, hand: HandInProgress) -> str:
 # ---------- the other questions of a game, or of a bid ----------
 
 
-def _later_questions(entry: HandEntry, rules: Citations, fault: Callable[[str], str]) -> Iterator[QuestionView]:
+def _later_questions(form: HandForm, citations: Citations, fault_of: Callable[[str], str]) -> Iterator[QuestionView]:
     """Yield the questions that follow the bidding: called card, partner, every trick, who pegged the target first."""
-    hand, entered = entry.hand, dict(entry.hand.input.filled_fields())
+    hand, entered = form.hand, dict(form.hand.input.filled_fields())
 
     def ask(field: str, question: str, answers: Mapping[str, str], rule: str, note: str = "") -> QuestionView:
-        cited, chosen = rules.first_rule(rule), entered.get(field, "")
-        return labeled_question(field, question, answers, chosen, note=note, fault=fault(field), cited=cited)
+        cited, chosen = citations.first_rule(rule), entered.get(field, "")
+        return labeled_question(field, question, answers, chosen, note=note, fault=fault_of(field), cited=cited)
 
     if hand.asks_partner:
         ranks = {rank: rank for rank in RANK_NAMES if rank in hand.ruleset.cards.ranks.split()}
@@ -350,27 +350,27 @@ def _later_questions(entry: HandEntry, rules: Citations, fault: Callable[[str], 
             yield QuestionView(
                 field="partner",
                 question="Who held it?",
-                choices=(*_player_choices(entry, others, partner), alone),
-                fault=fault("partner"),
-                cited=rules.first_rule("trump.call"),
+                choices=(*_player_choices(form, others, partner), alone),
+                fault=fault_of("partner"),
+                cited=citations.first_rule("trump.call"),
             )
     if hand.asks_tricks:
-        bidders = entry.columns[hand.bidding_column].name if hand.bidding_column else "the bidders"
+        bidders = form.columns[hand.bidding_column].name if hand.bidding_column else "the bidders"
         answers = {"yes": "yes, every one", "no": "no"}
         yield ask("all_tricks", f"Did {bidders} take every trick?", answers, f"bid.{hand.contract.bid}")
     if hand.possible_first_sides:
-        pegged = {side: entry.name(side) for side in hand.possible_first_sides}
+        pegged = {side: form.name(side) for side in hand.possible_first_sides}
         yield ask("first_there", hand.pegged_first_question, pegged, "win.pegged")
 
 
-def _forfeits_question(entry: HandEntry) -> QuestionView:
+def _forfeits_question(form: HandForm) -> QuestionView:
     """Return the question of what a renege costs besides points; the entered answer is always among its options."""
-    rules, entered = entry.hand.ruleset, dict(entry.input.filled_fields()).get("forfeits", "none")
+    rules, entered = form.hand.ruleset, dict(form.input.filled_fields()).get("forfeits", "none")
     game = {"game": capitalize(renege_cost(rules))} if rules.game_award in rules.in_play else {}
     labels = {
         f"{side}:{what}": f"{label}: {view.name}"
         for what, label in {**game, "match": "the match"}.items()
-        for side, view in entry.sides.items()
+        for side, view in form.sides.items()
     }
     labels = {"none": "nothing", **labels}
     return labeled_question("forfeits", "Lost besides", {**labels, entered: labels.get(entered, entered)}, entered)
@@ -379,7 +379,7 @@ def _forfeits_question(entry: HandEntry) -> QuestionView:
 # ---------- who took what ----------
 
 
-def _award_rows(hand: HandInProgress, rules: Citations, fault: Callable[[str], str]) -> Iterator[AwardRow]:
+def _award_rows(hand: HandInProgress, citations: Citations, fault_of: Callable[[str], str]) -> Iterator[AwardRow]:
     """Yield the rows of the grid of awards, one for each award or for several alike cards."""
     ruleset, takers = hand.ruleset, hand.takers
     for award_id, awards in ruleset.award_rows.items():
@@ -393,8 +393,8 @@ def _award_rows(hand: HandInProgress, rules: Citations, fault: Callable[[str], s
             copies={who: _copies_taken(hand.input, awards, who) for who in (*hand.columns, NOBODY)}
             if len(awards) > 1
             else {},
-            fault=fault(f"taken.{award_id}"),
-            cited=rules.award_rules(award_id),
+            fault=fault_of(f"taken.{award_id}"),
+            cited=citations.award_rules(award_id),
         )
 
 
@@ -404,19 +404,19 @@ def _copies_taken(entered: HandInput, awards: Sequence[AwardId], who: str) -> in
     return typed if isinstance(typed, int) else sum(entered.taken.get(award) == who for award in awards)
 
 
-def _award_grid_classes(entry: HandEntry) -> str:
+def _award_grid_classes(form: HandForm) -> str:
     """Return the CSS classes of the grid of awards, which depend on its columns and the number of its rows."""
-    columns = entry.columns.values()
-    few = " few" if len(entry.hand.ruleset.award_rows) <= MAX_FEW_ROWS else ""
+    columns = form.columns.values()
+    few = " few" if len(form.hand.ruleset.award_rows) <= MAX_FEW_ROWS else ""
     is_numbered = len(columns) > MAX_NAMED_COLUMNS and all(side.letter.isdecimal() for side in columns)
     return f"by{len(columns)} c{len(columns)}{few}{' numbered' if is_numbered else ''}"
 
 
-def _points_questions(entry: HandEntry, fault: str) -> Iterator[QuestionView]:
+def _points_questions(form: HandForm, fault: str) -> Iterator[QuestionView]:
     """Yield a question for the points of each column that has a field for them; the first one shows the `fault`."""
-    hand = entry.hand
+    hand = form.hand
     answers = {str(n): str(n) for n in range(hand.ruleset.points_per_hand + 1)}
     for who in hand.counted_columns:
-        field, name = f"{POINTS_PREFIX}{who}", entry.columns[who].name
+        field, name = f"{POINTS_PREFIX}{who}", form.columns[who].name
         yield labeled_question(field, name, answers, hand.input.points.get(who, ""), fault=fault)
         fault = ""

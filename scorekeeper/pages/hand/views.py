@@ -14,7 +14,7 @@ from scorekeeper.matches.fold import Match
 from scorekeeper.matches.hand_conflicts import Conflict, KnownEvents, conflict_of_correction, conflict_of_new_hand
 from scorekeeper.matches.log import MatchLog
 from scorekeeper.matches.service import StaleMatch
-from scorekeeper.pages.hand.entry import HandEntry, encode_result
+from scorekeeper.pages.hand.form import HandForm, encode_result
 from scorekeeper.pages.hand.in_progress import bid_requirements, first_missing, hand_requirements
 from scorekeeper.pages.hand.input import (
     NOBODY,
@@ -56,7 +56,7 @@ def new(code: str) -> Response:
     match, before = load_match(code), request.args.get("before", type=int)
     draft = current_draft(match) if before is None else None
     entered = HandInput.parse(dict(draft.fields), match.setup.ids) if draft else _blank_input(match)
-    return _show_form(HandEntry(match, entered, insert_before=before), draft)
+    return _show_form(HandForm(match, entered, insert_before=before), draft)
 
 
 @bp.post("/new")
@@ -68,7 +68,7 @@ def new_submit(code: str) -> Response:
         # Discarding a hand from the outbox discards nothing that another phone has entered.
         drafts.end_draft(db.session, match) if action == "clear" else drafts.save_draft(db.session, match, {})
         return redirect_to(".new", code=code)
-    return _submit(_read_entry(match))
+    return _submit(_read_form(match))
 
 
 @bp.get("/<int:uid>")
@@ -86,7 +86,7 @@ def edit(code: str, uid: int) -> Response:
     entered = HandInput.from_hand(logged.hand, match.state.seats.ids)
     if request.args.get("by") == EntryMode.CARDS:
         entered = replace(entered, by_points=False)
-    return _show_form(HandEntry(match, entered, uid))
+    return _show_form(HandForm(match, entered, uid))
 
 
 @bp.post("/<int:uid>")
@@ -97,7 +97,7 @@ def edit_submit(code: str, uid: int) -> Response:
     # For a hand deleted or lost meanwhile the input is shown again first, instead of 404.
     if uid not in match.log.by_uid and posted_version() <= match.version:
         abort(404)
-    return _submit(_read_entry(match, uid))
+    return _submit(_read_form(match, uid))
 
 
 @bp.post("/preview")
@@ -107,13 +107,13 @@ def preview(code: str) -> Response:
 
     If the input changes the questions of the form, the response has the form, too.
     """
-    entry = _with_rest(_read_entry(load_match(code), request.form.get("uid", type=int)))
-    _store_draft(entry)
-    has_same_questions = request.form.get("asks", "") == question_fingerprint(entry) and not request.form.get("rest")
+    form = _with_rest(_read_form(load_match(code), request.form.get("uid", type=int)))
+    _store_draft(form)
+    has_same_questions = request.form.get("asks", "") == question_fingerprint(form) and not request.form.get("rest")
     if not has_same_questions:
-        return hand_page(entry, blocks=("bottom_bar", "hand_form", "way_menu", "deals"))
-    awards = () if entry.hand.has_same_game_taker(request.form) else ("awards",)
-    return hand_page(entry, blocks=("bottom_bar", "told_line", *awards))
+        return hand_page(form, blocks=("bottom_bar", "hand_form", "way_menu", "deals"))
+    awards = () if form.hand.has_same_game_taker(request.form) else ("awards",)
+    return hand_page(form, blocks=("bottom_bar", "told_line", *awards))
 
 
 # ---------- what is entered ----------
@@ -136,27 +136,27 @@ def _blank_input(match: Match) -> HandInput:
     return HandInput.parse({"by": remembered_entry_mode(match.setup.variant)}, ())
 
 
-def _read_entry(match: Match, uid: int | None = None) -> HandEntry:
-    """Return the posted entry: a correction of the hand with this `uid`; without one, a next or a forgotten hand."""
+def _read_form(match: Match, uid: int | None = None) -> HandForm:
+    """Return the posted form: a correction of the hand with this `uid`; without one, a next or a forgotten hand."""
     before = request.form.get("before", type=int) if uid is None else None
     entered = HandInput.parse(request.form, match.setup.ids)
-    return HandEntry(match, entered, uid, before, request.form.get("do", ""))
+    return HandForm(match, entered, uid, before, request.form.get("do", ""))
 
 
 # ---------- showing it ----------
 
 
-def _show_form(entry: HandEntry, draft: HandDraft | None = None) -> Response:
+def _show_form(form: HandForm, draft: HandDraft | None = None) -> Response:
     """Show the form before anything is posted; raises `MatchClosed` if the match is closed to the hand."""
-    if entry.closed_reason:
-        raise MatchClosed(entry.closed_reason)
-    return hand_page(entry, draft=draft)
+    if form.closed_reason:
+        raise MatchClosed(form.closed_reason)
+    return hand_page(form, draft=draft)
 
 
 # ---------- saving it ----------
 
 
-def _submit(entry: HandEntry) -> Response:
+def _submit(form: HandForm) -> Response:
     """Do as the tapped button says: save the hand, or give the remaining points to a column, or show the form again.
 
     The form is also shown again for an incomplete hand; if that is the next hand, it is then stored as the draft. If
@@ -166,47 +166,47 @@ def _submit(entry: HandEntry) -> Response:
     # Without scripts these buttons post the whole form, and saving counts first.
     is_preview = fields.get("do") == "look" or any(map(fields.get, ("way", TAPPED_CALL_FIELD, "passed")))
     if is_preview or tapped_call(fields):
-        return _store_draft_and_show(entry)
-    if entry.match.log.has_key(posted_key()):
-        return _redirect_after_saving(entry, write_change(entry.match.code, entry.events_to_append))
-    entry = _with_rest(entry)
+        return _store_draft_and_show(form)
+    if form.match.log.has_key(posted_key()):
+        return _redirect_after_saving(form, write_change(form.match.code, form.events_to_append))
+    form = _with_rest(form)
     if fields.get("rest") or (fields.get("do") == "rest" and not fields.get(SHOWN_RESULT_FIELD)):
-        return _store_draft_and_show(entry)
+        return _store_draft_and_show(form)
     # The rules refuse a hand with an incomplete bid, and give the reason.
-    is_checked_by_rules = entry.input.thrown_in or first_missing(bid_requirements(entry.hand))
-    missing = None if is_checked_by_rules else first_missing(hand_requirements(entry.hand))
-    if missing and entry.reopening_action:
-        return hand_page(entry, faults=(Fault("", "missing", missing.label(entry.names_including_columns)),))
-    return _store_draft_and_show(entry) if missing else _save(entry, posted_version())
+    is_checked_by_rules = form.input.thrown_in or first_missing(bid_requirements(form.hand))
+    missing = None if is_checked_by_rules else first_missing(hand_requirements(form.hand))
+    if missing and form.reopening_action:
+        return hand_page(form, faults=(Fault("", "missing", missing.label(form.names_including_columns)),))
+    return _store_draft_and_show(form) if missing else _save(form, posted_version())
 
 
-def _with_rest(entry: HandEntry) -> HandEntry:
-    """Return the entry with all missing takers or points given to the column whose "the rest" button was tapped.
+def _with_rest(form: HandForm) -> HandForm:
+    """Return the form with all missing takers or points given to the column whose "the rest" button was tapped.
 
-    Without such a tap the entry is unchanged. In forms of earlier versions `do=rest` names no column: the rest goes to
+    Without such a tap the form is unchanged. In forms of earlier versions `do=rest` names no column: the rest goes to
     the bidding side, or if points are entered, to the only column without a number.
     """
-    hand, rest_to = entry.hand, request.form.get("rest", "")
+    hand, rest_to = form.hand, request.form.get("rest", "")
     if request.form.get("do") == "rest":
         columns = hand.open_columns if hand.input.by_points else (hand.bidding_column,)
         rest_to = columns[0] if len(columns) == 1 and columns[0] else ""
-    return replace(entry, input=hand.with_rest(rest_to)) if rest_to in (NOBODY, *hand.columns) else entry
+    return replace(form, input=hand.with_rest(rest_to)) if rest_to in (NOBODY, *hand.columns) else form
 
 
-def _store_draft_and_show(entry: HandEntry) -> Response:
-    """Store the entry as the draft if it is of the next hand, and show the form with the result so far."""
-    _store_draft(entry)
-    return hand_page(entry)
+def _store_draft_and_show(form: HandForm) -> Response:
+    """Store the form as the draft if it is of the next hand, and show it with the result so far."""
+    _store_draft(form)
+    return hand_page(form)
 
 
-def _store_draft(entry: HandEntry) -> None:
-    """Store an entry of the next hand as this phone's draft, or drop that draft if the entry lacks a bidder or bid.
+def _store_draft(form: HandForm) -> None:
+    """Store a form of the next hand as this phone's draft, or drop that draft if the form lacks a bidder or bid.
 
     Nothing is done for another hand or a closed match, or if this hand was saved or another phone has ended the draft.
     """
-    if entry.is_next and not entry.closed_reason and not _has_draft_ended(entry.match.log):
-        fields = dict(entry.hand.input.fields()) if entry.hand.contract.is_bid else {}
-        drafts.save_draft(db.session, entry.match, fields)
+    if form.is_next and not form.closed_reason and not _has_draft_ended(form.match.log):
+        fields = dict(form.hand.input.fields()) if form.hand.contract.is_bid else {}
+        drafts.save_draft(db.session, form.match, fields)
 
 
 def _has_draft_ended(log: MatchLog) -> bool:
@@ -215,51 +215,51 @@ def _has_draft_ended(log: MatchLog) -> bool:
     return log.has_key(posted_key()) or not all(map(_posted_known_events().includes, ended))
 
 
-def _save(entry: HandEntry, version: int) -> Response:
+def _save(form: HandForm, version: int) -> Response:
     """Save the hand and redirect to the match, or show why it is not saved: a fault, a closed match, a conflict.
 
     `version` is the version of the match that the hand takes into account; later events may be in conflict with it.
     """
     try:
-        shown = request.form.get(SHOWN_RESULT_FIELD, "") if version == entry.match.version else ""
-        if fault := entry.changed_result_fault(shown):
-            return hand_page(entry, faults=(fault,), version=version, status=409)
-        if fault := entry.contradicted_points_fault():
-            return hand_page(entry, faults=(fault,), version=version)
-        match = write_change(entry.match.code, entry.events_to_append, version=version)
+        shown = request.form.get(SHOWN_RESULT_FIELD, "") if version == form.match.version else ""
+        if fault := form.changed_result_fault(shown):
+            return hand_page(form, faults=(fault,), version=version, status=409)
+        if fault := form.contradicted_points_fault():
+            return hand_page(form, faults=(fault,), version=version)
+        match = write_change(form.match.code, form.events_to_append, version=version)
     except StaleMatch as stale:
-        return _save_after_others(entry, stale)
+        return _save_after_others(form, stale)
     except MatchClosed as closed:
-        current_entry = replace(entry, match=load_match(entry.match.code))
+        current_entry = replace(form, match=load_match(form.match.code))
         why = closed_view(current_entry.match, closed.reason)
         refusal = Fault("", "refused", f"{why.lead} {why.text}")
         faults = () if closed.reason == current_entry.closed_reason else (refusal,)
         return hand_page(current_entry, faults=faults, version=version, status=409)
     except Refused as refused:
-        return hand_page(entry, faults=_faults_of(refused, entry), version=version)
-    return _redirect_after_saving(entry, match)
+        return hand_page(form, faults=_faults_of(refused, form), version=version)
+    return _redirect_after_saving(form, match)
 
 
-def _redirect_after_saving(entry: HandEntry, match: Match) -> Response:
+def _redirect_after_saving(form: HandForm, match: Match) -> Response:
     """Redirect to the match; remember the entry mode for this phone's next match, and mark the request for the log."""
     mark_request_as_hand()
-    remember_entry_mode(match.setup.variant, entry.hand.input.mode)
+    remember_entry_mode(match.setup.variant, form.hand.input.mode)
     return redirect_to_match(match)
 
 
-def _save_after_others(entry: HandEntry, stale: StaleMatch) -> Response:
+def _save_after_others(form: HandForm, stale: StaleMatch) -> Response:
     """Save the hand if events that other phones appended meanwhile do not concern it; else show the conflict.
 
     The conflict is also shown if the server has lost events that this phone saw. If both phones entered the same, the
     response redirects to the match; if the match is closed to the hand, the form is shown again.
     """
     match, log = stale.match, stale.match.log
-    conflict, has_lost = _find_conflict(entry, log), is_form_ahead_of_log(log)
-    current_entry = replace(entry, match=match)
+    conflict, has_lost = _find_conflict(form, log), is_form_ahead_of_log(log)
+    current_entry = replace(form, match=match)
     if conflict is None and not has_lost:
         return _save(current_entry, match.version)
-    mine = _rebase_entry(entry, match, conflict)
-    if mine.closed_reason and current_entry.closed_reason and not entry.reopening_action:
+    mine = _rebase_form(form, match, conflict)
+    if mine.closed_reason and current_entry.closed_reason and not form.reopening_action:
         # The form keeps its version: the conflict is to be resolved once the match is reopened.
         return hand_page(current_entry, version=posted_version(), status=409)
     try:
@@ -268,22 +268,22 @@ def _save_after_others(entry: HandEntry, stale: StaleMatch) -> Response:
         after = closed
     if conflict and after is match:  # the same hand, on two phones
         return redirect_to_match(match)
-    return conflict_page(mine, conflict, after, is_new=entry.uid is None)
+    return conflict_page(mine, conflict, after, is_new=form.uid is None)
 
 
-def _rebase_entry(entry: HandEntry, match: Match, conflict: Conflict | None) -> HandEntry:
-    """Return the entry in the later `match`, as a correction of the hand in conflict, else of the one it corrected.
+def _rebase_form(form: HandForm, match: Match, conflict: Conflict | None) -> HandForm:
+    """Return the form in the later `match`, as a correction of the hand in conflict, else of the one it corrected.
 
-    If there is no such hand in force, the entry is a new hand at its position.
+    If there is no such hand in force, the form is of a new hand at its position.
     """
-    log, uid = match.log, conflict.hand.uid if conflict else entry.uid
+    log, uid = match.log, conflict.hand.uid if conflict else form.uid
     uid = uid if uid is not None and log.hand(uid) else None
-    neighbor_uid = entry.insert_before if entry.uid is None else entry.uid
-    if uid == entry.uid is not None or neighbor_uid is None:
+    neighbor_uid = form.insert_before if form.uid is None else form.uid
+    if uid == form.uid is not None or neighbor_uid is None:
         before = None
     else:
         before = neighbor_uid if log.hand(neighbor_uid) else log.next_hand_in_force(neighbor_uid)
-    return replace(entry, match=match, uid=uid, insert_before=before)
+    return replace(form, match=match, uid=uid, insert_before=before)
 
 
 def _posted_known_events() -> KnownEvents:
@@ -293,15 +293,15 @@ def _posted_known_events() -> KnownEvents:
     )
 
 
-def _find_conflict(entry: HandEntry, log: MatchLog) -> Conflict | None:
+def _find_conflict(form: HandForm, log: MatchLog) -> Conflict | None:
     """Return the conflict of the posted hand with events that other phones appended meanwhile; `None` without one."""
     known_events = _posted_known_events()
-    if entry.uid is None:
-        return conflict_of_new_hand(log, known_events, entry.insert_before, request.form.get("index", 1, type=int))
-    return conflict_of_correction(log, known_events, entry.uid) if entry.uid in log.by_uid else None
+    if form.uid is None:
+        return conflict_of_new_hand(log, known_events, form.insert_before, request.form.get("index", 1, type=int))
+    return conflict_of_correction(log, known_events, form.uid) if form.uid in log.by_uid else None
 
 
-def _faults_of(refused: Refused, entry: HandEntry) -> tuple[Fault, ...]:
+def _faults_of(refused: Refused, form: HandForm) -> tuple[Fault, ...]:
     """Return the faults of this hand, then those that it would cause in later hands, which are named by number."""
     if not isinstance(refused, HandRefused):
         return refused.reasons
@@ -309,7 +309,7 @@ def _faults_of(refused: Refused, entry: HandEntry) -> tuple[Fault, ...]:
         replace(
             item.fault,
             field="",
-            text=f"Hand {entry.number_of_hand_at(item.hand)} would then be wrong: {item.fault.message}",
+            text=f"Hand {form.number_of_hand_at(item.hand)} would then be wrong: {item.fault.message}",
             people=(),
         )
         for item in refused.faults_elsewhere
@@ -333,7 +333,7 @@ class ConflictingHand:
 
 
 def conflict_page(
-    mine: HandEntry, conflict: Conflict | None, after: Match | Refused | MatchClosed, *, is_new: bool
+    mine: HandForm, conflict: Conflict | None, after: Match | Refused | MatchClosed, *, is_new: bool
 ) -> Response:
     """Return the page that shows the hand that another phone saved first, and this phone's hand, to choose one.
 
@@ -377,7 +377,7 @@ def conflict_page(
     )
 
 
-def _conflict_lead(mine: HandEntry, conflict: Conflict | None, holder_name: str) -> str:
+def _conflict_lead(mine: HandForm, conflict: Conflict | None, holder_name: str) -> str:
     """Return the heading: which phone changed the hand first, or which hands, seen by this phone, the server lost.
 
     `holder_name` is the name of the player who holds the other phone; empty if no player does.
@@ -394,9 +394,9 @@ def _conflict_lead(mine: HandEntry, conflict: Conflict | None, holder_name: str)
     return f"{phone} {'undid' if isinstance(conflict.event.data, Undone) else 'deleted'} hand {mine.number}"
 
 
-def _scored_hand(match: Match, entry: HandEntry) -> ConflictingHand:
-    """Return the hand at the entry's position in this match, with its score."""
-    result, names = match.state.results[entry.position - 1], match.names_in(entry.position)
+def _scored_hand(match: Match, form: HandForm) -> ConflictingHand:
+    """Return the hand at the form's position in this match, with its score."""
+    result, names = match.state.results[form.position - 1], match.names_in(form.position)
     return ConflictingHand(
         bid=join_nonempty(bid_words(result, names), outcome_word(result)),
         lines=tuple(line_views(match, result)),
@@ -407,9 +407,9 @@ def _scored_hand(match: Match, entry: HandEntry) -> ConflictingHand:
     )
 
 
-def _unscored_hand(entry: HandEntry, refused: Refused | MatchClosed) -> ConflictingHand:
+def _unscored_hand(form: HandForm, refused: Refused | MatchClosed) -> ConflictingHand:
     """Return an entered hand that cannot be scored, with the reason in place of the score."""
-    hand, columns = entry.hand, entry.columns
+    hand, columns = form.hand, form.columns
     bidder, bid = hand.contract.bidder, hand.contract.bid
     if hand.input.by_points:
         lines = [
@@ -426,7 +426,7 @@ def _unscored_hand(entry: HandEntry, refused: Refused | MatchClosed) -> Conflict
             if award in hand.ruleset.awards
         ]
     return ConflictingHand(
-        bid=f"{entry.name(bidder) if bidder else ''} {hand.input.bid if bid is None else bid_word(bid)}".strip(),
+        bid=f"{form.name(bidder) if bidder else ''} {hand.input.bid if bid is None else bid_word(bid)}".strip(),
         lines=tuple(lines),
         result=str(refused),
     )

@@ -14,7 +14,7 @@ from scorekeeper.eventlog.stream import MatchClosed, Refused
 from scorekeeper.matches import house_rules
 from scorekeeper.matches.events import RulesChanged
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.house_rules import HouseVersion, StaleHouse, StoredHouse
+from scorekeeper.matches.house_rules import HouseVersion, StaleHouseRules, StoredHouseRules
 from scorekeeper.matches.match_list import matches_of_device
 from scorekeeper.matches.service import StaleMatch
 from scorekeeper.pages.find_game.views import show_finder
@@ -86,14 +86,14 @@ class SavedRules:
     """Saved house rules that the editor edits."""
 
     use: ClassVar[str] = "saved"
-    house: StoredHouse
+    stored: StoredHouseRules
     version: int
     """The version of the house rules from which the form was rendered."""
 
     @property
     def share_code(self) -> str:
         """The share code of the last saved version."""
-        return encode(self.house.last.rules)
+        return encode(self.stored.last.rules)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -142,8 +142,8 @@ def new_submit() -> Response:
 @bp.get("/<code>")
 def show(code: str) -> Response:
     """Show saved rules in the editor."""
-    house = house_rules.house_of_code(db.session, code)
-    return show_editor(SavedRules(house=house, version=house.last.seq), _form_of_version(house.last))
+    stored = house_rules.house_rules_of_code(db.session, code)
+    return show_editor(SavedRules(stored=stored, version=stored.last.seq), _form_of_version(stored.last))
 
 
 @bp.post("/<code>")
@@ -152,37 +152,39 @@ def change(code: str) -> Response:
 
     Saved rules are put on this phone's list.
     """
-    house = house_rules.house_of_code(db.session, code)
-    version, form = posted_version(), read_form(variant_or_404(house.last.rules.variant), request.form)
-    opened = _form_of_version(house.version(version) or house.last)
+    stored = house_rules.house_rules_of_code(db.session, code)
+    version, form = posted_version(), read_form(variant_or_404(stored.last.rules.variant), request.form)
+    opened = _form_of_version(stored.version(version) or stored.last)
 
     def save() -> Response:
         try:
-            saved = house_rules.change_house(db.session, library(), house, form.house_rules, writer(), seq=version + 1)
-        except StaleHouse as stale:
-            last = stale.house.last
+            saved = house_rules.change_house_rules(
+                db.session, library(), stored, form.house_rules, writer(), seq=version + 1
+            )
+        except StaleHouseRules as stale:
+            last = stale.stored.last
             theirs = _form_of_version(last)
             changed = changed_rule_sentences(opened.ruleset, theirs.ruleset)
             return show_editor(
-                SavedRules(house=stale.house, version=last.seq), merge_forms(form, opened, theirs), theirs=changed
+                SavedRules(stored=stale.stored, version=last.seq), merge_forms(form, opened, theirs), theirs=changed
             )
-        house_rules.remember_house(db.session, device(), saved)
+        house_rules.remember_house_rules(db.session, device(), saved)
         return _redirect_after_save(saved, is_to_play=form.is_to_play)
 
-    return save_or_show_editor(SavedRules(house=house, version=version), form, save)
+    return save_or_show_editor(SavedRules(stored=stored, version=version), form, save)
 
 
 @bp.post("/<code>/copy")
 def copy(code: str) -> Response:
     """Save a copy of the rules, put it on this phone's list, and redirect to it."""
-    house = house_rules.copy_house(db.session, library(), code, writer(), device=device())
-    return redirect_to(".show", code=house.code)
+    stored = house_rules.copy_house_rules(db.session, library(), code, writer(), device=device())
+    return redirect_to(".show", code=stored.code)
 
 
 @bp.post("/<code>/retire")
 def retire(code: str) -> Response:
     """Retire the rules, which the lists of all phones then show as archived, and redirect to the list."""
-    return _redirect_to_list(house_rules.retire_house(db.session, code, writer()), "retired")
+    return _redirect_to_list(house_rules.retire_house_rules(db.session, code, writer()), "retired")
 
 
 @bp.post("/<code>/back")
@@ -193,19 +195,19 @@ def back(code: str) -> Response:
     """
     to = request.form.get("to", type=int)
     try:
-        house = house_rules.restore_house(db.session, code, writer(), to=to)
-    except StaleHouse:
+        stored = house_rules.restore_house_rules(db.session, code, writer(), to=to)
+    except StaleHouseRules:
         fault = Fault("", "stale", "Another phone changed these rules first. Open them to see what changed.")
         return _show_refused([fault], "Not undone", status=409)
     except Refused as refused:
         return _show_refused(refused.reasons, "Not undone")
-    return _redirect_to_list(house, "back")
+    return _redirect_to_list(stored, "back")
 
 
 @bp.get("/<code>/share")
 def share(code: str) -> Response:
     """Show the changes that the house rules make to the game, and ways to share them: link, QR code, text, file."""
-    last = house_rules.house_of_code(db.session, code).last
+    last = house_rules.house_rules_of_code(db.session, code).last
     form = _form_of_version(last)
     changes = house_answers_as_rules(form.base, form.ruleset, form.answers)
     return render_page(
@@ -224,7 +226,7 @@ def share(code: str) -> Response:
 @bp.get("/<code>/rules.toml")
 def download(code: str) -> Response:
     """Send the rules as a TOML file to download."""
-    rules = house_rules.house_of_code(db.session, code).last.rules
+    rules = house_rules.house_rules_of_code(db.session, code).last.rules
     response = Response(house_rules_as_toml(rules), mimetype="application/toml")
     return make_download(response, file_name(rules.name, "toml"))
 
@@ -253,8 +255,8 @@ def take() -> Response:
         rules = decode(request.form.get("r", ""))
         if not request.form.get("keep"):
             return _save(rules)
-        house, is_kept = house_rules.save_played_rules(db.session, library(), rules, writer(), device=device())
-        return redirect_to(".share", code=house.code, said="kept" if is_kept else "saved")
+        stored, is_kept = house_rules.save_played_rules(db.session, library(), rules, writer(), device=device())
+        return redirect_to(".share", code=stored.code, said="kept" if is_kept else "saved")
     except BadCode as bad:
         return _show_refused([Fault("", "bad_code", str(bad))])
     except Refused as refused:
@@ -263,15 +265,15 @@ def take() -> Response:
 
 def _save(rules: HouseRules, *, is_to_play: bool = False) -> Response:
     """Save new rules, put them on this phone's list, and redirect as `_redirect_after_save` does."""
-    house = house_rules.save_house(db.session, library(), rules, writer(), device=device())
-    return _redirect_after_save(house, is_to_play=is_to_play)
+    stored = house_rules.save_house_rules(db.session, library(), rules, writer(), device=device())
+    return _redirect_after_save(stored, is_to_play=is_to_play)
 
 
-def _redirect_after_save(house: StoredHouse, *, is_to_play: bool) -> Response:
+def _redirect_after_save(stored: StoredHouseRules, *, is_to_play: bool) -> Response:
     """Redirect to the form of a new match by the saved rules if `is_to_play`, else to the page that shares them."""
     if is_to_play:
-        return redirect_to("new.table", ruleset_id=house.last.rules.variant, r=encode(house.last.rules))
-    return redirect_to(".share", code=house.code, said="saved")
+        return redirect_to("new.table", ruleset_id=stored.last.rules.variant, r=encode(stored.last.rules))
+    return redirect_to(".share", code=stored.code, said="saved")
 
 
 def _show_refused(faults: Sequence[Fault], heading: str = "These rules were not saved", status: int = 422) -> Response:
@@ -284,14 +286,14 @@ def _show_refused(faults: Sequence[Fault], heading: str = "These rules were not 
 
 def _show_list(faults: FaultsView | None = None, *, changed: str = "", what: str = "", status: int = 200) -> Response:
     """Show the list of house rules; `what` (saved, retired, back) was just done to those with the code `changed`."""
-    houses = house_rules.houses_of_device(db.session, device())
+    saved = house_rules.house_rules_of_device(db.session, device())
     is_valid = what in ("saved", "retired", "back")
-    last_changed = next((house for house in houses if is_valid and house.code == changed), None)
+    last_changed = next((stored for stored in saved if is_valid and stored.code == changed), None)
     return render_page(
         "house_rules/index.html",
         status=status,
-        houses=houses,
-        played=_recently_played(houses),
+        saved=saved,
+        played=_recently_played(saved),
         summary_of=_summary_of,
         changed=last_changed,
         what=what,
@@ -300,12 +302,12 @@ def _show_list(faults: FaultsView | None = None, *, changed: str = "", what: str
     )
 
 
-def _recently_played(saved: Sequence[StoredHouse]) -> dict[str, HouseRules]:
+def _recently_played(saved: Sequence[StoredHouseRules]) -> dict[str, HouseRules]:
     """Return the unsaved house rules of this phone's latest matches, at most three, by share code."""
     rules_by_code: dict[str, HouseRules] = {}
     for match in (item.match for item in matches_of_device(db.session, device()) if item.match):
         rules = house_rules.rules_to_save(match, library())
-        if rules and not house_rules.find_equal_house(saved, rules):
+        if rules and not house_rules.find_equal_house_rules(saved, rules):
             rules_by_code[encode(rules)] = rules
         if len(rules_by_code) == _MAX_PLAYED_SHOWN:
             break
@@ -320,9 +322,9 @@ def _summary_of(rules: HouseRules) -> str:
     return f"{ruleset.summary}, {goal_words(ruleset)}"
 
 
-def _redirect_to_list(house: StoredHouse, what: str) -> Response:
+def _redirect_to_list(stored: StoredHouseRules, what: str) -> Response:
     """Redirect to the list of house rules, which says that these were retired or restored (`what`: retired, back)."""
-    return redirect_to(".index", house=house.code, said=what)
+    return redirect_to(".index", house=stored.code, said=what)
 
 
 # ---------- the editor ----------
@@ -438,8 +440,8 @@ def submit_change(code: str) -> Response:
     form = read_form(opened.state.ruleset, request.form, is_of_match=True)
 
     def save() -> Response:
-        house = _answers_for_next_hand(match, form.ruleset)
-        changed_now = RulesChanged(house=house, on=today().isoformat(), notes=form.notes or None)
+        answers = _answers_for_next_hand(match, form.ruleset)
+        changed_now = RulesChanged(house=answers, on=today().isoformat(), notes=form.notes or None)
         try:
             return redirect_to_match(write_change(code, changed_now, version=version))
         except StaleMatch as stale:

@@ -12,7 +12,7 @@ from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import MatchClosed, Refused, redo_event, refusal, undo_event
 from scorekeeper.matches.events import Change, Deleted, Resumed, Stopped, Undeleted, Undone
 from scorekeeper.matches.fold import Match
-from scorekeeper.matches.house_rules import find_equal_house, houses_of_device, rules_to_save
+from scorekeeper.matches.house_rules import find_equal_house_rules, house_rules_of_device, rules_to_save
 from scorekeeper.matches.log import is_signed_by
 from scorekeeper.matches.match_list import count_wins_of_evening
 from scorekeeper.matches.service import StaleMatch
@@ -103,7 +103,7 @@ def _show_page(
     flags = [flags_of(db.session, match) for flags_of in hooks.match_flags]
     signature = actor() if any(hand.disputes or hand.settled_disputes for hand in hands) else ""
     rules = rules_to_save(match, library()) if match.state.outcome and is_verdict_open else None
-    saved_house = find_equal_house(houses_of_device(db.session, known_device()), rules) if rules else None
+    saved = find_equal_house_rules(house_rules_of_device(db.session, known_device()), rules) if rules else None
     viewer = Viewer(
         link.role,
         link.holder,
@@ -118,7 +118,7 @@ def _show_page(
         tonight=count_wins_of_evening(db.session, match) if match.status != "stopped" else (),
         is_verdict_open=is_verdict_open,
         late_notice=next((flag.notice for flag in flags if flag.notice), None),
-        saved_rules=((saved_house.code, saved_house.last.rules.name) if saved_house else ("", "")) if rules else None,
+        saved_rules=((saved.code, saved.last.rules.name) if saved else ("", "")) if rules else None,
         rules_code=encode(rules) if rules else "",
     )
     return render_cached(match, viewer, MATCH_TEMPLATE, match_page, block=blocks)

@@ -10,7 +10,7 @@ from flask import abort, request, url_for
 
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.setup import DEFAULT_SIDE_NAMES
-from scorekeeper.pitch.drawings.markers import NUMBER_OF_MARKS
+from scorekeeper.pitch.drawings.markers import NUMBER_OF_MARKERS
 from scorekeeper.pitch.records.record import MAX_START_SCORE
 from scorekeeper.pitch.rules.awards import OWN_AWARD_IDS
 from scorekeeper.pitch.rules.entered_text import (
@@ -173,7 +173,7 @@ class NewMatchForm:
     note: str
     book: str
     """The code of the access link to the chosen book; empty if none is chosen."""
-    marks: tuple[int, ...]
+    markers: tuple[int, ...]
     """The numbers of the sides' markers in the earlier match, in order; empty if this is no rematch."""
 
     @property
@@ -304,7 +304,7 @@ class NewMatchForm:
         return all(option in moot_options(other, self.score_count) for other in rules or (ruleset,))
 
     @property
-    def house(self) -> dict[str, object]:
+    def changed_answers(self) -> dict[str, object]:
         """The answers that change `ruleset`, by option or award; also invalid ones, for the rules to refuse."""
         entered = {
             name: parse_answer(self.ruleset, name, word)
@@ -328,7 +328,7 @@ class NewMatchForm:
     @cached_property
     def played_rules(self) -> Ruleset:
         """The rules of the match: `ruleset` changed by all answers, or unchanged if these contradict each other."""
-        changed, faults = with_house(self.ruleset, self.house)
+        changed, faults = with_house(self.ruleset, self.changed_answers)
         return self.ruleset if faults else changed
 
     def find_faults(self) -> Iterator[Fault]:
@@ -397,8 +397,8 @@ def read_form(ruleset: Ruleset, posted: Mapping[str, str]) -> NewMatchForm:
         venue=normalize_spaces(posted.get(VENUE_FIELD, "")),
         note=normalize_line_breaks(posted.get(NOTE_FIELD, "")),
         book=posted.get(BOOK_FIELD, ""),
-        marks=tuple(
-            _parse_small_number(posted[name]) or 0 for i in range(NUMBER_OF_MARKS) if (name := f"mark-{i}") in posted
+        markers=tuple(
+            _parse_small_number(posted[name]) or 0 for i in range(NUMBER_OF_MARKERS) if (name := f"mark-{i}") in posted
         ),
     )
 
@@ -448,7 +448,7 @@ def form_of_match(match: Match, ruleset: Ruleset, pick: str) -> NewMatchForm:
         seating=ALONE if is_alone else PARTNERS,
         title=match.title,
         venue=match.occasion.venue,
-        marks=tuple(match.marks.values()),
+        markers=tuple(match.markers.values()),
     )
     return form.with_pick(pick)
 
@@ -477,12 +477,12 @@ class NewMatchRules(ResolvedRules):
     @property
     def named_rules(self) -> HouseRules | None:
         """The house rules, without the URL's answers; `None` for a published game."""
-        return self.house if self.share_code else None
+        return self.house_rules if self.share_code else None
 
     @property
     def has_worth_of_low(self) -> bool:
         """Whether the house rules or the URL set Low's points; the form then does not ask who scores Low."""
-        answer = {**self.house.options, **self.url_answers}.get(LOW)
+        answer = {**self.house_rules.options, **self.url_answers}.get(LOW)
         return RuleKey.of_answer(LOW, answer).is_worth
 
     def read_form(self, posted: Mapping[str, str]) -> NewMatchForm:
@@ -511,13 +511,13 @@ def new_match_rules(ruleset_id: str, code: str, args: Mapping[str, str]) -> NewM
         name: parse_answer(ruleset, name, word) for name, word in fields_with_prefix(args, ANSWER_PREFIX).items()
     }
     left_out = _wrong_seats_sentences(ruleset, args.get(SEATS_FIELD, ""))
-    while faults := add_answers(resolved.house, answers, library())[1]:
+    while faults := add_answers(resolved.house_rules, answers, library())[1]:
         wrong = {fault.field: fault for fault in reversed(faults)}
         name = next(name for name in reversed(answers) if name in wrong or not wrong.keys() & answers.keys())
         left_out.append(_left_out_sentence(ruleset, name, answers.pop(name), wrong.get(name, faults[0])))
     path, query = url_for("new.table", ruleset_id=ruleset_id), urlencode(args)
     return NewMatchRules(
-        house=resolved.house,
+        house_rules=resolved.house_rules,
         ruleset=ruleset,
         share_code=code,
         url_answers=answers,
@@ -536,7 +536,7 @@ def _resolve_rules(ruleset_id: str, code: str) -> ResolvedRules:
         rules = shared_rules(code)
     except BadCode:
         abort(404)
-    return rules if rules.house.variant == ruleset_id else abort(404)
+    return rules if rules.house_rules.variant == ruleset_id else abort(404)
 
 
 def _wrong_seats_sentences(ruleset: Ruleset, seats: str) -> list[str]:

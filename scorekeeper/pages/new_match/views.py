@@ -173,7 +173,7 @@ def start(ruleset_id: str) -> Response:
             first_dealer=form.first_dealer,
             first_chair=form.first_chair,
             evening=_evening_of_rematch(),
-            marks=form.marks,
+            markers=form.markers,
             in_transaction=in_transaction,
         )
     except Refused as refused:
@@ -210,8 +210,8 @@ def _evening_of_rematch() -> str:
 def _make_record(rules: NewMatchRules, form: NewMatchForm) -> Record:
     """Return the record of the match to start, with the answers of the house rules and of the form."""
     return Record(
-        variant=rules.house.variant,
-        house=add_answers(rules.house, form.house, library())[0].options,
+        variant=rules.house_rules.variant,
+        house=add_answers(rules.house_rules, form.changed_answers, library())[0].options,
         house_rules=NamedRules(rules.named_rules.name, rules.named_rules.notes) if rules.named_rules else None,
         players=form.players,
         unnamed=form.unnamed,
@@ -313,9 +313,9 @@ def _url_of_agreed_rules(rules: NewMatchRules, form: NewMatchForm) -> str:
     """Return the URL of the page of rules with the answers in the form; that page links back to the form."""
     query: dict[str, Any] = {OPENED_FROM_PARAMETER: rules.url}
     if rules.named_rules:
-        agreed, _ = add_answers(rules.named_rules, form.house, library())
+        agreed, _ = add_answers(rules.named_rules, form.changed_answers, library())
         return url_for("rules.index", r=encode_without_long_notes(agreed), **query)
-    query |= {name: answer_word(answer) for name, answer in form.house.items()}
+    query |= {name: answer_word(answer) for name, answer in form.changed_answers.items()}
     return url_for("rules.show", ruleset_id=rules.ruleset.id, **query)
 
 
@@ -326,8 +326,8 @@ def _side_views(form: NewMatchForm) -> Sequence[SideView]:
     """Return the sides in the order of their first seats, with their markers in the match to start."""
     names = form.shown_names if form.side_count else form.seat_names
     unique = [name if names.count(name) == 1 else f"{name} {i}" for i, name in enumerate(names, 1)]
-    marks = dict(zip(unique, form.marks, strict=True)) if len(unique) == len(form.marks) else {}
-    return list(mark_sides(Seats(tuple(map(Side, unique))), IDS_AS_NAMES, marks).values())
+    markers = dict(zip(unique, form.markers, strict=True)) if len(unique) == len(form.markers) else {}
+    return list(mark_sides(Seats(tuple(map(Side, unique))), IDS_AS_NAMES, markers).values())
 
 
 def summary_of(ruleset: Ruleset, shown_options: Collection[str] = ()) -> str:

@@ -292,7 +292,7 @@ def match_score_sheet(match: Match, dates: DateStyle) -> ScoreSheet:
         note="\n".join(filter(None, (occasion.note, *paper_rule_sentences(match, dates)))),
         is_stopped=match.log.is_stopped,
         carried_over=paper.sentence if paper else "",
-        marks=match.marks,
+        markers=match.markers,
         corrections={
             result.position: tuple(
                 _correction_sentence(item, first_hand_at, match.names_of(logged), result.ruleset, dates)

@@ -17,7 +17,7 @@ from scorekeeper.matches.fold import Match, unplayed_hand
 from scorekeeper.matches.log import fold
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.start import new_setup
-from scorekeeper.pages.hand.entry import HandEntry
+from scorekeeper.pages.hand.form import HandForm
 from scorekeeper.pages.hand.in_progress import HandInProgress
 from scorekeeper.pages.hand.input import NOBODY, EntryMode, HandInput
 from scorekeeper.pages.hand.page import SaveBar, unfinished_bar
@@ -100,7 +100,7 @@ def with_answer(rules: ResolvedRules, option: str, answer: object) -> ResolvedRu
     without_tie_rule = {name: value for name, value in rules.answers.items() if name != "tie_rule"}
     for answers in (rules.answers, without_tie_rule):  # the tie rule means nothing in rules without ties
         with suppress(UnplayableCode):
-            return shared_rules(encode(replace(rules.house, options={**answers, option: answer})))
+            return shared_rules(encode(replace(rules.house_rules, options={**answers, option: answer})))
     return None
 
 
@@ -124,7 +124,7 @@ class SettleForm:
     """Whether to score the hand as one stored in a match, with fewer checks than a new hand."""
     best_of_two: int | None = None
     """The best score that two sides both reached by the end of an earlier hand; `None` if `before` shows it."""
-    hand: HandInput
+    input: HandInput
     edition: str
     """The fingerprint of the rules when the URL was made, to notice if they have changed since."""
 
@@ -207,7 +207,7 @@ class SettleForm:
         """Return the URL fields from which `read_form` makes this form again, without empty ones."""
         fields = dict(self.table_fields())
         fields |= {f"{NAME_PREFIX}{index}": name for index, name in enumerate(self.names)}
-        fields |= {**self.before.typed, CARRIED_FIELD: self.carried, **self.unasked_fields, **dict(self.hand.fields())}
+        fields |= {**self.before.typed, CARRIED_FIELD: self.carried, **self.unasked_fields, **dict(self.input.fields())}
         return {name: text for name, text in fields.items() if text}
 
     @property
@@ -239,7 +239,7 @@ def empty_settle_form(rules: ResolvedRules, fields: Mapping[str, str] = MappingP
         table=table,
         names=("",) * table.score_count,
         before=EMPTY_PAPER.read({}, table.score_count),
-        hand=HandInput.parse({"by": EntryMode.POINTS}, ()),
+        input=HandInput.parse({"by": EntryMode.POINTS}, ()),
         edition=fingerprint(rules.ruleset),
     )
 
@@ -283,7 +283,7 @@ def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
         best_of_two=level if level is not None and abs(level) <= EMPTY_PAPER.highest_score else None,
         names=tuple(normalize_spaces(fields.get(f"{NAME_PREFIX}{i}", "")) for i in range(side_count)),
         before=EMPTY_PAPER.read(fields, side_count),
-        hand=replace(hand, by_auction=False, calls=(), dealer=dealer, thrown_in=thrown_in),
+        input=replace(hand, by_auction=False, calls=(), dealer=dealer, thrown_in=thrown_in),
     )
 
 
@@ -317,12 +317,12 @@ def _read_rules(fields: Mapping[str, str]) -> ResolvedRules:
     table = read_table(base, fields)
     if table.invalid_texts:
         raise BadQuery("This link has a house rule that cannot be read.")
-    house = HouseRules(base.name, base.id, table.house)
-    ruleset, faults = with_house(base, house.options)
+    house_rules = HouseRules(base.name, base.id, table.changed_answers)
+    ruleset, faults = with_house(base, house_rules.options)
     if faults:
         # Without this refusal, the ruling would be on another game than the link means.
         raise BadQuery(joined_messages(faults))
-    return ResolvedRules(house, ruleset, encode(house) if house.options else "")
+    return ResolvedRules(house_rules, ruleset, encode(house_rules) if house_rules.options else "")
 
 
 # ---------- the form of a hand of a match, filled in ----------
@@ -363,7 +363,7 @@ def form_of_hand(match: Match, result: HandResult) -> SettleForm | None:
         before=EMPTY_PAPER.read(before, len(seats.ids)),
         carried=str(earlier.carried or "") if form.asks_carried else "",
     )
-    shown_best = entry_of(form).hand.before.best_of_two
+    shown_best = hand_form_of(form).hand.before.best_of_two
     form = replace(form, best_of_two=earlier.best_of_two if earlier.best_of_two != shown_best else None)
     columns = _columns_by_id(result, seats, ids)
     hand = _hand_for_form(result, seats, ids, columns)
@@ -373,8 +373,8 @@ def form_of_hand(match: Match, result: HandResult) -> SettleForm | None:
         hand = replace(hand, dealer=None)
     entered = HandInput.from_hand(hand, form.side_ids)
     entered = replace(entered, thrown_in=TAKE_SET) if result.set_taken_by else entered
-    form = _fill_missing(replace(form, hand=entered), result, columns)
-    return replace(form, is_checked_as_stored=not _is_accepted_as_new(entry_of(form).hand))
+    form = _fill_missing(replace(form, input=entered), result, columns)
+    return replace(form, is_checked_as_stored=not _is_accepted_as_new(hand_form_of(form).hand))
 
 
 def _is_accepted_as_new(hand: HandInProgress) -> bool:
@@ -394,16 +394,16 @@ def _fill_missing(form: SettleForm, result: HandResult, columns: Mapping[str, st
     sides, taken = result.hand_sides, result.taken
     if result.set_taken_by or taken is None:
         return form
-    hand = entry_of(form).hand
-    if form.hand.by_points:
-        return replace(form, hand=_with_zeros(hand))
-    takers = dict(form.hand.taken)
+    hand = hand_form_of(form).hand
+    if form.input.by_points:
+        return replace(form, input=_with_zeros(hand))
+    takers = dict(form.input.taken)
     for award in hand.open_awards:
         groups = [group for scored, group, _ in taken.awards if scored == award]
         # An award that several took stays open.
         if len(groups) < 2:
             takers[award] = next((columns[sides.groups[group][0]] for group in groups), NOBODY)
-    return replace(form, hand=replace(form.hand, taken=takers))
+    return replace(form, input=replace(form.input, taken=takers))
 
 
 def _with_agreed_answers(rules: ResolvedRules, agreed: Mapping[str, object]) -> ResolvedRules:
@@ -465,14 +465,14 @@ def _shorten_name(name: str) -> str:
     return name if len(name) <= MAX_NAME_LENGTH else f"{name[: MAX_NAME_LENGTH - 1].rstrip()}…"
 
 
-# ---------- the hand as the engine has it, an entry without a match, and the ruling on it ----------
+# ---------- the hand as the engine has it, its form without a match, and the ruling on it ----------
 
 
 @dataclass(frozen=True, kw_only=True)
 class SettledHand:
     """A hand as entered so far, with its ruling, or its faults, or the input that is missing."""
 
-    entry: HandEntry
+    hand_form: HandForm
     faults: tuple[Fault, ...] = ()
     """Why the hand is refused; empty if it is not."""
     unfinished: SaveBar | None = None
@@ -483,18 +483,18 @@ class SettledHand:
     @property
     def nobody_took_note(self) -> str:
         """The note on points that were entered for no side, "2 points nobody took."; empty if not needed."""
-        hand = self.entry.hand
+        hand = self.hand_form.hand
         is_counted = self.ruling is not None and hand.input.by_points and not hand.input.thrown_in
         return f"{digits(hand.points_left, 'point')} nobody took." if is_counted and hand.points_left else ""
 
 
-def entry_of(form: SettleForm) -> HandEntry:
-    """Return the entry of the form's hand, in a match without earlier hands that is not stored."""
+def hand_form_of(form: SettleForm) -> HandForm:
+    """Return the form of the hand alone, in a match without earlier hands that is not stored."""
     ruleset, setup = form.rules.ruleset, _match_setup(form)
     # The outcome is dropped, as a match of a fixed number of hands may go on if its rules changed with this hand.
     before = open_match(ruleset, setup.seating, _match_start(form, setup))._replace(outcome=None)
     match = Match(setup, Link(id=0, code="", role=WATCHER, stream_id=0), fold(()), ruleset, before)
-    return HandEntry(match.with_pronouns("we"), form.hand)
+    return HandForm(match.with_pronouns("we"), form.input)
 
 
 def _match_start(form: SettleForm, setup: MatchSetup) -> Start:
@@ -507,20 +507,22 @@ def settle(form: SettleForm, budget: Budget) -> SettledHand:
     if messages := form.faults():
         faults = tuple(Fault(field, "bad_value", text) for field, text in messages.items())
         return SettledHand(
-            entry=entry_of(replace(form, before=EMPTY_PAPER.read({}, len(form.side_ids)))), faults=faults
+            hand_form=hand_form_of(replace(form, before=EMPTY_PAPER.read({}, len(form.side_ids)))), faults=faults
         )
-    entry = entry_of(form)
-    filled = replace(entry, input=_with_implied_zeros(entry.hand))
-    if not form.hand.thrown_in and (unfinished := unfinished_bar(filled)):
-        return SettledHand(entry=entry, unfinished=unfinished)
+    hand_form = hand_form_of(form)
+    filled = replace(hand_form, input=_with_implied_zeros(hand_form.hand))
+    if not form.input.thrown_in and (unfinished := unfinished_bar(filled)):
+        return SettledHand(hand_form=hand_form, unfinished=unfinished)
     try:
         hand = filled.input.to_hand() if form.is_checked_as_stored else filled.hand.to_hand()
-        start, is_new = _match_start(form, entry.match.setup), not form.is_checked_as_stored
-        ruling = make_ruling(entry.hand.before, hand, start, form.rules.base, entry.names, budget=budget, is_new=is_new)
+        start, is_new = _match_start(form, hand_form.match.setup), not form.is_checked_as_stored
+        ruling = make_ruling(
+            hand_form.hand.before, hand, start, form.rules.base, hand_form.names, budget=budget, is_new=is_new
+        )
     except (HandRefused, ImpossibleHand) as refused:
-        faults = tuple(item.fault.with_names(entry.names) for item in refused.faults)
-        return SettledHand(entry=entry, faults=faults)
-    return SettledHand(entry=entry, ruling=ruling)
+        faults = tuple(item.fault.with_names(hand_form.names) for item in refused.faults)
+        return SettledHand(hand_form=hand_form, faults=faults)
+    return SettledHand(hand_form=hand_form, ruling=ruling)
 
 
 def _match_setup(form: SettleForm) -> MatchSetup:

@@ -10,7 +10,7 @@ from scorekeeper.database.engine import db
 from scorekeeper.matches.match_list import matches_of_device
 from scorekeeper.matches.notices import rules_words
 from scorekeeper.pages.find_game.views import show_finder
-from scorekeeper.pages.hand.entry import HandEntry
+from scorekeeper.pages.hand.form import HandForm
 from scorekeeper.pages.hand.in_progress import fault_target
 from scorekeeper.pages.hand.input import PENALTY_PREFIX, PENALTY_RECIPIENTS_FIELD, TIMES_PREFIX
 from scorekeeper.pages.hand.page import SaveBar, hidden_fields, running_count
@@ -31,8 +31,8 @@ from scorekeeper.pages.settle.form import (
     SettledHand,
     SettleForm,
     empty_settle_form,
-    entry_of,
     form_of_hand,
+    hand_form_of,
     query_rules,
     read_form,
     rules_fields,
@@ -110,7 +110,7 @@ def show() -> Response:
     if request.args.get("shape", form.seating_key) != form.seating_key or request.args.get("way"):
         return see_other(settle_url(form))
     if rest_to := request.args.get("rest"):
-        return see_other(settle_url(replace(form, hand=entry_of(form).hand.with_rest(rest_to))))
+        return see_other(settle_url(replace(form, input=hand_form_of(form).hand.with_rest(rest_to))))
     settled = settle(form, budget())
     is_ruling_requested = request.args.get("show") == "ruling"
     if is_ruling_requested and settled.ruling:
@@ -125,8 +125,8 @@ def share() -> Response:
     settled = settle(form, budget())
     if settled.ruling is None:
         return see_other(settle_url(form))
-    ruling, rules = settled.ruling, rules_words(settled.entry.hand.before)
-    state, names = ruling.state, settled.entry.names
+    ruling, rules = settled.ruling, rules_words(settled.hand_form.hand.before)
+    state, names = ruling.state, settled.hand_form.names
     scores = "" if len(state.scores) > MAX_SIDE_BY_SIDE else final_score(state) or scores_in_side_order(state)
     lead = undecided_sentence(ruling) or f"{_heading(ruling, names)}{f', {scores}' if scores else ''}."
     text = "\n".join(filter(None, (rules, lead, _reason_text(ruling, names))))
@@ -197,10 +197,12 @@ def used_rules() -> Iterator[ResolvedRules]:
 # ---------- the page on which a hand is typed in ----------
 
 
-def question_fingerprint(form: SettleForm, entry: HandEntry) -> str:
+def question_fingerprint(form: SettleForm, hand_form: HandForm) -> str:
     """Return a key of the page's questions and names; a phone with another key gets the form anew."""
-    rules, thrown_in = fingerprint(form.rules.ruleset), form.hand.thrown_in
-    return resolve_pronouns("|".join((hand_fingerprint(entry), form.seating_key, rules, thrown_in, *form.shown_names)))
+    rules, thrown_in = fingerprint(form.rules.ruleset), form.input.thrown_in
+    return resolve_pronouns(
+        "|".join((hand_fingerprint(hand_form), form.seating_key, rules, thrown_in, *form.shown_names))
+    )
 
 
 def _show_form(form: SettleForm, settled: SettledHand, *, is_ruling_requested: bool) -> Response:
@@ -208,22 +210,23 @@ def _show_form(form: SettleForm, settled: SettledHand, *, is_ruling_requested: b
 
     With `is_ruling_requested`, what is missing for a ruling is said in words, for browsers without scripts.
     """
-    entry, ruling = settled.entry, settled.ruling
+    hand_form, ruling = settled.hand_form, settled.ruling
+    hand = hand_form.hand
     heading, why = _result_words(settled, ruling) if ruling else ("", "")
     tables = tuple(filter(None, (player_count_question(form.table), seating_question(form.table))))
     save_bar = _settle_bar(settled)
     is_whole_page = "asks" not in request.args or bool(request.args.get("show"))
-    has_same_questions = request.args.get("asks") == question_fingerprint(form, entry)
-    result_blocks = RESULT_BLOCKS if entry.hand.has_same_game_taker(request.args) else (*RESULT_BLOCKS, "awards")
+    has_same_questions = request.args.get("asks") == question_fingerprint(form, hand_form)
+    result_blocks = RESULT_BLOCKS if hand.has_same_game_taker(request.args) else (*RESULT_BLOCKS, "awards")
     return render_page(
         "settle/show.html",
         block=result_blocks if has_same_questions else ALL_BLOCKS,
         status=422 if is_whole_page and save_bar.fault else 200,
         form=form,
-        sides=tuple(entry.sides.values()),
-        is_rows=len(entry.sides) > MAX_SIDE_BY_SIDE,
-        rules_line=f"{digits(entry.hand.ruleset.points_per_hand, 'point')} a hand, {goal_words(entry.hand.ruleset)}",
-        hidden=tuple(_hidden_form_fields(form, entry, {question.field for question in tables})),
+        sides=tuple(hand_form.sides.values()),
+        is_rows=len(hand_form.sides) > MAX_SIDE_BY_SIDE,
+        rules_line=f"{digits(hand.ruleset.points_per_hand, 'point')} a hand, {goal_words(hand.ruleset)}",
+        hidden=tuple(_hidden_form_fields(form, hand_form, {question.field for question in tables})),
         tables=tables,
         decides=tuple(_deciding_questions(form)),
         typed_faults=form.faults(),
@@ -236,8 +239,8 @@ def _show_form(form: SettleForm, settled: SettledHand, *, is_ruling_requested: b
         settles=True,
         has_just_given_rest=False,
         preview_url="",
-        hand=entry.hand,
-        entry=entry,
+        hand=hand,
+        hand_form=hand_form,
         view=_form_hand_view(form, settled),
     )
 
@@ -247,19 +250,21 @@ def _form_hand_view(form: SettleForm, settled: SettledHand) -> HandView:
 
     For a hand that was not played, the reason replaces the questions about the play.
     """
-    entry = settled.entry
-    view = hand_view(entry, rule_sheet_url(form), settled.faults)
+    hand_form = settled.hand_form
+    view = hand_view(hand_form, rule_sheet_url(form), settled.faults)
     view = replace(
         view,
         may_misdeal=False,
-        sides_to_go_set=tuple(entry.sides.values()) if form.asks_went_set else (),
+        sides_to_go_set=tuple(hand_form.sides.values()) if form.asks_went_set else (),
         all_passed_action="unbound" if view.all_passed_action == "unbound" else "",
         asks_dealer=False,
-        asks_trump=not form.hand.by_points,
+        asks_trump=not form.input.by_points,
     )
-    if not form.hand.thrown_in:
+    if not form.input.thrown_in:
         return view
-    unplayed = _UNPLAYED_REASONS.get(form.hand.thrown_in, f"{entry.name(form.hand.dealer)} went set instead of bidding")
+    unplayed = _UNPLAYED_REASONS.get(
+        form.input.thrown_in, f"{hand_form.name(form.input.dealer)} went set instead of bidding"
+    )
     return replace(view, unplayed_reason=unplayed, sides_to_go_set=(), questions=(), rows=(), points_questions=())
 
 
@@ -273,26 +278,28 @@ def rule_sheet_url(form: SettleForm) -> str:
 
 def _settle_bar(settled: SettledHand) -> SaveBar:
     """Return the bar at the bottom of the form: with a fault, or a missing input, or a button that shows the ruling."""
-    entry, ruling = settled.entry, settled.ruling
+    hand_form, ruling = settled.hand_form, settled.ruling
     for fault in settled.faults:
-        target = fault_target(entry.hand, fault.field) or fault.field
-        return SaveBar(label="Fix this first", target=target, fault=fault, count=running_count(entry))
+        target = fault_target(hand_form.hand, fault.field) or fault.field
+        return SaveBar(label="Fix this first", target=target, fault=fault, count=running_count(hand_form))
     if settled.unfinished:
         return settled.unfinished
-    count = None if entry.input.thrown_in else running_count(entry, ruling.result if ruling else None)
-    return SaveBar(label=_button_text(ruling, entry) if ruling else "Who won?", count=count)
+    count = None if hand_form.input.thrown_in else running_count(hand_form, ruling.result if ruling else None)
+    return SaveBar(label=_button_text(ruling, hand_form) if ruling else "Who won?", count=count)
 
 
-def _hidden_form_fields(form: SettleForm, entry: HandEntry, shown_fields: Collection[str]) -> Iterator[tuple[str, str]]:
+def _hidden_form_fields(
+    form: SettleForm, hand_form: HandForm, shown_fields: Collection[str]
+) -> Iterator[tuple[str, str]]:
     """Yield the name and text of each hidden field: input without a question, and keys of seating and questions.
 
     `shown_fields` are the fields of the seating that have a question.
     """
     yield from ((name, text) for name, text in form.table_fields() if name not in shown_fields)
     yield "shape", form.seating_key
-    yield "asks", question_fingerprint(form, entry)
+    yield "asks", question_fingerprint(form, hand_form)
     yield from form.unasked_fields.items()
-    if form.hand.thrown_in:
+    if form.input.thrown_in:
         # The input is kept, in case "not played" is taken back.
         on_page = (
             PENALTY_PREFIX,
@@ -301,11 +308,11 @@ def _hidden_form_fields(form: SettleForm, entry: HandEntry, shown_fields: Collec
             TIMES_PREFIX,
             *((DEALER_FIELD,) if form.asks_dealer else ()),
         )
-        yield from ((name, text) for name, text in form.hand.fields() if not name.startswith(on_page))
+        yield from ((name, text) for name, text in form.input.fields() if not name.startswith(on_page))
         return
-    yield from hidden_fields(entry)
-    if form.hand.by_points:
-        yield "trump", form.hand.trump
+    yield from hidden_fields(hand_form)
+    if form.input.by_points:
+        yield "trump", form.input.trump
 
 
 def _deciding_questions(form: SettleForm) -> Iterator[QuestionView]:
@@ -329,7 +336,7 @@ def _result_words(settled: SettledHand, ruling: Ruling) -> tuple[str, str]:
 
     For an undecided ruling, the result is "" and the reason says what decides it.
     """
-    names = settled.entry.names
+    names = settled.hand_form.names
     if ruling.undecided:
         return "", join_nonempty(settled.nobody_took_note, undecided_sentence(ruling))
     why = reason_words(ruling.state, names)
@@ -338,12 +345,12 @@ def _result_words(settled: SettledHand, ruling: Ruling) -> tuple[str, str]:
     return f"{outcome_and_scores(ruling.state, names)}.", join_nonempty(settled.nobody_took_note, why)
 
 
-def _button_text(ruling: Ruling, entry: HandEntry) -> str:
+def _button_text(ruling: Ruling, hand_form: HandForm) -> str:
     """Return the text of the button that shows the ruling: "Show why we won"."""
     if ruling.undecided:
         return "Show both answers" if len(ruling.undecided) == 2 else "Show every answer"
     if ruling.state.outcome:
-        return f"Show why {outcome_heading(ruling.state, entry.names, stopped=False)}"
+        return f"Show why {outcome_heading(ruling.state, hand_form.names, stopped=False)}"
     return "Show why nobody has won yet" if ruling.state.goes_on else "Show what decides"
 
 
@@ -383,11 +390,11 @@ class RuledSide:
 
 def _show_ruling(form: SettleForm, settled: SettledHand, ruling: Ruling) -> Response:
     """Show the winner, the reason and the rules; with `more` in the URL, also who wins under other rules."""
-    entry, result = settled.entry, ruling.result
-    names = entry.names
+    hand_form, result = settled.hand_form, ruling.result
+    names = hand_form.names
     rules, is_open = citations(form.rules.ruleset, form.rules.base), request.args.get("more") == "yes"
     supplement = verdict(ruling.state, names).supplement if ruling.state.outcome and not ruling.undecided else ""
-    cited, sides = deciding_rules(ruling, rules), tuple(_ruled_sides(entry, ruling, rules))
+    cited, sides = deciding_rules(ruling, rules), tuple(_ruled_sides(hand_form, ruling, rules))
     relied_on = dict.fromkeys(chain(rules.deciding_rules(result), *(side.cited for side in sides)))
     return render_page(
         "settle/ruling.html",
@@ -410,7 +417,7 @@ def _show_ruling(form: SettleForm, settled: SettledHand, ruling: Ruling) -> Resp
         nobody_took_note=settled.nobody_took_note,
         money=_payments_text(ruling, names),
         other_rules=other_rule_sentences(ruling.match, names, budget()) if is_open else (),
-        before=entry.hand.before,
+        before=hand_form.hand.before,
         ruling=ruling,
     )
 
@@ -444,7 +451,7 @@ def _payments_text(ruling: Ruling, names: Names) -> str:
     return f"Settled now{', by points alone' if is_partial else ''}: {settled}." if settled else ""
 
 
-def _ruled_sides(entry: HandEntry, ruling: Ruling, rules: Citations) -> Iterator[RuledSide]:
+def _ruled_sides(hand_form: HandForm, ruling: Ruling, rules: Citations) -> Iterator[RuledSide]:
     """Yield each side with its score card and its row in the table of score changes."""
     was_set = sides_set_in(ruling.result)
     winners = () if ruling.undecided else ruling.state.winners
@@ -452,7 +459,7 @@ def _ruled_sides(entry: HandEntry, ruling: Ruling, rules: Citations) -> Iterator
         change, after = ruled.after - ruled.before, score_text(ruled.after)
         yield RuledSide(
             card=ScoreCard(
-                side=entry.sides[ruled.side],
+                side=hand_form.sides[ruled.side],
                 score=after,
                 line=CardLine(sum_words(ruled.before, change), after, is_sum=True, is_set=ruled.side in was_set),
                 won="win" if ruled.side in winners else "",
@@ -496,8 +503,8 @@ def _open_questions(form: SettleForm, ruling: Ruling) -> Iterator[tuple[str, lis
     Each answer has its label, and the URL fields of the form with this answer in the rules.
     """
     ruleset = form.rules.ruleset
-    for name in dict.fromkeys(name for alternative in ruling.undecided for name in alternative.house):
-        answers = dict.fromkeys(other.house[name] for other in ruling.undecided if name in other.house)
+    for name in dict.fromkeys(name for alternative in ruling.undecided for name in alternative.answers):
+        answers = dict.fromkeys(other.answers[name] for other in ruling.undecided if name in other.answers)
         answers_with_rules = ((answer, with_answer(form.rules, name, answer)) for answer in answers)
         yield (
             QUESTIONS[name].question_text(ruleset),

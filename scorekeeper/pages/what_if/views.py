@@ -14,7 +14,7 @@ from werkzeug.datastructures import MultiDict
 
 from scorekeeper.database.engine import db
 from scorekeeper.matches.fold import Match, played_match
-from scorekeeper.matches.house_rules import houses_of_device
+from scorekeeper.matches.house_rules import house_rules_of_device
 from scorekeeper.matches.notices import match_title, side_views
 from scorekeeper.matches.phones import share_match
 from scorekeeper.pages.house_rules.form import OPTION_PREFIX, WORTH_PREFIX, NumberView, RulesForm, question_groups
@@ -90,7 +90,7 @@ class WhatIfForm:
     """The URL fields with answers to questions about hands."""
 
     @property
-    def house(self) -> dict[str, object]:
+    def answer_values(self) -> dict[str, object]:
         """The values of the house answers, by option or award."""
         return {option: _parse_answer(option, word) for option, word in self.answers.items()}
 
@@ -147,14 +147,14 @@ def other_rules(form: WhatIfForm, match: Match) -> tuple[Ruleset, str]:
     if not form.rules_query:
         raise BadCode("")
     base = _base_rules(form, match)
-    ruleset, faults = with_house(base, form.house)
+    ruleset, faults = with_house(base, form.answer_values)
     if faults:
         raise BadCode(joined_messages(faults))
     label, changes = "", digits(len(form.answers), "change")
     if form.base:
         label = f"{base.name}, {changes}" if form.answers else base.name
     elif len(form.answers) <= _MAX_NAMED_ANSWERS:
-        label = house_answers_text(form.house, ruleset, match.state.ruleset).removesuffix(".")
+        label = house_answers_text(form.answer_values, ruleset, match.state.ruleset).removesuffix(".")
     return ruleset, label or f"With {changes}"
 
 
@@ -243,7 +243,7 @@ def _compare_under(match: Match, form: WhatIfForm) -> tuple[Comparison, str]:
     """Return the match scored under the rules in a form, and their label; raises `BadCode` if that is impossible."""
     other, label = other_rules(form, match)
     comparison = compare(
-        _played_match(match), other, answers=form.house, known_answers=form.known_answers, budget=budget()
+        _played_match(match), other, answers=form.answer_values, known_answers=form.known_answers, budget=budget()
     )
     if not comparison.ends:
         raise BadCode(comparison.problem)
@@ -256,11 +256,11 @@ def _list_other_answers(match: Match, *, every: bool = False) -> list[tuple[str,
     With `every`, answers to all options are included. A match without hands has none.
     """
     found: dict[str, dict[str, str]] = {}
-    for house in other_answers(_played_match(match), every=every) if match.state.results else ():
-        ruleset, faults = with_house(match.rules, house)
+    for answers in other_answers(_played_match(match), every=every) if match.state.results else ():
+        ruleset, faults = with_house(match.rules, answers)
         if not faults:
-            label = house_answers_text(house, ruleset, match.state.ruleset).removesuffix(".")
-            found.setdefault(label, {option: answer_word(answer) for option, answer in house.items()})
+            label = house_answers_text(answers, ruleset, match.state.ruleset).removesuffix(".")
+            found.setdefault(label, {option: answer_word(answer) for option, answer in answers.items()})
     return list(found.items())
 
 
@@ -407,10 +407,10 @@ def _comparable_games(match: Match) -> Iterator[tuple[str, str, dict[str, str]]]
     Each has its name, its summary and its URL fields. Published games with other points in a hand are left out.
     """
     played = _played_match(match)
-    for house in houses_of_device(db.session, device())[:_MAX_SEARCHED_HOUSE_RULES]:
-        rules = house.last.rules
+    for stored in house_rules_of_device(db.session, device())[:_MAX_SEARCHED_HOUSE_RULES]:
+        rules = stored.last.rules
         ruleset, _ = resolve_house_rules(rules, library())
-        if ruleset and not house.last.is_retired and can_compare(played, ruleset):
+        if ruleset and not stored.last.is_retired and can_compare(played, ruleset):
             yield rules.name, ruleset.summary, {CODE_FIELD: encode(rules)}
     for game in library():
         is_alike = game.points_per_hand == match.rules.points_per_hand and game.id != match.rules.id

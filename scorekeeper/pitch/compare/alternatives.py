@@ -30,7 +30,7 @@ _GROUPS_WITHOUT_SCORE = ("play", "money")
 class Alternative:
     """A match scored again with another answer to one rule, or to several rules that only matter together."""
 
-    house: Answers
+    answers: Answers
     """The other answers by option; several only for all jokers or for rules not agreed yet."""
     comparison: Comparison
 
@@ -42,11 +42,11 @@ def alternatives(played: PlayedMatch, budget: Budget | None = None) -> Iterator[
     budget.
     """
     budget = budget or Budget()
-    for house in islice(other_answers(played), MAX_ALTERNATIVES_TRIED):
-        other, faults = with_house(played.rules, house)
-        if not faults and not house.keys() <= moot_options(other).keys():
+    for answers in islice(other_answers(played), MAX_ALTERNATIVES_TRIED):
+        other, faults = with_house(played.rules, answers)
+        if not faults and not answers.keys() <= moot_options(other).keys():
             part = budget.limited_part(max(_MIN_STEPS_EACH, len(played.state.results) * STEPS_PER_HAND))
-            yield Alternative(house, compare(played, other, answers=house, budget=part))
+            yield Alternative(answers, compare(played, other, answers=answers, budget=part))
 
 
 def changing_alternatives(played: PlayedMatch, budget: Budget | None = None) -> tuple[Alternative, ...]:
@@ -70,23 +70,25 @@ def undecided_alternatives(played: PlayedMatch, budget: Budget) -> tuple[Alterna
         choices["target"] = usual_numbers(rules, QUESTIONS["target"])
     if "win_rule" in rules.open_options:
         choices["win_rule"] = options()["win_rule"].choices
-    houses = [dict(zip(choices, answers, strict=True)) for answers in product(*choices.values())]
-    found = [other for house in houses if house and (other := _alternative_by_answers(played, house, budget))]
+    answer_sets = [dict(zip(choices, answers, strict=True)) for answers in product(*choices.values())]
+    found = [
+        other for answers in answer_sets if answers and (other := _alternative_by_answers(played, answers, budget))
+    ]
     # The table went on to this hand, so an answer by which the match was already over is ruled out.
     found = [other for other in found if other.comparison.first_differing_hand != 0]
     # If nobody wins by any pair, it does not matter yet which one is agreed.
     if not any(other.comparison.winners for other in found):
         found = []
     if "all_pass" in rules.open_options and _may_depend_on_all_pass(played):
-        houses = [{"all_pass": answer} for answer in options()["all_pass"].choices if answer != "unobliged"]
-        found += [other for house in houses if (other := _alternative_by_answers(played, house, budget))]
+        answer_sets = [{"all_pass": answer} for answer in options()["all_pass"].choices if answer != "unobliged"]
+        found += [other for answers in answer_sets if (other := _alternative_by_answers(played, answers, budget))]
     return tuple(found)
 
 
-def _alternative_by_answers(played: PlayedMatch, house: Answers, budget: Budget) -> Alternative | None:
+def _alternative_by_answers(played: PlayedMatch, answers: Answers, budget: Budget) -> Alternative | None:
     """Return a match of one hand scored again with some answers; `None` where these contradict the rules."""
-    other, faults = with_house(played.rules, house)
-    return None if faults else Alternative(house, compare(played, other, answers=house, budget=budget))
+    other, faults = with_house(played.rules, answers)
+    return None if faults else Alternative(answers, compare(played, other, answers=answers, budget=budget))
 
 
 def _may_depend_on_all_pass(played: PlayedMatch) -> bool:

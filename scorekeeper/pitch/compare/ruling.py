@@ -104,7 +104,7 @@ def ruling_json(ruling: Ruling, *, stopped: bool) -> JsonObject:
     others = (other for other in alternatives(ruling.match) if other.comparison.first_differing_hand is not None)
     found: Sequence[Alternative] = (*ruling.undecided, *others)
     results = [
-        {"house": dict(other.house), "result": result_as_json(other.comparison.state, stopped=stopped)}
+        {"house": dict(other.answers), "result": result_as_json(other.comparison.state, stopped=stopped)}
         for other in found
         if other.comparison.state and other.comparison.state.results
     ]

@@ -39,12 +39,12 @@ NOBODY_YET = "nobody yet"
 """The words in place of a winner while nobody has won."""
 
 
-def house_answers_text(house: Answers, other: Ruleset, before: Ruleset | None = None) -> str:
+def house_answers_text(answers: Answers, other: Ruleset, before: Ruleset | None = None) -> str:
     """Return answers to house options as sentences: "Nobody scores the Off Jack.".
 
     `other` are the rules with these answers. An award that they lack is named as in the rules `before`.
     """
-    return " ".join(answer_sentences(other, house, before))
+    return " ".join(answer_sentences(other, answers, before))
 
 
 def other_rule_sentences(played: PlayedMatch, names: Names, budget: Budget | None = None) -> tuple[str, ...]:
@@ -54,7 +54,7 @@ def other_rule_sentences(played: PlayedMatch, names: Names, budget: Budget | Non
 
 def alternative_sentence(alternative: Alternative, names: Names) -> str:
     """Return another answer to a rule and who wins under it: "Nobody scores the Off Jack: they win, 42 to 40."."""
-    rule = house_answers_text(alternative.house, alternative.comparison.other).removesuffix(".")
+    rule = house_answers_text(alternative.answers, alternative.comparison.other).removesuffix(".")
     return f"{rule}: {winner_words(alternative.comparison, names)}."
 
 
@@ -124,7 +124,7 @@ def payments_words(payments: BySide, names: Names) -> str:
 
 def undecided_sentence(ruling: Ruling) -> str:
     """Return a sentence on the rules that decide a ruling and are not agreed yet; empty if there are none."""
-    names = dict.fromkeys(name for alternative in ruling.undecided for name in alternative.house)
+    names = dict.fromkeys(name for alternative in ruling.undecided for name in alternative.answers)
     questions = [QUESTIONS[name].question_text(ruling.before.ruleset) for name in names]
     if not questions:
         return ""
@@ -139,7 +139,7 @@ def results_by_answer(ruling: Ruling, names: Names) -> list[tuple[str, str]]:
     """
     by_target = group_by_key(
         (
-            other.house.get("target"),
+            other.answers.get("target"),
             (other, other.comparison.problem.removesuffix(".") or winner_words(other.comparison, names)),
         )
         for other in ruling.undecided
@@ -149,7 +149,7 @@ def results_by_answer(ruling: Ruling, names: Names) -> list[tuple[str, str]]:
         # A target that has the same result under every win rule is shown without the win rule.
         target_decides_alone = target is not None and len({words for _, words in results}) == 1
         for alternative, words in results[:1] if target_decides_alone else results:
-            others = [] if target_decides_alone else [name for name in alternative.house if name != "target"]
+            others = [] if target_decides_alone else [name for name in alternative.answers if name != "target"]
             rest = ", ".join(_answer_with_title(alternative, name) for name in others)
             lines.append(((rest, words), "" if target is None else str(target)))
     found = []
@@ -162,7 +162,7 @@ def results_by_answer(ruling: Ruling, names: Names) -> list[tuple[str, str]]:
 def _answer_with_title(alternative: Alternative, name: str) -> str:
     """Return the title of an option and the answer of an alternative to it: "Target: 15"."""
     question, other = QUESTIONS[name], alternative.comparison.other
-    return f"{question.title(other)}: {question.label(alternative.house[name], other)}"
+    return f"{question.title(other)}: {question.label(alternative.answers[name], other)}"
 
 
 @dataclass(frozen=True, slots=True)

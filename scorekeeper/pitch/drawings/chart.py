@@ -178,16 +178,16 @@ def draw_chart(
 
     A `target` far from the scores is described, but not drawn.
     """
-    hands = len(histories[0].scores) - 1 if histories else 0
-    if hands < MIN_CHART_HANDS:
+    hand_count = len(histories[0].scores) - 1 if histories else 0
+    if hand_count < MIN_CHART_HANDS:
         return None
     drawn_target = target if target is not None and _is_target_near(histories, target) else None
-    scale = _Scale(frame, histories, drawn_target, hands)
+    scale = _Scale(frame, histories, drawn_target, hand_count)
     gap = min(frame.head_radius * 2.1, (frame.bottom - frame.top) / max(len(histories) - 1, 1))
     end_ys = [scale.y(history.scores[-1]) for history in histories]
     head_ys = spread_apart(end_ys, gap=gap, first=frame.top, last=frame.bottom - frame.type_size * 0.3)
     return ChartView(
-        description=_describe_chart(histories, sides, target, hands),
+        description=_describe_chart(histories, sides, target, hand_count),
         frame=frame,
         levels=tuple(Tick(scale.y(level), score_text(level)) for level in scale.levels),
         hands=tuple(Tick(scale.x(n), str(n)) for n in scale.numbered_hands),
@@ -199,7 +199,7 @@ def draw_chart(
         ),
         rows=tuple(
             (str(n) if n else "Start", *(score_text(history.scores[n]) for history in histories))
-            for n in range(hands + 1)
+            for n in range(hand_count + 1)
         ),
     )
 
@@ -214,10 +214,10 @@ def _is_target_near(histories: Sequence[ScoreHistory], target: int) -> bool:
 class _Scale:
     """Converts hands and scores to coordinates in a chart, and chooses which hands and scores get a label."""
 
-    def __init__(self, frame: Frame, histories: Sequence[ScoreHistory], target: int | None, hands: int) -> None:
+    def __init__(self, frame: Frame, histories: Sequence[ScoreHistory], target: int | None, hand_count: int) -> None:
         scores = {score for history in histories for score in history.scores}
         scores |= set() if target is None else {target}
-        self.frame, self.hand_count = frame, hands
+        self.frame, self.hand_count = frame, hand_count
         self.low, self.high = min(scores), max(max(scores), min(scores) + 1)
         step = _round_up_step((self.high - self.low) / MAX_LEVEL_STEPS)
         self.levels = [
@@ -226,8 +226,8 @@ class _Scale:
             # The label of a level near the target would overlap the target's.
             if target in (None, level) or abs(self.y(level) - self.y(target)) >= frame.type_size * 1.3
         ]
-        stride = _round_up_step(hands * frame.type_size * 1.9 / (frame.right - frame.left))
-        self.numbered_hands = sorted({1, *range(stride, hands + 1, stride)})
+        stride = _round_up_step(hand_count * frame.type_size * 1.9 / (frame.right - frame.left))
+        self.numbered_hands = sorted({1, *range(stride, hand_count + 1, stride)})
 
     def x(self, hand: int) -> float:
         """Return the x of a hand, given its number; 0 is the start of the match."""
@@ -261,14 +261,14 @@ def _draw_line(history: ScoreHistory, side: SideView, scale: _Scale, head_y: flo
     return ChartLine(
         side=side,
         path="M" + "L".join(f"{x} {y}" for x, y in points),
-        dash=" ".join(str(round(float(part) * frame.type_size / 14, 2)) for part in LINE_DASHES[side.mark].split()),
-        width=round(LINE_WIDTHS[side.mark] * frame.type_size / 14, 2),
-        points="".join(shape_path(side.mark, x, y, point_radius) for x, y in points[1:-1][stride - 1 :: stride]),
+        dash=" ".join(str(round(float(part) * frame.type_size / 14, 2)) for part in LINE_DASHES[side.shape].split()),
+        width=round(LINE_WIDTHS[side.shape] * frame.type_size / 14, 2),
+        points="".join(shape_path(side.shape, x, y, point_radius) for x, y in points[1:-1][stride - 1 :: stride]),
         set_rings="".join(ring_path(*points[number], ring_radius) for number in history.sets),
         connector=f"M{points[-1][0]} {points[-1][1]}L{round(head_x - radius, 1)} {head_y}",
-        head=shape_path(side.mark, head_x, head_y, radius),
+        head=shape_path(side.shape, head_x, head_y, radius),
         head_x=round(head_x, 1),
-        letter_y=round(head_y + letter_baseline(side.mark, radius), 1),
+        letter_y=round(head_y + letter_baseline(side.shape, radius), 1),
         score_x=round(head_x + radius * 1.35, 1),
         score_y=round(head_y + frame.type_size * 0.36, 1),
         score=score_text(history.scores[-1]),
@@ -276,7 +276,7 @@ def _draw_line(history: ScoreHistory, side: SideView, scale: _Scale, head_y: flo
 
 
 def _describe_chart(
-    histories: Sequence[ScoreHistory], sides: Mapping[SideId, SideView], target: int | None, hands: int
+    histories: Sequence[ScoreHistory], sides: Mapping[SideId, SideView], target: int | None, hand_count: int
 ) -> str:
     """Return the text alternative of a chart: first and last scores, sets, changes of the lead, and the target."""
     courses, sets = [], []
@@ -287,7 +287,7 @@ def _describe_chart(
             sets.append(f"{name}: set in hand{'' if len(numbers) == 1 else 's'} {join_words(map(str, numbers))}.")
     changes = _count_lead_changes(histories, target)
     return join_nonempty(
-        f"After {hands} hands: {'; '.join(courses)}.",
+        f"After {hand_count} hands: {'; '.join(courses)}.",
         *sets,
         f"The lead changed {times_word(changes)}." if changes else "",
         f"The target is {score_text(target)}." if target is not None else "",

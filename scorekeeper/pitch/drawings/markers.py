@@ -14,7 +14,7 @@ from scorekeeper.pitch.text.phrases import Names, resolve_pronouns
 _Corner = tuple[float, float]
 """The x and the y of a corner."""
 
-_CORNERS_BY_MARK: dict[int, Sequence[_Corner]] = {
+_CORNERS_BY_SHAPE: dict[int, Sequence[_Corner]] = {
     2: ((-0.9, -0.9), (0.9, -0.9), (0.9, 0.9), (-0.9, 0.9)),
     3: ((0, -1.05), (1.1, 0.95), (-1.1, 0.95)),
     4: (
@@ -33,20 +33,20 @@ _LETTER_BASELINES = {3: 0.7, 6: 0.22}
 """How far the letter's baseline is below the center of a shape of radius 1, if not the usual 0.37."""
 
 
-def shape_path(mark: int, x: float, y: float, radius: float) -> str:
+def shape_path(shape: int, x: float, y: float, radius: float) -> str:
     """Return the SVG path of a marker's shape, given its center and its radius.
 
-    `mark` is the shape, 1 to 6: circle, square, triangle, cross, hexagon or shield.
+    `shape` is 1 to 6: circle, square, triangle, cross, hexagon or shield.
     """
-    corners = _CORNERS_BY_MARK.get(mark)
+    corners = _CORNERS_BY_SHAPE.get(shape)
     if corners is None:
         return _oval_path(x, y, radius, radius)
     return "M" + "L".join(f"{_svg_number(x + radius * dx)} {_svg_number(y + radius * dy)}" for dx, dy in corners) + "z"
 
 
-def letter_baseline(mark: int, radius: float) -> float:
+def letter_baseline(shape: int, radius: float) -> float:
     """Return how far below the center of a marker's shape the baseline of its letter is."""
-    return round(radius * _LETTER_BASELINES.get(mark, 0.37), 1)
+    return round(radius * _LETTER_BASELINES.get(shape, 0.37), 1)
 
 
 def ring_path(x: float, y: float, radius: float) -> str:
@@ -88,7 +88,7 @@ def spread_apart(wanted: Sequence[float], *, gap: float, first: float, last: flo
 
 NUMBER_OF_SHAPES = 6
 """How many shapes a marker can have."""
-NUMBER_OF_MARKS = 2 * NUMBER_OF_SHAPES
+NUMBER_OF_MARKERS = 2 * NUMBER_OF_SHAPES
 """How many different markers there are: every shape filled, and every shape outlined."""
 PAPER_RADIUS = 9.8
 """The radius of a marker on paper, in SVG units."""
@@ -100,7 +100,7 @@ class SideView:
 
     side_id: str
     name: str
-    mark: int
+    shape: int
     """The shape of the marker, 1 to 6: circle, square, triangle, cross, hexagon, shield."""
     letter: str
     """The one or two letters in the marker, or a number; empty if another side has the same."""
@@ -110,31 +110,31 @@ class SideView:
     """Whether the marker is outlined instead of filled, as is usual for the seventh side and later ones."""
 
     @property
-    def shape(self) -> str:
+    def path(self) -> str:
         """The SVG path of the marker's shape around the origin, in the size for paper."""
-        return shape_path(self.mark, 0, 0, PAPER_RADIUS)
+        return shape_path(self.shape, 0, 0, PAPER_RADIUS)
 
     @property
     def letter_y(self) -> float:
         """How far below the origin the baseline of the marker's letter is, in the size for paper."""
-        return letter_baseline(self.mark, PAPER_RADIUS)
+        return letter_baseline(self.shape, PAPER_RADIUS)
 
 
-def mark_sides(seats: Seats, names: Names, marks: Mapping[SideId, int]) -> dict[SideId, SideView]:
+def mark_sides(seats: Seats, names: Names, markers: Mapping[SideId, int]) -> dict[SideId, SideView]:
     """Return each side of a match with its marker.
 
-    `marks` has the chosen markers, from 1 to `NUMBER_OF_MARKS`; any other side gets the marker of its position.
+    `markers` has the chosen ones, from 1 to `NUMBER_OF_MARKERS`; any other side gets the marker of its position.
     `names` has the names of sides and of seats.
     """
     letters = distinct_letters([resolve_pronouns(names[side]) for side in seats.ids])
     views = {}
     for i, side in enumerate(seats.sides):
-        marker_index = marks.get(side.id, i + 1) - 1
+        marker_index = markers.get(side.id, i + 1) - 1
         people = NAME_SEPARATOR.join(names[seat] for seat in side.seats)
         views[side.id] = SideView(
             side_id=side.id,
             name=names[side.id],
-            mark=marker_index % NUMBER_OF_SHAPES + 1,
+            shape=marker_index % NUMBER_OF_SHAPES + 1,
             letter=letters[i],
             people="" if people == names[side.id] else people,
             is_outlined=marker_index >= NUMBER_OF_SHAPES,
@@ -161,13 +161,13 @@ def _without_article(name: str) -> str:
     return rest if first.lower() == "the" and rest.strip() else name
 
 
-MARK_SIZE = 22.0
+MARKER_SIZE = 22.0
 """The width and height of a marker in a race, in SVG units."""
 FINISH_X = 332.0
 """The x of the finishing line of a race."""
-TRACK_START, TRACK_END = 13.0, FINISH_X - MARK_SIZE / 2
+TRACK_START, TRACK_END = 13.0, FINISH_X - MARKER_SIZE / 2
 """The x of a marker's center at the start, and at the target."""
-STACK_DISTANCE = MARK_SIZE + 2
+STACK_DISTANCE = MARKER_SIZE + 2
 """The distance from a marker to the next one stacked above it, in SVG units."""
 TRACK_HEIGHT = 34.0
 """The height of a race without stacked markers, in SVG units."""
@@ -176,7 +176,7 @@ STRIP_WIDTH = 200.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class RaceMark:
+class RaceMarker:
     """A side's marker in a race, with the x and the y of its upper left corner."""
 
     side: SideView
@@ -194,14 +194,14 @@ class RaceView:
     """The label of the finishing line, which is the target."""
     ticks: tuple[float, ...]
     """The x of each tick on the track, one for every 5 points or more."""
-    marks: tuple[RaceMark, ...]
-    levels: int
+    markers: tuple[RaceMarker, ...]
+    level_count: int
     """The number of markers in the highest stack; 1 if none are stacked."""
 
     @property
     def top(self) -> float:
         """The y of the top of the box: 0, or negative if markers are stacked."""
-        return -STACK_DISTANCE * (self.levels - 1)
+        return -STACK_DISTANCE * (self.level_count - 1)
 
     @property
     def height(self) -> float:
@@ -215,7 +215,7 @@ class StripBox:
 
     x: float
     width: float
-    mark: int
+    shape: int
     """The shape, 1 to 6, of the marker whose pattern fills the box; 0 for an empty box."""
 
 
@@ -252,17 +252,19 @@ def draw_race(label: str, scores: Sequence[tuple[SideView, int]], *, target: int
     ticks = tuple(round(x_at(number), 1) for number in numbers)
     # A marker that would overlap another is stacked above it, at its own score.
     right_edges: list[float] = []  # of the last marker on each level
-    marks = []
+    markers = []
     for side, score in sorted(scores, key=lambda scored: x_at(scored[1])):
-        left = round(x_at(score) - MARK_SIZE / 2, 1)
+        left = round(x_at(score) - MARKER_SIZE / 2, 1)
         level = next((n for n, edge in enumerate(right_edges) if edge <= left), len(right_edges))
-        right_edges[level : level + 1] = [left + MARK_SIZE]
-        marks.append(RaceMark(side=side, x=left, y=(TRACK_HEIGHT - MARK_SIZE) / 2 - STACK_DISTANCE * level))
-    return RaceView(label=label, end=str(target), ticks=ticks, marks=tuple(marks), levels=max(len(right_edges), 1))
+        right_edges[level : level + 1] = [left + MARKER_SIZE]
+        markers.append(RaceMarker(side=side, x=left, y=(TRACK_HEIGHT - MARKER_SIZE) / 2 - STACK_DISTANCE * level))
+    return RaceView(
+        label=label, end=str(target), ticks=ticks, markers=tuple(markers), level_count=max(len(right_edges), 1)
+    )
 
 
 def draw_strip(
-    *, points: int, bid: int | None, bidders_points: int, bidders_mark: int, others: Sequence[tuple[int, int]] = ()
+    *, points: int, bid: int | None, bidders_points: int, bidders_shape: int, others: Sequence[tuple[int, int]] = ()
 ) -> StripView:
     """Return the strip of a hand, with the bidders' points from the left and the others' from the right.
 
@@ -272,9 +274,9 @@ def draw_strip(
     gap = 2.0
     width = (STRIP_WIDTH - gap * count) / count
     right = [shape for shape, taken in others for _ in range(taken)][:count]
-    left = ([bidders_mark] * bidders_points + [0] * count)[: count - len(right)]
+    left = ([bidders_shape] * bidders_points + [0] * count)[: count - len(right)]
     boxes = tuple(
-        StripBox(x=round(1 + n * (width + gap), 1), width=round(width, 1), mark=fill)
+        StripBox(x=round(1 + n * (width + gap), 1), width=round(width, 1), shape=fill)
         for n, fill in enumerate(left + right[::-1])
     )
     flag = None if bid is None else round(min(bid, count) * (width + gap), 1)

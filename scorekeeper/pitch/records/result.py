@@ -34,16 +34,16 @@ class Rulebook:
         self._rulesets = rulesets
         self._cache: dict[tuple[str, str], tuple[Ruleset, list[Fault]]] = {}
 
-    def ruleset_for(self, variant: str, house: Answers) -> Ruleset:
+    def ruleset_for(self, variant: str, answers: Answers) -> Ruleset:
         """Return a variant with house options applied; raises `RefusedRecord` if either is impossible. Cached."""
         if variant not in self._rulesets:
             fault = Fault("variant", "unknown_variant", f"There is no variant called {variant!r}.")
             raise RefusedRecord([fault])
-        key = (variant, repr(sorted(house.items())))
+        key = (variant, repr(sorted(answers.items())))
         if key not in self._cache:
             if len(self._cache) > 500:
                 self._cache.clear()
-            self._cache[key] = with_house(self._rulesets[variant], house)
+            self._cache[key] = with_house(self._rulesets[variant], answers)
         ruleset, faults = self._cache[key]
         if faults:
             raise RefusedRecord(fault.inside("house") for fault in faults)
@@ -65,9 +65,9 @@ class Rulebook:
             return record
         return replace(record, house={**former_answers(self._rulesets[record.variant], record.house), **record.house})
 
-    def with_house_name(self, ruleset: Ruleset, house: HouseRules) -> Ruleset:
-        """Return a ruleset described as the house's own, with the name and the notes of `house`."""
-        return house.with_name_and_notes(ruleset, self._rulesets[house.variant])
+    def with_house_name(self, ruleset: Ruleset, rules: HouseRules) -> Ruleset:
+        """Return a ruleset described as the house's own, with the name and the notes of `rules`."""
+        return rules.with_name_and_notes(ruleset, self._rulesets[rules.variant])
 
 
 def play_record(record: Record, rulebook: Rulebook) -> MatchState:

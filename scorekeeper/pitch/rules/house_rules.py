@@ -40,43 +40,43 @@ class _ParsedAnswers:
     """The awards that the house defines itself, by id."""
 
 
-def with_house(ruleset: Ruleset, house: Answers) -> tuple[Ruleset, list[Fault]]:
+def with_house(ruleset: Ruleset, answers: Answers) -> tuple[Ruleset, list[Fault]]:
     """Return a ruleset changed by a house's answers, and the faults of the answers.
 
     With an invalid answer it is unchanged; with a contradiction it is changed all the same. Answers that the house does
     not give may be implied: `dirty`, for example, makes Low a captured card.
     """
-    if not house:
+    if not answers:
         return ruleset, []
-    answers, faults = _parse_answers(ruleset, house)
+    parsed, faults = _parse_answers(ruleset, answers)
     if faults:
         return ruleset, faults
-    if answers.own_awards:
+    if parsed.own_awards:
         # The house's own awards count last, in the order of their ids.
-        awards = {**ruleset.awards, **answers.own_awards}
+        awards = {**ruleset.awards, **parsed.own_awards}
         order = sorted(awards, key=lambda award_id: award_id if award_id in OWN_AWARD_IDS else "")
         ruleset = ruleset.copy_with(awards={award_id: awards[award_id] for award_id in order})
-    _add_implied_answers(ruleset, answers)
-    changed = _apply_answers(ruleset, answers)
-    return changed, contradictions(changed, stated=house)
+    _add_implied_answers(ruleset, parsed)
+    changed = _apply_answers(ruleset, parsed)
+    return changed, contradictions(changed, stated=answers)
 
 
-def without_moot_answers(base: Ruleset, house: Answers, sides: int | None = None) -> dict[str, object]:
+def without_moot_answers(base: Ruleset, answers: Answers, side_count: int | None = None) -> dict[str, object]:
     """Return a house's answers without those that have no effect; if there are faults, all of them.
 
-    `sides` is the number of sides in the match; `None` if unknown.
+    `side_count` is the number of sides in the match; `None` if unknown.
     """
-    moot = _moot_answers(base, house, sides)
-    return {name: answer for name, answer in house.items() if name not in moot}
+    moot = _moot_answers(base, answers, side_count)
+    return {name: answer for name, answer in answers.items() if name not in moot}
 
 
-def new_answer_faults(base: Ruleset, house: Answers) -> list[Fault]:
+def new_answer_faults(base: Ruleset, answers: Answers) -> list[Fault]:
     """Return the faults for which new answers are refused, but stored ones are not.
 
     They are for changes without effect, and those of `forced_set_faults`.
     """
-    changed, _ = with_house(base, house)
-    moot = ((name, why) for name, why in _moot_answers(base, house).items() if why)
+    changed, _ = with_house(base, answers)
+    moot = ((name, why) for name, why in _moot_answers(base, answers).items() if why)
     faults = [Fault(name, "no_effect", why) for name, why in moot if changed.answer(name) != base.answer(name)]
     return faults + forced_set_faults(changed)
 
@@ -90,17 +90,17 @@ def forced_set_faults(ruleset: Ruleset) -> list[Fault]:
     return [Fault("forced_bid", "forced_outside", why)]
 
 
-def _moot_answers(base: Ruleset, house: Answers, sides: int | None = None) -> dict[str, str]:
+def _moot_answers(base: Ruleset, given: Answers, side_count: int | None = None) -> dict[str, str]:
     """Return the reason by option for each of a house's answers that has no effect; empty if there are faults.
 
     The reason is "" for an answer that is reset to its default.
     """
-    changed, faults = with_house(base, house)
+    changed, faults = with_house(base, given)
     if faults:
         return {}
-    moot = {name: why for name, why in moot_options(changed, sides).items() if name in house}
+    moot = {name: why for name, why in moot_options(changed, side_count).items() if name in given}
     # Other answers may still need a moot one: a moon for a stake needs its points.
-    return moot if moot and not with_house(base, {name: house[name] for name in house if name not in moot})[1] else {}
+    return moot if moot and not with_house(base, {name: given[name] for name in given if name not in moot})[1] else {}
 
 
 def answer_faults(ruleset: Ruleset, answers: Answers) -> list[Fault]:
@@ -129,11 +129,11 @@ def _without_switched_off_own_awards(ruleset: Ruleset) -> Ruleset:
     return ruleset.copy_with(awards=remaining)
 
 
-def _parse_answers(ruleset: Ruleset, house: Answers) -> tuple[_ParsedAnswers, list[Fault]]:
+def _parse_answers(ruleset: Ruleset, answers: Answers) -> tuple[_ParsedAnswers, list[Fault]]:
     """Parse a house's answers; return the valid ones, and a fault for each invalid one."""
-    answers = _ParsedAnswers({}, {}, {})
+    parsed = _ParsedAnswers({}, {}, {})
     faults = []
-    for name, raw_answer in house.items():
+    for name, raw_answer in answers.items():
         option = options().get(name)
         if not isinstance(raw_answer, str | int | float | None):
             faults.append(Fault(name, "bad_value", "An answer is a word, a number, yes or no."))
@@ -145,19 +145,19 @@ def _parse_answers(ruleset: Ruleset, house: Answers) -> tuple[_ParsedAnswers, li
         try:
             if is_own:
                 if own := parse_own_award(raw_answer):
-                    answers.own_awards[name] = own
+                    parsed.own_awards[name] = own
                 else:
-                    answers.awards[name] = False
+                    parsed.awards[name] = False
             elif option is None or (name in ruleset.awards and raw_answer not in option.choices):
                 answer = parse_award_answer(raw_answer)
-                answers.awards[name] = ruleset.awards[name].points if answer is True else answer
+                parsed.awards[name] = ruleset.awards[name].points if answer is True else answer
             else:
-                answers.options[name] = option.parse_answer(raw_answer)
+                parsed.options[name] = option.parse_answer(raw_answer)
         except ValueError as error:
             faults.append(
                 Fault(name, "bad_value", f"{shorten(repr(raw_answer))} is not an answer here. Enter {error}.")
             )
-    return answers, faults
+    return parsed, faults
 
 
 def _add_implied_answers(ruleset: Ruleset, answers: _ParsedAnswers) -> None:
@@ -236,25 +236,25 @@ class HouseRules:
         )
 
 
-def resolve_house_rules(house: HouseRules, variants: Variants) -> tuple[Ruleset | None, list[Fault]]:
+def resolve_house_rules(rules: HouseRules, variants: Variants) -> tuple[Ruleset | None, list[Fault]]:
     """Return the ruleset that house rules describe, or `None` and the faults in them.
 
     Answers without effect are left out of the ruleset.
     """
-    faults = [*rules_name_faults(house.name), *rules_notes_faults(house.notes)]
-    if len(house.options) > MAX_HOUSE_ANSWERS:
-        faults.append(Fault("house", "too_many", f"There are {len(house.options)} answers; {MAX_HOUSE_ANSWERS} fit."))
-    if house.variant not in variants:
-        why = f"There is no variant called {shorten(house.variant)!r}."
+    faults = [*rules_name_faults(rules.name), *rules_notes_faults(rules.notes)]
+    if len(rules.options) > MAX_HOUSE_ANSWERS:
+        faults.append(Fault("house", "too_many", f"There are {len(rules.options)} answers; {MAX_HOUSE_ANSWERS} fit."))
+    if rules.variant not in variants:
+        why = f"There is no variant called {shorten(rules.variant)!r}."
         return None, [*faults, Fault("extends", "unknown_variant", why)]
-    base = variants[house.variant]
+    base = variants[rules.variant]
     room = MAX_NOTES_WITH_VARIANT - len(base.notes)
-    if not faults and len(house.notes) > room:
-        why = f"There are {len(house.notes)} notes; {room} fit beside those of {base.name}."
+    if not faults and len(rules.notes) > room:
+        why = f"There are {len(rules.notes)} notes; {room} fit beside those of {base.name}."
         faults.append(Fault("notes", "too_many", why))
-    ruleset, house_faults = with_house(base, without_moot_answers(base, house.options))
+    ruleset, house_faults = with_house(base, without_moot_answers(base, rules.options))
     faults += [fault.inside("house") for fault in house_faults]
-    return (None, faults) if faults else (house.with_name_and_notes(ruleset, base), [])
+    return (None, faults) if faults else (rules.with_name_and_notes(ruleset, base), [])
 
 
 def rules_name_faults(name: str) -> Iterator[Fault]:
@@ -283,15 +283,15 @@ def rules_notes_faults(notes: tuple[str, ...]) -> Iterator[Fault]:
             yield Fault(f"notes.{i}", "unprintable", f"Note {i + 1} has characters in it that cannot be shown.")
 
 
-def simplify_house_rules(house: HouseRules, variants: Variants) -> HouseRules:
+def simplify_house_rules(rules: HouseRules, variants: Variants) -> HouseRules:
     """Return the same house rules with as few answers as possible; with all of them if there are faults."""
-    base = variants[house.variant]
-    house = replace(house, options=without_moot_answers(base, house.options))
-    wanted, faults = with_house(base, house.options)
+    base = variants[rules.variant]
+    rules = replace(rules, options=without_moot_answers(base, rules.options))
+    wanted, faults = with_house(base, rules.options)
     minimal = minimal_answers(base, wanted)
     if faults or with_house(base, minimal)[0] != wanted:
-        return house
-    return replace(house, options=minimal)
+        return rules
+    return replace(rules, options=minimal)
 
 
 def former_answers(base: Ruleset, answers: Answers) -> dict[str, object]:
@@ -332,20 +332,20 @@ def _answers_not_implied(base: Ruleset, wanted: Ruleset) -> dict[str, object]:
     return answers
 
 
-def add_answers(house: HouseRules, answers: Answers, variants: Variants) -> tuple[HouseRules, list[Fault]]:
+def add_answers(rules: HouseRules, answers: Answers, variants: Variants) -> tuple[HouseRules, list[Fault]]:
     """Return house rules with more answers, and the faults of the added answers.
 
     The added answers apply to the ruleset that the house rules describe, not to the variant.
     """
-    base = variants[house.variant]
-    stated = {**house.options, **answers}
-    wanted, faults = with_house(with_house(base, house.options)[0], answers)
+    base = variants[rules.variant]
+    stated = {**rules.options, **answers}
+    wanted, faults = with_house(with_house(base, rules.options)[0], answers)
     wanted = _without_switched_off_own_awards(wanted)
     if not faults and with_house(base, stated) != (wanted, []):
         stated = minimal_answers(base, wanted)
         if with_house(base, stated) != (wanted, []):
             faults = [Fault(LOW, "one_answer", ONE_LOW_ANSWER_MESSAGE)]
-    return replace(house, options=stated), faults
+    return replace(rules, options=stated), faults
 
 
 def derive_house_rules(ruleset: Ruleset, base: Ruleset) -> HouseRules:
@@ -376,15 +376,15 @@ def read_house_rules(content: bytes, variants: Variants, file: str) -> HouseRule
         data = parse_toml(content, MAX_HOUSE_FILE_BYTES)
     except ValueError as error:
         raise BadRulesets((FileFault(file, Fault("", "not_toml", f"This cannot be read as TOML: {error}.")),)) from None
-    house, faults = parse_house_rules(data)
+    rules, faults = parse_house_rules(data)
     faults += [
         fault
-        for fault in resolve_house_rules(house, variants)[1]
+        for fault in resolve_house_rules(rules, variants)[1]
         if fault.field not in {found.field for found in faults}
     ]
     if faults:
         raise BadRulesets(tuple(FileFault(file, fault) for fault in faults))
-    return house
+    return rules
 
 
 TomlTable = dict[str, Any]
@@ -437,8 +437,8 @@ def parse_house_rules(data: Mapping[str, object]) -> tuple[HouseRules, list[Faul
     if notes != listed:
         faults.append(_wrong_value_fault("notes", listed, "a list of texts"))
         notes = []
-    house: dict[str, object] = read(HOUSE_KEY, {}, "a table of options")
-    return HouseRules(name, variant, house, tuple(notes)), faults
+    answers: dict[str, object] = read(HOUSE_KEY, {}, "a table of options")
+    return HouseRules(name, variant, answers, tuple(notes)), faults
 
 
 def _wrong_value_fault(field: str, value: object, allowed: str) -> Fault:
@@ -452,23 +452,23 @@ def _quote_value(value: object) -> str:
     return shorten(value if isinstance(value, str) and value.isidentifier() else repr(value))
 
 
-def house_rules_as_dict(house: HouseRules) -> dict[str, object]:
+def house_rules_as_dict(rules: HouseRules) -> dict[str, object]:
     """Return house rules as a dict, with the keys in the order of a file."""
-    data: dict[str, object] = {"format": HOUSE_FILE_FORMAT, "name": house.name, "extends": house.variant}
-    if house.notes:
-        data["notes"] = list(house.notes)
-    return {**data, "house": dict(house.options)}
+    data: dict[str, object] = {"format": HOUSE_FILE_FORMAT, "name": rules.name, "extends": rules.variant}
+    if rules.notes:
+        data["notes"] = list(rules.notes)
+    return {**data, "house": dict(rules.options)}
 
 
-def house_rules_as_toml(house: HouseRules) -> str:
+def house_rules_as_toml(rules: HouseRules) -> str:
     """Return house rules as the content of a TOML file."""
     head = [
         f"format  = {HOUSE_FILE_FORMAT}",
-        f"name    = {_toml_string(house.name)}",
-        f"extends = {_toml_string(house.variant)}",
+        f"name    = {_toml_string(rules.name)}",
+        f"extends = {_toml_string(rules.variant)}",
     ]
-    notes = ["notes   = [", *(f"  {_toml_string(note)}," for note in house.notes), "]"] if house.notes else []
-    answers = [f"{_toml_key(name)} = {_toml_value(value)}" for name, value in house.options.items()]
+    notes = ["notes   = [", *(f"  {_toml_string(note)}," for note in rules.notes), "]"] if rules.notes else []
+    answers = [f"{_toml_key(name)} = {_toml_value(value)}" for name, value in rules.options.items()]
     return "\n".join([*head, *notes, "", "[house]", *answers, ""])
 
 

@@ -54,7 +54,7 @@ class Library:
     """
 
     rulesets: Mapping[str, Ruleset]
-    houses: Sequence[HouseRules] = ()
+    house_rules: Sequence[HouseRules] = ()
     """The house rules in files of the folder, which are listed among the games."""
     listings: Mapping[str, Listing] = field(default_factory=dict)
     """How each ruleset is listed and found, by its id."""
@@ -83,14 +83,14 @@ class Library:
 @cache
 def read_library(folder: Path) -> Library:
     """Return the library in a folder; raises `BadRulesets` with all faults of all files. Cached."""
-    entries, houses, faults = _read_folder(folder)
+    entries, house_rules, faults = _read_folder(folder)
     examples, example_faults = _read_examples(folder / EXAMPLES_FOLDER)
     if faults or example_faults:
         raise BadRulesets((*faults, *example_faults))
     playable = {ruleset.id: (ruleset, listing) for ruleset, listing in entries if not ruleset.abstract}
     return Library(
         {ruleset_id: ruleset for ruleset_id, (ruleset, _) in playable.items()},
-        houses,
+        house_rules,
         {ruleset_id: listing for ruleset_id, (_, listing) in playable.items()},
         _read_interpretations(folder),
         next((listing for ruleset, listing in entries if ruleset.abstract and listing.query), Listing()),
@@ -126,13 +126,13 @@ def _read_folder(
             faults.extend(FileFault(f"{ruleset_id}.toml", fault) for fault in file_faults if fault not in inherited)
     entries = [entry for entry, _ in built.values() if entry]
     games = {ruleset.id: ruleset for ruleset, _ in entries if not ruleset.abstract}
-    houses = []
+    house_rules = []
     for file, data in house_data.items():
-        house, parse_faults = parse_house_rules(data)
-        file_faults = parse_faults or resolve_house_rules(house, games)[1]
+        rules, parse_faults = parse_house_rules(data)
+        file_faults = parse_faults or resolve_house_rules(rules, games)[1]
         faults.extend(FileFault(f"{file}.toml", fault) for fault in file_faults)
-        houses += [] if file_faults else [house]
-    return tuple(sorted(entries, key=lambda entry: entry[0].name)), tuple(houses), tuple(faults)
+        house_rules += [] if file_faults else [rules]
+    return tuple(sorted(entries, key=lambda entry: entry[0].name)), tuple(house_rules), tuple(faults)
 
 
 def _load_toml_files(files: Iterable[Path], prefix: str = "") -> tuple[dict[str, TomlTable], list[FileFault]]:

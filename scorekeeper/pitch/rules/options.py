@@ -207,17 +207,17 @@ MEANINGLESS_BESIDE: Mapping[str, tuple[str, object]] = {
 """By option: another option and the answer to it that makes the first one meaningless."""
 
 
-def moot_options(ruleset: Ruleset, sides: int | None = None) -> Mapping[str, str]:
+def moot_options(ruleset: Ruleset, side_count: int | None = None) -> Mapping[str, str]:
     """Return the options that have no effect, each with the reason; it is "" for one reset to its default.
 
-    `sides` is the number of sides or players with a score; `None` for the most that the rules allow.
+    `side_count` is the number of sides or players with a score; `None` for the most that the rules allow.
     """
     meaningless = {name: "" for name, (cause, answer) in MEANINGLESS_BESIDE.items() if ruleset.answer(cause) == answer}
     by_group = (
         play.moot_reasons(ruleset),
         bidding.moot_reasons(ruleset),
         scoring.moot_reasons(ruleset),
-        winning.moot_reasons(ruleset, sides),
+        winning.moot_reasons(ruleset, side_count),
     )
     return meaningless | dict(chain(*by_group, money.moot_reasons(ruleset)))
 

@@ -286,33 +286,33 @@ class Availability:
         return bool(self.answers)
 
 
-def rule_availabilities(base: Ruleset, house: Answers) -> Mapping[RuleKey, Availability]:
+def rule_availabilities(base: Ruleset, stated: Answers) -> Mapping[RuleKey, Availability]:
     """Return what else a house could answer to each option and award, or why it has no choice.
 
     Cached in `base` for a house without answers.
     """
-    if house:
-        return _find_availabilities(base, house)
+    if stated:
+        return _find_availabilities(base, stated)
     if not base.rule_availabilities_cache:
-        base.rule_availabilities_cache.update(_find_availabilities(base, house))
+        base.rule_availabilities_cache.update(_find_availabilities(base, stated))
     return base.rule_availabilities_cache
 
 
-def _find_availabilities(base: Ruleset, house: Answers) -> dict[RuleKey, Availability]:
+def _find_availabilities(base: Ruleset, stated: Answers) -> dict[RuleKey, Availability]:
     """Return what `rule_availabilities` returns, without a cache."""
-    present, faults = with_house(base, house)
+    present, faults = with_house(base, stated)
     moot = {} if faults else moot_options(present)
     # Faults that the house's answers have already are not reasons against another answer.
     earlier_codes = {fault.code for fault in faults}
 
     def reason_against(name: str, value: object) -> str:
         """Return the message of the first fault that this answer adds; empty where it adds none."""
-        others = {option: answer for option, answer in house.items() if option != name}
+        others = {option: answer for option, answer in stated.items() if option != name}
         faults = with_house(base, {**others, **answers_needed_beside(present, name, value), name: value})[1]
         return next((fault.message for fault in faults if fault.code not in earlier_codes), "")
 
     def availability(key: RuleKey) -> Availability:
-        if key.name == LOW and isinstance(house.get(LOW), str if key.is_worth else int):
+        if key.name == LOW and isinstance(stated.get(LOW), str if key.is_worth else int):
             return Availability(reason=ONE_LOW_ANSWER_MESSAGE)
         if not key.is_worth and (reason := moot.get(key.name)):
             return Availability(reason=reason)

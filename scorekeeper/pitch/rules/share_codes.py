@@ -111,18 +111,18 @@ class BadCode(Exception):
     """Raised if a share code cannot be read or written; the message is a sentence for users."""
 
 
-def encode(house: HouseRules) -> str:
+def encode(rules: HouseRules) -> str:
     """Return the share code of house rules, the same for the same rules.
 
     Raises `BadCode` if the rules are too long or cannot be encoded.
     """
     data: dict[str, object] = {
-        "house": dict(sorted(house.options.items())),
-        "name": house.name,
-        "extends": house.variant,
+        "house": dict(sorted(rules.options.items())),
+        "name": rules.name,
+        "extends": rules.variant,
     }
-    if house.notes:
-        data["notes"] = list(house.notes)
+    if rules.notes:
+        data["notes"] = list(rules.notes)
     try:
         content = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
     except ValueError:  # a surrogate
@@ -135,15 +135,15 @@ def encode(house: HouseRules) -> str:
     return code
 
 
-def encode_without_long_notes(house: HouseRules) -> str:
+def encode_without_long_notes(rules: HouseRules) -> str:
     """Return the share code of house rules, if need be without their notes.
 
     Raises `BadCode` if the rules cannot be encoded even so.
     """
     try:
-        return encode(house)
+        return encode(rules)
     except BadCode:
-        return encode(replace(house, notes=()))
+        return encode(replace(rules, notes=()))
 
 
 def _checksum(compressed: bytes) -> bytes:
@@ -219,10 +219,10 @@ def _parse_rules(content: bytes) -> HouseRules:
         raise BadCode(_NO_RULES_TEXT) from None
     if not isinstance(data, dict) or "format" in data:
         raise BadCode(_NO_RULES_TEXT)
-    house, faults = parse_house_rules({"format": HOUSE_FILE_FORMAT, **data})
+    rules, faults = parse_house_rules({"format": HOUSE_FILE_FORMAT, **data})
     if faults:
         raise BadCode(_NO_RULES_TEXT)
-    return house
+    return rules
 
 
 def _refuse_number(number: str) -> None:

@@ -258,12 +258,12 @@ def _winner_by_mistake_points(standing: Standing, score: HandScore) -> SideId | 
     return won[0] if len(won) == 1 else None
 
 
-def outcome_by_hands(ruleset: Ruleset, scores: BySide, hands: int) -> Outcome | None:
-    """Return the outcome of a match that a number of hands ends, after `hands` of them.
+def outcome_by_hands(ruleset: Ruleset, scores: BySide, hand_count: int) -> Outcome | None:
+    """Return the outcome of a match that a number of hands ends, after `hand_count` of them.
 
     All sides with the best score win, unless a tie is played on. `None` if the match goes on or has no such end.
     """
-    if not ruleset.winning.hands or hands < ruleset.winning.hands:
+    if not ruleset.winning.hands or hand_count < ruleset.winning.hands:
         return None
     leaders = leading_sides(ruleset, scores, scores)
     if len(leaders) > 1 and ruleset.winning.plays_on_when_tied:

@@ -37,6 +37,6 @@ class Budget:
         if self.spent > self._max_steps:
             raise BudgetExceeded
 
-    def steps_beyond(self, hands: int) -> int:
+    def steps_beyond(self, hand_count: int) -> int:
         """Return the steps spent beyond what so many hands of a known game can take; never negative."""
-        return max(self.spent - hands * MAX_HAND_STEPS_IN_KNOWN_GAMES, 0)
+        return max(self.spent - hand_count * MAX_HAND_STEPS_IN_KNOWN_GAMES, 0)

@@ -35,7 +35,7 @@ def find_rules(
     """
     query = index.vector(text)
     ids = {rule_id for rule in rules for rule_id in (rule.id, *rule.also)}
-    noted = [Rule(id="house", text=note, origin=RuleOrigin(house=("notes",))) for note in notes]
+    noted = [Rule(id="house", text=note, origin=RuleOrigin(changed=("notes",))) for note in notes]
     nearest: dict[Rule, FoundRule] = {}
     for rule in (*rules, *noted):
         sentence = _cached_vector(index, rule.sentence)

@@ -236,7 +236,7 @@ def _mark_of_option(writer: SheetWriter, rule: Rule, option: str) -> Mark:
     return replace(
         origin,
         references=writer.origin(f"argue.{option}").references or origin.references,
-        house=only_this_option(origin.house),
+        changed=only_this_option(origin.changed),
         agreed=only_this_option(origin.agreed),
         open=only_this_option(origin.open),
         is_left_open=option in writer.base.open_options,
@@ -252,13 +252,13 @@ def mark_changes(sections: Iterable[Section], published: Iterable[Section], writ
         rule_id: rule.text for section in published for rule in section.all_rules for rule_id in (rule.id, *rule.also)
     }
     left_open = writer.base.open_options
-    house = tuple(name for name in writer.changed if name not in left_open)
+    changed = tuple(name for name in writer.changed if name not in left_open)
     agreed = tuple(name for name in writer.changed if name in left_open)
 
     def mark_rule(rule: Rule) -> Rule:
         """Return a rule, with all changes as its origin if it differs and has none."""
-        if rule.origin.house or rule.origin.agreed or rule.text == published_texts.get(rule.id):
+        if rule.origin.changed or rule.origin.agreed or rule.text == published_texts.get(rule.id):
             return rule
-        return replace(rule, origin=replace(rule.origin, house=house, agreed=agreed))
+        return replace(rule, origin=replace(rule.origin, changed=changed, agreed=agreed))
 
     return tuple(replace(section, all_rules=tuple(map(mark_rule, section.all_rules))) for section in sections)

@@ -34,7 +34,7 @@ class RuleOrigin:
 
     references: tuple[Reference, ...] = ()
     """The passages in the sources, and the interpretations, that state the rule."""
-    house: tuple[str, ...] = ()
+    changed: tuple[str, ...] = ()
     """The options and awards behind the rule that the house changed, except those in `agreed`."""
     agreed: tuple[str, ...] = ()
     """The options behind the rule that the sources leave open and the house answered."""
@@ -48,14 +48,14 @@ class RuleOrigin:
     @property
     def interpretations(self) -> tuple[InterpretationNumber, ...]:
         """The interpretations behind the rule; empty if the house changed it, or if the sources leave it open."""
-        if self.house or self.is_left_open:
+        if self.changed or self.is_left_open:
             return ()
         return tuple(reference for reference in self.references if isinstance(reference, InterpretationNumber))
 
     @property
     def mark(self) -> Mark:
         """The mark that a sheet shows beside the rule."""
-        if self.house:
+        if self.changed:
             return "house"
         if self.open or self.is_silent:
             return "open"
@@ -64,7 +64,7 @@ class RuleOrigin:
     @property
     def is_known(self) -> bool:
         """Whether it is known what the rule comes from."""
-        return bool(self.references or self.house or self.agreed or self.open or self.is_silent)
+        return bool(self.references or self.changed or self.agreed or self.open or self.is_silent)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -123,7 +123,7 @@ class Figure:
 
     value: str
     caption: str
-    is_house: bool = False
+    is_changed: bool = False
     """Whether the house changed what the figure shows."""
 
 
@@ -136,7 +136,7 @@ class TrumpFace:
     """The suit sign, or the star of a joker; empty for an award."""
     value: str
     """The points that the card or the award scores; empty for a card without points."""
-    is_house: bool
+    is_changed: bool
     """Whether the house changed what the card or the award scores."""
 
 
@@ -353,7 +353,7 @@ class SheetWriter:
         changed = [name for name in decided_by if self.has_changed(name)]
         return RuleOrigin(
             references=parse_trace(self.base.sheet.trace[rule_id]) if rule_id in self.base.sheet.trace else (),
-            house=tuple(name for name in changed if name not in self.base.open_options),
+            changed=tuple(name for name in changed if name not in self.base.open_options),
             agreed=tuple(name for name in changed if name in self.base.open_options),
             open=tuple(name for name in decided_by if name in self.ruleset.open_options),
             is_left_open=self._is_left_open(decided_by),

@@ -92,7 +92,7 @@ class RuleSheet:
     argued_questions: tuple[ArguedQuestion, ...]
     disputes: Section
     """The rules for disputes at any table, with blanks where the sources are silent."""
-    house: HouseFrame
+    house_frame: HouseFrame
     house_number: int = len(_SECTIONS) + 1
     """The number of the section on house rules, which is the last one."""
     sources: tuple[Citation, ...]
@@ -108,7 +108,7 @@ class RuleSheet:
     @property
     def has_interpretations(self) -> bool:
         """Whether a rule, a question or an offer is an interpretation."""
-        return has_interpretations(self.rules) or self.house.has_interpretations
+        return has_interpretations(self.rules) or self.house_frame.has_interpretations
 
 
 def rule_sheet(ruleset: Ruleset, base: Ruleset | None = None) -> RuleSheet:
@@ -138,7 +138,7 @@ def rule_sheet(ruleset: Ruleset, base: Ruleset | None = None) -> RuleSheet:
         tally=(*(("Bidder", "Bid") if ruleset.has_bidding else ("Dealer",)), *[""] * ruleset.table.max_sides),
         argued_questions=argued_questions(writer, _rules_in(of_the_game)),
         disputes=disputes,
-        house=house_frame(writer),
+        house_frame=house_frame(writer),
         sources=parse_citations(base.source, SOURCES_BY_NUMBER),
         fingerprint=fingerprint(ruleset),
     )
@@ -259,9 +259,9 @@ def _range_text(lowest: int, highest: int) -> str:
     return f"{lowest} or {highest}" if highest == lowest + 1 else f"{lowest}–{highest}"
 
 
-def _count_figure(count: str, noun: str, where: str, is_house: bool) -> Figure:
+def _count_figure(count: str, noun: str, where: str, is_changed: bool) -> Figure:
     """Return the figure on a number, or a range, of something: 1 “hand in a match”, 4 “points in a hand”."""
-    return Figure(count, f"{noun}{'' if count == '1' else 's'} {where}", is_house)
+    return Figure(count, f"{noun}{'' if count == '1' else 's'} {where}", is_changed)
 
 
 def _deck_figure(writer: SheetWriter) -> Figure:
@@ -290,13 +290,13 @@ def _dealt_figure(ruleset: Ruleset) -> Figure:
 
 def _points_figure(writer: SheetWriter) -> Figure:
     """Return the figure on the number of points in a hand, except points scored before play."""
-    ruleset, is_house = writer.ruleset, bool(writer.changed_awards) or writer.has_changed("game_rule")
+    ruleset, is_changed = writer.ruleset, bool(writer.changed_awards) or writer.has_changed("game_rule")
     if not ruleset.given_awards:
-        return _count_figure(str(ruleset.points_per_hand), "point", "in a hand", is_house)
+        return _count_figure(str(ruleset.points_per_hand), "point", "in a hand", is_changed)
     # The points of the deal hardly ever come together; those of the play depend on a card that may be caught.
     highest = ruleset.points_per_hand - sum(map(ruleset.worth, ruleset.given_awards))
     lowest = sum(map(ruleset.worth, ruleset.usual_awards))
-    return _count_figure(_range_text(lowest, highest), "point", "in the play, more in the deal", is_house)
+    return _count_figure(_range_text(lowest, highest), "point", "in the play, more in the deal", is_changed)
 
 
 def _end_figure(writer: SheetWriter) -> Figure:
@@ -379,8 +379,8 @@ def _trump_face(writer: SheetWriter, card: TrumpCard) -> TrumpFace:
     awards = [award_id for award_id in ruleset.in_play if _trump_of_award(ruleset, award_id) == card]
     published_awards = [award_id for award_id in base.in_play if _trump_of_award(base, award_id) == card]
     rank, sign = _rank_and_sign(card)
-    is_house = not writer.changed_awards.isdisjoint((*awards, *published_awards))
-    return TrumpFace(rank, sign, _worth_text(ruleset, awards), is_house)
+    is_changed = not writer.changed_awards.isdisjoint((*awards, *published_awards))
+    return TrumpFace(rank, sign, _worth_text(ruleset, awards), is_changed)
 
 
 def _worth_text(ruleset: Ruleset, awards: Sequence[AwardId]) -> str:

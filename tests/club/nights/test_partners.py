@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from scorekeeper.club.nights.events import GameWon, PairArrived, PairLeft, PartnersDrawn, RoundsAgreed, RoundTakenBack
 from scorekeeper.club.nights.night import BY_POINTS, BY_WINS, PROGRESSIVE, SINGLES, Night, NightPlanned
 from scorekeeper.club.nights.sentences import champion_words, leaver_words, movements_by_pair, next_round_note
-from scorekeeper.club.nights.service import draw_first_round, draw_round
+from scorekeeper.club.nights.service import draw_lots_for_first_round, draw_lots_for_round
 from scorekeeper.club.nights.table_moves import count_times_paired, draw_partners, next_table
 from scorekeeper.eventlog.stream import Refused
 from tests.club.nights.nights import fold_night, written
@@ -82,9 +82,9 @@ def played(night: Night, rng: Random) -> Night:
 @given(st.integers(4, 21), seeds, st.sampled_from((BY_WINS, BY_POINTS)))
 def test_a_night_of_singles_counts_for_everybody_alone(players: int, seed: int, ranking: str) -> None:
     rng = Random(seed)
-    night = played(written(night_of_players(SINGLES, ranking, players), draw_first_round), rng)
+    night = played(written(night_of_players(SINGLES, ranking, players), draw_lots_for_first_round), rng)
     for number in (2, 3):
-        night = played(written(night, partial(draw_round, number)), rng)
+        night = played(written(night, partial(draw_lots_for_round, number)), rng)
 
     tables = players // 4
     standings = night.standings
@@ -104,8 +104,8 @@ def test_a_night_of_singles_counts_for_everybody_alone(players: int, seed: int, 
 
 @given(st.integers(8, 21), seeds)
 def test_in_progressive_winners_go_up_losers_stay_and_partners_part(players: int, seed: int) -> None:
-    night = played(written(night_of_players(PROGRESSIVE, BY_WINS, players), draw_first_round), Random(seed))
-    night = written(night, partial(draw_round, 2))
+    night = played(written(night_of_players(PROGRESSIVE, BY_WINS, players), draw_lots_for_first_round), Random(seed))
+    night = written(night, partial(draw_lots_for_round, 2))
     before, after = night.rounds
 
     assert len(after.games) == len(before.games) == players // 4
@@ -119,7 +119,7 @@ def test_in_progressive_winners_go_up_losers_stay_and_partners_part(players: int
 
 
 def test_whoever_leaves_loses_the_game_with_the_partner_and_a_round_is_taken_back() -> None:
-    night = written(night_of_players(PROGRESSIVE, BY_WINS, 8), draw_first_round)
+    night = written(night_of_players(PROGRESSIVE, BY_WINS, 8), draw_lots_for_first_round)
     game = night.rounds[-1].games[0]
     leaver, partner = night.drawn_pairs[game.pairs[0]]
 
@@ -152,7 +152,7 @@ def test_whoever_leaves_loses_the_game_with_the_partner_and_a_round_is_taken_bac
 def test_before_the_next_round_it_is_announced_how_many_sit_out_and_play(
     mode: str, players: int, leave: int, note: str
 ) -> None:
-    night = written(night_of_players(mode, BY_WINS, players), draw_first_round)
+    night = written(night_of_players(mode, BY_WINS, players), draw_lots_for_first_round)
     night = written(night, *(PairLeft(pair=uid) for uid in night.present_uids[: max(leave, 0)]))
     night = written(night, *(PairArrived(players=(f"N{number}",)) for number in range(-leave)))
 
@@ -173,8 +173,8 @@ def test_a_draw_that_does_not_fit_is_refused() -> None:
         with pytest.raises(Refused, match=message):
             written(night, event)
     with pytest.raises(Refused, match="Four players are the fewest"):
-        written(night_of_players(SINGLES, BY_WINS, 0), draw_first_round)
-    started = written(night, draw_first_round)
+        written(night_of_players(SINGLES, BY_WINS, 0), draw_lots_for_first_round)
+    started = written(night, draw_lots_for_first_round)
     with pytest.raises(Refused, match="before the start"):
         written(started, NightPlanned(mode=SINGLES, ranking=BY_POINTS))
     assert written(started, NightPlanned(mode=SINGLES, ranking=BY_WINS, fee="$5")).plan.fee == "$5"

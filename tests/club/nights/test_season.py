@@ -21,7 +21,7 @@ from scorekeeper.club.book_files import service as book_file
 from scorekeeper.club.book_files.file import BookFileRefused
 from scorekeeper.club.nights.book_nights import (
     code_of_night_link,
-    night_csv,
+    ladder_night_csv,
     nights_in_book,
     season_standings,
     suggested_players,
@@ -30,11 +30,11 @@ from scorekeeper.club.nights.events import GameWon, PairLeft, PairRenamed
 from scorekeeper.club.nights.night import BY_POINTS, BY_WINS, PAIRS, SINGLES, NightPlanned
 from scorekeeper.club.nights.service import (
     NightAccess,
-    draw_first_round,
-    draw_round,
+    draw_lots_for_first_round,
+    draw_lots_for_round,
+    ladder_nights_of_device,
     latest_nights,
     load_night,
-    nights_of_device,
     number_deleted_names,
 )
 from scorekeeper.eventlog.stream import OWNER, SCORER, WATCHER, undo_event
@@ -79,7 +79,9 @@ class Club:
         """Draw and play so many rounds, each table with a score, and count them."""
         for _ in range(rounds):
             number = len(load_night(self.session, code).night.rounds) + 1
-            found = write(self.session, code, partial(draw_round, number) if number > 1 else draw_first_round)
+            found = write(
+                self.session, code, partial(draw_lots_for_round, number) if number > 1 else draw_lots_for_first_round
+            )
             for game in found.night.rounds[-1].games:
                 low = self.rng.randint(-5, 10)
                 scores = self.rng.choice(((11, low), (low, 11)))
@@ -163,7 +165,7 @@ def test_a_season_adds_up_as_it_was_played_and_comes_back_from_its_file(club: Cl
     assert {(night.setup.uid, night.setup.book_id) for night in listed} == {(uid, back.id) for uid in before}
     assert all(load_night(session, night.code).link.is_owner for night in listed)
     assert code_of_night_link(session, back, "next", listed[0].setup.uid) == listed[0].code
-    assert len(nights_of_device(session, "next")) == NIGHTS
+    assert len(ladder_nights_of_device(session, "next")) == NIGHTS
 
 
 def test_who_wins_a_night_in_two_pairs_has_won_one_night() -> None:
@@ -197,7 +199,7 @@ def test_a_night_that_is_here_stays_as_it_is_and_one_that_was_written_by_hand_is
     club = Club(session)
     code, access = club.begin(SINGLES), club.book
     early = file_of(session, access)
-    found = write(session, code, draw_first_round)
+    found = write(session, code, draw_lots_for_first_round)
     found = write(session, code, PairLeft(pair=found.night.present_uids[0]), undo_event)
     late = gzip.decompress(file_of(session, access).getvalue())
 
@@ -218,7 +220,7 @@ def test_a_name_that_the_book_deletes_is_nowhere_in_its_nights_and_comes_back(se
     code = new_night(session, ["Zoee", "Player 1"], ["Bo", "Di"])
     first = load_night(session, code).night.present_uids[0]
     renamed = PairRenamed(pair=first, players=("Zoe", "Player 1"))
-    won = write(session, code, renamed, draw_first_round, GameWon(round=1, table=1, winner=first))
+    won = write(session, code, renamed, draw_lots_for_first_round, GameWon(round=1, table=1, winner=first))
     access = books_of_device(session, "host")[0]
     zoe = person_uid(access.uid, name)
 
@@ -229,7 +231,7 @@ def test_a_name_that_the_book_deletes_is_nowhere_in_its_nights_and_comes_back(se
         known = suggested_players(session, load_night(session, new_night(session)))
         book, every = book_of_id(session, access.id), [night for _, night in nights_in_book(session, access.id)]
         season = season_standings(book, every)
-        return f"{night_csv(found).decode()} {lines} {listed[0].night} {found} {known} {season}"
+        return f"{ladder_night_csv(found).decode()} {lines} {listed[0].night} {found} {known} {season}"
 
     assert "Zoee" in everything()
     write_book(session, access.code, NameDeleted(person=zoe), by())

@@ -21,10 +21,10 @@ from scorekeeper.club.nights.events import (
 from scorekeeper.club.nights.night import NightPlanned
 from scorekeeper.club.nights.service import (
     NightAccess,
-    draw_first_round,
-    draw_round,
+    draw_lots_for_first_round,
+    draw_lots_for_round,
+    ladder_nights_of_device,
     load_night,
-    nights_of_device,
     start_match_at_table,
 )
 from scorekeeper.club.nights.store import join_night
@@ -44,7 +44,7 @@ pytestmark = pytest.mark.every_database
 def begun(session: Session, pairs: int = 5, **agreed: str) -> NightAccess:
     """Return a night in its first round."""
     code = new_night(session, *([f"A{number}", f"B{number}"] for number in range(pairs)), **agreed)
-    return write(session, code, draw_first_round)
+    return write(session, code, draw_lots_for_first_round)
 
 
 def pairs_at_table_1(found: NightAccess) -> tuple[int, int]:
@@ -56,14 +56,14 @@ def test_a_night_is_read_as_it_was_written(session: Session) -> None:
     _, second = pairs_at_table_1(found)
     won = GameWon(round=1, table=2, winner=found.night.rounds[0].games[1].pairs[0])
     scored = GameWon(round=1, table=1, winner=second, scores=(-3, 21))
-    found = write(session, found.code, won, scored, NightDeleted(), NightRestored(), partial(draw_round, 2))
+    found = write(session, found.code, won, scored, NightDeleted(), NightRestored(), partial(draw_lots_for_round, 2))
     assert found.night.rounds[0].games[0].scores == (-3, 21)
 
     again = load_night(session, found.code)
 
     assert again.night == found.night
     assert [(of.number, len(of.sitting_out)) for of in again.night.rounds] == [(1, 1), (2, 1)]
-    assert [mine.code for mine in nights_of_device(session, "host")] == [found.code]
+    assert [mine.code for mine in ladder_nights_of_device(session, "host")] == [found.code]
 
 
 def test_the_settings_of_a_night_change_all_or_nothing(session: Session) -> None:
@@ -167,9 +167,9 @@ def test_a_deleted_night_is_in_no_list_takes_nothing_and_comes_back(session: Ses
 
     write(session, found.code, NightDeleted())
 
-    assert nights_of_device(session, "host") == []
+    assert ladder_nights_of_device(session, "host") == []
     for change in (PairArrived(players=("Zoe",)), undo_event):
         with pytest.raises(Refused, match="This night was deleted"):
             write(session, found.code, change)
     write(session, found.code, NightRestored())
-    assert [mine.code for mine in nights_of_device(session, "host")] == [found.code]
+    assert [mine.code for mine in ladder_nights_of_device(session, "host")] == [found.code]

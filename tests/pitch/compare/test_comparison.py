@@ -95,7 +95,7 @@ def test_other_answers_that_change_the_winner_are_told_in_a_sentence() -> None:
     thursday = match("Thursday")
 
     found = {
-        alternative.house.get("tie_rule") or str(alternative.house): alternative.comparison
+        alternative.answers.get("tie_rule") or str(alternative.answers): alternative.comparison
         for alternative in alternatives(thursday)
     }
     sentences = [alternative_sentence(alternative, IDS_AS_NAMES) for alternative in changing_alternatives(thursday)]
@@ -115,5 +115,5 @@ def test_a_house_rule_is_tried_as_the_game_was_published() -> None:
     assert [
         alternative.comparison.winners
         for alternative in alternatives(to_fifteen)
-        if alternative.house == {"target": 21}
+        if alternative.answers == {"target": 21}
     ] == [()]

@@ -70,7 +70,7 @@ def test_under_another_answer_a_case_is_the_record_scored_anew(case: dict[str, A
     for alternative in alternatives(match):
         state = alternative.comparison.state
         if (
-            any(RuleKey.of_answer(*answer).is_worth for answer in alternative.house.items())
+            any(RuleKey.of_answer(*answer).is_worth for answer in alternative.answers.items())
             or alternative.comparison.first_differing_hand == 0
         ):
             continue  # the record names who took it; scores that end a match at its start end none in a record

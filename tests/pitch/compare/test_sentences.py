@@ -55,7 +55,7 @@ def test_a_hand_that_is_settled(scene: Scene) -> None:
 
     assert {key: OBSERVED[key](ruling, scene.record.stopped) for key in scene.expected} == scene.expected
     open_options = set(ruling.before.ruleset.open_options)
-    assert not {name for alternative in alternatives(ruling.match) for name in alternative.house} & open_options
+    assert not {name for alternative in alternatives(ruling.match) for name in alternative.answers} & open_options
 
 
 @given(matches())

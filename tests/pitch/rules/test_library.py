@@ -77,7 +77,7 @@ def test_house_rules_in_the_folder_are_rules_of_everybody_there(
 
     library = read_library(folder)
 
-    (ours,) = library.houses
+    (ours,) = library.house_rules
     assert house_rules_as_toml(ours) == OURS
     ruleset, faults = resolve_house_rules(ours, library)
     assert ruleset

@@ -65,7 +65,7 @@ class Made:
     @cached_property
     def house_rules(self) -> frozenset[str]:
         """The ids of the rules that the house changed."""
-        return frozenset(rule.id for rule in self.rules if rule.origin.house or rule.origin.agreed)
+        return frozenset(rule.id for rule in self.rules if rule.origin.changed or rule.origin.agreed)
 
 
 def words_of(rule: Rule) -> str:
@@ -93,7 +93,7 @@ def every_rule_has_an_origin(made: Made) -> Iterator[str]:
     for rule in made.rules:
         if not rule.origin.is_known:
             yield f"{rule.id} comes from nowhere: {words_of(rule)}"
-    for offer in made.sheet.house.offers:
+    for offer in made.sheet.house_frame.offers:
         if not offer.origin.references:
             yield f"an offer comes from nowhere: {offer.text}"
 
@@ -102,10 +102,10 @@ def a_changed_rule_is_the_house_s(made: Made) -> Iterator[str]:
     """What is not as in the book is marked, and nothing in the book is."""
     book = Made(made.base, made.base).events
     for rule in made.rules:
-        is_house = bool(rule.origin.house or rule.origin.agreed)
-        if not is_house and not events_of(rule) <= book:
+        is_changed = bool(rule.origin.changed or rule.origin.agreed)
+        if not is_changed and not events_of(rule) <= book:
             yield f"{rule.id} is not the book's, and not marked: {words_of(rule)}"
-        if is_house and made.ruleset == made.base:
+        if is_changed and made.ruleset == made.base:
             yield f"{rule.id} is the book's, and marked: {words_of(rule)}"
 
 

@@ -37,7 +37,7 @@ def marks(sheet: RuleSheet) -> list[Any]:
     """Return everything that is marked with the pencil, and what was agreed."""
     drawn: list[Figure | TrumpFace] = [*sheet.glance, *sheet.trumps.cards, *sheet.trumps.other_awards]
     rules = [rule for rule in sheet.rules if rule.mark == "house" or rule.origin.agreed]
-    return [*rules, *(part for part in drawn if part.is_house)]
+    return [*rules, *(part for part in drawn if part.is_changed)]
 
 
 def house(ruleset_id: str, **answers: Any) -> RuleSheet:
@@ -109,7 +109,7 @@ def test_every_changed_rule_changes_the_sheet_and_is_marked_and_listed_with_its_
             or type(change.answer) is not int
             or change.option in (*MONEY, "jokers")
             or re.search(rf"(?<!\d){change.answer}(?!\d)", text),
-            "list": change.option in ruleset.to_agree or change.sheet.house.changes,
+            "list": change.option in ruleset.to_agree or change.sheet.house_frame.changes,
         }.items()
         if not is_shown
     ]
@@ -141,7 +141,7 @@ def test_the_book_itself_is_not_marked(ruleset: Ruleset) -> None:
     sheet = rule_sheet(ruleset, ruleset)
 
     assert not marks(sheet)
-    assert not sheet.house.changes
+    assert not sheet.house_frame.changes
 
 
 @each_ruleset_in_one_process
@@ -155,13 +155,13 @@ def test_what_the_source_offers_has_a_box_until_the_house_answers_it(ruleset: Ru
         if not faults and changed != ruleset:
             sheet = rule_sheet(changed, ruleset)
             assert boxes_of(sheet) < boxes
-            assert sheet.house.changes or sheet.house.agreed
+            assert sheet.house_frame.changes or sheet.house_frame.agreed
 
 
 @each_ruleset_in_one_process
 def test_what_the_house_is_asked_is_settled_nowhere_else(ruleset: Ruleset) -> None:
     sheet = rule_sheet(ruleset)
-    printed = {question.question for question in sheet.house.questions}
+    printed = {question.question for question in sheet.house_frame.questions}
     left = [
         name for name in ruleset.sheet.offers if name in options() and QUESTIONS[name].question_text(ruleset) in printed
     ]
@@ -179,11 +179,11 @@ def test_who_scores_low_is_not_asked_where_a_house_has_it_won_in_a_trick() -> No
     dirty = house("stauffer-ten-point", dirty=True)
 
     assert rule(dirty, "count.low").endswith("the side that wins the lowest trump in play in a trick.")
-    assert "Who scores Low?" not in [question.question for question in dirty.house.questions]
+    assert "Who scores Low?" not in [question.question for question in dirty.house_frame.questions]
 
 
 def boxes_of(sheet: RuleSheet) -> int:
-    return len(sheet.house.offers) + sum(len(question.choices) for question in sheet.house.questions)
+    return len(sheet.house_frame.offers) + sum(len(question.choices) for question in sheet.house_frame.questions)
 
 
 def test_reverse_reverses_the_row() -> None:
@@ -198,13 +198,13 @@ def test_a_dirty_deuce_is_marked_by_itself_and_what_it_implies_is_not_listed() -
     marked = [rule for rule in sheet.rules if rule.id.startswith("count.") and rule.mark == "house"]
 
     assert [words_of(rule) for rule in marked] == ["Deuce 1: the side that wins the card in a trick."]
-    assert len(sheet.house.changes) == 1
+    assert len(sheet.house_frame.changes) == 1
 
 
 def test_what_was_agreed_is_no_change_from_the_book() -> None:
     sheet = house("auction-pitch", target=15)
 
-    assert (sheet.house.changes, sheet.house.agreed) == ((), ("Play to 15.",))
+    assert (sheet.house_frame.changes, sheet.house_frame.agreed) == ((), ("Play to 15.",))
     (target,) = [rule for rule in sheet.rules if rule.id == "win.target"]
     assert (target.mark, target.origin.agreed) == ("", ("target",))
 
@@ -217,7 +217,7 @@ def test_a_point_of_a_house_is_said_with_its_card_where_it_is_changed_and_where_
     assert counted["count.own_2"] == (
         "Devil 2: the side that holds the other seven of the trump color, no matter who wins the trick."
     )
-    assert sheet.house.changes == (
+    assert sheet.house_frame.changes == (
         "The Black Lady, the queen of trumps, scores 5.",
         "The Devil, the other seven of the trump color, scores 2.",
     )

@@ -113,7 +113,7 @@ def test_every_question_that_a_file_names_is_where_tables_argue(ruleset: Ruleset
 def test_a_sheet_cites_every_document_that_its_rules_come_from(ruleset: Ruleset) -> None:
     made = BOOKS[ruleset.id]
     traced = {reference for rule in made.rules for reference in rule.origin.references}
-    traced |= {reference for offer in made.sheet.house.offers for reference in offer.origin.references}
+    traced |= {reference for offer in made.sheet.house_frame.offers for reference in offer.origin.references}
 
     documents = {str(reference).split()[0] for reference in traced if not isinstance(reference, InterpretationNumber)}
     assert documents == {part.partition(",")[0] for part in ruleset.source.split("; ")}

@@ -153,7 +153,7 @@ def year_sheet(people: BookPeople, year: int, *, is_paper: bool) -> YearSheet | 
     if not figures.match_count:
         return None
     made, number_of_people = figures.made, len(figures.standings)
-    rules = max(figures.rules, key=lambda name: (figures.rules[name], name))
+    rules = max(figures.match_counts, key=lambda name: (figures.match_counts[name], name))
     pairs = sorted(
         ((team_name(people, team), ratio) for team, ratio in figures.pairs.items()),
         key=lambda item: (-item[1].total, item[0]),
@@ -161,7 +161,7 @@ def year_sheet(people: BookPeople, year: int, *, is_paper: bool) -> YearSheet | 
     bars = person_bars(people, figures.standings)
     return YearSheet(
         title=f"{year} at our table",
-        subtitle=", ".join(filter(None, (people.book.name, rules if len(figures.rules) == 1 else ""))),
+        subtitle=", ".join(filter(None, (people.book.name, rules if len(figures.match_counts) == 1 else ""))),
         until=_until_words(figures) if year >= today().year else "",
         totals=[
             (figures.match_count, "match" if figures.match_count == 1 else "matches"),

@@ -251,11 +251,11 @@ def _show_head_to_head(code: str, people: BookPeople, one: Team, other: Team) ->
     letters = distinct_letters(names)
     cards = [
         (
-            SideView(side_id=str(mark), name=names[mark - 1], mark=mark, letter=letters[mark - 1]),
+            SideView(side_id=str(number), name=names[number - 1], shape=number, letter=letters[number - 1]),
             team_names(people, pair.team),
             pair.won.hits,
         )
-        for mark, pair in ((1, met.first), (2, met.second))
+        for number, pair in ((1, met.first), (2, met.second))
     ]
     return render_page(
         "people/pairs.html",
@@ -374,7 +374,7 @@ def _show_name(code: str, person: str, why: str = "") -> Response:
         joined=_names_joined_to(people, person),
         others=[who for who, _ in sort_by_total(people.standings) if who != person and who in people.names],
         matches=[
-            (match.uid, f"{day_and_venue_words(match.figures)}: {match.figures.title or match.figures.rules}")
+            (match.uid, f"{day_and_venue_words(match.figures)}: {match.figures.title or match.figures.rules_name}")
             for match in matches[:MAX_ASSIGNABLE_MATCHES]
         ],
         done=request.args.get("done", ""),

@@ -15,7 +15,7 @@ from scorekeeper.club.nights.events import ResultReported
 from scorekeeper.club.nights.night import Game, Night, Round
 from scorekeeper.club.nights.pages.context import is_unchanged, load_night, render_night, write_night
 from scorekeeper.club.nights.sentences import Direction, night_title
-from scorekeeper.club.nights.service import NightAccess, night_of_link, store_pair_of_phone
+from scorekeeper.club.nights.service import NightAccess, ladder_night_of_link, store_pair_of_phone
 from scorekeeper.club.nights.store import join_night, pair_of
 from scorekeeper.club.nights.table_moves import next_table
 from scorekeeper.database.engine import db
@@ -297,7 +297,7 @@ def _redirect_to_seat_or_wall(code: str) -> Response:
 
 def _load_night_to_join(night_id: int) -> NightAccess:
     """Return the night with an id, with the rights of a watcher; raises `NoInvitation` if it was deleted."""
-    access = night_of_link(db.session, Link(0, "", WATCHER, night_id, "night"))
+    access = ladder_night_of_link(db.session, Link(0, "", WATCHER, night_id, "night"))
     if access.night.is_deleted:
         raise NoInvitation
     return access

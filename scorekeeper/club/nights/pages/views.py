@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from flask import Blueprint, Response, abort, request
 
 from scorekeeper.club.nights import events, sentences
-from scorekeeper.club.nights.book_nights import night_csv, suggested_players
+from scorekeeper.club.nights.book_nights import ladder_night_csv, suggested_players
 from scorekeeper.club.nights.events import NightChange
 from scorekeeper.club.nights.night import (
     BY_LADDER,
@@ -33,8 +33,8 @@ from scorekeeper.club.nights.service import (
     can_keep_matches,
     can_seat_pairs,
     codes_of_kept_matches,
-    draw_first_round,
-    draw_round,
+    draw_lots_for_first_round,
+    draw_lots_for_round,
     refuse_invalid_night,
     start_match_at_table,
     start_night,
@@ -119,7 +119,7 @@ class NightForm:
             rounds=read_small_number(self.rounds),
             size=read_small_number(self.size),
             variant=self.variant,
-            house=self.game.house if self.game else {},
+            house=self.game.changed_answers if self.game else {},
         )
 
     @property
@@ -165,7 +165,7 @@ def new_submit() -> Response:
     except Refused as refused:
         return _show_new_form(form, refused.reasons)
     if game and game.ruleset.open_options:
-        house_faults = (fault.inside("house") for fault in with_house(game.ruleset, game.house)[1])
+        house_faults = (fault.inside("house") for fault in with_house(game.ruleset, game.changed_answers)[1])
         faults = ([*game.find_faults()] or [*house_faults]) if pressed == "start" else []
         if faults or pressed != "start":
             return _show_open_questions(form, game, faults)
@@ -358,7 +358,7 @@ def win(code: str, number: int, table: int) -> Response:
 def start_round(code: str) -> Response:
     """Start the posted round if it is the next one; change nothing if it is the current one, and refuse any other."""
     number = request.form.get("round", 0, type=int)
-    return _write_and_show_host_page(code, lambda night: draw_round(number, night))
+    return _write_and_show_host_page(code, lambda night: draw_lots_for_round(number, night))
 
 
 @bp.post("/<code>/rounds/<int:number>/undo")
@@ -428,7 +428,7 @@ def csv_file(code: str) -> Response:
     """Send the games of a night, and who sat out, as a CSV file."""
     night = load_night(code).night
     name = file_name(sentences.night_title(night), "csv")
-    return make_download(Response(night_csv(night), mimetype="text/csv"), name)
+    return make_download(Response(ladder_night_csv(night), mimetype="text/csv"), name)
 
 
 def _standing_words(night: Night, standing: PairStanding) -> str:
@@ -675,7 +675,7 @@ def start(code: str) -> Response:
     If the posted tables are refused, show their form again.
     """
     if request.form.get("do") != "hand":
-        return _write_and_show_host_page(code, draw_first_round)
+        return _write_and_show_host_page(code, draw_lots_for_first_round)
     try:
         write_night(code, _seating_by_hand)
     except Refused as refused:

@@ -271,10 +271,10 @@ def has_end(ruleset: Ruleset) -> bool:
     return bool(winning.hands or (is_scored and _can_anybody_score(ruleset)))
 
 
-def moot_reasons(ruleset: Ruleset, sides: int | None) -> Iterator[tuple[str, str]]:
+def moot_reasons(ruleset: Ruleset, side_count: int | None) -> Iterator[tuple[str, str]]:
     """Yield the name of each option about winning that has no effect here, with the reason.
 
-    `sides` is the number of sides, or `None` for the most that the rules allow.
+    `side_count` is the number of sides, or `None` for the most that the rules allow.
     """
     winning = ruleset.winning
     if winning.length == "hands":
@@ -289,7 +289,7 @@ def moot_reasons(ruleset: Ruleset, sides: int | None) -> Iterator[tuple[str, str
         yield from ((name, why) for name in ("win_rule", "tie_rule", "win_by"))
         if not _can_anybody_score(ruleset):
             yield from ((name, "No points count here.") for name in ("target", "count_down_from"))
-    elif not tie_rule_decides(ruleset, sides):
+    elif not tie_rule_decides(ruleset, side_count):
         yield "tie_rule", "Only one side can win on a hand, so nobody ties with it."
     if has_end(ruleset) and winning.length == "target" and _can_only_bidders_win(ruleset):
         yield "win_rule", "Only a made bid brings anyone to the target here."
@@ -328,21 +328,21 @@ def may_be_won(ruleset: Ruleset) -> bool:
     return bool(by_score or winning.set_limit or winning.four_points_win_game or by_moon)
 
 
-def tie_rule_decides(ruleset: Ruleset, sides: int | None) -> bool:
+def tie_rule_decides(ruleset: Ruleset, side_count: int | None) -> bool:
     """Return whether there can be a hand on which the tie rule decides who wins.
 
-    `sides` is the number of sides, or `None` for the most that the rules allow.
+    `side_count` is the number of sides, or `None` for the most that the rules allow.
     """
     winning, lead = ruleset.winning, ruleset.winning.win_by or 0
     if winning.length == "hands":
         return True
     if winning.pegged:
         return False  # the table enters who was first
-    sides = sides or max((ruleset.table.most, *ruleset.table.partners.values()))
+    side_count = side_count or max((ruleset.table.most, *ruleset.table.partners.values()))
     # A card that is turned up wins at once, whatever the tie rule.
     points = ruleset.points_per_hand - sum(map(ruleset.worth, ruleset.given_awards))
     if not ruleset.has_bidding:
-        return sides > 1 and points > 1 and not lead
+        return side_count > 1 and points > 1 and not lead
     if ruleset.bidding.all_pass == "unobliged" and winning.win_rule != "made_bid" and points > 1:
         return not winning.defenders_stop_at_one  # nobody bids in some hands, on which nobody wins who stops at 1
     bidder_scores = ruleset.scoring.score_on_made != "nothing" and not ruleset.pays_by_hand
@@ -354,5 +354,5 @@ def tie_rule_decides(ruleset: Ruleset, sides: int | None) -> bool:
     # The bidder takes no more than the lowest bid, and one defender all the rest.
     with_defender = bidder_scores and points > ruleset.min_bid_number and not winning.defenders_stop_at_one
     # Defenders who count together reach the target together, and from unlike scores with unlike scores.
-    among_defenders = sides > 2 and points > 1
+    among_defenders = side_count > 2 and points > 1
     return with_partner or with_defender or among_defenders

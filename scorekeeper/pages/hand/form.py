@@ -1,4 +1,4 @@
-"""A hand while it is entered in a match: its position, the events that saving it appends, and its result."""
+"""The form of a hand in a match: which hand it is of, the events that saving it appends, and its result."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -28,8 +28,8 @@ _DELTA_PATTERN = re.compile(r"(\S+):(-?[0-9]{1,6})(?!\S)")
 
 
 @dataclass(frozen=True)
-class HandEntry:
-    """A hand while it is entered: the next hand, a forgotten hand inserted before another, or a corrected hand.
+class HandForm:
+    """The form of a hand: of the next one, of a forgotten one inserted before another, or of a corrected one.
 
     It has the match, the input so far, and the action of the tapped button.
     """
@@ -86,7 +86,7 @@ class HandEntry:
         return self.hand.before.next_number
 
     def number_of_hand_at(self, position: int) -> int:
-        """Return the number, as players count, that the hand at `position`, from 1, has once this entry is saved."""
+        """Return the number, as players count, that the hand at `position`, from 1, has once this form is saved."""
         redealt = [logged.hand.is_redealt for logged in self.match.log.hands]
         redealt[self.position - 1 : self.position - (self.uid is None)] = [self.hand.to_hand().is_redealt]
         return 1 + redealt[: position - 1].count(False)
@@ -114,17 +114,17 @@ class HandEntry:
         """The views of the columns that can take points, by their ids: the sides, or `bidders` and `defenders`."""
         if not self.hand.has_roles:
             return {side: self.sides[side] for side in self.hand.columns}
-        bidders = SideView(side_id=BIDDERS, name="The bidders", mark=1, letter="B")
+        bidders = SideView(side_id=BIDDERS, name="The bidders", shape=1, letter="B")
         if self.hand.bidding_sides:
             lead, *partners = (self.sides[side] for side in self.hand.bidding_sides)
             bidders = replace(lead, side_id=BIDDERS)
             if partners:
                 people = NAME_SEPARATOR.join(side.name for side in (lead, *partners))
                 bidders = replace(bidders, name=people, people=people)
-        others_mark = 5 if bidders.mark != 5 else 1
+        others_shape = 5 if bidders.shape != 5 else 1
         return {
             BIDDERS: bidders,
-            DEFENDERS: SideView(side_id=DEFENDERS, name="The others", mark=others_mark, letter="O"),
+            DEFENDERS: SideView(side_id=DEFENDERS, name="The others", shape=others_shape, letter="O"),
         }
 
     @property
@@ -200,13 +200,13 @@ def encode_result(result: HandResult) -> str:
 # ---------- the next hand, on other pages ----------
 
 
-def entry_from_draft(match: Match, draft: HandDraft) -> HandEntry:
-    """Return the entry of the next hand, filled in from its draft."""
-    return HandEntry(match, HandInput.parse(dict(draft.fields), match.setup.ids))
+def form_from_draft(match: Match, draft: HandDraft) -> HandForm:
+    """Return the form of the next hand, filled in from its draft."""
+    return HandForm(match, HandInput.parse(dict(draft.fields), match.setup.ids))
 
 
 def describe_draft(match: Match, draft: HandDraft) -> tuple[SideView, str]:
     """Return the bidding side of a draft, and its bid in words: "Ann bid 3 ♥"."""
-    entry = entry_from_draft(match, draft)
-    bidder, suit = entry.hand.contract.bidder or "", SUIT_SIGNS.get(entry.input.trump, "")
-    return entry.side_of(bidder), join_nonempty(f"{entry.name(bidder)} bid {bid_word(entry.hand.contract.bid)}", suit)
+    form = form_from_draft(match, draft)
+    bidder, suit = form.hand.contract.bidder or "", SUIT_SIGNS.get(form.input.trump, "")
+    return form.side_of(bidder), join_nonempty(f"{form.name(bidder)} bid {bid_word(form.hand.contract.bid)}", suit)
