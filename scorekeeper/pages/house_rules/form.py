@@ -63,7 +63,7 @@ class OwnPoint:
 
     @classmethod
     def from_answer(cls, award_id: AwardId, answer: object) -> "OwnPoint":
-        """Return the point that a stored answer defines; an empty point if the answer is invalid or `None`."""
+        """Return the point that a stored answer defines; an empty point if it defines none."""
         with suppress(ValueError):
             if award := parse_own_award(answer):
                 return cls(award_id, award.name, award.card, award.won, str(award.points))
