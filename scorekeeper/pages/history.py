@@ -117,7 +117,7 @@ def _removed_hand_row(match: Match, logged: LoggedHand, viewer: str) -> RemovedH
 
 
 def _earlier_scores(match: Match) -> dict[int, Mapping[SideId, int]]:
-    """Return the scores after each hand, by uid, before the last event changed them, to be crossed out.
+    """Return the scores to cross out after each hand, by uid: those before the last event changed them.
 
     Empty if the last event changed no earlier scores, or if the match before it can't be scored.
     """
@@ -299,7 +299,7 @@ def restore(code: str, uid: int) -> Response:
 def dispute(code: str, uid: int) -> Response:
     """Dispute a hand, withdraw the dispute or confirm the hand, as posted, and redirect to the match.
 
-    A refusal is shown, as when the hand has changed meanwhile; 400 for any other statement.
+    A refusal is shown, as when the hand has changed meanwhile; 400 for an unknown statement.
     """
     version, posted_statement = request.form.get("made", 0, type=int), request.form.get("says")
     says = next((arg for arg in get_args(DisputeStatement) if arg == posted_statement), None)

@@ -215,7 +215,7 @@ BOOK_FIELD = "book"
 def show_book(code: str) -> Response:
     """Show which book the match is in, with this phone's other books to move it to.
 
-    After a move, which the URL names, offer to undo that.
+    After a move, offer to undo it.
     """
     args = request.args
     moved = MatchMove(args.get("was", ""), args["moved"]) if args.get("moved") else None

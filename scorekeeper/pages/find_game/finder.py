@@ -53,7 +53,7 @@ class GameDescription:
 
 
 PointsByName = Mapping[str, int]
-"""The points of an award, by its plain name; for cards of one rank, the points of each card."""
+"""The points of awards, by plain name; for cards of one rank, the points of each card."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -169,7 +169,7 @@ def possible_seatings(games: Iterable[Candidate], players: int | None) -> set[Se
 def most_similar_rulesets(games: Iterable[Candidate], ruleset: Ruleset, players: int) -> dict[Seating, Ruleset | None]:
     """Return the ruleset among the games that is most similar to `ruleset`, for each possible seating.
 
-    Similar games have the same points in a hand and few different scoring cards; `None` for a seating without one.
+    Similar games have the same points in a hand and few different scoring cards; `None` without a similar game.
     """
     cards = _award_ids_by_name(ruleset).keys()
     playable = [game for game in games if game.allows_players(players)]
@@ -268,7 +268,7 @@ def _points_by_name(ruleset: Ruleset) -> dict[str, int]:
 
 
 def _scores_as_described(ruleset: Ruleset, card: str, description: GameDescription) -> bool:
-    """Return whether a card, given by its plain name, scores with the described points, if any are described."""
+    """Return whether a card scores, with the described points if there are any; `card` is a plain name."""
     points, worth = _points_by_name(ruleset).get(card), description.worth.get(card)
     if points and (worth in (None, points) or card == "Jokers"):
         return True

@@ -634,7 +634,7 @@ def _is_count_of_things(word: Word, following: Part) -> bool:
 
 
 def _may_begin(known_stem: str, word: Word) -> bool:
-    """Return whether a word may be an unfinished known word; it must have three letters."""
+    """Return whether a word may be the beginning of a known word; false for fewer than three letters."""
     return len(word.text) > 2 and known_stem.startswith((word.text, word.stem))
 
 

@@ -175,7 +175,7 @@ _SetupsByGame = Mapping[tuple[str, str], Sequence[MatchSetup]]
 
 
 def published_games(played_setups: _SetupsByGame) -> list[Candidate]:
-    """Return all published games, with their matches counted in `played_setups` and the target of the last one."""
+    """Return all published games, with the number of matches in `played_setups` and the target of the last one."""
     variants = library()
     return [
         Candidate(

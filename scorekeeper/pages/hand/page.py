@@ -215,9 +215,8 @@ def hand_page(
 ) -> Response:
     """Return the page with the form for a hand, or only its `blocks` for htmx.
 
-    `draft` is the draft from which the form was filled in. `version` is the version of the match that the phone has
-    seen, by default that of the posted form, or the current one. By default, the `status` is 422 with `faults`, else
-    200.
+    `version` is the version of the match that the phone has seen, by default that of the posted form, or the current
+    one. By default, the `status` is 422 with `faults`, else 200.
     """
     match, hand, is_fresh = form.match, form.hand, request.method != "POST"
     if version is None:

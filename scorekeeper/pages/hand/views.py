@@ -103,7 +103,7 @@ def edit_submit(code: str, uid: int) -> Response:
 @bp.post("/preview")
 @for_scorers
 def preview(code: str) -> Response:
-    """Send htmx the result of the input so far, and store the input as the draft of the next hand.
+    """Send htmx the result of the input so far; input for the next hand is stored as its draft.
 
     If the input changes the questions of the form, the form is sent as well.
     """
