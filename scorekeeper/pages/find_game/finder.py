@@ -128,7 +128,7 @@ def find_fits(games: Sequence[Candidate], description: GameDescription) -> tuple
 
 
 def _fit_without_card(fit: Fit, description: GameDescription, usual_points: PointsByName) -> Fit:
-    """Return the fit without the card that makes the points of a hand too many; `fit` itself unless just one does."""
+    """Return the fit without the one card that makes the points of a hand too many, if there is such a card."""
     ruleset, _ = with_house(fit.game.ruleset, fit.answers)
     surplus = ruleset.points_per_hand - (description.points or 0)
     names = [

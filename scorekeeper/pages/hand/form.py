@@ -1,4 +1,4 @@
-"""The form of a hand in a match: which hand it is of, the events that saving it appends, and its result."""
+"""The form of a hand in a match: which hand it is of, the events that save the hand, and its result."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -87,7 +87,7 @@ class HandForm:
         return self.hand.before.next_number
 
     def number_of_hand_at(self, position: int) -> int:
-        """Return the number, as players count, that the hand at `position`, from 1, has once this form is saved."""
+        """Return the number that players give the hand at `position`, from 1, once this form is saved."""
         redealt = [logged.hand.is_redealt for logged in self.match.log.hands]
         redealt[self.position - 1 : self.position - (self.uid is None)] = [self.hand.to_hand().is_redealt]
         return 1 + redealt[: position - 1].count(False)

@@ -93,7 +93,7 @@ class SaveBar:
 
 
 def save_bar(form: HandForm, *, is_fresh: bool) -> SaveBar:
-    """Return the save bar with the result of a hand, or with a missing input, a fault, or why the match is closed.
+    """Return the save bar: with the result of the hand, what is missing or wrong, or why the match is closed.
 
     With `is_fresh`, no result is shown: on a page without scripts it would not be updated. Raises `MatchClosed`.
     """
@@ -119,7 +119,7 @@ def save_bar(form: HandForm, *, is_fresh: bool) -> SaveBar:
 
 
 def unfinished_bar(form: HandForm) -> SaveBar | None:
-    """Return the save bar of an incomplete hand, with the missing input or a fault; `None` for a complete hand."""
+    """Return the save bar of an incomplete hand, with what is missing or wrong; `None` for a complete hand."""
     hand = form.hand
     missing = first_missing(hand_requirements(hand))
     if missing is None:
@@ -132,7 +132,7 @@ def unfinished_bar(form: HandForm) -> SaveBar | None:
 
 
 def _call_fault(form: HandForm) -> Fault | None:
-    """Return the fault of the first call that is not allowed, with players' names; `None` if all calls are allowed."""
+    """Return the fault of the first call that is not allowed, with players' names; `None` without one."""
     refused = form.hand.call_refusal
     return refused.with_names(form.names) if refused else None
 
@@ -158,7 +158,7 @@ def _fault_before_play(form: HandForm) -> Fault | None:
 
 
 def _score_changes(form: HandForm, result: HandResult) -> tuple[tuple[SideView, str], ...]:
-    """Return each side with its change of score in words, bidding sides first; of many sides, only changed ones."""
+    """Return the change of each side's score in words, bidding sides first; of many sides, only those that change."""
     names_all = len(result.deltas) <= MAX_NAMED_SIDES
     order = sorted(result.deltas, key=lambda side: side not in result.bidders)
     return tuple(
@@ -167,7 +167,7 @@ def _score_changes(form: HandForm, result: HandResult) -> tuple[tuple[SideView, 
 
 
 def running_count(form: HandForm, result: HandResult | None = None) -> RunningCount | None:
-    """Return the count toward the bid, by the `result` if given, else by the input; `None` without bidder or bid."""
+    """Return the count toward the bid, by the `result` if there is one; `None` without bidder or bid."""
     hand = form.hand
     column, bid = hand.bidding_column, hand.contract.bid
     if column is None or bid is None:
@@ -281,7 +281,7 @@ _FIELD_PREFIXES_OF_CARDS = (AWARD_PREFIX, PILE_PREFIX, CARD_PREFIX, COPIES_PREFI
 
 
 def hidden_fields(form: HandForm) -> Iterator[tuple[str, str]]:
-    """Yield the name and text of each hidden field about the hand: which one it is, mode, whose deal, calls, answers.
+    """Yield the name and text of each hidden field about the hand, such as its calls.
 
     Answers for which the page shows no question now are hidden fields.
     """

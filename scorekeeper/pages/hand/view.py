@@ -114,7 +114,7 @@ class HandView:
     sheet_url: str
     """The URL of the rule sheet."""
     fault_of: Callable[..., str]
-    """Returns, given the names of fields, the message of the first fault in them or their parts; else empty."""
+    """Returns the message of the first fault in fields with these names or in their parts; empty without one."""
 
     asks_dealer: bool
     """Whether "Who dealt?" is among the questions that are seldom needed."""
@@ -194,7 +194,7 @@ def hand_view(form: HandForm, sheet_url: str, faults: tuple[Fault, ...]) -> Hand
 
 
 def citations_of(form: HandForm) -> Citations:
-    """Return the numbered rules of a hand, for citations; none if the match has no page with these rules any more."""
+    """Return the rules of a hand, numbered to be cited; none if no page of the match has them any more."""
     rules, match = form.hand.before.ruleset, form.match
     has_page = rules == match.state.ruleset or hand_uid_of_earlier_rules(match, rules) is not None
     return citations_of_ruleset(rules) if has_page else NO_CITATIONS
@@ -224,7 +224,7 @@ def likely_numbers(numbers: Sequence[int], wanted: Iterable[int]) -> tuple[int, 
 
 
 def bid_view(form: HandForm) -> BidView | None:
-    """Return the buttons for bidder and bid; `None` in a hand without a bid, empty if a board enters both."""
+    """Return the buttons for bidder and bid, empty if a board enters both; `None` in a hand without a bid."""
     hand = form.hand
     if not hand.ruleset.bids or hand.is_unbound:
         return None
@@ -288,7 +288,7 @@ def _player_choices(form: HandForm, people: Sequence[str], chosen: str | None) -
 
 
 def auction_view(form: HandForm) -> AuctionView:
-    """Return the next calls to choose from, or how the bidding has ended; empty if the dealer is unknown."""
+    """Return the next calls to choose from, or how the bidding ended; empty if the dealer is unknown."""
     hand, bidding = form.hand, form.hand.running_auction
     if bidding is None:
         return AuctionView()
@@ -330,7 +330,7 @@ def _call_to_correct(bidding: RunningAuction, hand: HandInProgress) -> str:
 
 
 def _later_questions(form: HandForm, citations: Citations, fault_of: Callable[[str], str]) -> Iterator[QuestionView]:
-    """Yield the questions that follow the bidding: called card, partner, every trick, who pegged the target first."""
+    """Yield the questions that follow the bidding, such as who the partner is."""
     hand, entered = form.hand, dict(form.hand.input.filled_fields())
 
     def ask(field: str, question: str, answers: Mapping[str, str], rule: str, note: str = "") -> QuestionView:
@@ -402,7 +402,7 @@ def _copies_taken(entered: HandInput, awards: Sequence[AwardId], who: str) -> in
 
 
 def _award_grid_classes(form: HandForm) -> str:
-    """Return the CSS classes of the grid of awards, which depend on its columns and the number of its rows."""
+    """Return the CSS classes of the grid of awards, by its numbers of columns and rows."""
     columns = form.columns.values()
     few = " few" if len(form.hand.ruleset.award_rows) <= MAX_FEW_ROWS else ""
     is_numbered = len(columns) > MAX_NAMED_COLUMNS and all(side.letter.isdecimal() for side in columns)
@@ -410,7 +410,7 @@ def _award_grid_classes(form: HandForm) -> str:
 
 
 def _points_questions(form: HandForm, fault: str) -> Iterator[QuestionView]:
-    """Yield a question for the points of each column that has a field for them; the first one shows the `fault`."""
+    """Yield a question for the points of each column that has a field; the first one shows the `fault`."""
     hand = form.hand
     answers = {str(n): str(n) for n in range(hand.ruleset.points_per_hand + 1)}
     for who in hand.counted_columns:

@@ -154,7 +154,7 @@ def _show_form(form: HandForm, draft: HandDraft | None = None) -> Response:
 
 
 def _submit(form: HandForm) -> Response:
-    """Do as the tapped button says: save the hand, or give the remaining points to a column, or show the form again.
+    """Save the hand if that was tapped and the hand is complete; else show the form again.
 
     A hand that the same post has saved before is not saved again.
     """
@@ -179,10 +179,10 @@ def _submit(form: HandForm) -> Response:
 def _with_rest(form: HandForm) -> HandForm:
     """Return the form with all missing takers or points given to the column whose "the rest" button was tapped.
 
-    Without such a tap the form is unchanged. In forms of earlier versions `do=rest` names no column: the rest goes to
-    the bidding side, or if points are entered, to the only column without a number.
+    Without such a tap the form is unchanged.
     """
     hand, rest_to = form.hand, request.form.get("rest", "")
+    # In forms of earlier versions, `do=rest` names no column: the bidding side or the only open column has the rest.
     if request.form.get("do") == "rest":
         columns = hand.open_columns if hand.input.by_points else (hand.bidding_column,)
         rest_to = columns[0] if len(columns) == 1 and columns[0] else ""
@@ -196,7 +196,7 @@ def _store_draft_and_show(form: HandForm) -> Response:
 
 
 def _store_draft(form: HandForm) -> None:
-    """Store a form of the next hand as this phone's draft, or drop that draft if the form lacks a bidder or bid.
+    """Store a form of the next hand as this phone's draft, or drop the draft if the form lacks a bidder or bid.
 
     Nothing is done once the hand is saved, the match closed, or the draft ended by another phone.
     """
@@ -212,7 +212,7 @@ def _has_draft_ended(log: MatchLog) -> bool:
 
 
 def _save(form: HandForm, version: int) -> Response:
-    """Save the hand and redirect to the match, or show why it is not saved: a fault, a closed match, a conflict.
+    """Save the hand and redirect to the match, or show why it is not saved.
 
     `version` is the version of the match that the hand takes into account; later events may be in conflict with it.
     """
@@ -237,14 +237,14 @@ def _save(form: HandForm, version: int) -> Response:
 
 
 def _redirect_after_saving(form: HandForm, match: Match) -> Response:
-    """Redirect to the match; remember the entry mode for this phone's next match, and mark the request for the log."""
+    """Redirect to the match; remember the entry mode for this phone, and mark the request for the log."""
     mark_request_as_hand()
     remember_entry_mode(match.setup.variant, form.hand.input.mode)
     return redirect_to_match(match)
 
 
 def _save_after_others(form: HandForm, stale: StaleMatch) -> Response:
-    """Save the hand if events that other phones appended meanwhile do not concern it; else show the conflict.
+    """Save the hand if it is not in conflict with what other phones saved meanwhile; else show the conflict.
 
     The conflict is also shown if the server has lost events that this phone saw.
     """
@@ -297,7 +297,7 @@ def _find_conflict(form: HandForm, log: MatchLog) -> Conflict | None:
 
 
 def _faults_of(refused: Refused, form: HandForm) -> tuple[Fault, ...]:
-    """Return the faults of this hand, then those that it would cause in later hands, which are named by number."""
+    """Return the faults of this hand, then those that it would cause in later hands."""
     if not isinstance(refused, HandRefused):
         return refused.reasons
     others = (
@@ -372,7 +372,7 @@ def conflict_page(
 
 
 def _conflict_lead(mine: HandForm, conflict: Conflict | None, holder_name: str) -> str:
-    """Return the heading: which phone changed the hand first, or which hands, seen by this phone, the server lost.
+    """Return the heading: which phone changed the hand first, or which hands the server has lost.
 
     `holder_name` is the name of the player who holds the other phone; empty if no player does.
     """

@@ -285,7 +285,10 @@ def _show_refused(faults: Sequence[Fault], heading: str = "These rules were not 
 
 
 def _show_list(faults: FaultsView | None = None, *, changed: str = "", what: str = "", status: int = 200) -> Response:
-    """Show the list of house rules; `what` (saved, retired, back) was just done to those with the code `changed`."""
+    """Show the list of house rules.
+
+    `what` was just done to those with the code `changed`: saved, retired, or back.
+    """
     saved = house_rules.house_rules_of_device(db.session, device())
     is_valid = what in ("saved", "retired", "back")
     last_changed = next((stored for stored in saved if is_valid and stored.code == changed), None)
@@ -323,7 +326,7 @@ def _summary_of(rules: HouseRules) -> str:
 
 
 def _redirect_to_list(stored: StoredHouseRules, what: str) -> Response:
-    """Redirect to the list of house rules, which says that these were retired or restored (`what`: retired, back)."""
+    """Redirect to the list of house rules, which says what was done to the rules: "retired" or "back"."""
     return redirect_to(".index", house=stored.code, said=what)
 
 
