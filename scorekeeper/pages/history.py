@@ -63,7 +63,6 @@ class HandInForceRow:
     offers_who_won: bool
     """Whether to offer the page "Who won?": the hand was scored or changed a score, and was not after the end."""
     is_own_dispute: bool
-    """Whether this phone disputes the hand now."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -314,7 +314,6 @@ SEATING_WORDS: Mapping[Seating, str] = {
     "alone": "each alone",
     "called": "the bidder calls a partner",
 }
-"""The words for each seating."""
 
 
 def seatings(table: Table, players: int | None) -> tuple[Seating, ...]:

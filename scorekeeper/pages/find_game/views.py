@@ -215,7 +215,6 @@ class FinderPage:
     rated_games: tuple[Fit, ...]
     """All games, also those that do not fit, the best fit first."""
     query: Query
-    """The search."""
     named: Candidate | None
     """The game that the search names, or the likeliest of several; `None` if it names none, or several that fit."""
     found: tuple[Fit, ...]
@@ -319,7 +318,6 @@ class FinderPage:
 
     @property
     def found_count(self) -> int:
-        """The number of games that fit the search."""
         return len(self.found) + len(self.more_found)
 
     @property

@@ -481,7 +481,6 @@ class Requirement:
     """An input that the form needs before the hand can be saved: whether it is there, how to ask for it, and where."""
 
     is_met: bool
-    """Whether the input has been entered."""
     label: Callable[[Names], str]
     """Returns the text of the save button while the input is missing, given names by id."""
     target: str

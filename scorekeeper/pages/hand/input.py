@@ -300,7 +300,6 @@ class HandInput:
 
     @property
     def mode(self) -> EntryMode:
-        """The mode in which the hand is entered."""
         return EntryMode.AUCTION if self.by_auction else self.play_mode
 
     @property
