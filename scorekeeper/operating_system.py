@@ -1,7 +1,7 @@
-"""Differences between operating systems: no other module checks the system or imports what Windows lacks.
+"""What differs between operating systems: no other module checks which system it runs on.
 
-What a system lacks is silently skipped, as long as no saved data depends on it. Locks are handled by a library
-(scorekeeper/database/file_lock.py).
+Steps that a system lacks are skipped silently, as long as no saved data depends on them. Locks are in
+scorekeeper/database/file_lock.py.
 """
 
 import os
@@ -39,9 +39,9 @@ def _resource_module() -> ModuleType | None:
 
 
 def raise_open_files_limit(wanted: int) -> int:
-    """Raise this process's limit of open files to `wanted`, or as far as the system allows, and return that number.
+    """Raise this process's limit of open files to at least `wanted`, as far as the system allows.
 
-    A limit that is higher already stays; `wanted` is returned then, too, and on a system without limits, like Windows.
+    Return how many of the `wanted` files the process may open.
     """
     resource = _resource_module()
     if resource is None:
@@ -76,7 +76,10 @@ def open_privately(path: str, flags: int) -> int:
 
 @contextmanager
 def create_private_file(file: Path) -> Iterator[BinaryIO]:
-    """Yield a new file that only its owner may read, and sync it to disk at the end; raises `FileExistsError`."""
+    """Yield a new file that only its owner may read; it is synced to disk at the end.
+
+    Raises `FileExistsError`.
+    """
     with open(file, "xb", opener=open_privately) as written:
         yield written
         written.flush()
@@ -85,7 +88,7 @@ def create_private_file(file: Path) -> Iterator[BinaryIO]:
 
 @contextmanager
 def replace_private_file(file: Path) -> Iterator[BinaryIO]:
-    """Yield a new file that only its owner may read, which takes the place of `file` once it is whole and synced."""
+    """Yield a file that only its owner may read, which replaces `file` once it is written and synced."""
     unfinished = file.with_name(f"{file.name}.{token_hex(4)}{UNFINISHED_ENDING}")
     try:
         with create_private_file(unfinished) as written:
@@ -124,7 +127,7 @@ _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD, _M_ARENA_MAX = -1, -3, -8
 
 
 def tune_malloc() -> None:
-    """Make threads share one malloc arena and free memory early, which saves a tenth of it; only with glibc."""
+    """Make glibc share one memory arena among threads and free memory early; does nothing without glibc."""
     with suppress(AttributeError, OSError, TypeError):  # another C library than glibc
         mallopt = CDLL(None).mallopt
         for option, value in ((_M_ARENA_MAX, 1), (_M_MMAP_THRESHOLD, 128 * 1024), (_M_TRIM_THRESHOLD, 128 * 1024)):

@@ -1,4 +1,4 @@
-"""The pages of a match's history: all hands, the change log, and how a hand is deleted, restored and disputed."""
+"""The pages of a match's history: its hands, the change log, and how to delete, restore or dispute a hand."""
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -63,7 +63,6 @@ class HandInForceRow:
     offers_who_won: bool
     """Whether to offer the page "Who won?": the hand was scored or changed a score, and was not after the end."""
     is_own_dispute: bool
-    """Whether this phone disputes the hand; no longer once the dispute is withdrawn or settled, or the hand changes."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,7 +104,7 @@ def _hand_rows(match: Match) -> Iterator[HandInForceRow | RemovedHandRow]:
 
 
 def _removed_hand_row(match: Match, logged: LoggedHand, viewer: str) -> RemovedHandRow:
-    """Return the row of a removed hand; `viewer` is the signature of the phone that the row calls "This phone"."""
+    """Return the row of a removed hand; the phone with the signature `viewer` is called "This phone"."""
     stamp = logged.removed or logged.added
     return RemovedHandRow(
         uid=logged.uid,
@@ -117,9 +116,9 @@ def _removed_hand_row(match: Match, logged: LoggedHand, viewer: str) -> RemovedH
 
 
 def _earlier_scores(match: Match) -> dict[int, Mapping[SideId, int]]:
-    """Return the scores after each hand as they were before the match's last event, by uid, to be crossed out.
+    """Return the scores to cross out after each hand, by uid: those before the last event changed them.
 
-    Empty if that event did not insert, correct, delete or restore a hand, or if the match before it can't be scored.
+    Empty if the last event changed no earlier scores, or if the match before it can't be scored.
     """
     before = match.before_last_change()
     if before is None:
@@ -128,10 +127,7 @@ def _earlier_scores(match: Match) -> dict[int, Mapping[SideId, int]]:
 
 
 def _earlier_takers(match: Match, logged: LoggedHand) -> dict[AwardId, str]:
-    """Return the names of the takers that the last correction of a hand replaced, by award: "Ann", or "nobody".
-
-    Empty if it replaced none, or if the hand was never corrected.
-    """
+    """Return the names of the takers that the last correction of a hand replaced, by award: "Ann", or "nobody"."""
     if not logged.corrections:
         return {}
     last, names = logged.corrections[-1], match.names_of(logged)
@@ -144,10 +140,9 @@ def _earlier_takers(match: Match, logged: LoggedHand) -> dict[AwardId, str]:
 
 
 def _hand_changes(match: Match, logged: LoggedHand, viewer: str) -> Iterator[tuple[str, datetime, str]]:
-    """Yield who recorded, corrected and disputed a hand, oldest first: "Bea corrected this", when, and "bid 3 → 4".
+    """Yield who recorded, corrected or disputed a hand, oldest first: "Bea corrected this", when, and "bid 3 → 4".
 
-    The last text is empty except for a correction. Only disputes since the hand's last change are included, and none
-    that were withdrawn.
+    The last text is empty except for a correction. Withdrawn disputes and those of an earlier version are left out.
     """
     changes = [(logged.added, "recorded this", "")]
     for correction in logged.corrections:
@@ -175,10 +170,7 @@ def _change_log_rows(
 
 
 def _can_correct_again(match: Match, event: StoredEvent) -> bool:
-    """Return whether an event is an undone correction that this phone may make again and that would have an effect.
-
-    It has none on a hand that was removed, or that already is as the correction made it.
-    """
+    """Return whether an event is an undone correction that this phone can make again."""
     data = event.data
     if event.seq not in match.log.undone_by or not isinstance(data, HandCorrected) or not match.link.may_score:
         return False
@@ -211,10 +203,9 @@ def show(code: str) -> Response:
 @bp.get("/journal")
 @for_watchers
 def change_log(code: str) -> Response:
-    """Show a page of the change log: the last `MAX_EVENTS_ON_PAGE` events, or fewer, latest first.
+    """Show a page of the change log, latest event first; with `before` in the URL, the events before that `seq`.
 
-    If the URL has a `seq` as `before`, they are the last events before it. Names that the match's book deleted are
-    replaced, as by "Player 3".
+    Names deleted from the match's book are replaced, as by "Player 3".
     """
     match, before = load_match(code).without_deleted_names(), request.args.get("before", type=int)
     events = match.log.events
@@ -231,10 +222,9 @@ def change_log(code: str) -> Response:
 @bp.post("/<int:seq>/again")
 @for_scorers
 def correct_again(code: str, seq: int) -> Response:
-    """Make an undone correction again, as a new event, and redirect to the match, or show why that is refused.
+    """Make an undone correction again and redirect to the match, or show why that is refused.
 
-    The undone event is the one with this `seq`; 404 if that is no correction. If it is in force, or the match has
-    changed since the page was shown, redirect to the change log.
+    404 if the event with this `seq` is no correction. If the match has changed meanwhile, redirect to the change log.
     """
     log = load_match(code).log
     event = log.event(seq)
@@ -254,10 +244,9 @@ def correct_again(code: str, seq: int) -> Response:
 @bp.get("/<int:uid>/remove")
 @for_scorers
 def remove(code: str, uid: int) -> Response:
-    """Show the page that asks for confirmation before a hand is deleted, with the changes that this would cause.
+    """Show the page that asks for confirmation before a hand is deleted, with what this would change.
 
-    For a hand removed already, redirect to it in the history; for one that can't be deleted, show why; 404 for an
-    unknown hand.
+    A removed hand is shown in the history instead; 404 for an unknown hand.
     """
     match = load_match(code)
     number = match.log.hand_number(uid)
@@ -280,7 +269,10 @@ def remove(code: str, uid: int) -> Response:
 @bp.post("/<int:uid>/remove")
 @for_scorers
 def remove_submit(code: str, uid: int) -> Response:
-    """Delete a hand and redirect to the match; ask again if the match has changed, or show why it can’t be deleted."""
+    """Delete a hand and redirect to the match, or show why it can’t be deleted.
+
+    If the match has changed meanwhile, the page asks again.
+    """
     try:
         return redirect_to_match(write_change(code, HandRemoved(uid=uid), version=posted_version()))
     except StaleMatch:
@@ -292,7 +284,7 @@ def remove_submit(code: str, uid: int) -> Response:
 @bp.post("/<int:uid>/return")
 @for_scorers
 def restore(code: str, uid: int) -> Response:
-    """Restore a deleted or undone hand and redirect to it in the history, or show why that is refused."""
+    """Restore a removed hand and redirect to it in the history, or show why that is refused."""
     try:
         # Without a version: events that were appended meanwhile do not change the position of a restored hand.
         match = write_change(code, HandRestored(uid=uid))
@@ -304,9 +296,9 @@ def restore(code: str, uid: int) -> Response:
 @bp.post("/<int:uid>/dispute")
 @for_watchers
 def dispute(code: str, uid: int) -> Response:
-    """Dispute a hand, withdraw the dispute or confirm the hand, as the form says, and redirect to the match.
+    """Dispute a hand, withdraw the dispute or confirm the hand, as posted, and redirect to the match.
 
-    This is about the version of the hand that was shown. If it is refused, show why; 400 for any other statement.
+    A refusal is shown, as when the hand has changed meanwhile; 400 for an unknown statement.
     """
     version, posted_statement = request.form.get("made", 0, type=int), request.form.get("says")
     says = next((arg for arg in get_args(DisputeStatement) if arg == posted_statement), None)
@@ -321,9 +313,9 @@ def dispute(code: str, uid: int) -> Response:
 def show_refusal(
     code: str, heading: str, refused: Refused, *, is_from_change_log: bool = False, uid: int | None = None
 ) -> Response:
-    """Show the page that says why a form about a hand was refused, with a link back to the history.
+    """Show why a form about a hand was refused, with a link back to the history.
 
-    The link leads to the change log if the form `is_from_change_log`, else to the hand with this `uid`, if given.
+    The link leads to the change log with `is_from_change_log`, else to the hand with this `uid`.
     """
     return render_page(
         "history/refused.html",

@@ -1,4 +1,4 @@
-"""The home page, with the match that this phone is playing on top, and the list of all of this phone's matches."""
+"""The home page, and the page of all matches of this phone and its books."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -23,19 +23,16 @@ from scorekeeper.web.respond import render_page
 bp = Blueprint("home", __name__)
 
 MAX_TABLES_SHOWN, MAX_MATCHES_SHOWN, MAX_MATCHES_READ = 2, 5, 20
-"""The most matches to offer a rematch of, the most matches to list, and the most to load to find those to list."""
+"""The most matches to offer a rematch of; the most to list; the most to load for the list."""
 _NAMED_LISTED_FOR, _UNNAMED_LISTED_FOR = timedelta(hours=12), timedelta(hours=1)
-"""How long after its start a match without hands stays on the home page, if a side has a name, and if none has."""
+"""How long a match without hands stays on the home page after its start: with a named side, and without."""
 DESCRIPTION = "Keep score of Pitch, also called Setback, with real cards and your house rules: who won, and why."
 """The description of the page for search engines."""
 
 
 @bp.get("/")
 def index() -> Response:
-    """Show the home page, with the match in progress that was changed last on top, then the newest other matches.
-
-    A match that has never had a hand is left out once it is too old; see `_is_forgotten`.
-    """
+    """Show the home page: the match in progress that was changed last, then the newest other matches."""
     listed = [item for item in matches_of_device(db.session, device()) if not _is_forgotten(item)]
     matches = [name_unnamed_sides(item.match) for item in listed if item.match]
     in_progress = [item for item in listed if item.match and item.match.status == "in_progress"]
@@ -86,9 +83,9 @@ def _is_forgotten(item: ListedMatch) -> bool:
 
 
 def _last_match_of_each_table(matches: Sequence[Match]) -> Sequence[Match]:
-    """Return the first of these matches for each group of people with the same rules; at most `MAX_TABLES_SHOWN`.
+    """Return the first of the matches of each table: the same people with the same rules.
 
-    If the matches are last opened first, as on the home page, it is the one that this phone opened last.
+    At most `MAX_TABLES_SHOWN`.
     """
     tables: dict[tuple[str, str, tuple[str, ...]], Match] = {}
     for match in matches:
@@ -98,10 +95,9 @@ def _last_match_of_each_table(matches: Sequence[Match]) -> Sequence[Match]:
 
 
 def _deleted_match() -> tuple[str, str] | None:
-    """Return the title of a match just deleted, and the URL that restores it, for its owner.
+    """Return the title of the match just deleted, which the URL has as `gone`, and the URL that restores it.
 
-    The URL has the match's code as `gone`. `None` without a code, or if the match is not deleted or this phone does
-    not own it.
+    `None` if the match is not deleted or this phone does not own it.
     """
     if not (code := request.args.get("gone", "")):
         return None

@@ -1,1 +1,1 @@
-"""The pages of a book, a list of matches that several phones share; and moving a match to another book."""
+"""The pages of books, the lists of matches that several phones share."""

@@ -57,7 +57,7 @@ def phone_books() -> list[BookAccess]:
 
 
 def rows_of_matches(found: Sequence[FoundMatch]) -> Iterator[tuple[str, str, str]]:
-    """Yield the URL, the title and a line with day, venue, note and scores of each match that a search found."""
+    """Yield the URL, title and details of each match that a search found."""
     for match in found:
         if code := match.listed.link.code:
             url = url_for("matches.show", code=code)
@@ -76,7 +76,7 @@ def show(code: str) -> Response:
 
 
 def show_matches(accesses: Sequence[BookAccess]) -> Response:
-    """Show a page of the matches of these books and of this phone that fit the search in the URL.
+    """Show a page of the matches in these books and on this phone that fit the search in the URL.
 
     The menu is that of the first book.
     """
@@ -112,7 +112,7 @@ def _match_count_text(found: FoundMatches, search: Search) -> str:
 
 
 def _options_with_chosen(labels: Mapping[str, str], chosen: str) -> Mapping[str, str]:
-    """Return the labels of a search field's options by value; the chosen option is included even if no match has it."""
+    """Return the labels of a search field's options, with the chosen one even if no match has it."""
     return {**labels, chosen: labels.get(chosen, chosen)} if chosen else labels
 
 
@@ -136,10 +136,10 @@ def open_in_book(
     *,
     instead: str = "books.show",
 ) -> Response:
-    """Redirect to a match or a night in the book, by an access link that belongs to this phone; 404 if it is not there.
+    """Redirect to a match or night in the book, by an access link of this phone; 404 if it is not in the book.
 
-    `endpoint` is the page of the match or night; `code_of_link` returns the code of the link, and adds one if needed. A
-    phone without a cookie gets one and is redirected to `instead`, as only phones with a cookie get access links.
+    `endpoint` is the page to show; `code_of_link` returns the link's code, and adds the link if needed. A phone without
+    a cookie gets one and is redirected to `instead`.
     """
     if not known_device():
         device()
@@ -215,7 +215,7 @@ BOOK_FIELD = "book"
 def show_book(code: str) -> Response:
     """Show which book the match is in, with this phone's other books to move it to.
 
-    After a move, which the URL names, offer to undo that.
+    After a move, offer to undo it.
     """
     args = request.args
     moved = MatchMove(args.get("was", ""), args["moved"]) if args.get("moved") else None
@@ -223,7 +223,7 @@ def show_book(code: str) -> Response:
 
 
 def _show_book(code: str, *, moved: MatchMove | None = None, refusal: str = "") -> Response:
-    """Show which book a match is in; `moved` is the move just made, which can be undone, `refusal` why one failed."""
+    """Show which book a match is in, with an offer to undo `moved`, or the `refusal` of a move."""
     match = load_match(code)
     books, uid = usable_books(db.session, device()), book_uid_of_match(db.session, match)
     present_code = next((access.code for access in books if access.uid == uid), None)
@@ -239,7 +239,7 @@ def _show_book(code: str, *, moved: MatchMove | None = None, refusal: str = "") 
 
 
 def book_question(books: Sequence[BookAccess], chosen: str | None, *, offers_new_book: bool = False) -> QuestionView:
-    """Return the question in which book to keep a match, with the answer `chosen`, if any.
+    """Return the question in which book to keep a match.
 
     An answer is the code of this phone's link to a book, or `NO_BOOK`; with `offers_new_book`, also "" for a new book.
     """
@@ -251,7 +251,7 @@ def book_question(books: Sequence[BookAccess], chosen: str | None, *, offers_new
 @match_book_bp.post("")
 @for_owners
 def move(code: str) -> Response:
-    """Move the match to the book chosen in the form, or out of any, and redirect; or show why the move was refused."""
+    """Move the match to the chosen book, or out of its book, and redirect; or show why that was refused."""
     match, book_code, author = load_match(code), request.form.get(BOOK_FIELD, ""), writer()
     try:
         moved = move_match(db.session, match, device(), book_code, author, shown_in=request.form.get("was"))

@@ -1,7 +1,7 @@
-"""Find the game that a table plays, by answers (number of players, cards that score, target) or by typed words.
+"""Find the game that a table plays, by its answers to questions or by typed words.
 
-A question without an answer excludes no game. A game fits better if fewer house options must change: an added scoring
-card and another target are one change each. Where the number of players or the seating is wrong, no option can help.
+A question without an answer excludes no game. A game fits better if fewer house options must change; no option changes
+its number of players or seating.
 """
 
 from collections import Counter, defaultdict
@@ -21,13 +21,13 @@ from scorekeeper.pitch.rules.schema import Answers, Listing, Ruleset, Table
 from scorekeeper.pitch.rules.search import MIN_MISSPELLED_LENGTH, Phrase, normalized_words, stem_word
 
 Seating = Literal["partners", "teams", "pairs", "alone", "called"]
-"""How players sit: two partners on each of two sides; two larger teams; three pairs; alone; with a called partner."""
+"""How players sit: two pairs of partners; two larger teams; three pairs; alone; with a called partner."""
 SEATINGS: tuple[Seating, ...] = get_args(Seating)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameDescription:
-    """The game that a table plays, as far as its answers describe it; a skipped question leaves its field empty."""
+    """The game that a table plays, as far as it is known; the field of a skipped question is empty."""
 
     players: int | None = None
     seating: Seating | None = None
@@ -53,7 +53,7 @@ class GameDescription:
 
 
 PointsByName = Mapping[str, int]
-"""The usual points by the plain name of an award; where cards of one rank score, those of each card."""
+"""The points of awards, by plain name; for cards of one rank, the points of each card."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,17 +67,17 @@ class Candidate:
     match_count: int = 0
     """The number of matches of the game on this phone's list."""
     last_target: int | None = None
-    """For a published variant: the target of the one opened last of these matches, if its house answers had one."""
+    """The target that was chosen for the game's last opened match; only for a published variant."""
     is_saved: bool = False
     """Whether the game is house rules that this phone has saved."""
 
     def allows_players(self, players: int | None) -> bool:
-        """Return whether the game can be played by this number of players; true if that is `None`, for unknown."""
+        """Return whether the game can be played by this number of players; true if `players` is `None`."""
         return players is None or players in self.ruleset.table.player_counts
 
 
 def usual_points_by_name(games: Iterable[Candidate]) -> PointsByName:
-    """Return the usual points of each award that scores in a published game, by plain name, the most common first."""
+    """Return the usual points of the awards in published games, the most common award first."""
     popularity: dict[str, float] = defaultdict(float)
     points: dict[str, Counter[int]] = defaultdict(Counter)
     for game in (game for game in games if game.house_rules is None):
@@ -90,7 +90,7 @@ def usual_points_by_name(games: Iterable[Candidate]) -> PointsByName:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Fit:
-    """How well a game fits a description: what house options must change, what none can change, and its distance."""
+    """How well a game fits a description, and the house options that must change for it."""
 
     game: Candidate
     answers: Answers
@@ -100,9 +100,9 @@ class Fit:
     misfits: tuple[str, ...]
     """The properties of the game that do not fit and that no house option can change, in words: "5 players"."""
     distance: int
-    """The sum of differences from the description, misfits included: 1 for a changed card or target, 2 for any other.
+    """How far the game is from the description: 1 for each card or target to change, 2 for any other difference.
 
-    A target for a game without an end counts 2, too; an answer to an open option counts 0.
+    A target for a game without an end also counts 2; an answer to an open option counts 0.
     """
     changed_card_count: int
     """The number of scoring cards that the description adds or removes."""
@@ -116,11 +116,9 @@ class Fit:
 
 
 def find_fits(games: Sequence[Candidate], description: GameDescription) -> tuple[Fit, ...]:
-    """Return how well each game fits a description, the one with the least distance first.
+    """Return how well each game fits a description, the nearest first.
 
-    At the same distance, games without misfits come first, then house rules, then games that this phone has played more
-    often, then those that need fewer house answers, then more common ones. If no game has the points of the
-    description, a single card that makes the points of a game too many is taken out.
+    If no game has the described number of points, games with one card too many are tried without it.
     """
     usual_points = usual_points_by_name(games)
     fits = [_fit_game(game, description, usual_points) for game in games]
@@ -130,7 +128,7 @@ def find_fits(games: Sequence[Candidate], description: GameDescription) -> tuple
 
 
 def _fit_without_card(fit: Fit, description: GameDescription, usual_points: PointsByName) -> Fit:
-    """Return the fit without the card that makes the points of a hand too many; `fit` itself unless just one does."""
+    """Return the fit without the one card that makes the points of a hand too many, if there is such a card."""
     ruleset, _ = with_house(fit.game.ruleset, fit.answers)
     surplus = ruleset.points_per_hand - (description.points or 0)
     names = [
@@ -162,17 +160,16 @@ def asks_seating(games: Iterable[Candidate], players: int | None) -> bool:
 
 
 def possible_seatings(games: Iterable[Candidate], players: int | None) -> set[Seating]:
-    """Return every seating that any of the games has for this number of players; if that is `None`, for any number."""
+    """Return the seatings that the games allow for this number of players, or for any number if it is `None`."""
     return {
         seating for game in games if game.allows_players(players) for seating in seatings(game.ruleset.table, players)
     }
 
 
 def most_similar_rulesets(games: Iterable[Candidate], ruleset: Ruleset, players: int) -> dict[Seating, Ruleset | None]:
-    """Return, for each possible seating of this number of players, the one among the games that is most like `ruleset`.
+    """Return the ruleset among the games that is most similar to `ruleset`, for each possible seating.
 
-    Most alike is the game with the same points in a hand and the fewest scoring cards that only one of the two has;
-    `None` where no game has the same points.
+    Similar games have the same points in a hand and few different scoring cards; `None` without a similar game.
     """
     cards = _award_ids_by_name(ruleset).keys()
     playable = [game for game in games if game.allows_players(players)]
@@ -187,9 +184,9 @@ def most_similar_rulesets(games: Iterable[Candidate], ruleset: Ruleset, players:
 
 
 def _fit_game(game: Candidate, description: GameDescription, usual_points: PointsByName) -> Fit:
-    """Return how well a game fits a description with the house answers that the description needs.
+    """Return how well a game fits a description, with the house answers that it needs.
 
-    A card that has to be added is worth its `usual_points`, unless the description gives other points.
+    A card to add is worth its `usual_points`, unless the description gives other points.
     """
     ruleset = game.ruleset
     missing = [
@@ -252,7 +249,7 @@ def _fit_game(game: Candidate, description: GameDescription, usual_points: Point
 
 
 def _award_ids_by_name(ruleset: Ruleset) -> dict[str, list[AwardId]]:
-    """Return the ids of the awards in play, by plain name; of the awards for plain cards of one rank only the first."""
+    """Return the ids of the awards in play, by plain name; of plain cards of one rank, only the first award."""
     award_ids: dict[str, list[AwardId]] = {}
     for award_id in ruleset.award_rows:
         award_ids.setdefault(plain_name(ruleset.kinds[award_id]), []).append(award_id)
@@ -260,9 +257,9 @@ def _award_ids_by_name(ruleset: Ruleset) -> dict[str, list[AwardId]]:
 
 
 def _points_by_name(ruleset: Ruleset) -> dict[str, int]:
-    """Return the sum of the points of the awards in play that share a plain name, by that name.
+    """Return the points of the awards in play, by plain name; awards that share a name are added up.
 
-    Where plain cards of one rank score, only one of them is counted.
+    Of plain cards of one rank, only one is counted.
     """
     return {
         name: sum(ruleset.awards[award_id].points for award_id in award_ids)
@@ -271,10 +268,7 @@ def _points_by_name(ruleset: Ruleset) -> dict[str, int]:
 
 
 def _scores_as_described(ruleset: Ruleset, card: str, description: GameDescription) -> bool:
-    """Return whether a card scores the points that the description gives it, or any points if it gives none.
-
-    `card` is a plain name. The card "Ten" also scores where the ten of trumps wins Game; "Jokers" may have any points.
-    """
+    """Return whether a card scores, with the described points if there are any; `card` is a plain name."""
     points, worth = _points_by_name(ruleset).get(card), description.worth.get(card)
     if points and (worth in (None, points) or card == "Jokers"):
         return True
@@ -282,9 +276,9 @@ def _scores_as_described(ruleset: Ruleset, card: str, description: GameDescripti
 
 
 def _scoring_answers(ruleset: Ruleset, card: str, points: int) -> dict[str, object]:
-    """Return the house answers that make a card score these points, by option or award; `card` is a plain name.
+    """Return the house answers that make a card score these points; `card` is a plain name.
 
-    The two awards of "Jokers" keep their own points.
+    For "Jokers" the points are ignored.
     """
     named = [award_id for award_id, kind in ruleset.kinds.items() if plain_name(kind) == card]
     award_ids = _award_ids_by_name(ruleset).get(card, named)
@@ -299,9 +293,9 @@ _JOKER_COUNTS = {"One Joker": 1, "Jokers": 2}
 
 
 def _table_misfits(table: Table, description: GameDescription) -> list[str]:
-    """Return a game's player counts and seatings in words, each only if a description contradicts it: "4 or 6 players".
+    """Return, in words, the player counts or seatings of a game that do not fit: "4 or 6 players".
 
-    Where partners are described, teams and pairs fit, too.
+    Teams and pairs fit a description of partners.
     """
     words = []
     if description.players and description.players not in table.player_counts:
@@ -320,13 +314,12 @@ SEATING_WORDS: Mapping[Seating, str] = {
     "alone": "each alone",
     "called": "the bidder calls a partner",
 }
-"""The words for each seating."""
 
 
 def seatings(table: Table, players: int | None) -> tuple[Seating, ...]:
-    """Return a game's seatings for this number of players; for any number if that is `None` or impossible there.
+    """Return a game's seatings for this number of players; for any number if it is `None` or not allowed.
 
-    "partners" for any number includes teams and pairs.
+    For any number, teams and pairs count as "partners".
     """
     if table.called:
         return ("called",)
@@ -339,7 +332,7 @@ def seatings(table: Table, players: int | None) -> tuple[Seating, ...]:
 
 
 def _as_clause(sentence: str) -> str:
-    """Return a sentence in lower case at the start and without its period, to put it inside another sentence."""
+    """Return a sentence without its capital letter and period, for use inside another sentence."""
     return sentence[:1].lower() + sentence[1:].removesuffix(".")
 
 
@@ -374,25 +367,24 @@ class SearchResult:
     description: GameDescription
     """The properties of the game in the query, without names of games."""
     players: int | None = None
-    """The number of players in the query, else the usual one, or one that the named game allows; `None` if unknown."""
+    """The number of players: as typed, else the usual one or one that the named game allows; `None` if unknown."""
     named: Candidate | None = None
-    """The game that the query names; of several, the one that fits or, if none does, the nearest; else `None`."""
+    """The game that the query names, or the likeliest of several; `None` if it names none, or several that fit."""
     fits: tuple[Fit, ...] = ()
     """The games that match the query, some only with house options, the best match first."""
     nearest: tuple[Fit, ...] = ()
-    """All games, the nearest first, if none matches the query; else empty."""
+    """All games, the nearest first, if no game matches the query; else empty."""
     left_out: Part | None = None
-    """The part of the query that was ignored, as no game matches with it; `None` if nothing was ignored."""
+    """The part of the query that was ignored because no game matches with it; `None` if there is none."""
     removals: Sequence[Part] = ()
-    """If no game matches, each part of the query whose removal would let some game match; else empty."""
+    """If no game matches: the parts of the query that could each be removed so that some game matches."""
 
 
 def search(games: Sequence[Candidate], query: Query, usual_players: int | None = None) -> SearchResult:
-    """Return the games that match a query; if none does, those that match without an uncertain part of it.
+    """Return the games that match a query, with house options if needed; if none does, the nearest games.
 
-    A game that needs house options matches, too. Games for the number of players, or else for `usual_players`, come
-    first and, if the query names no game, exclude others; then those with most of its words in their names. If none
-    match, the points in "setback 21 points" are tried as the target; else the result has the nearest games.
+    A part of the query that is uncertain is ignored if games match only without it. `usual_players` is for a query
+    without a number of players.
     """
     result = _search(games, query, usual_players)
     if result.fits:
@@ -403,14 +395,15 @@ def search(games: Sequence[Candidate], query: Query, usual_players: int | None =
         if shorter_result.fits and not part.is_sure:
             return replace(shorter_result, left_out=part)
         removals += [part] if shorter_result.fits else []
+    # The points in "setback 21 points" may be the target.
     result_to_win = _search(games, query.with_points_to_win, usual_players)
     return result_to_win if result_to_win.fits else replace(result, removals=removals)
 
 
 def _search(games: Sequence[Candidate], query: Query, usual_players: int | None) -> SearchResult:
-    """Return the games that match the query as typed, or if none does, the nearest ones.
+    """Return the games that match the query as typed; if none does, the nearest games.
 
-    In place of a named game that does not fit, the most similar game with the described seating matches.
+    If a named game does not fit, a similar game with the described seating matches instead.
     """
     description = describe(query)
     name_sort_keys = {id(game): _name_sort_keys(query, [*_game_names(game)]) for game in games}
@@ -464,9 +457,9 @@ def _search(games: Sequence[Candidate], query: Query, usual_players: int | None)
 def _fits_with_seating(
     rated_games: Sequence[Fit], named: Candidate, seating: Seating | None, players: int | None
 ) -> list[Fit]:
-    """Return a list with the fit of the game that is most like `named` and has this seating for so many players.
+    """Return the fit of the game that is most similar to `named` and has this seating.
 
-    Empty if that does not fit, without a seating, or if the named game is not for so many players.
+    Empty without such a game, or if `named` is not for so many players.
     """
     if seating is None or players is None or not named.allows_players(players):
         return []
@@ -497,7 +490,7 @@ def describe(query: Query) -> GameDescription:
 
 
 def _misfit_distance(fit: Fit, description: GameDescription) -> int:
-    """Return by how many points and players a game misses a description, or the number of misfits if that is larger."""
+    """Return how far a game is from a description in points and players, and at least its number of misfits."""
     ruleset = fit.game.ruleset
     points = abs(ruleset.points_per_hand - description.points) if description.points else 0
     players = (
@@ -507,7 +500,7 @@ def _misfit_distance(fit: Fit, description: GameDescription) -> int:
 
 
 def _count_found_names(names: Sequence[Sequence[Word]], game: Candidate) -> tuple[int, ...]:
-    """Return how many of `names` are in a game's own names, in these and its slang, and in all these and its summary.
+    """Return how many of `names` are found in a game's names; with its slang; and with its slang and summary.
 
     A name is found where one text has all its words.
     """
@@ -519,11 +512,9 @@ def _count_found_names(names: Sequence[Sequence[Word]], game: Candidate) -> tupl
 
 
 def _name_sort_keys(query: Query, texts: Sequence[str]) -> tuple[tuple[int, bool, int], int, int]:
-    """Return three sort keys for how well a query matches `texts`, a game's names: by rare words, common words, points.
+    """Return sort keys for how well a query matches a game's names: by rare words, by common words, by points.
 
-    The best match has the lowest keys. A number of players counts only as a whole phrase, because "four players" is not
-    in "Four-Point Pitch", and only beside a name: "pitch for two" is no more Setback for two than another game. Points
-    have a key of their own, as they matter less than how well the game fits.
+    The best match has the lowest keys.
     """
     words = [*chain.from_iterable(query.names)]
     sure_words = chain.from_iterable(part.words for part in query.parts if part.kind == "name" and part.is_sure)
@@ -540,6 +531,7 @@ def _name_sort_keys(query: Query, texts: Sequence[str]) -> tuple[tuple[int, bool
     keys = []
     for index, text in enumerate(map(normalized_words, texts)):
         found = sum(_has_word(text, word) for word in words)
+        # "Four players" is not in "Four-Point Pitch"; "pitch for two" is no more Setback for two than another game.
         whole_phrases = (*phrases["called"], *(phrases["players"] if found else ()), *with_cards)
         found += sum(has_all_words(text, phrase) for phrase in whole_phrases)
         at_word_start = sum(any(name_word.startswith(word.text) for name_word in text) for word in words)
@@ -556,9 +548,9 @@ def has_all_words(text: Phrase, words: Sequence[Word]) -> bool:
 
 
 def _has_word(text: Phrase, wanted: Word) -> bool:
-    """Return whether a text has a word that begins with `wanted` or shares its stem.
+    """Return whether a text has a word that begins with `wanted` or has the same stem.
 
-    From `MIN_MISSPELLED_LENGTH` letters on, `wanted` may be anywhere, also across words: "Set Back" has "setback".
+    A long word may be anywhere in the text: "setback" is in "Set Back".
     """
     is_within = len(wanted.text) >= MIN_MISSPELLED_LENGTH and wanted.text in "".join(text)
     return is_within or any(word.startswith(wanted.text) or stem_word(word) == wanted.stem for word in text)
@@ -580,7 +572,7 @@ def _game_names(game: Candidate) -> Iterator[str]:
 
 
 def _slang_of(game: Candidate) -> Iterator[str]:
-    """Yield the names of a game's awards, then words for its awards, options and deck, such as "54 card deck"."""
+    """Yield the words for what is in a game: its awards, options and deck, such as "54 card deck"."""
     ruleset = game.ruleset
     for award in ruleset.in_play.values():
         yield award.name
@@ -597,9 +589,9 @@ def _slang_of(game: Candidate) -> Iterator[str]:
 
 
 def _slang_applies(ruleset: Ruleset, name: str) -> bool:
-    """Return whether slang for an award or option fits a game; for "ranks", whether its deck is short.
+    """Return whether slang for an award or option fits a game: the award is in play, the option not at its default.
 
-    The game has to have the award called `name` in play, or an answer other than the default to the option `name`.
+    Slang for "ranks" fits a game with a short deck.
     """
     if name == "ranks":
         return len(ruleset.cards.deck_ranks) < len(RANK_NAMES)
@@ -641,10 +633,7 @@ def compare_games(fits: Sequence[Fit]) -> tuple[ComparedOption, ...]:
 
 
 def _answer_text(ruleset: Ruleset, option: str) -> str:
-    """Return a ruleset's answer to a compared option, in the words of the comparison.
-
-    For an open option "you pick", for one about bids in a game without any "no bids", for a moon's stake its points.
-    """
+    """Return a game's answer to a compared option, in words for the table that compares games."""
     _, words = COMPARED_OPTIONS[option]
     answer = ruleset.answer(option)
     if answer is None and option in ruleset.open_options:

@@ -1,6 +1,6 @@
 """Parse what a person types to find a game into parts with a meaning, such as players, cards, or a game's name.
 
-The phrases for these are in the rulesets' shared file, under `query`, where `#` is a number in digits or in words.
+The phrases are in the rulesets' shared file, under `query`; a `#` in them is any number, in digits or in words.
 """
 
 from collections import defaultdict
@@ -34,7 +34,7 @@ _NUMBERS_BY_WORD = {word: value for value, word in enumerate(NUMBER_WORDS) if va
 _KINDS_IN_NAMES = ("players", "points", "without_bids", "cards")
 """The kinds of parts that describe a game even in its name: "Four-Point Pitch" is parsed as points, then a name."""
 _MIN_CARDS_IN_LIST = 4
-"""The fewest names of cards in a row that count as a list; fewer may be a game's name: "High Low Jack"."""
+"""The fewest names of cards in a row that are a list; fewer may be a game's name: "High Low Jack"."""
 _NUMBERS_BELOW_TEN = range(1, 10)
 """The numbers that may follow "fifty" or precede "hundred"."""
 _PHRASE_ENDS = ",.;:!?"
@@ -57,16 +57,16 @@ _NUMBER_BOUNDS = {
 Any other kind may have the numbers of a target.
 """
 _SIDE_KINDS = {"sides": None, "couples": 2, "against": None, "each": None}
-"""The kinds of phrases about sides, each with the number of players on a side if the kind implies it, else `None`."""
+"""The kinds of phrases about sides, each with the number of players on a side, if the kind fixes it."""
 _SEATING_KINDS = ("partners", "pairs", "alone", "called", *_SIDE_KINDS)
 """The kinds of phrases that say how players sit."""
 
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word of a typed text, as it was recognized: as typed, corrected, or the usual word for a synonym.
+    """A word of a typed text: as typed, with its spelling corrected, or with the usual word for a synonym.
 
-    Its place is given in pieces, which stand between spaces: a piece may make several words, or several pieces one.
+    Its place is given in pieces, the parts of the text between spaces.
     """
 
     text: str
@@ -74,9 +74,9 @@ class Word:
     stem: str
     """The form by which words are compared: the digits of a number, or the word without its ending."""
     first_piece: int
-    """The index of the first piece of the text, cut at spaces, that the word comes from."""
+    """The index of the first piece of the text that the word comes from."""
     last_piece: int
-    """The index of the last piece of the text, cut at spaces, that the word comes from."""
+    """The index of the last piece of the text that the word comes from."""
     is_end: bool = False
     """Whether punctuation follows the word, so that no phrase goes beyond it."""
     is_common: bool = False
@@ -157,22 +157,22 @@ class Phrasebook:
     """The words and phrases that a query may contain besides the names of games."""
 
     tap_texts: Mapping[str, str]
-    """The text that a tapped button adds to the search, by kind of phrase; `#` stands for its number."""
+    """The words that a tapped button adds to the search, by kind of phrase; `#` stands for a number."""
     phrases: Mapping[str, Sequence[Phrase]]
     """The phrases by kind, such as `players`, `target`, a seating, `without`, or an option: `min_bid`, `low.held`."""
     cards: Mapping[Phrase, str]
     """The plain names of awards, by each phrase for the award."""
     certain_cards: frozenset[Phrase]
-    """The single words that are a card even alone, such as "jokers"; "three" and "jack" may be something else."""
+    """The single words that always mean a card, such as "jokers"; "three" or "jack" may mean something else."""
     after_without: Mapping[Phrase, str]
-    """The plain name of the award, or the option, that a phrase after "without" or "no" stands for, by phrase."""
+    """What each phrase means after "without" or "no": an award, by its plain name, or an option."""
     synonyms: Mapping[Phrase, Sequence[Word]]
     """The usual words in place of each synonym, by the synonym."""
     words: Mapping[str, frozenset[str]]
-    """Stems of words by role: `common` ones do not distinguish games, `skipped` ones are ignored within a phrase.
+    """The stems of words by role: `common` ones do not distinguish games, `skipped` ones may be anywhere in a phrase.
 
-    `fillers` say nothing about a game unless they are in its name, `speaker` words are the person who types ("me"),
-    `person` words one and `couple` words two people, and `joining` words join people or cards in a list.
+    `fillers` mean nothing outside a name. `speaker` ("me"), `person` and `couple` words are one or two players;
+    `joining` words join people or cards in a list.
     """
 
     @classmethod
@@ -214,7 +214,7 @@ class Phrasebook:
 
     @property
     def words_with_roles(self) -> frozenset[str]:
-        """The stems of all words that have a role, which in a game's summary say nothing about the game."""
+        """The stems of all words with a role: they are ignored in the summary of a game."""
         return frozenset(chain.from_iterable(self.words.values()))
 
 
@@ -224,23 +224,22 @@ phrasebook_of = lru_cache(maxsize=1)(Phrasebook.from_library)
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One or more consecutive words of a query, with their joint meaning, if known, and whether that is certain."""
+    """One or more consecutive words of a query, with their meaning if known."""
 
     kind: str
     """The kind of the meaning: a kind of phrase, `cards`, `worth`, `without`, `options` or `name`; empty if unknown."""
     value: Any
     """The meaning; `None` if unknown or one word of a name, and 0 where the kind says all, as for `partners`.
 
-    A number, a card, a name (its stems), an option with its answer, a card with its points, or for a kind about sides,
-    the number of sides and of players on each.
+    A number, a card, the stems of a name, or a pair: option and answer, card and points, sides and players on each.
     """
     words: tuple[Word, ...]
     is_sure: bool
-    """Whether the meaning is certain, unlike that of, for example, slang, a number alone or a corrected spelling."""
+    """Whether the meaning is certain; that of slang, a number alone or a corrected word is not."""
 
     @property
     def pieces(self) -> set[int]:
-        """The indexes of the pieces of the typed text, cut at spaces, that the words come from."""
+        """The indexes of the pieces of the text that the words come from."""
         return {index for word in self.words for index in range(word.first_piece, word.last_piece + 1)}
 
 
@@ -261,16 +260,16 @@ class Query:
 
     @property
     def names(self) -> tuple[tuple[Word, ...], ...]:
-        """The words of each part that is a name, or a word from one; single common words are left out.
+        """The words of each part that is a name or from a name, except single common words.
 
-        Slang is a name, too, and a word from the summary of a game is like a word from its name.
+        Slang and words from a game's summary count as names.
         """
         parts = (part.words for part in self.parts if part.kind == "name")
         return tuple(words for words in parts if len(words) > 1 or not words[0].is_common)
 
     @property
     def is_named(self) -> bool:
-        """Whether the query has any of `names`, or a single common word such as "pitch" that is certainly a name."""
+        """Whether the query names a game, even if only by a common word such as "pitch"."""
         return bool(self.names) or any(part.kind == "name" and part.is_sure for part in self.parts)
 
     @property
@@ -283,7 +282,7 @@ class Query:
     def is_other_game(self) -> bool:
         """Whether the query seems to be about a game other than Pitch, such as "500 rummy".
 
-        Such a query has unknown words and a number and, apart from common words, nothing else.
+        It has unknown words and a number, and otherwise only common words.
         """
         known = [
             part
@@ -300,7 +299,7 @@ class Query:
 
     @property
     def with_points_to_win(self) -> "Query":
-        """The query with points as its target, if typed as "21 points", not "21-point", and not too few for a target.
+        """The query with its points as the target, where that may be meant, as in "21 points".
 
         It is unchanged if it has a target or names no game.
         """
@@ -331,7 +330,7 @@ class Query:
 
     @property
     def sides(self) -> tuple[int | None, int | None]:
-        """The number of sides, and the number of players on each; `None` for one that the query does not have."""
+        """The number of sides and the number of players on each; `None` for a number that is unknown."""
         sides = each = None
         for part in self.parts:
             if part.kind in _SIDE_KINDS:
@@ -340,7 +339,7 @@ class Query:
 
     @property
     def players(self) -> int | None:
-        """The number of players, as typed or counted from sides ("two against two"); `None` if unknown."""
+        """The number of players, as typed or as follows from the sides ("two against two"); `None` if unknown."""
         sides, each = self.sides
         follows = (sides or 2) * (each or 2) if each or sides not in (None, 2) else None
         return self.last_value("players") or follows
@@ -368,9 +367,9 @@ PART_KINDS_BY_QUESTION = {
 
 
 def text_with_taps(query: Query, taps: Mapping[str, object], phrasebook: Phrasebook) -> str:
-    """Return the text of a query with tapped answers in place of the words that answered the same questions before.
+    """Return the text of a query in which tapped answers replace the words for the same questions.
 
-    `taps` are the answers by question; `None` removes the words. An answer that replaces no words goes to the end.
+    `taps` are the answers by question; `None` only removes the words. An answer to a new question goes to the end.
     """
     pieces: list[str] = query.text.split()
     for question, tapped in taps.items():
@@ -389,10 +388,10 @@ def text_with_taps(query: Query, taps: Mapping[str, object], phrasebook: Phraseb
 def read_query(
     text: str, phrasebook: Phrasebook, names: Iterable[str], slang_texts: Iterable[str], summaries: Iterable[str]
 ) -> Query:
-    """Parse a typed text into a query: at each word the longest phrase that begins there becomes a part.
+    """Parse a typed text into a query; at each word, the longest phrase that begins there becomes a part.
 
-    `names` are the names of all games; `slang_texts` are the names of their awards, and slang for awards, options and
-    decks. Of `summaries`, the games' summaries, only single words are recognized.
+    `names` are those of all games. `slang_texts` are the names of awards and other slang; of `summaries`, single words
+    are recognized.
     """
     name_phrases = {phrase_of(name) for name in names}
     slang = {phrase_of(text) for text in slang_texts}
@@ -429,13 +428,13 @@ _PossiblePart = tuple[int, str, Any]
 
 @dataclass(frozen=True, slots=True)
 class _Parser:
-    """A parser of words into the parts of a query by a phrasebook; every index in its methods is that of a word."""
+    """A parser of words into the parts of a query; indexes are those of words."""
 
     words: Sequence[Word]
     phrasebook: Phrasebook
 
     def read_parts(self, names: Sequence[Phrase]) -> Iterator[Part]:
-        """Yield the parts of all words in turn, each as long as possible; `names` are names of games and slang."""
+        """Yield the parts of the words in order, each as long as possible; `names` are names of games and slang."""
         listed = self._listed_card_indexes()
         index = 0
         while index < len(self.words):
@@ -447,7 +446,7 @@ class _Parser:
             index = end
 
     def _listed_card_indexes(self) -> Collection[int]:
-        """Return the first index of each card in a list of cards: "high low jack game" is not the game of that name."""
+        """Return the index of each card in a list: "high low jack game" is a list, not the game of that name."""
         cards = [card for card in self.phrasebook.cards if card[0] not in _NUMBERS_BY_WORD]
         indexes, run, index = set[int](), list[int](), 0
         while index <= len(self.words):
@@ -461,9 +460,9 @@ class _Parser:
         return indexes
 
     def _parts_at(self, index: int, names: Iterable[Phrase], *, is_listed: bool) -> Iterator[_PossiblePart]:
-        """Yield every part that may begin at `index`; `names` are those of games and slang.
+        """Yield every part that may begin at `index`; `names` are names of games and slang.
 
-        `is_listed` is whether a card in a list of cards begins there: then no name does, and one word may be a card.
+        With `is_listed`, a card in a list begins there, and no name does.
         """
         for kind, phrases in self.phrasebook.phrases.items():
             for phrase in phrases if kind != "worth" else ():
@@ -475,7 +474,7 @@ class _Parser:
                 yield end, "name", name
 
     def _parts_of_phrase(self, index: int, kind: str, phrase: Phrase) -> Iterator[_PossiblePart]:
-        """Yield the parts that begin with this phrase at `index`: "to 21", or "without" and a card; else nothing."""
+        """Yield the parts that begin with this phrase at `index`: "to 21", or "without" and a card."""
         end, numbers = self._match_phrase(index, phrase)
         bounds = _NUMBER_BOUNDS.get(kind, _NUMBER_BOUNDS["target"])
         ends_in_number = phrase[-1] == ANY_NUMBER and len(phrase) > 1
@@ -504,10 +503,9 @@ class _Parser:
     def _cards_and_options_at(
         self, index: int, start: int, kind: str = "", *, is_listed: bool = False
     ) -> Iterator[_PossiblePart]:
-        """Yield the parts for a card, with its worth if typed, or after "without" for an option, named at `start`.
+        """Yield the cards that may be named at `start`, with their worth if typed; after "without", options as well.
 
-        `kind` is "with" or "without" if that stands at `index`; else a single word is a card only with a worth, in a
-        list (`is_listed`), or if in `certain_cards`. After `kind` a number needs an article; "with high" names no card.
+        `kind` is "with" or "without" if that word stands at `index`. With `is_listed`, a single word may be a card.
         """
         book = self.phrasebook
         has_article = bool(kind) and start < len(self.words) and self.words[start].stem in book.words["skipped"]
@@ -532,7 +530,7 @@ class _Parser:
                 yield counted, "without" if kind == "without" else "cards", name
 
     def _worth_at(self, index: int) -> tuple[int, int | None]:
-        """Return the index after words such as "counts 3" or "counts", and the points; `None` if these have no number.
+        """Return the index after words such as "counts 3" at `index`, and the points in them, if any.
 
         Without such words, return `index` and `None`.
         """
@@ -541,7 +539,7 @@ class _Parser:
         return end or index, numbers[0] if numbers else None
 
     def _people_at(self, index: int) -> Iterator[_PossiblePart]:
-        """Yield the part with the number of players if a list of people, "me and two friends", begins at `index`."""
+        """Yield the number of players if a list of people, such as "me and two friends", begins at `index`."""
         words = self.phrasebook.words
         counts = dict.fromkeys(words["speaker"] | words["person"], 1) | dict.fromkeys(words["couple"], 2)
         begins_with_with, is_group_counted = self.words[index].stem == "with", False
@@ -568,9 +566,9 @@ class _Parser:
             yield end, "players", people
 
     def _match_phrase(self, index: int, phrase: Phrase, *, is_within: bool = False) -> tuple[int, list[int]]:
-        """Return the index after the words from `index` that match a phrase, and the number for each `#`; else 0.
+        """Return the index after a phrase that begins at `index`, and its numbers; 0 if it does not begin there.
 
-        Skipped words such as "the" may stand between the words of the phrase; with `is_within`, also before the first.
+        Skipped words such as "the" may stand within the phrase; with `is_within`, before it as well.
         """
         end, numbers = index, list[int]()
         for position, wanted in enumerate(phrase):
@@ -597,7 +595,7 @@ def _contains_phrase(name: Phrase, phrasebook: Phrasebook) -> bool:
 def _resolve_unknown_parts(
     parts: Sequence[Part], name_phrases: Collection[Phrase], known_stems: Collection[str], phrasebook: Phrasebook
 ) -> Iterator[Part]:
-    """Yield the parts, with a meaning for unknown ones if possible: a word of a name, a target, a number of players.
+    """Yield the parts; a part that is unknown becomes a word of a name, a target or a number of players, where it can.
 
     `known_stems` are the stems of words in names, slang and summaries; `name_phrases` are whole names.
     """
@@ -636,12 +634,12 @@ def _is_count_of_things(word: Word, following: Part) -> bool:
 
 
 def _may_begin(known_stem: str, word: Word) -> bool:
-    """Return whether a word has three letters or more and begins a known word, as an unfinished word does."""
+    """Return whether a word may be the beginning of a known word; false for fewer than three letters."""
     return len(word.text) > 2 and known_stem.startswith((word.text, word.stem))
 
 
 def _correct_spelling(word: Word, known_stems: Collection[str]) -> Word:
-    """Return the word in the nearest known spelling; itself if it is short, begins a known word, or is near none."""
+    """Return the word in the nearest known spelling; unchanged if it is short, unfinished, or near no known word."""
     if len(word.text) < MIN_MISSPELLED_LENGTH or any(_may_begin(stem, word) for stem in known_stems):
         return word
     near = nearest_spelling(word.stem, known_stems)

@@ -56,7 +56,7 @@ BLOCKS = ("clear", "taps", "found", "bottom_bar")
 DESCRIPTION = "Find the Pitch that you play by its name, your cards or your points, and start keeping score."
 """The description of the page for search engines."""
 USUAL_PLAYER_COUNT = 4
-"""The number of players that is assumed until one is entered, unless a named game is not for so many."""
+"""The number of players until one is entered."""
 _MAX_SEARCH_LENGTH = 200
 """The most characters of a search; the rest of a longer one is ignored."""
 Purpose = Literal["play", "change", "read", "print", "settle"]
@@ -74,8 +74,8 @@ def show_finder(
 ) -> Response:
     """Show the finder with the games that fit the search in the URL; htmx gets only the blocks in `BLOCKS`.
 
-    `template` extends `TEMPLATE` and gets the `values`. `description` is for search engines; a page for a search has
-    none.
+    `template` extends `TEMPLATE` and gets the `values`. `description` is for search engines, on a page without a
+    search.
     """
     page = finder_page(purpose)
     return render_page(
@@ -121,9 +121,9 @@ def finder_page(purpose: Purpose) -> "FinderPage":
 
 
 def _with_last_target(fit: Fit) -> Fit:
-    """Return a fit with this phone's last target for its game, if there is one and the rules allow it.
+    """Return a fit with the target that this phone last chose for its game, if the rules allow it.
 
-    A fit that already has a target as a house answer is returned unchanged.
+    A target that the search asks for is kept.
     """
     target, ruleset = fit.game.last_target, fit.game.ruleset
     if target is None or "target" in fit.answers or with_house(ruleset, {"target": target})[1]:
@@ -132,9 +132,9 @@ def _with_last_target(fit: Fit) -> Fit:
 
 
 def _read_query(games: Sequence[Candidate]) -> Query:
-    """Return the search in the URL: the typed words, into which the answers tapped since are written as words.
+    """Return the search in the URL: the typed words, and the tapped answers as words.
 
-    The answers are ignored if the typed words have changed since the page was shown.
+    Answers are ignored if the typed words have changed since the page was shown.
     """
     phrases, args = phrasebook_of(library()), request.args
     text = args.get("q", "")[:_MAX_SEARCH_LENGTH].strip()
@@ -162,20 +162,20 @@ def _read_query(games: Sequence[Candidate]) -> Query:
 
 
 def _chosen_number(tapped_field: str, typed_field: str, current: int | None) -> int | None:
-    """Return the number typed or tapped in the URL; `None` without any.
+    """Return the number typed or tapped in the URL; `None` without one.
 
-    Of two numbers, it is the one other than `current`; if neither is `current`, the typed one.
+    Of two numbers, the one that is not `current` counts.
     """
     numbers = (number for name in (typed_field, tapped_field) if (number := request.args.get(name, type=int)))
     return min(numbers, key=lambda number: number == current, default=None)
 
 
 _SetupsByGame = Mapping[tuple[str, str], Sequence[MatchSetup]]
-"""The setups of this phone's matches, last opened first, by a pair of variant id and name of the rules."""
+"""The setups of this phone's matches, last opened first, by variant id and name of the rules."""
 
 
 def published_games(played_setups: _SetupsByGame) -> list[Candidate]:
-    """Return all published games, each with the number of its matches in `played_setups` and its last target if any."""
+    """Return all published games, with the number of matches in `played_setups` and the target of the last one."""
     variants = library()
     return [
         Candidate(
@@ -204,20 +204,19 @@ def _house_games(played_setups: _SetupsByGame) -> Iterator[Candidate]:
 
 @dataclass(frozen=True, kw_only=True)
 class FinderPage:
-    """What the finder's template shows: the purpose, the search, what it describes, and the games by fit."""
+    """What the finder's template shows: the search, the questions, and the games by fit."""
 
     purpose: Purpose
     """What the person wants to do with the game."""
     description: GameDescription
-    """The game that the search describes; without a number of players, with the usual or a named game's number."""
+    """The game that the search describes, with an assumed number of players if the search has none."""
     is_player_count_assumed: bool
-    """Whether the search has no number of players, so that the usual or a named game's number is assumed."""
+    """Whether the number of players is assumed because the search has none."""
     rated_games: tuple[Fit, ...]
     """All games, also those that do not fit, the best fit first."""
     query: Query
-    """The search."""
     named: Candidate | None
-    """The game that the search names; of several, the only one that fits, or if none does, the nearest; else `None`."""
+    """The game that the search names, or the likeliest of several; `None` if it names none, or several that fit."""
     found: tuple[Fit, ...]
     """The first games that fit the search, some only with house options; at most `_MAX_FOUND`."""
     more_found: tuple[Fit, ...]
@@ -225,15 +224,15 @@ class FinderPage:
     nearest: tuple[Fit, ...]
     """The nearest games if none fits the search, at most `_MAX_NEAREST`; else empty."""
     left_out: str
-    """The typed words that were ignored, as no game fits the search with them; empty if none were."""
+    """The typed words that were ignored because no game fits with them; empty without any."""
     removals: tuple[tuple[str, str], ...]
-    """If no game fits, each part of the search without which some game does, as typed, with the URL of the rest."""
+    """If no game fits: each part of the search to remove, as typed, with the URL of the rest."""
     is_contradiction: bool
     """Whether the words in `removals` contradict each other: no game fits all of them."""
 
     @property
     def player_count(self) -> int:
-        """The number of players in the search, else the usual one, or one that a named game allows instead."""
+        """The number of players in the search, or the assumed one."""
         return self.description.players or USUAL_PLAYER_COUNT
 
     @property
@@ -250,7 +249,10 @@ class FinderPage:
 
     @property
     def seating_question(self) -> QuestionView | None:
-        """The question of seating; `None` if no seating is chosen, and only one is possible or fewer than four play."""
+        """The question of seating; `None` without a choice, or for fewer than four players.
+
+        A chosen seating is always shown.
+        """
         chosen = self.description.seating
         allowed = possible_seatings((fit.game for fit in self.rated_games), self.player_count)
         if not chosen and (len(allowed) < 2 or self.player_count < USUAL_PLAYER_COUNT):
@@ -277,10 +279,9 @@ class FinderPage:
         }
 
     def _rulesets_by_seating(self, game: Candidate) -> Mapping[Seating, Ruleset | None]:
-        """Return, for each seating that is possible for so many players, this game's rules or the most similar ones.
+        """Return the rules for each seating: this game's where it has the seating, else those of a similar game.
 
-        The most similar are those of another game, where this one does not have the seating; `None` if none is similar.
-        Where the number of players is only assumed, this game has every seating that it has for some number.
+        `None` for a seating without a similar game. An assumed number of players excludes no seating of this game.
         """
         table, count = game.ruleset.table, self.player_count
         others = most_similar_rulesets((fit.game for fit in self.rated_games), game.ruleset, count)
@@ -317,7 +318,6 @@ class FinderPage:
 
     @property
     def found_count(self) -> int:
-        """The number of games that fit the search."""
         return len(self.found) + len(self.more_found)
 
     @property
@@ -327,7 +327,7 @@ class FinderPage:
 
     @property
     def chosen(self) -> Fit | None:
-        """The tapped game, or the most similar one for a seating tapped later; `None` without one that fits."""
+        """The tapped game, or a similar one for a seating tapped later; `None` without one that fits."""
         key, seating = request.args.get("game", ""), self.description.seating
         fits_by_key = {self.game_key(fit): fit for fit in (*self.found, *self.more_found)}
         if key in fits_by_key or seating is None:
@@ -341,7 +341,7 @@ class FinderPage:
         return self.house_code(fit) or fit.game.ruleset.id
 
     def distinguishing_words(self, fit: Fit) -> str:
-        """Return how a game differs from the other found games, its changes, and its goal: "5 players, to 52"."""
+        """Return how a game differs from the other found games: "5 players, to 52"."""
         ruleset = fit.game.ruleset
         is_searched = any(part.kind == "points" for part in self.query.parts)
         points = {other.game.ruleset.points_per_hand for other in self.found}
@@ -356,7 +356,7 @@ class FinderPage:
         return ", ".join(filter(None, words))
 
     def _alone_words(self, fit: Fit) -> str:
-        """Return "each alone" if `player_count` players can play the game only alone; else empty."""
+        """Return "each alone" if the players can only play alone in this game; else empty."""
         return "each alone" if seatings(fit.game.ruleset.table, self.player_count) == ("alone",) else ""
 
     def _unchanged_goal(self, fit: Fit) -> str:
@@ -364,7 +364,7 @@ class FinderPage:
         return "" if any(change.startswith("to ") for change in fit.changes) else self._goal_words(fit)
 
     def _goal_words(self, fit: Fit) -> str:
-        """Return the goal of a game with its house answers, or with the searched target if it is open: "to 52"."""
+        """Return the goal of a game, "to 52": the searched target if the game leaves it open."""
         if self.description.target and "target" in fit.game.ruleset.open_options:
             return f"to {self.description.target}"
         return goal_words(with_house(fit.game.ruleset, fit.answers)[0])
@@ -387,10 +387,7 @@ class FinderPage:
         return "No game here is all of that."
 
     def other_names(self, fit: Fit) -> list[str]:
-        """Return a list with the game's alternative name that was typed; empty if its usual name was typed, or none.
-
-        A name was typed if it has all words of one part of the search that is a name or a number of points.
-        """
+        """Return a list with the game's alternative name, if that was typed rather than the usual one; else empty."""
         ruleset, query = fit.game.ruleset, self.query
         typed = (*query.names, *(part.words for part in query.parts if part.kind == "points"))
         names = (ruleset.name, *ruleset.also)
@@ -437,9 +434,9 @@ class FinderPage:
         return ", ".join(filter(None, (*words, digits(players, "player"))))
 
     def players_in(self, fit: Fit) -> int | None:
-        """Return the number of players for a new match: as entered, else as assumed or as the seating needs.
+        """Return the number of players for a new match of a game; `None` if the game is not for so many.
 
-        `None` if the game is not for the entered or assumed number.
+        An assumed number changes if the chosen seating needs another.
         """
         table, seating, players = fit.game.ruleset.table, self.description.seating, self.player_count
         if players not in table.player_counts:
@@ -449,7 +446,7 @@ class FinderPage:
         return next((count for count in table.player_counts if seating in seatings(table, count)), players)
 
     def seating_in(self, fit: Fit) -> str | None:
-        """Return "alone" or, for any other seating, "partners"; `None` if none is chosen or the game has just one."""
+        """Return "alone" or "partners" for a new match, as chosen; `None` if none is chosen or there is no choice."""
         seating = self.description.seating
         has_several = len(seatings(fit.game.ruleset.table, self.players_in(fit))) > 1
         return None if seating is None or not has_several else "alone" if seating == "alone" else "partners"

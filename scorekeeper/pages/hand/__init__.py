@@ -1,1 +1,1 @@
-"""The pages that enter or correct a hand, and that resolve a conflict when two phones have entered the same hand."""
+"""The pages that enter or correct a hand, or resolve a conflict of two phones about one."""

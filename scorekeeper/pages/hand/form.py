@@ -1,4 +1,4 @@
-"""The form of a hand in a match: which hand it is of, the events that saving it appends, and its result."""
+"""The form of a hand in a match: which hand it is of, the events that save the hand, and its result."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ from scorekeeper.pitch.text.hands import result_words
 from scorekeeper.pitch.text.phrases import SUIT_SIGNS, bid_word, join_nonempty, scores_text
 
 REOPENING_EVENTS: Mapping[str, Event] = {"resume": Resumed(), "restore": Undeleted()}
-"""The events that resume a stopped match and restore a deleted one, by the action of the tapped button."""
+"""The events that resume a stopped match or restore a deleted one, by the action of the tapped button."""
 _DELTA_PATTERN = re.compile(r"(\S+):(-?[0-9]{1,6})(?!\S)")
 """The pattern of one side's change of score in a posted result: "s1:-3"."""
 
@@ -31,18 +31,18 @@ _DELTA_PATTERN = re.compile(r"(\S+):(-?[0-9]{1,6})(?!\S)")
 class HandForm:
     """The form of a hand: of the next one, of a forgotten one inserted before another, or of a corrected one.
 
-    It has the match, the input so far, and the action of the tapped button.
+    It has the match, the input so far, and the tapped button.
     """
 
     match: Match
     input: HandInput
-    """The input as posted, even in the mode of calls where none can be entered; `hand.input` has a possible mode."""
+    """The input as posted; `hand.input` has it in a mode that this match allows."""
     uid: int | None = None
     """The uid of the corrected hand; `None` if this is no correction."""
     insert_before: int | None = None
-    """The uid of the hand before which this forgotten hand is inserted; `None` if this is no forgotten hand."""
+    """The uid of the hand before which a forgotten hand is inserted; else `None`."""
     action: str = ""
-    """The action of the tapped button, such as `save`; empty if no button with an action was tapped."""
+    """The action of the tapped button, such as `save`; empty without one."""
 
     @cached_property
     def position(self) -> int:
@@ -52,7 +52,7 @@ class HandForm:
 
     @cached_property
     def hand(self) -> HandInProgress:
-        """The hand in progress with this input, by takers of awards if posted call by call where that is impossible."""
+        """The hand in progress with this input; not call by call where calls cannot be entered."""
         match, logged = self.match, self.match.log.hand(self.uid) if self.uid is not None else None
         before = match.state_before(self.position) if self.uid is None else match.state_at(self.position)
         hand = HandInProgress(before, self.input, logged.hand if logged else None)
@@ -72,9 +72,10 @@ class HandForm:
 
     @property
     def closed_reason(self) -> str:
-        """Why the match is closed to this hand; empty if it is not, and for a correction unless the match is deleted.
+        """Why the match is closed to this hand; empty if it is not.
 
-        The reason is `deleted`, `over`, `stopped`, or `asks` if the cards that decide the winner have to be entered.
+        `deleted`, `over`, `stopped`, or `asks` if the cards that decide the winner have to be entered. Only a deleted
+        match is closed to corrections.
         """
         if self.uid is not None:
             return "deleted" if self.match.log.is_deleted else ""
@@ -86,18 +87,18 @@ class HandForm:
         return self.hand.before.next_number
 
     def number_of_hand_at(self, position: int) -> int:
-        """Return the number, as players count, that the hand at `position`, from 1, has once this form is saved."""
+        """Return the number that players give the hand at `position`, from 1, once this form is saved."""
         redealt = [logged.hand.is_redealt for logged in self.match.log.hands]
         redealt[self.position - 1 : self.position - (self.uid is None)] = [self.hand.to_hand().is_redealt]
         return 1 + redealt[: position - 1].count(False)
 
     @cached_property
     def names(self) -> Mapping[str, str]:
-        """The names of sides and players in this hand, by id; an inserted hand has the names of the hand before it."""
+        """The names of sides and players in this hand, by id; an inserted hand has those of the hand before it."""
         return self.match.names_in(self.position - (self.insert_before is not None))
 
     def name(self, who: str) -> str:
-        """Return the name of the side or player with this id in this hand; the id itself if it is unknown."""
+        """Return the name of the side or player with this id in this hand, or the id if it is unknown."""
         return self.names.get(who, who)
 
     @cached_property
@@ -135,7 +136,7 @@ class HandForm:
     # ---- The events, and the result
 
     def reopening_events(self) -> Sequence[Event]:
-        """Return the events that reopen a closed match, and for a new hand resume it; none if that was not tapped."""
+        """Return the events that reopen the closed match for this hand, if that was tapped; else none."""
         if not self.reopening_action:
             return ()
         return (REOPENING_EVENTS[self.reopening_action], *((Resumed(),) if self.uid is None else ()))
@@ -161,9 +162,9 @@ class HandForm:
         return self.match_after.state.results[self.position - 1] if isinstance(self.match_after, Match) else None
 
     def changed_result_fault(self, posted_result: str) -> Fault | None:
-        """Return a fault if the result differs from the posted one, which the save button showed; else `None`.
+        """Return a fault if the result is not the one that the save button showed; else `None`.
 
-        Also `None` for a hand that is refused or was not played, or if no result was posted; raises `MatchClosed`.
+        There is no fault without a result to compare. Raises `MatchClosed`.
         """
         result = self.result if posted_result and not self.input.thrown_in else None
         if result is None or posted_result == encode_result(result):
@@ -176,7 +177,7 @@ class HandForm:
         return Fault("", "differs", f"The button said {posted_words}, but {current_words}")
 
     def contradicted_points_fault(self) -> Fault | None:
-        """Return a fault if cards that were entered later to decide the winner contradict the points; else `None`.
+        """Return a fault if the cards entered to decide the winner contradict the stored points; else `None`.
 
         Raises `MatchClosed`.
         """

@@ -47,7 +47,7 @@ _FIELDS_WITHOUT_QUESTION = ("house", "house_on", "note")
 
 @dataclass(frozen=True)
 class RunningAuction:
-    """An auction that is entered call by call, up to the first call that is not allowed, and why that one is not."""
+    """An auction entered call by call, up to the first call that is not allowed."""
 
     auction: Auction
     calls: Calls
@@ -63,9 +63,9 @@ class RunningAuction:
 
 @dataclass(frozen=True)
 class HandInProgress:
-    """A hand while it is entered or corrected, with what follows from its input, the rules and the match before it.
+    """A hand while it is entered or corrected, and what follows from its input, the rules and the match before it.
 
-    Players and sides are ids. Points are entered by columns: the sides, or `bidders` and `defenders`.
+    Players and sides are ids. A column takes points: a side, `bidders` or `defenders`.
     """
 
     before: MatchState
@@ -76,20 +76,20 @@ class HandInProgress:
 
     @cached_property
     def ruleset(self) -> Ruleset:
-        """The rules of this hand, in which Game is worth more if a tied Game was carried over to it."""
+        """The rules of this hand; Game is worth more if a tied Game was carried over to it."""
         return self.before.ruleset.with_carried_points(self.before.carried)
 
     # ---- Who deals, and the bidding
 
     def _known_id(self, who: str) -> str | None:
-        """Return `who` if that is the id of a player or side in the match; else `None`."""
+        """Return `who` if it is the id of a player or side in the match; else `None`."""
         return who if self.before.seats.side_of(who) else None
 
     @cached_property
     def dealer(self) -> str | None:
-        """The dealer as entered, or else as the first call or the order of dealing implies; `None` if unknown.
+        """The dealer as entered, else the presumed one; `None` if unknown.
 
-        This is a side if the players' seats are unknown.
+        A side, if the players' seats are unknown.
         """
         return self._known_id(self.input.dealer) or self._presumed_dealer
 
@@ -100,18 +100,18 @@ class HandInProgress:
 
     @property
     def _presumed_dealer(self) -> str | None:
-        """The dealer that the first call implies, else the player or side whose turn it is to deal; else `None`."""
+        """The dealer by the first call, else by turn; `None` if unknown."""
         return dealer_by_calls(self.before.seats, self.input.calls) or self.before.dealer
 
     @cached_property
     def bidding_order(self) -> tuple[str, ...]:
-        """The players clockwise, from the left of the dealer if known; the sides if the players' seats are unknown."""
+        """The players clockwise from the left of the dealer, if known; the sides if the players' seats are unknown."""
         seats = self.before.seats
         return clockwise_after(seats.players, self.dealer) or seats.ids
 
     @property
     def can_enter_calls(self) -> bool:
-        """Whether the rules have an auction and the seats are known, so that calls can be entered one by one."""
+        """Whether calls can be entered one by one: the rules have an auction, and the seats are known."""
         return self.ruleset.bidding.auction and bool(self.before.seats.players)
 
     @property
@@ -121,7 +121,7 @@ class HandInProgress:
 
     @cached_property
     def running_auction(self) -> RunningAuction | None:
-        """The auction up to the first call that is not allowed, whether or not calls are still entered one by one.
+        """The auction up to the first call that is not allowed, in any mode of entry.
 
         `None` if the rules have no auction, or if it is unknown which player deals.
         """
@@ -135,22 +135,20 @@ class HandInProgress:
 
     @property
     def call_refusal(self) -> Refusal | None:
-        """Why a call is not allowed, for the first such call; `None` if all are, or if no calls are to be entered."""
+        """Why the first call that is not allowed is refused; `None` if all are allowed or no calls are entered."""
         return self.running_auction.refusal if self.by_auction and self.running_auction else None
 
     @property
     def calls_to_keep(self) -> Calls:
-        """The entered calls to put back into the form: all of them, except a last call that alone is not allowed.
-
-        If more than the last call are not allowed, another dealer was chosen; they are kept in case that is undone.
-        """
+        """The calls to put back into the form: all entered ones, except a last one that is not allowed."""
         calls = self.input.calls
+        # If more are not allowed, another dealer was chosen: the calls are kept in case that is undone.
         is_only_last_refused = self.running_auction is not None and len(self.running_auction.calls) == len(calls) - 1
         return calls[:-1] if is_only_last_refused else calls
 
     @property
     def is_bidding(self) -> bool:
-        """Whether an auction, entered call by call, is still going on; later questions are hidden until it is over."""
+        """Whether an auction is entered call by call and still going on; later questions are hidden meanwhile."""
         return self.by_auction and not (self.running_auction and self.running_auction.auction.is_over)
 
     @property
@@ -169,10 +167,9 @@ class HandInProgress:
 
     @property
     def all_passed_action(self) -> str:
-        """The action to offer for a hand in which all passed: `redeal`, `take_set` or `unbound`; empty for none.
+        """What to offer for a hand in which all passed: `redeal`, `take_set` or `unbound`; empty for nothing.
 
-        With `take_set` the dealer goes set instead of bidding, with `unbound` the hand is played without a bid. In an
-        auction entered call by call there is no `unbound`, and no action once it is over: its calls say who passed.
+        With `take_set` the dealer goes set instead of bidding; with `unbound` the hand is played without a bid.
         """
         if not self.ruleset.bidding.auction or (self.by_auction and not self.is_bidding):
             return ""
@@ -196,7 +193,7 @@ class HandInProgress:
 
     @cached_property
     def contract(self) -> Contract:
-        """The bidder and bid as entered so far; empty during an auction call by call, and in a hand without a bid."""
+        """The bidder and bid so far; empty during an auction call by call, and in a hand without a bid."""
         if self.is_bidding or self.is_unbound:
             return Contract()
         if not (self.by_auction and self.running_auction):
@@ -206,7 +203,7 @@ class HandInProgress:
 
     @property
     def has_bid_board(self) -> bool:
-        """Whether there are few enough bids and players for a board, on which one tap enters both bidder and bid."""
+        """Whether bids and players are few enough for a board, on which one tap enters bidder and bid."""
         return len(self.ruleset.bids) <= MAX_BOARD_BIDS and len(self.bidding_order) <= MAX_BOARD_PLAYERS
 
     @property
@@ -280,14 +277,14 @@ class HandInProgress:
 
     @property
     def has_open_points(self) -> bool:
-        """Whether a taker of an award, or if points are entered, the points of a column, are still missing."""
+        """Whether a taker is still missing, or the points of a column if points are entered."""
         return bool(self.open_columns if self.input.by_points else self.open_awards)
 
     @property
     def assumed_points(self) -> Mapping[str, str]:
-        """The points to suggest in empty fields, by field: the points left if one is empty, or 0 if none are left.
+        """The points to suggest in empty fields, by field, once another field is filled.
 
-        No points are suggested until a field is filled, or if takers are entered.
+        They are the points left if one field is empty, or 0 if no points are left.
         """
         if not (self.asks_play and self.input.by_points and len(self.open_columns) < len(self.counted_columns)):
             return {}
@@ -296,7 +293,7 @@ class HandInProgress:
 
     @cached_property
     def _game_groups(self) -> tuple[int, ...] | None:
-        """The indexes of the groups of sides that score Game by the card points; `None` if these do not decide it.
+        """The indexes of the groups of sides that score Game by the card points; `None` if still undecided.
 
         Empty if nobody scores Game.
         """
@@ -323,7 +320,7 @@ class HandInProgress:
 
     @property
     def takers(self) -> Mapping[AwardId, str]:
-        """The taker of each award as entered; if that of Game was not entered, it follows from the card points."""
+        """The taker of each award as entered; that of Game may follow from the card points instead."""
         game, taken = self.ruleset.card_points_award, self.input.taken
         return {game: self.derived_game_taker, **taken} if game and self.derived_game_taker else taken
 
@@ -334,11 +331,7 @@ class HandInProgress:
 
     @cached_property
     def open_awards(self) -> tuple[AwardId, ...]:
-        """The awards whose taker is still missing; none if a card turned up has won the match, which ends the hand.
-
-        Not missing are the takers of rare awards, of an award that one for a caught card replaces, of Game once the
-        card points decide it or are complete, and of alike cards of which too many were entered.
-        """
+        """The awards whose taker must still be entered; none if a card turned up has won the match."""
         taken, ruleset, before = self.input.taken, self.ruleset, self.before
         given = given_award_sides(ruleset, before.seats, taken)
         if turned_card_winner(ruleset, before.scores, before.best_of_two, given) is not None:
@@ -351,7 +344,7 @@ class HandInProgress:
 
     @property
     def _overfull_rows(self) -> tuple[AwardId, ...]:
-        """The rows of alike cards for which more cards were entered than the deck has, each by its first award."""
+        """The rows of alike cards with more cards entered than the deck has, each by its first award."""
         typed = {name.rpartition("-")[0] for name in self.input.excess_copies}
         return tuple(award_id for award_id, row in self.ruleset.award_rows.items() if ".".join(row) in typed)
 
@@ -366,7 +359,7 @@ class HandInProgress:
         return max(self.ruleset.points_per_hand - sum(counts.get(who, 0) for who in self.columns), 0)
 
     def with_rest(self, who: str) -> HandInput:
-        """Return the input with every award without a taker, or all points that are left, given to the column `who`.
+        """Return the input with all missing takers, or all points that are left, given to the column `who`.
 
         If points are entered, other columns without a number get 0.
         """
@@ -404,7 +397,7 @@ class HandInProgress:
 
     @cached_property
     def possible_first_sides(self) -> tuple[SideId, ...]:
-        """The sides that pegged the target in this hand, if the form must ask which one was first; else none."""
+        """The sides among which the form must ask who pegged the target first; else none."""
         if not (self.ruleset.winning.pegged and self.asks_play) or (self.open_awards and not self.input.by_points):
             return ()
         try:
@@ -436,9 +429,9 @@ class HandInProgress:
         return replace(hand, dealer=self._dealer_to_store(hand), **unchanged)
 
     def _with_calls(self, hand: Hand) -> Hand:
-        """Return the hand with its bid replaced by the calls that were entered before the mode changed.
+        """Return the hand with the calls that led to its bid, if they were entered before the mode changed.
 
-        It is unchanged if these calls do not lead to its bid. A hand that ended with its auction becomes unplayed.
+        A hand that ended with its auction becomes unplayed.
         """
         if self.ended_unplayed:
             return unplayed_hand(hand, dealer=hand.dealer, auction=hand.auction)
@@ -451,10 +444,9 @@ class HandInProgress:
         return replace(hand, auction=self.input.calls, bidder=None, bid=None, overtook_pitch=None)
 
     def _dealer_to_store(self, hand: Hand) -> str | None:
-        """Return the dealer to store with a hand; `None` for the one whose turn it is, unless the calls imply another.
+        """Return the dealer to store with a hand; `None` if the order of dealing is enough.
 
-        In a correction, a dealer stored before is stored again if unchanged; if none was, the dealer that the calls
-        imply is not stored either.
+        A correction keeps what is stored, unless the dealer changes.
         """
         corrected, by_calls = self.corrected_hand, dealer_by_calls(self.before.seats, hand.auction or ())
         if corrected and corrected.dealer and corrected.dealer == (hand.dealer or self.before.dealer):
@@ -464,7 +456,7 @@ class HandInProgress:
         return None if hand.dealer == self.before.dealer and by_calls in (None, hand.dealer) else hand.dealer
 
     def _refuse_excess_copies(self) -> None:
-        """Raise `HandRefused` if a played hand is entered by takers, with more alike cards than the deck has."""
+        """Raise `HandRefused` if more alike cards were entered than the deck has."""
         for award_id in self._overfull_rows:
             if self.asks_play and not (self.input.by_points or self.input.thrown_in):
                 number, name = len(self.ruleset.award_rows[award_id]), award_row_name(self.ruleset, award_id)
@@ -473,7 +465,7 @@ class HandInProgress:
 
     @property
     def repeatable_awards(self) -> tuple[AwardId, ...]:
-        """The awards for a card turned up, if the rules score each such card; else none."""
+        """The awards for a card turned up, if each such card scores; else none."""
         return self.ruleset.turned_awards if self.ruleset.points.turned_cards == "each" else ()
 
 
@@ -481,7 +473,7 @@ class HandInProgress:
 
 
 MAX_NAMED_AWARDS = 3
-"""The most rows of awards that the save button names if a taker is missing; "…" stands for the others."""
+"""The most rows of awards to name on the save button if takers are missing; "…" stands for the rest."""
 
 
 @dataclass(frozen=True)
@@ -489,9 +481,8 @@ class Requirement:
     """An input that the form needs before the hand can be saved: whether it is there, how to ask for it, and where."""
 
     is_met: bool
-    """Whether the input has been entered."""
     label: Callable[[Names], str]
-    """Returns the save button's text while the input is missing, given the names of players and columns by id."""
+    """Returns the text of the save button while the input is missing, given names by id."""
     target: str
     """The id of the HTML element where the input is entered."""
 
@@ -502,14 +493,14 @@ def first_missing(requirements: Iterator[Requirement]) -> Requirement | None:
 
 
 def hand_requirements(hand: HandInProgress) -> Iterator[Requirement]:
-    """Yield the inputs that a hand needs, met or not, in the order of questions; none if calls ended it unplayed."""
+    """Yield the inputs that a hand needs, met or not, in the order of the questions."""
     if not hand.ended_unplayed:
         yield from bid_requirements(hand)
         yield from _play_requirements(hand)
 
 
 def bid_requirements(hand: HandInProgress) -> Iterator[Requirement]:
-    """Yield the inputs that the bidding needs, and those that follow from the bid: the partner, every trick or not."""
+    """Yield the inputs that the bidding needs, and then those that the bid needs, such as the partner."""
     entered, bid = hand.input, hand.input.bid_value
     if hand.by_auction:
         caller = hand.running_auction.next_caller if hand.running_auction else None

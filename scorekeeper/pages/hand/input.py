@@ -1,7 +1,7 @@
 """The input of a hand: parsed from form fields, written back to form fields, and converted to a `Hand`.
 
-Players and sides have the ids of the event log (`p1`, `s1`); a taker may also be `bidders`, `defenders`, or `nobody`
-for a point that no side took. Phones keep forms for days, so the names of fields never change.
+Players and sides have the ids of the event log (`p1`, `s1`). Phones keep forms for days, so the names of fields never
+change.
 """
 
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
@@ -30,12 +30,12 @@ AWARD_PREFIX, POINTS_PREFIX, PILE_PREFIX, CARD_PREFIX, PENALTY_PREFIX = "took-",
 The award follows the first; a column or side follows the others, with the rank for cards.
 """
 GIVEN_PREFIX, TIMES_PREFIX, COPIES_PREFIX = "given-", "times-", "copies-"
-"""Prefixes of fields for points that penalties give to a side, how often an award scored, counts of alike cards.
+"""Prefixes of fields for points given to a side by penalties, times an award scored, and numbers of alike cards.
 
 The side, the award, or the row of alike cards and its taker follow.
 """
 PENALTY_RECIPIENTS_FIELD = "others"
-"""The field with the ids of all sides if penalties are given to the other sides; empty if they are subtracted."""
+"""The field with the ids of all sides, if penalties are given to the other sides instead of subtracted."""
 CALLS_FIELD, TAPPED_CALL_FIELD = "calls", "say"
 """The fields with the earlier calls of an auction, and with the call just tapped."""
 TYPED_BID_FIELD = "bid-number"
@@ -57,7 +57,7 @@ PREFIX_BY_MAPPING = {
     "penalties_to": GIVEN_PREFIX,
     "times": TIMES_PREFIX,
 }
-"""The prefix of the form fields from which a mapping in `HandInput` is parsed, by the name of the mapping."""
+"""The prefix of the form fields for each mapping in `HandInput`, by the mapping's name."""
 MAX_FIELD_LENGTH = 200
 """The most characters read of a form field other than that of the calls."""
 MAX_CALLS_LENGTH = 8 * MAX_CALLS
@@ -68,9 +68,9 @@ MAX_CALLS_LENGTH = 8 * MAX_CALLS
 
 
 def read_bid(fields: Mapping[str, str]) -> dict[str, str]:
-    """Return the bidder, bid and partner that a tap on a board gives, and a typed bid, by field of `HandInput`.
+    """Return the bidder, bid and partner that were just tapped or typed, by field of `HandInput`.
 
-    They replace the texts of the fields `bidder`, `bid` and `partner`; what was neither tapped nor typed is left out.
+    Fields that were neither tapped nor typed are left out.
     """
     bidder, _, bid = fields.get("call", "").partition(":")
     paired, _, partner = fields.get("pair", "").partition(":")
@@ -85,9 +85,9 @@ def _typed_bid(fields: Mapping[str, str]) -> str:
 
 
 def calls_with_tapped(fields: Mapping[str, str]) -> Calls:
-    """Return the earlier calls plus the one just tapped or typed; a tap on an earlier one removes it and all after it.
+    """Return the earlier calls and the one just tapped or typed.
 
-    A tapped call carries its index, so that a second tap on the same button adds nothing.
+    A tap on an earlier call removes it and all after it. A second tap on the same button adds nothing.
     """
     calls = read_calls(fields.get(CALLS_FIELD, ""))
     index, _, call = tapped_call(fields).partition(":")
@@ -96,7 +96,10 @@ def calls_with_tapped(fields: Mapping[str, str]) -> Calls:
 
 
 def tapped_call(fields: Mapping[str, str]) -> str:
-    """Return the call just tapped or typed, with its index, "2:p1:3"; only the index for an earlier one; else empty."""
+    """Return the call just tapped or typed, with its index: "2:p1:3"; empty without one.
+
+    For a tap on an earlier call, only its index.
+    """
     typed = "".join(fields.get(TYPED_BID_FIELD, "").split())
     is_sent = typed and (fields.get("do") or fields.get("rest"))
     tapped = fields.get(TAPPED_CALL_FIELD) or (fields.get("say-next", "") if is_sent else "")
@@ -106,7 +109,7 @@ def tapped_call(fields: Mapping[str, str]) -> str:
 
 
 def read_calls(text: str) -> Calls:
-    """Parse the text of the form field with the calls, "p2:pass p3:3"; only the first `MAX_CALLS` + 1 are read."""
+    """Parse the text of the form field with the calls, "p2:pass p3:3"; at most `MAX_CALLS` + 1 are read."""
     words = (word.partition(":") for word in text.split()[: MAX_CALLS + 1])
     return tuple((who, parse_number_or_text(call)) for who, _, call in words)
 
@@ -120,9 +123,9 @@ def calls_text(calls: Iterable[Iterable[Call]]) -> str:
 
 
 def read_piles(fields: Mapping[str, str], takers: Iterable[str]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the card points of each taker's pile, and the numbers of tapped cards in the piles, by taker and rank.
+    """Return the card points of each pile by taker, and the numbers of tapped cards by taker and rank.
 
-    If a sum was typed after the page was shown, it counts, and the cards of that pile are dropped; else they count.
+    A sum that was typed replaces the tapped cards of its pile.
     """
     sums: dict[str, str] = {}
     cards: dict[str, str] = {}
@@ -140,10 +143,9 @@ def read_piles(fields: Mapping[str, str], takers: Iterable[str]) -> tuple[dict[s
 
 
 def read_takers(fields: Mapping[str, str], takers: Container[str]) -> tuple[dict[str, str], dict[str, str]]:
-    """Return the taker of each award, and the counts of alike cards that together exceed the deck, by row and taker.
+    """Return the taker of each award, and the numbers of alike cards where they exceed the deck, by row and taker.
 
-    Counts of others than `takers` are ignored. A taker of Game that the page derived from card points is left out, as
-    it will be derived again.
+    A taker of Game that the page derived from card points is left out.
     """
     taken, excess = fields_with_prefix(fields, AWARD_PREFIX, AWARD_IDS), dict[str, str]()
     copies = ((*name.partition("-"), text) for name, text in fields_with_prefix(fields, COPIES_PREFIX).items())
@@ -178,15 +180,15 @@ class EntryMode(StrEnum):
 
 
 EnteredTexts = Mapping[str, str]
-"""Typed or tapped texts, by award, by taker, or by a pair with a taker, as for cards in piles."""
+"""Texts as typed or tapped, by award, by taker, or by taker and card."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class HandInput:
     """The input of a hand so far; every field may still be empty.
 
-    The takers are columns of the form: the sides, or `bidders` and `defenders`. A typed number stays a text, even if
-    invalid, so that the page can show it again.
+    The takers are columns of the form: the sides, or `bidders` and `defenders`. Numbers are kept as typed, even if
+    invalid.
     """
 
     by_auction: bool
@@ -222,13 +224,13 @@ class HandInput:
     cards: EnteredTexts
     """The numbers of cards that were tapped in piles, by column and rank: `s1-10`."""
     excess_copies: EnteredTexts
-    """Counts of alike cards that exceed the deck, so that no takers follow, by row and taker: `five_1.five_2-s1`."""
+    """Numbers of alike cards that exceed the deck, by row and taker: `five_1.five_2-s1`."""
     penalties: EnteredTexts
-    """The points that a penalty subtracts from a side, by side; with `penalty_recipients`, gives to all other sides."""
+    """The points of each side's penalty: subtracted, or with `penalty_recipients`, given to the other sides."""
     penalties_to: EnteredTexts
     """The points that penalties give to each side, by side."""
     penalty_recipients: tuple[SideId, ...]
-    """All sides, if a side's penalty is given to the other sides rather than subtracted; else none."""
+    """All sides, if a penalty is given to the sides other than the penalized one; empty if it is subtracted."""
     forfeits: Mapping[SideId, str]
     """The loss by a renege, `game` or `match`, besides points, by side."""
     times: EnteredTexts
@@ -238,9 +240,7 @@ class HandInput:
     def parse(cls, fields: Mapping[str, str], people: Iterable[str]) -> "HandInput":
         """Return the input in a posted form; `people` are the ids of all players and sides.
 
-        A dealer whom the page assumed is left out, unless there are calls, whose order the dealer decides. Points,
-        piles, penalties and counts of cards for other takers are dropped; invalid takers of single awards, and other
-        invalid values, stay for the rules to refuse.
+        Unknown takers of points and penalties are dropped; other invalid values stay, for the rules to refuse.
         """
         people = tuple(people)
         takers = (*people, BIDDERS, DEFENDERS, NOBODY)
@@ -300,7 +300,6 @@ class HandInput:
 
     @property
     def mode(self) -> EntryMode:
-        """The mode in which the hand is entered."""
         return EntryMode.AUCTION if self.by_auction else self.play_mode
 
     @property
@@ -309,7 +308,7 @@ class HandInput:
         return EntryMode.POINTS if self.by_points else EntryMode.CARDS
 
     def fields(self) -> Iterator[tuple[str, str]]:
-        """Yield the name and text of each form field from which `parse` makes this input again, the mode included."""
+        """Yield the name and text of each form field, from which `parse` makes this input again."""
         yield "by", self.mode.value
         if self.by_auction:
             yield "taking", self.play_mode.value
@@ -331,13 +330,13 @@ class HandInput:
             yield from ((f"{prefix}{part}", text) for part, text in getattr(self, name).items())
 
     def to_hand(self) -> Hand:
-        """Return the hand that the input makes; raises `HandRefused` if that is no valid hand."""
+        """Return the hand that the input makes; raises `HandRefused` if it is not valid."""
         hand, faults = read_hand(dict(self._json_fields()))
         refuse_any(faults, HandRefused)
         return hand
 
     def _json_fields(self) -> Iterator[tuple[str, object]]:
-        """Yield the keys and values of the hand in JSON; a value that was not entered is `None` or left out."""
+        """Yield the keys and values of the hand in JSON; `None` for what was not entered."""
         yield "dealer", self.dealer or None
         yield "forfeits", dict(self.forfeits) or None
         penalties, others = _typed_numbers(self.penalties), self.penalty_recipients
@@ -373,7 +372,7 @@ class HandInput:
 
     @property
     def bid_value(self) -> Bid | None:
-        """The entered bid, a number or a special bid such as a moon; `None` if it is missing or invalid."""
+        """The entered bid, a number or a word such as `moon`; `None` if it is missing or invalid."""
         bid = parse_number_or_text(self.bid)
         return bid if isinstance(bid, int) or bid in SPECIAL_BIDS else None
 
@@ -398,12 +397,12 @@ def _typed_texts(values: Mapping[str, object] | None) -> dict[str, str]:
 
 
 def _typed_numbers(typed: EnteredTexts) -> dict[str, int | str] | None:
-    """Return typed texts as numbers, except that invalid ones stay texts; `None` if there are no texts."""
+    """Return typed texts as numbers, with invalid ones as they are; `None` if there are no texts."""
     return {who: parse_number_or_text(text) for who, text in typed.items()} or None
 
 
 def _points_for_others(penalties: Mapping[str, int | str], sides: Sequence[SideId]) -> dict[str, int | str]:
-    """Return the points that each of `sides` gets from penalties of other sides; sides that get none are left out."""
+    """Return the points that sides get from the penalties of others; sides that get none are left out."""
     given: dict[str, int | str] = {}
     for penalized_side, points in penalties.items():
         for side in sides:
@@ -414,10 +413,7 @@ def _points_for_others(penalties: Mapping[str, int | str], sides: Sequence[SideI
 
 
 def _read_modes(fields: Mapping[str, str]) -> tuple[bool, bool]:
-    """Return the posted mode as `by_auction` and `by_points`; a mode that was just tapped replaces the earlier one.
-
-    Call by call, `by_points` is as posted for the play, and stays true if points were entered before that tap.
-    """
+    """Return the posted mode as `by_auction` and `by_points`; a mode just tapped replaces the earlier one."""
     before, tapped = fields.get("by", ""), fields.get("way", "")
     mode = tapped or before
     if mode != EntryMode.AUCTION:

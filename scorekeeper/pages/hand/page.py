@@ -43,17 +43,14 @@ from scorekeeper.web.respond import render_page
 from scorekeeper.web.widgets import distinct_faults, faults_view
 
 MAX_NAMED_SIDES = 3
-"""The most sides that the save bar always names; of more, those without points or a change of score are left out."""
+"""The most sides that are all named in the save bar; of more sides, only those with points or a change of score."""
 MAX_STRIP_POINTS = 20
 """The most points in a hand for which the count so far is also drawn, as a strip."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class RunningCount:
-    """The points so far of the bidding side and of the others, those that the bid needs, and those left or the result.
-
-    They are also in words, and in a drawing.
-    """
+    """The points so far of the bidding side and of the others, compared with the bid."""
 
     side: SideView
     took: int
@@ -61,7 +58,7 @@ class RunningCount:
     wanted: int
     """The points that its bid needs."""
     others: tuple[tuple[SideView, int], ...]
-    """The other columns, each with its points; of many columns, only those with points."""
+    """The other columns with their points; of many columns, only those with points."""
     spoken: str
     """The count in words for screen readers: "Them 2 of 3, Us 1: 1 left"."""
     strip: StripView | None
@@ -69,37 +66,36 @@ class RunningCount:
     outcome: str
     """The result of the bid, `made` or `set`; empty for an incomplete hand."""
     left: int
-    """The number of points without a taker, if points are entered and the hand has no result yet; else 0."""
+    """The number of points not entered yet; 0 once the hand has a result, or if takers are entered."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class SaveBar:
-    """The bar at the bottom of the form: the save button, the result, its consequences, a fault and the count."""
+    """The bar at the bottom of the form, with the save button and the result of the hand."""
 
     label: str
     """The text of the button."""
     outcome: str = ""
     """The result of the bid, `made` or `set`; empty for none."""
     changes: tuple[tuple[SideView, str], ...] = ()
-    """The change of each side's score in words, the bidding sides first; of many sides, only changes that are not 0."""
+    """The change of each side's score in words, bidding sides first; of many sides, only those that change."""
     note: str = ""
-    """The line below the label that says who wins the match with this hand; empty if nobody does."""
+    """Who wins the match with this hand, for the line below the label; empty if nobody does."""
     target: str = ""
-    """The id of the HTML element to which the button leads: an input to add or correct, or `closed`; else empty."""
+    """The id of the HTML element to which the button leads, such as a missing input; empty if it saves."""
     fault: Fault | None = None
     """Why the hand or one of its calls is refused; `None` if neither is."""
     consequences: str = ""
     """What a correction or a forgotten hand changes in the match; or why card points do not decide Game yet."""
     count: RunningCount | None = None
     shown_result: str = ""
-    """The shown result as a form field's text, so that no other result is saved; empty if none is shown."""
+    """The shown result as a form field's text, so that only this result is saved; empty if none is shown."""
 
 
 def save_bar(form: HandForm, *, is_fresh: bool) -> SaveBar:
-    """Return the save bar with the result of a hand, or with a missing input, a fault, or why the match is closed.
+    """Return the save bar: with the result of the hand, what is missing or wrong, or why the match is closed.
 
-    With `is_fresh`, for a form before anything is posted, no result is shown: without scripts it could become outdated.
-    Raises `MatchClosed`.
+    With `is_fresh`, no result is shown: on a page without scripts it would not be updated. Raises `MatchClosed`.
     """
     if form.closed_reason:
         lead = closed_view(form.match, form.closed_reason).lead.removesuffix(".")
@@ -123,7 +119,7 @@ def save_bar(form: HandForm, *, is_fresh: bool) -> SaveBar:
 
 
 def unfinished_bar(form: HandForm) -> SaveBar | None:
-    """Return the save bar of an incomplete hand, with the missing input or a fault; `None` for a complete hand."""
+    """Return the save bar of an incomplete hand, with what is missing or wrong; `None` for a complete hand."""
     hand = form.hand
     missing = first_missing(hand_requirements(hand))
     if missing is None:
@@ -136,7 +132,7 @@ def unfinished_bar(form: HandForm) -> SaveBar | None:
 
 
 def _call_fault(form: HandForm) -> Fault | None:
-    """Return the fault of the first call that is not allowed, with players' names; `None` if all calls are allowed."""
+    """Return the fault of the first call that is not allowed, with players' names; `None` without one."""
     refused = form.hand.call_refusal
     return refused.with_names(form.names) if refused else None
 
@@ -162,7 +158,7 @@ def _fault_before_play(form: HandForm) -> Fault | None:
 
 
 def _score_changes(form: HandForm, result: HandResult) -> tuple[tuple[SideView, str], ...]:
-    """Return each side with its change of score in words, bidding sides first; of many sides, only changed ones."""
+    """Return the change of each side's score in words, bidding sides first; of many sides, only those that change."""
     names_all = len(result.deltas) <= MAX_NAMED_SIDES
     order = sorted(result.deltas, key=lambda side: side not in result.bidders)
     return tuple(
@@ -171,7 +167,7 @@ def _score_changes(form: HandForm, result: HandResult) -> tuple[tuple[SideView, 
 
 
 def running_count(form: HandForm, result: HandResult | None = None) -> RunningCount | None:
-    """Return the count toward the bid, by the `result` if given, else by the input; `None` without bidder or bid."""
+    """Return the count toward the bid, by the `result` if there is one; `None` without bidder or bid."""
     hand = form.hand
     column, bid = hand.bidding_column, hand.contract.bid
     if column is None or bid is None:
@@ -205,7 +201,7 @@ def running_count(form: HandForm, result: HandResult | None = None) -> RunningCo
 
 
 MAX_SHOWN_SCORES = 3
-"""The most sides for which scores are shown beside the number of the hand; with more sides, none are."""
+"""The most sides for which the page shows scores beside the number of the hand."""
 
 
 def hand_page(
@@ -217,11 +213,10 @@ def hand_page(
     blocks: Sequence[str] = (),
     status: int = 0,
 ) -> Response:
-    """Return the page with the form for a hand; `draft` is the draft from which the form was filled in, if any.
+    """Return the page with the form for a hand, or only its `blocks` for htmx.
 
-    `blocks` are the blocks of the template that htmx gets instead of the page. `version` is the version of the match
-    that the phone has seen; by default, that with which a posted form was opened, else the current one. A `status` of 0
-    stands for 422 if there are `faults`, else 200.
+    `version` is the version of the match that the phone has seen, by default that of the posted form, or the current
+    one. By default, the `status` is 422 with `faults`, else 200.
     """
     match, hand, is_fresh = form.match, form.hand, request.method != "POST"
     if version is None:
@@ -286,9 +281,9 @@ _FIELD_PREFIXES_OF_CARDS = (AWARD_PREFIX, PILE_PREFIX, CARD_PREFIX, COPIES_PREFI
 
 
 def hidden_fields(form: HandForm) -> Iterator[tuple[str, str]]:
-    """Yield the name and text of each hidden field about the hand: which one it is, mode, whose deal, calls, answers.
+    """Yield the name and text of each hidden field about the hand, such as its calls.
 
-    The answers are those for which the page shows no question now.
+    Answers for which the page shows no question now are hidden fields.
     """
     hand, entered, contract = form.hand, form.hand.input, form.hand.contract
     fields = {

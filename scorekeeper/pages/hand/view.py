@@ -33,7 +33,7 @@ MAX_BID_BUTTONS = 16
 MAX_LIKELY_BIDS = 15
 """The most numbers with a button in a game with more bids than `MAX_BID_BUTTONS`; other numbers are typed."""
 MIN_EARLIER_BIDS = 4
-"""The fewest bid buttons to reserve for bids made earlier in the match; the others are for round numbers."""
+"""The fewest bid buttons to leave for bids made earlier in the match; round numbers have the rest."""
 ROUND_STEPS = (5, 10, 25)
 """Steps between the round numbers on bid buttons; the first step that makes few enough buttons is used."""
 MAX_NAMED_COLUMNS = 4
@@ -41,18 +41,18 @@ MAX_NAMED_COLUMNS = 4
 MAX_FEW_ROWS = 4
 """The most rows in the grid of awards for which its squares are large."""
 RENEGE_RULE_ID = "play.renege"
-"""The id of the rule on what a renege costs; if the sheet has this rule, the form asks about the cost."""
+"""The id of the rule on what a renege costs; the form asks about the cost if a game has this rule."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class BidView:
-    """The buttons for bidder and bid, players above bids, and a field for other bids.
+    """The buttons for bidder and bid, and a field for bids without a button.
 
-    All are empty if a board enters bidder and bid with one tap; only `people` if it enters bidder and partner.
+    All are empty if a board enters bidder and bid with one tap.
     """
 
     people: tuple[Choice, ...] = ()
-    """The players or sides among whom the bidder is chosen; empty if a board enters the bidder."""
+    """The players or sides who may be the bidder; empty if a board enters the bidder."""
     bids: tuple[Choice, ...] = ()
     """The bids that have a button."""
     other: OtherNumber | None = None
@@ -61,16 +61,16 @@ class BidView:
 
 @dataclass(frozen=True, kw_only=True)
 class AuctionView:
-    """An auction entered call by call: who calls next, with which calls, and why not with a pass; or how it ended."""
+    """An auction entered call by call: who calls next, and with which calls; or how it ended."""
 
     next_caller: str | None = None
-    """The id of the player who calls next; `None` if the bidding is over, or if the dealer is unknown."""
+    """The id of the player who calls next; `None` if the bidding is over or the dealer unknown."""
     outcome: str = ""
     """How the bidding ended, in words; empty until it has ended."""
     choices: tuple[Choice, ...] = ()
     """The calls of this game, each marked if it is not allowed now; empty if nobody calls next.
 
-    In a game with many bids, only the likely ones of the allowed numbers, and all calls that are no numbers.
+    In a game with many bids, only the likely numbers are among them.
     """
     other: OtherNumber | None = None
     """The field and button for a bid that has no button; `None` if every allowed bid has one."""
@@ -80,7 +80,7 @@ class AuctionView:
 
 @dataclass(frozen=True, kw_only=True)
 class AwardRow:
-    """A row of the grid of awards, for one award or several alike cards: its card, points, takers, fault and rules."""
+    """A row of the grid of awards, for one award or for several alike cards."""
 
     award_id: AwardId
     name: str
@@ -90,7 +90,7 @@ class AwardRow:
     """The awards of the row: one for each alike card, or a single one."""
     face: CardFace
     taker: str
-    """The column, or `nobody`, that took the award or the first of alike cards; empty if the taker is unknown."""
+    """The column that took the award or the first of alike cards, or `nobody`; empty if unknown."""
     copies: Mapping[str, int]
     """How many of the alike cards each column, or `nobody`, took; empty for a single award."""
     fault: str
@@ -114,36 +114,33 @@ class HandView:
     sheet_url: str
     """The URL of the rule sheet."""
     fault_of: Callable[..., str]
-    """Returns, given the names of fields, the message of the first fault in them or their parts; else empty."""
+    """Returns the message of the first fault in fields with these names or in their parts; empty without one."""
 
     asks_dealer: bool
-    """Whether the question "Who dealt?" is shown among the questions that are seldom needed."""
+    """Whether "Who dealt?" is among the questions that are seldom needed."""
     is_other_dealer: bool
     """Whether the entered dealer is not the player whose turn to deal it was."""
     dealer_question: QuestionView
     auction: AuctionView | None
     """The auction; `None` if the bid is entered without calls."""
     bid: BidView | None
-    """The buttons for bidder and bid; `None` if calls are entered, or the game or hand has no bidding."""
+    """The buttons for bidder and bid; `None` if calls are entered or there is no bidding."""
     asks_trump: bool
     """Whether the form asks for the trump suit."""
     questions: tuple[QuestionView, ...]
     """The questions after the bidding that this game or bid needs, such as for the called partner."""
 
     rows: tuple[AwardRow, ...]
-    """The rows of the grid of awards; none if points are entered, during the bidding, or if calls ended the hand."""
+    """The rows of the grid of awards; none if points are entered, or while the play is not asked for."""
     award_grid_classes: str
-    """The CSS classes of the grid of awards, which has a square for each column, and one for nobody."""
+    """The CSS classes of the grid of awards, which depend on its size."""
     points_questions: tuple[QuestionView, ...]
-    """A question for each column whose points count.
-
-    None if takers are entered, during the bidding, or if calls ended the hand.
-    """
+    """A question for each column whose points count; none if takers are entered, or while the play is not asked for."""
 
     unplayed_reason: str = ""
     """Why the hand was not played, on the page "Who won?"; else empty."""
     all_passed_action: str
-    """The action to offer for a hand in which all passed: `redeal`, `take_set` or `unbound`; empty for none."""
+    """What to offer for a hand in which all passed: `redeal`, `take_set` or `unbound`; empty for nothing."""
     may_misdeal: bool
     """Whether a misdeal can be entered, which is not offered to correct a played hand."""
     sides_to_go_set: tuple[SideView, ...] = ()
@@ -151,11 +148,11 @@ class HandView:
     asks_overtook: bool
     """Whether the form asks if the dealer outbid a player who had already led a card."""
     forfeits: QuestionView | None
-    """The question of what a renege costs besides points; `None` if there is neither a rule nor an answer."""
+    """The question of what a renege costs besides points; `None` without a rule on it and without an answer."""
 
 
 def fault_message(faults: Sequence[Fault], *fields: str) -> str:
-    """Return the message of the first fault in any of these fields or their parts; empty if there is none."""
+    """Return the message of the first fault in these fields or their parts; empty without one."""
     wrong = (item for name in fields for item in faults if f"{item.field}.".startswith(f"{name}."))
     return next((item.message for item in wrong), "")
 
@@ -197,7 +194,7 @@ def hand_view(form: HandForm, sheet_url: str, faults: tuple[Fault, ...]) -> Hand
 
 
 def citations_of(form: HandForm) -> Citations:
-    """Return the numbered rules of a hand, for citations; none if the match has no page with these rules any more."""
+    """Return the rules of a hand, numbered to be cited; none if no page of the match has them any more."""
     rules, match = form.hand.before.ruleset, form.match
     has_page = rules == match.state.ruleset or hand_uid_of_earlier_rules(match, rules) is not None
     return citations_of_ruleset(rules) if has_page else NO_CITATIONS
@@ -212,9 +209,9 @@ def has_many_bids(ruleset: Ruleset) -> bool:
 
 
 def likely_numbers(numbers: Sequence[int], wanted: Iterable[int]) -> tuple[int, ...]:
-    """Return `numbers`, which are ascending, or if they are too many for buttons, the likely ones, also ascending.
+    """Return the ascending `numbers` that get a button: all, or if they are too many, the likely ones.
 
-    These are the lowest, the highest, round ones, and as many of `wanted`, from the first, as `MAX_LIKELY_BIDS` allows.
+    Likely are the lowest, the highest and round ones, then those `wanted`, the first ones first.
     """
     if len(numbers) <= MAX_LIKELY_BIDS:
         return tuple(numbers)
@@ -227,7 +224,7 @@ def likely_numbers(numbers: Sequence[int], wanted: Iterable[int]) -> tuple[int, 
 
 
 def bid_view(form: HandForm) -> BidView | None:
-    """Return the buttons for bidder and bid; `None` in a hand without a bid, empty if a board enters both."""
+    """Return the buttons for bidder and bid, empty if a board enters both; `None` in a hand without a bid."""
     hand = form.hand
     if not hand.ruleset.bids or hand.is_unbound:
         return None
@@ -265,7 +262,7 @@ def _numbered_bids(bids: Iterable[Call | None]) -> tuple[int, ...]:
 
 
 def _other_bid_field(numbers: Sequence[int], value: str) -> OtherNumber:
-    """Return the field for one of the `numbers` as a bid without a button, filled in with the text `value`."""
+    """Return the field for a bid without a button, one of the `numbers`, filled in with the text `value`."""
     label = f"Another bid, {numbers[0]} to {numbers[-1]}"
     return OtherNumber(field=TYPED_BID_FIELD, label=label, value=value, max_length=len(str(numbers[-1])))
 
@@ -273,7 +270,7 @@ def _other_bid_field(numbers: Sequence[int], value: str) -> OtherNumber:
 def _call_choice(
     call: Call, *, value: str, spoken: str, is_chosen: bool = False, is_disallowed: bool = False
 ) -> Choice:
-    """Return the button of a call, with an icon for a moon; with `is_disallowed`, the call is not allowed now."""
+    """Return the button of a call; `is_disallowed` marks one that is not allowed now."""
     icon = {"moon": "moon", "double_moon": "moons"}.get(str(call), "")
     return Choice(
         value=value, label=call_word(call), icon=icon, spoken=spoken, is_chosen=is_chosen, is_disallowed=is_disallowed
@@ -291,7 +288,7 @@ def _player_choices(form: HandForm, people: Sequence[str], chosen: str | None) -
 
 
 def auction_view(form: HandForm) -> AuctionView:
-    """Return the next calls to choose from, or how the bidding has ended; empty if the dealer is unknown."""
+    """Return the next calls to choose from, or how the bidding ended; empty if the dealer is unknown."""
     hand, bidding = form.hand, form.hand.running_auction
     if bidding is None:
         return AuctionView()
@@ -324,7 +321,7 @@ def auction_view(form: HandForm) -> AuctionView:
 
 
 def _call_to_correct(bidding: RunningAuction, hand: HandInProgress) -> str:
-    """Return the call that was typed and is not allowed, to show it in its field again; empty without one."""
+    """Return the typed call that is not allowed, to show it in its field again; empty without one."""
     _, call = hand.input.calls[len(bidding.calls)] if bidding.refusal else ("", PASS)
     return "" if call in possible_calls(hand.ruleset) and isinstance(call, str) else str(call)
 
@@ -333,7 +330,7 @@ def _call_to_correct(bidding: RunningAuction, hand: HandInProgress) -> str:
 
 
 def _later_questions(form: HandForm, citations: Citations, fault_of: Callable[[str], str]) -> Iterator[QuestionView]:
-    """Yield the questions that follow the bidding: called card, partner, every trick, who pegged the target first."""
+    """Yield the questions that follow the bidding, such as who the partner is."""
     hand, entered = form.hand, dict(form.hand.input.filled_fields())
 
     def ask(field: str, question: str, answers: Mapping[str, str], rule: str, note: str = "") -> QuestionView:
@@ -399,13 +396,13 @@ def _award_rows(hand: HandInProgress, citations: Citations, fault_of: Callable[[
 
 
 def _copies_taken(entered: HandInput, awards: Sequence[AwardId], who: str) -> int:
-    """Return how many alike cards, those of `awards`, the column `who` took: as typed if too many, else by takers."""
+    """Return how many of several alike cards the column `who` took: by takers, or as typed if too many."""
     typed = parse_number_or_text(entered.excess_copies.get(f"{'.'.join(awards)}-{who}", ""))
     return typed if isinstance(typed, int) else sum(entered.taken.get(award) == who for award in awards)
 
 
 def _award_grid_classes(form: HandForm) -> str:
-    """Return the CSS classes of the grid of awards, which depend on its columns and the number of its rows."""
+    """Return the CSS classes of the grid of awards, by its numbers of columns and rows."""
     columns = form.columns.values()
     few = " few" if len(form.hand.ruleset.award_rows) <= MAX_FEW_ROWS else ""
     is_numbered = len(columns) > MAX_NAMED_COLUMNS and all(side.letter.isdecimal() for side in columns)
@@ -413,7 +410,7 @@ def _award_grid_classes(form: HandForm) -> str:
 
 
 def _points_questions(form: HandForm, fault: str) -> Iterator[QuestionView]:
-    """Yield a question for the points of each column that has a field for them; the first one shows the `fault`."""
+    """Yield a question for the points of each column that has a field; the first one shows the `fault`."""
     hand = form.hand
     answers = {str(n): str(n) for n in range(hand.ruleset.points_per_hand + 1)}
     for who in hand.counted_columns:

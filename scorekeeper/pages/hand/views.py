@@ -1,4 +1,4 @@
-"""The pages that enter the next hand, a forgotten hand or a correction, and that resolve conflicts of two phones."""
+"""The pages that enter the next hand, a forgotten hand or a correction, and resolve conflicts of two phones."""
 
 from dataclasses import dataclass, replace
 
@@ -52,7 +52,7 @@ bp = Blueprint("hands", __name__, url_prefix="/matches/<code>/hands")
 @bp.get("/new")
 @for_scorers
 def new(code: str) -> Response:
-    """Show the form of the next hand, filled in from its draft; or of a forgotten hand, if the URL has `before`."""
+    """Show the form of the next hand, with its draft; or of a forgotten hand, if the URL has `before`."""
     match, before = load_match(code), request.args.get("before", type=int)
     draft = current_draft(match) if before is None else None
     entered = HandInput.parse(dict(draft.fields), match.setup.ids) if draft else _blank_input(match)
@@ -62,7 +62,7 @@ def new(code: str) -> Response:
 @bp.post("/new")
 @for_scorers
 def new_submit(code: str) -> Response:
-    """Save the posted new hand, or show its form again, or discard its draft, as the tapped button says."""
+    """Save the posted new hand, discard its draft, or show the form again, as the tapped button says."""
     match = load_match(code)
     if (action := request.form.get("do")) in ("clear", "discard"):
         # Discarding a hand from the outbox discards nothing that another phone has entered.
@@ -74,9 +74,9 @@ def new_submit(code: str) -> Response:
 @bp.get("/<int:uid>")
 @for_scorers
 def edit(code: str, uid: int) -> Response:
-    """Show the form that corrects a stored hand; if the hand was removed, redirect to it in the history.
+    """Show the form that corrects a stored hand; a removed hand is shown in the history instead.
 
-    With `by=cards` in the URL, the form asks for the takers of awards of a hand that was entered by points.
+    With `by=cards` in the URL, the form asks for takers even if the hand was entered by points.
     """
     match = load_match(code)
     logged = match.log.hand(uid)
@@ -103,9 +103,9 @@ def edit_submit(code: str, uid: int) -> Response:
 @bp.post("/preview")
 @for_scorers
 def preview(code: str) -> Response:
-    """Send htmx the result of the input so far; store input for the next hand as the draft that other phones show.
+    """Send htmx the result of the input so far; input for the next hand is stored as its draft.
 
-    If the input changes the questions of the form, the response has the form, too.
+    If the input changes the questions of the form, the form is sent as well.
     """
     form = _with_rest(_read_form(load_match(code), request.form.get("uid", type=int)))
     _store_draft(form)
@@ -120,10 +120,7 @@ def preview(code: str) -> Response:
 
 
 def _blank_input(match: Match) -> HandInput:
-    """Return an empty input in the mode of the URL, else of the last played hand, else of this phone's last entry.
-
-    The phone's last entry may be in another match, but of the same game.
-    """
+    """Return an empty input in the mode of the URL, of the match's last hand, or of this phone's last entry."""
     mode = request.args.get("by", "")
     if mode in tuple(EntryMode):
         return HandInput.parse({"by": mode}, ())
@@ -157,10 +154,9 @@ def _show_form(form: HandForm, draft: HandDraft | None = None) -> Response:
 
 
 def _submit(form: HandForm) -> Response:
-    """Do as the tapped button says: save the hand, or give the remaining points to a column, or show the form again.
+    """Save the hand if that was tapped and the hand is complete; else show the form again.
 
-    The form is also shown again for an incomplete hand; if that is the next hand, it is then stored as the draft. If
-    the same post has saved the hand before, the response redirects to the match.
+    A hand that the same post has saved before is not saved again.
     """
     fields = request.form
     # Without scripts these buttons post the whole form, and saving counts first.
@@ -183,10 +179,10 @@ def _submit(form: HandForm) -> Response:
 def _with_rest(form: HandForm) -> HandForm:
     """Return the form with all missing takers or points given to the column whose "the rest" button was tapped.
 
-    Without such a tap the form is unchanged. In forms of earlier versions `do=rest` names no column: the rest goes to
-    the bidding side, or if points are entered, to the only column without a number.
+    Without such a tap the form is unchanged.
     """
     hand, rest_to = form.hand, request.form.get("rest", "")
+    # In forms of earlier versions, `do=rest` names no column: the bidding side or the only open column has the rest.
     if request.form.get("do") == "rest":
         columns = hand.open_columns if hand.input.by_points else (hand.bidding_column,)
         rest_to = columns[0] if len(columns) == 1 and columns[0] else ""
@@ -200,9 +196,9 @@ def _store_draft_and_show(form: HandForm) -> Response:
 
 
 def _store_draft(form: HandForm) -> None:
-    """Store a form of the next hand as this phone's draft, or drop that draft if the form lacks a bidder or bid.
+    """Store a form of the next hand as this phone's draft, or drop the draft if the form lacks a bidder or bid.
 
-    Nothing is done for another hand or a closed match, or if this hand was saved or another phone has ended the draft.
+    Nothing is done once the hand is saved, the match closed, or the draft ended by another phone.
     """
     if form.is_next and not form.closed_reason and not _has_draft_ended(form.match.log):
         fields = dict(form.hand.input.fields()) if form.hand.contract.is_bid else {}
@@ -210,13 +206,13 @@ def _store_draft(form: HandForm) -> None:
 
 
 def _has_draft_ended(log: MatchLog) -> bool:
-    """Return whether the posted hand has been saved already, or another phone's event has ended its draft."""
+    """Return whether the posted hand is saved already, or another phone has ended its draft."""
     ended = (event for event in log.events if event.data.ends_draft)
     return log.has_key(posted_key()) or not all(map(_posted_known_events().includes, ended))
 
 
 def _save(form: HandForm, version: int) -> Response:
-    """Save the hand and redirect to the match, or show why it is not saved: a fault, a closed match, a conflict.
+    """Save the hand and redirect to the match, or show why it is not saved.
 
     `version` is the version of the match that the hand takes into account; later events may be in conflict with it.
     """
@@ -241,17 +237,16 @@ def _save(form: HandForm, version: int) -> Response:
 
 
 def _redirect_after_saving(form: HandForm, match: Match) -> Response:
-    """Redirect to the match; remember the entry mode for this phone's next match, and mark the request for the log."""
+    """Redirect to the match; remember the entry mode for this phone, and mark the request for the log."""
     mark_request_as_hand()
     remember_entry_mode(match.setup.variant, form.hand.input.mode)
     return redirect_to_match(match)
 
 
 def _save_after_others(form: HandForm, stale: StaleMatch) -> Response:
-    """Save the hand if events that other phones appended meanwhile do not concern it; else show the conflict.
+    """Save the hand if it is not in conflict with what other phones saved meanwhile; else show the conflict.
 
-    The conflict is also shown if the server has lost events that this phone saw. If both phones entered the same, the
-    response redirects to the match; if the match is closed to the hand, the form is shown again.
+    The conflict is also shown if the server has lost events that this phone saw.
     """
     match, log = stale.match, stale.match.log
     conflict, has_lost = _find_conflict(form, log), is_form_ahead_of_log(log)
@@ -302,7 +297,7 @@ def _find_conflict(form: HandForm, log: MatchLog) -> Conflict | None:
 
 
 def _faults_of(refused: Refused, form: HandForm) -> tuple[Fault, ...]:
-    """Return the faults of this hand, then those that it would cause in later hands, which are named by number."""
+    """Return the faults of this hand, then those that it would cause in later hands."""
     if not isinstance(refused, HandRefused):
         return refused.reasons
     others = (
@@ -335,11 +330,10 @@ class ConflictingHand:
 def conflict_page(
     mine: HandForm, conflict: Conflict | None, after: Match | Refused | MatchClosed, *, is_new: bool
 ) -> Response:
-    """Return the page that shows the hand that another phone saved first, and this phone's hand, to choose one.
+    """Return the page that shows the hand that another phone saved first and this phone's hand, to choose one.
 
-    Only this phone's hand is shown if the other one was removed, or if `conflict` is `None`: the server has then lost
-    events that this phone saw. `mine` is this phone's hand, as a correction of the other if that is in force; `after`
-    is the match with `mine`, or why it is refused. `is_new` is whether this phone entered a new hand, no correction.
+    `conflict` is `None` if the server has lost events that this phone saw. `mine` is this phone's hand, `after` the
+    match with it or why it is refused; `is_new` is whether it was entered as a new hand.
     """
     match, has_theirs = mine.match, conflict is not None and not conflict.hand.removed
     shown = (
@@ -378,7 +372,7 @@ def conflict_page(
 
 
 def _conflict_lead(mine: HandForm, conflict: Conflict | None, holder_name: str) -> str:
-    """Return the heading: which phone changed the hand first, or which hands, seen by this phone, the server lost.
+    """Return the heading: which phone changed the hand first, or which hands the server has lost.
 
     `holder_name` is the name of the player who holds the other phone; empty if no player does.
     """

@@ -63,7 +63,7 @@ class OwnPoint:
 
     @classmethod
     def from_answer(cls, award_id: AwardId, answer: object) -> "OwnPoint":
-        """Return the point that a stored answer defines, or an empty point if it is invalid or defines none."""
+        """Return the point that a stored answer defines; an empty point if it defines none."""
         with suppress(ValueError):
             if award := parse_own_award(answer):
                 return cls(award_id, award.name, award.card, award.won, str(award.points))
@@ -82,7 +82,10 @@ class OwnPoint:
         return {f"{self.award_id}-{field}": getattr(self, field) for field in _POINT_FIELDS}
 
     def faults(self, *, must_be_complete: bool) -> Iterator[Fault]:
-        """Yield the faults of the point, none if it is empty; with `must_be_complete`, it needs a name and a card."""
+        """Yield the faults of the point; none if it is empty.
+
+        With `must_be_complete`, it needs a name and a card.
+        """
         if not (self.name or self.card):
             return
         name, card, won, points = self.fields
@@ -125,10 +128,9 @@ _POINT_FIELDS = ("name", "card", "won", "points")
 
 
 def read_own_points(posted: Mapping[str, str], answers: dict[str, object]) -> tuple[OwnPoint, ...]:
-    """Return the posted points, and put their answers into `answers`, in place of their earlier ones.
+    """Return the posted points, and replace their earlier answers in `answers`.
 
-    A point that is empty or invalid has no answer there. It becomes empty if it is undone, or if it had an answer and
-    its name was cleared.
+    A point that is empty or invalid has no answer. The undo button makes a point empty, as does clearing its name.
     """
     points = []
     for award_id in OWN_AWARD_IDS:
@@ -177,7 +179,7 @@ _AWARDS_SECTION_ID = "points"
 _CENTS_STEP = 5
 """The number of cents by which a step button changes an amount of money."""
 _FIELDS_OF_FAULTS = {"same_name": "name", "too_many_points": "points"}
-"""The form field of an `OwnPoint` that a fault is about, by the fault's code; for other codes it is the card."""
+"""The form field of an `OwnPoint` that a fault is about, by the fault's code; by default the card."""
 
 
 def field_name(key: RuleKey) -> str:
@@ -198,15 +200,15 @@ class RulesForm:
     name: str = ""
     notes: tuple[str, ...] = ()
     has_two_answers_for_low: bool = False
-    """Whether both who scores Low and Low's points were changed at once, though rules can have only one of them."""
+    """Whether the two questions on Low were answered at once, though rules can have only one of the answers."""
     is_to_save: bool = False
-    """Whether the save button was tapped; else the form is shown again with the rules that result so far."""
+    """Whether the save button was tapped; else the form is shown again."""
     is_to_play: bool = False
     """Whether to start a match by these rules after they are saved."""
     reset_fields: frozenset[str] = frozenset()
     """The form fields in which this post changed the answer back to that of `base`."""
     typed_points: tuple[OwnPoint, ...] = ()
-    """The awards that the house rules invent, as posted; empty if none were."""
+    """The awards that the house rules invent, as posted."""
 
     @cached_property
     def _rules_and_faults(self) -> tuple[Ruleset, list[Fault]]:
@@ -215,12 +217,12 @@ class RulesForm:
 
     @property
     def ruleset(self) -> Ruleset:
-        """The rules that result from the answers; they are invalid if answers contradict each other."""
+        """The rules that result from the answers; invalid if answers contradict each other."""
         return self._rules_and_faults[0]
 
     @cached_property
     def faults(self) -> tuple[Fault, ...]:
-        """The faults in the answers, in texts that are no answers, and in own points, each with its form field."""
+        """The faults in everything entered, each with its form field."""
         ruleset, found = self._rules_and_faults
         faults = [replace(fault, field=self._field_of(fault)) for fault in found + forced_set_faults(ruleset)]
         for key, word in self.invalid_texts.items():
@@ -266,10 +268,9 @@ class RulesForm:
 
 
 def merge_forms(mine: RulesForm, opened: RulesForm, theirs: RulesForm) -> RulesForm:
-    """Return the form `theirs`, which others saved, with the changes from `opened` to `mine` made in it.
+    """Return the form `theirs`, which others saved first, with the changes that turned `opened` into `mine`.
 
-    `opened` is the form as it was before both changed it. If both forms added an own point, both points stay if there
-    is room. Answers that change nothing are left out.
+    `opened` is the form before both changed it. Own points of both are kept if there is room.
     """
     changed = differing_answers(opened.ruleset, mine.ruleset)
     free_ids = [award_id for award_id in OWN_AWARD_IDS if award_id not in {**theirs.answers, **changed}]
@@ -292,10 +293,10 @@ def merge_forms(mine: RulesForm, opened: RulesForm, theirs: RulesForm) -> RulesF
 
 
 def read_form(base: Ruleset, posted: Mapping[str, str], *, is_of_match: bool = False) -> RulesForm:
-    """Parse the posted form of the editor; a field has a new answer if it differs from the answer that the page showed.
+    """Parse the posted form of the editor: the earlier answers, changed as posted.
 
-    The undo button of a rule removes its answer. Rules to save without a name get the name of the game: "Our …". With
-    `is_of_match`, own points are not parsed, as none can be added during a match.
+    Rules to save without a name get the name of the game: "Our …". With `is_of_match`, own points are ignored, as a
+    match can't add any.
     """
     shown_form = RulesForm(base, _earlier_answers(base, posted))
     typed = {
@@ -350,9 +351,9 @@ def _earlier_answers(base: Ruleset, posted: Mapping[str, str]) -> dict[str, obje
 
 
 def _typed_words(base: Ruleset, posted: Mapping[str, str]) -> dict[RuleKey, str]:
-    """Return the posted text of the form field of each rule that has one in the form.
+    """Return the posted text of each rule's form field.
 
-    If a step button was tapped, the number in its field is raised or lowered, within the limits of the rule.
+    A step button changes the number in its field, within the limits of the rule.
     """
     keys = {field_name(key): key for key in rule_keys(base)}
     typed = {keys[name]: word.strip() for name, word in posted.items() if name in keys}
@@ -366,7 +367,7 @@ def _typed_words(base: Ruleset, posted: Mapping[str, str]) -> dict[RuleKey, str]
 
 
 def _without_needless_answers(base: Ruleset, answers: Mapping[str, object]) -> dict[str, object]:
-    """Return the answers without those that have no effect, such as one that the other answers imply."""
+    """Return the answers without those that have no effect, such as one that another answer implies."""
     needed = without_moot_answers(base, answers)
     for name in (*needed,):
         rest = {other: answer for other, answer in needed.items() if other != name}
@@ -427,10 +428,9 @@ class QuestionGroup:
 def question_groups(
     form: RulesForm, messages: Mapping[str, str], *, fixed: Sequence[str] = ()
 ) -> tuple[QuestionGroup, ...]:
-    """Return the sections of the editor, the section of disputed questions first.
+    """Return the sections of the editor that have something to show, the disputed questions first.
 
-    `messages` are the messages of faults, by form field; `fixed` are options without a question, as they cannot
-    be changed. A section with nothing to show is left out.
+    `messages` are those of faults, by form field; `fixed` are options that cannot be changed, which have no question.
     """
     groups = []
     for group_id, heading, option_groups in _SECTIONS:
@@ -443,9 +443,9 @@ def question_groups(
 
 
 def _add_disputed_group(base: Ruleset, groups: Sequence[QuestionGroup]) -> tuple[QuestionGroup, ...]:
-    """Return the sections after a new first one, into which the most disputed questions of this game are moved.
+    """Return the sections with a new first one, into which the most disputed questions of the game are moved.
 
-    There are at most `MAX_DISPUTED_QUESTIONS`; those with more than `MAX_FEW_ANSWERS` answers to choose from come last.
+    In it, questions with more than `MAX_FEW_ANSWERS` choices come last.
     """
     names = dict.fromkeys((*base.sheet.argued, "target", *DISPUTED_OPTIONS, "jokers"))
     items = {item.field: item for group in groups for item in group.items}
@@ -462,10 +462,9 @@ def _add_disputed_group(base: Ruleset, groups: Sequence[QuestionGroup]) -> tuple
 def _question_group(
     form: RulesForm, messages: Mapping[str, str], group_id: str, heading: str, keys: Iterable[RuleKey]
 ) -> QuestionGroup:
-    """Return the section with these `keys`: a question on each rule that can change, has an answer, or has a fault.
+    """Return the section with a question on each rule in `keys` that can be answered.
 
-    `messages` are the messages of faults, by form field. Of the other rules, the section has the titles of those that
-    only the form's answers keep from changing, with the reason.
+    `messages` are those of faults, by form field. Rules that other answers close are listed with the reason.
     """
     base, ruleset = form.base, form.ruleset
     scoring: list[NumberView] = []
@@ -496,7 +495,7 @@ def _question_group(
 
 
 def _question_view(form: RulesForm, key: RuleKey, fault: str) -> QuestionView:
-    """Return the question on a rule with a few answers; the choices are those possible now, and that of `form.base`."""
+    """Return the question on a rule with a few answers, with those possible now and that of `form.base`."""
     question, ruleset = QUESTIONS[key.name], form.ruleset
     current = {key.current_answer_word(ruleset), key.current_answer_word(form.base)}
     possible = {*current, *map(answer_word, form.availabilities[key].answers)} - {"", "none"}
@@ -558,9 +557,9 @@ def rule_choices(
 
 
 def digest_of_questions(groups: Iterable[QuestionGroup], faults: Iterable[str] = ()) -> str:
-    """Return a digest of the texts of all questions and of `faults`, from which a post detects if these changed.
+    """Return a digest of the texts of all questions and `faults`, to detect whether they have changed.
 
-    Answers that are chosen or typed are left out, so that the questions are not rendered again while typing.
+    It does not change with chosen or typed answers, so that the questions are not rendered again while typing.
     """
     texts = [*faults]
     for group in groups:

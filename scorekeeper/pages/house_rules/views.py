@@ -70,7 +70,7 @@ bp = Blueprint("house", __name__, url_prefix="/house")
 _OPTIONS_FIXED_IN_A_MATCH = ("count_down_from",)
 """The options that cannot be changed in a match: whether to count up or down is fixed before the first hand."""
 _MAX_FAULTS_SHOWN, _MAX_POSITION_LENGTH, _MAX_PLAYED_SHOWN = 20, 80, 3
-"""The most faults to show, characters of a fault's position in the file, and unsaved house rules of recent matches."""
+"""The most faults to show; characters of a fault's position; rules of recent matches to offer for saving."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -118,7 +118,7 @@ def index() -> Response:
 
 @bp.get("/new")
 def new() -> Response:
-    """Show the games to start new rules from; if the URL has a game, show the editor with it and the URL's answers."""
+    """Show the editor with the game and answers in the URL; without a game, the games to choose from."""
     if not (base_id := request.args.get("base", "")):
         return show_finder("change")
     rules = variant_rules(base_id)
@@ -133,7 +133,7 @@ def notes_in_query() -> tuple[str, ...]:
 
 @bp.post("/new")
 def new_submit() -> Response:
-    """Save the posted new rules; or show the editor again, if saving was not requested or there are faults."""
+    """Save the posted new rules, or show the editor again."""
     base = variant_or_404(request.args.get("base", ""))
     form = read_form(base, request.form)
     return save_or_show_editor(NewRules(base=base), form, lambda: _save(form.house_rules, is_to_play=form.is_to_play))
@@ -148,9 +148,9 @@ def show(code: str) -> Response:
 
 @bp.post("/<code>")
 def change(code: str) -> Response:
-    """Save the posted rules; or show the editor again, as for new rules, or merged with what others saved meanwhile.
+    """Save the posted rules and put them on this phone's list, or show the editor again.
 
-    Saved rules are put on this phone's list.
+    If others saved the rules meanwhile, the editor shows both changes merged.
     """
     stored = house_rules.house_rules_of_code(db.session, code)
     version, form = posted_version(), read_form(variant_or_404(stored.last.rules.variant), request.form)
@@ -191,7 +191,7 @@ def retire(code: str) -> Response:
 def back(code: str) -> Response:
     """Restore retired rules, or undo their last change, and redirect to the list; or show why that is refused.
 
-    To undo a change, the form has as `to` the version before it.
+    To undo a change, `to` in the form is the version before it.
     """
     to = request.form.get("to", type=int)
     try:
@@ -247,9 +247,9 @@ def upload() -> Response:
 
 @bp.post("/take")
 def take() -> Response:
-    """Save the rules of the posted share code and redirect to the page that shares them, or show why they are refused.
+    """Save the rules of the posted share code and redirect to the page that shares them, or show why that is refused.
 
-    With `keep` in the form, they are saved only if this phone does not have the same rules already.
+    With `keep` in the form, rules that this phone has already are not saved again.
     """
     try:
         rules = decode(request.form.get("r", ""))
@@ -285,7 +285,10 @@ def _show_refused(faults: Sequence[Fault], heading: str = "These rules were not 
 
 
 def _show_list(faults: FaultsView | None = None, *, changed: str = "", what: str = "", status: int = 200) -> Response:
-    """Show the list of house rules; `what` (saved, retired, back) was just done to those with the code `changed`."""
+    """Show the list of house rules.
+
+    `what` was just done to those with the code `changed`: saved, retired, or back.
+    """
     saved = house_rules.house_rules_of_device(db.session, device())
     is_valid = what in ("saved", "retired", "back")
     last_changed = next((stored for stored in saved if is_valid and stored.code == changed), None)
@@ -323,7 +326,7 @@ def _summary_of(rules: HouseRules) -> str:
 
 
 def _redirect_to_list(stored: StoredHouseRules, what: str) -> Response:
-    """Redirect to the list of house rules, which says that these were retired or restored (`what`: retired, back)."""
+    """Redirect to the list of house rules, which says what was done to the rules: "retired" or "back"."""
     return redirect_to(".index", house=stored.code, said=what)
 
 
@@ -331,9 +334,9 @@ def _redirect_to_list(stored: StoredHouseRules, what: str) -> Response:
 
 
 def save_or_show_editor(edited: EditedRules, form: RulesForm, save: Callable[[], Response]) -> Response:
-    """Return the response of `save`; or show the editor again, if saving was not requested or there are faults.
+    """Return the response of `save`, or show the editor again if there are faults or saving was not requested.
 
-    The faults are those of the form, or those with which `save` raises `Refused`.
+    `save` may raise `Refused`, whose faults are shown.
     """
     if form.faults or not form.is_to_save:
         return show_editor(edited, form)
@@ -346,10 +349,10 @@ def save_or_show_editor(edited: EditedRules, form: RulesForm, save: Callable[[],
 def show_editor(
     edited: EditedRules, form: RulesForm, refused: Sequence[Fault] = (), *, theirs: tuple[str, ...] | None = None
 ) -> Response:
-    """Show the editor with a form; `refused` are faults found by saving, `theirs` the changes that others saved first.
+    """Show the editor with a form; htmx gets only the changed blocks.
 
-    The status is 409 with `theirs`, and 422 if a form to save has faults. A request by htmx gets only the changed
-    blocks, other requests the whole page.
+    `refused` are faults found by saving. `theirs` are the changes that others saved first, in words; with them, the
+    status is 409.
     """
     to_fix = list(distinct_faults((*form.faults, *refused), _field_of_fault))
     # Of several faults of a field the first is shown.
@@ -432,7 +435,7 @@ def show_change(code: str) -> Response:
 @rule_change_bp.post("", endpoint="submit")
 @for_owners
 def submit_change(code: str) -> Response:
-    """Change a match's rules from the next hand on as posted; or show the editor again, as for saved rules."""
+    """Change a match's rules from the next hand on, as posted, or show the editor again."""
     match, version = load_match(code), posted_version()
     if not match.log.has_key(posted_key()):
         load_unfinished_match(code, may_be_stopped=True)
@@ -458,9 +461,9 @@ def submit_change(code: str) -> Response:
 
 
 def _answers_for_next_hand(match: Match, wanted: Ruleset) -> dict[str, object]:
-    """Return the house answers with which the next hand has the rules `wanted`; empty if it has them already.
+    """Return the house answers that turn the last hand's rules into the rules `wanted`.
 
-    They change the rules of the last hand, and answer again what an earlier change for the next hand answered.
+    Empty if the next hand has these rules already.
     """
     if not differing_answers(match.state.ruleset, wanted):
         return {}

@@ -55,9 +55,9 @@ from scorekeeper.web.locale import date_style
 from scorekeeper.web.widgets import LineView
 
 _MAX_CORRECTION_LENGTH = 60
-"""The most characters of a correction that the row of a hand shows; the history shows longer ones, too."""
+"""The most characters of a correction in the row of a hand; longer ones are only in the history."""
 MAX_SIDE_BY_SIDE = 3
-"""The most sides that fit beside each other; with more, each score is a row, and hands are a list."""
+"""The most sides that fit beside each other; with more, hands are a list instead of a table."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,7 +66,7 @@ class HandSummary:
 
     uid: int
     number: str
-    """The number of the hand; empty for a hand that was dealt again, as the next hand has that number."""
+    """The number of the hand; empty for a hand that was dealt again, as the next one has its number."""
     bid: str
     """The bidder and the bid, or why there is none: "Dan 2", "Cleo 7 with Ann", "Misdeal"."""
     trump: str | None
@@ -79,11 +79,11 @@ class HandSummary:
     bidders: tuple[SideView, ...]
     """The sides that played for the bid; shown in a list of hands only."""
     others_change: str
-    """The change of the other sides' scores, such as "the others +2 each"; empty for none, and in a table of hands."""
+    """The change of the other sides' scores, for a list of hands: "the others +2 each"; empty without one."""
     bidders_change: str
-    """The change of the bidding sides' scores, "+8 each"; empty for none or unequal ones, and in a table of hands."""
+    """The change of the bidding sides' scores, for a list of hands: "+8 each"; empty without one, or if unequal."""
     is_new: bool = False
-    """Whether the hand was saved or corrected since the phone last showed the match, so that the row is animated."""
+    """Whether the hand was saved or corrected since the phone last showed the match."""
     notes: tuple[str, ...] = ()
     """The notes below the row on the match page: "penalty 2 for Us", "corrected: bid 3 → 4"."""
 
@@ -95,7 +95,7 @@ class OpenedHand:
     lines: tuple[LineView, ...]
     """The lines of the score of the hand, each with its side and points."""
     deciding_rules: CitedRules
-    """The rules that decided the result of the hand and the points in its lines; rules shown elsewhere are left out."""
+    """The rules that decided the result and the points, without those that the page shows elsewhere."""
     sheet_url: str
     """The URL of the page with the rules of the hand."""
 
@@ -131,11 +131,9 @@ def latest_hands(match: Match, at_most: int, since: int | None) -> tuple[HandSum
 
 
 def last_hand(match: Match) -> OpenedHand | None:
-    """Return the details of the last hand; `None` without one, or if it was neither scored nor changed a score.
-
-    `None`, too, if the match is over: the verdict shows the details of the hand that ended it.
-    """
+    """Return the details of the last hand; `None` if it has no score to show, or if the match is over."""
     last = match.state.results[-1] if match.state.results else None
+    # Of a match that is over, the verdict shows the hand that ended it.
     if last is None or not last.changes_scores or match.state.outcome:
         return None
     hand, moon = opened_hand(match, last), moon_goes_on_sentence(last)
@@ -143,12 +141,12 @@ def last_hand(match: Match) -> OpenedHand | None:
 
 
 def opened_hand(match: Match, result: HandResult, cited: CitedRules = ()) -> OpenedHand:
-    """Return the details of a hand: its lines, each with the score so far ("18 + 3 = 21"), and its deciding rules.
+    """Return the details of a hand; its lines show the score so far: "18 + 3 = 21".
 
-    Rules in `cited` are left out, as the page shows them with the verdict; so are the rules of a line on
-    awards, as each award opens to its own rules.
+    Rules in `cited` are left out, as the page shows them with the verdict.
     """
     lines = tuple(line_views(match, result, has_sums=True))
+    # In a line on awards, each award opens to its own rules.
     rules = chain(
         citations_of_hand(result).deciding_rules(result),
         made_or_set_rules(result),
@@ -159,9 +157,9 @@ def opened_hand(match: Match, result: HandResult, cited: CitedRules = ()) -> Ope
 
 
 def _hand_notes(match: Match, result: HandResult, logged: LoggedHand, changes: Sequence[RuleChange]) -> Iterator[str]:
-    """Yield the notes on a hand: rule changes, substitutes, mistakes, redeal, its typed note, scoring, correction.
+    """Yield the notes below the row of a hand, such as its corrections; `changes` are the rule changes before it.
 
-    `changes` are the rule changes before the hand. The scoring of the last hand is left out, as its details show it.
+    The scoring of the last hand is left out, as its details show it.
     """
     names = match.names_in(result.position)
     if changes:
@@ -182,7 +180,7 @@ def _hand_notes(match: Match, result: HandResult, logged: LoggedHand, changes: S
 
 
 def _scoring_notes(result: HandResult, names: Names) -> Iterator[str]:
-    """Yield notes on payments and on what was unusual in the bidding or scoring, for a row that does not open."""
+    """Yield notes on payments and on unusual bidding or scoring, for a row that does not open."""
     citations = citations_of_hand(result)
     for remark in hand_remarks(result, names):
         if remark.rules[0] in ("count.game_tie", "bid.all_pass"):
@@ -240,10 +238,7 @@ def hand_summary(
     *,
     earlier: Mapping[SideId, int] | None = None,
 ) -> HandSummary:
-    """Return the row of a hand.
-
-    `earlier` are the scores after the hand as they were before the match's last event, which the row crosses out.
-    """
+    """Return the row of a hand; `earlier` are the scores to cross out, from before the match's last event."""
     names = match.names_of(logged)
     sides = side_views(match, names)
     is_table = len(sides) <= MAX_SIDE_BY_SIDE
@@ -267,7 +262,7 @@ def line_views(
 ) -> Iterator[LineView]:
     """Yield the lines of a hand's score, with remarks on its bidding, payments and scoring.
 
-    `earlier` are the names of takers that the last correction replaced; with `has_sums`, lines show the score so far.
+    `earlier` are the names of takers that the last correction replaced. With `has_sums`, lines show the score so far.
     """
     earlier_takers = earlier or {}
     scores = {side: result.scores[side] - change for side, change in result.deltas.items()} if has_sums else {}
@@ -305,7 +300,7 @@ def line_views(
 
 
 def _is_drop_below_target(result: HandResult, line: HandLine) -> bool:
-    """Return whether the side of a line is below the target, but would be at the target without the line's points."""
+    """Return whether the side of a line is below the target only because of the line's points."""
     score = result.scores[line.sides[0]]
     was_at_target, is_at_target = (has_reached_target(result.ruleset, total) for total in (score - line.points, score))
     return was_at_target and not is_at_target
@@ -314,7 +309,7 @@ def _is_drop_below_target(result: HandResult, line: HandLine) -> bool:
 def _add_to_sum(line: HandLine, scores: dict[SideId, int]) -> str:
     """Add a line's points to its side in `scores`, and return "18 + 3 = 21".
 
-    For a line with several sides, or with one that is not in `scores`, add nothing and return an empty text.
+    For a line with several sides, or with one that is not in `scores`, add nothing and return "".
     """
     if len(line.sides) > 1 or line.sides[0] not in scores:
         return ""
@@ -330,7 +325,7 @@ def _points_text(line: HandLine, sides: Mapping[SideId, SideView]) -> str:
 
 
 def made_or_set_rules(result: HandResult) -> CitedRules:
-    """Return the rules on a made or set bid and, where hands are paid in money, on all that a hand is paid for."""
+    """Return the rules on a made or set bid and, in a game that pays for each hand, on what is paid."""
     ids = () if result.made is None else bid_rules(result.bid, made=result.made)
     for line in result.lines if result.ruleset.pays_by_hand else ():
         if line.reason != Reason.FORFEIT:
@@ -339,7 +334,7 @@ def made_or_set_rules(result: HandResult) -> CitedRules:
 
 
 _MAX_REASONS_NOT_ENDED = 2
-"""The most hands for which a verdict explains why they did not end the match; earlier ones are left out."""
+"""The most hands, the last ones, for which a verdict explains why they did not end the match."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -347,13 +342,13 @@ class VerdictDetails:
     """The details of a verdict, which are shown when it is opened."""
 
     hand: OpenedHand | None
-    """The details of the last hand that counts; `None` without such a hand, or if it has no score to show."""
+    """The details of the last hand that counts; `None` if there is no score to show."""
     other_winners: tuple[str, ...]
     """Sentences on other rules by which another side or nobody would have won: "Nobody scores the Off Jack: …"."""
     hands_not_ending: tuple[tuple[str, CitedRules], ...]
-    """Why earlier hands that left a side at the target, at most the last two, did not end the match; with the rules."""
+    """Why earlier hands did not end the match although a side was at the target, with the rules."""
     explanation: tuple[str, ...]
-    """The explanation of the last hand that counts and of the end of the match, in sentences; none without an end."""
+    """Sentences that explain the last hand that counts and the end of the match; none without an end."""
 
 
 def verdict_details(match: Match) -> VerdictDetails:
@@ -370,7 +365,7 @@ def verdict_details(match: Match) -> VerdictDetails:
 def _other_winners(match: Match) -> tuple[str, ...]:
     """Return sentences on other rules by which another side or nobody would have won, as far as the budget allows.
 
-    None before a hand counts, or while the match goes on without a side at the target.
+    None if no hand counts yet, or the match goes on and no side is at the target.
     """
     state = match.state
     if state.last_scored is None or (state.goes_on and not state.standing.at_target):
@@ -388,7 +383,10 @@ def _explanation_sentences(match: Match, last: HandResult) -> Iterator[str]:
 
 
 def _why_hands_did_not_end(match: Match) -> list[tuple[str, CitedRules]]:
-    """Return why earlier hands that left a side at the target did not end the match; the last two, with rules."""
+    """Return why earlier hands did not end the match although a side was at the target, with the rules.
+
+    They are the last `_MAX_REASONS_NOT_ENDED` of these hands.
+    """
     last = match.state.last_scored
     earlier = (hand for hand in reversed(match.state.results) if hand is not last and hand.status == "scored")
     at_target = (hand for hand in earlier if hand.standing and hand.standing.at_target)
@@ -396,7 +394,7 @@ def _why_hands_did_not_end(match: Match) -> list[tuple[str, CitedRules]]:
 
 
 def _why_hand_did_not_end(match: Match, result: HandResult) -> tuple[str, CitedRules]:
-    """Return why a hand that left a side at the target did not end the match, and the rules that say so."""
+    """Return why a hand with a side at the target did not end the match, and the rules that say so."""
     state = match.state_before(result.position + 1)._replace(ruleset=result.ruleset)
     names, citations = match.names_in(result.position), citations_of_hand(result)
     waiting = held_back_verdict(state, names, hand_phrase="that hand")
