@@ -174,8 +174,8 @@ def close_invitation(session: Session, linked: Linked, role: str) -> None:
 def end_invitations(session: Session, link: Link, now: datetime, *, above: str | None = None) -> None:
     """End the invitations by which a link's phone could join again, without a commit.
 
-    With `above`, only invitations to higher roles end. Those to the other matches of a money night end as well; for a
-    link to a book, those to the matches and nights opened by it.
+    With `above`, only invitations to higher roles end. Invitations to the rest of a money night end as well; for a link
+    to a book, so do those to the matches and nights opened by it.
     """
     roles = [role for role in ROLE_RANKS if above is None or not allows(above, role)]
     own_table, *tables_by_book = link_tables_of(link)

@@ -61,7 +61,7 @@ class Phone:
     visitors: int
     """How many devices last opened the stream by this link; more than one if its URL was passed on."""
     is_by_book: bool
-    """Whether the link comes from the phone's link to a book; when that one ends, so does this."""
+    """Whether the link comes from the phone's link to a book, with which it ends."""
     is_here: bool = False
     """Whether the phone seems to have a page open.
 
@@ -104,7 +104,8 @@ NO_GROUP = StreamGroup(lambda _session, stream_id: [stream_id], lambda *_, **__:
 class LinkTable:
     """The table of links to streams of one kind, and how to query and change them.
 
-    A device's visits make up its list of matches or books.
+    Given a link of another table, a method acts on the links here that come from it. A device's visits make up its list
+    of matches or books.
     """
 
     kind: Kind
@@ -253,11 +254,11 @@ class LinkTable:
         return self.find(session, self.links.c.id == link_id)[0]
 
     def _is_or_comes_from(self, link: Link) -> sa.ColumnElement[bool]:
-        """Return the SQL condition for `link` or, in another table, for the links that come from it."""
+        """Return the SQL condition for `link`, or for the links in this table that come from it."""
         return (self.links.c.id if link.kind == self.kind else self.links.c.book_link_id) == link.id
 
     def change(self, session: Session, link: Link, *conditions: sa.ColumnElement[bool], **values: object) -> None:
-        """Set columns of `link` or, in another table, of the links that come from it.
+        """Set columns of `link`, or of the links in this table that come from it.
 
         Only links that fulfill the conditions are changed.
         """
@@ -272,7 +273,7 @@ class LinkTable:
         return {name: value for name, value in values.items() if name in self.links.c}
 
     def end(self, session: Session, link: Link, now: datetime, actor: str) -> None:
-        """End `link` or, in another table, the links that come from it.
+        """End `link`, or the links in this table that come from it.
 
         A link that was ended before keeps its time. `actor` is stored if the table has a column for it.
         """
@@ -280,14 +281,14 @@ class LinkTable:
         self.change(session, link, self.links.c.revoked_at.is_(None), **self._end_values(now, actor))
 
     def reopen(self, session: Session, link: Link, ended_at: datetime, **more: object) -> None:
-        """Restore `link` or, in another table, the links that come from it, and set `more` columns.
+        """Restore `link`, or the links in this table that come from it, and set `more` columns.
 
         Only links that ended at `ended_at` are restored.
         """
         self.change(session, link, self.links.c.revoked_at == ended_at, **self._end_values(None, None), **more)
 
     def take_from_other_devices(self, session: Session, link: Link, digest: str, now: datetime) -> None:
-        """Take `link` or, in another table, the links that come from it, from all devices but one.
+        """Take `link`, or the links in this table that come from it, from all devices but one.
 
         The device with `digest` keeps them. The links get new codes; for a kind without visits, links made for other
         devices are ended.

@@ -1,7 +1,7 @@
 """Put matches into books, move them from book to book, and open them by the links of their books.
 
 A phone's first match begins a book; the next ones go into the book that it began, joined or chose last. Unplaced
-matches go into a book of the device that owns them, or else of the host.
+matches (see `UnplacedMatch`) go into a book of the device that owns them, or else of the host.
 """
 
 from collections.abc import Callable, Sequence
@@ -31,7 +31,7 @@ class NotInBook(Exception):
 
 
 def open_match(session: Session, access: BookAccess, device: str, uid: str) -> str:
-    """Return the code of a phone's link to a match of a book; adds and commits a link if it needs one.
+    """Return the code of a phone's link to a match of a book; adds and commits a link if the phone needs one.
 
     A removed phone gets the code of its ended link, unless it owns the book. Raises `NotInBook`, and `LinkEnded` if the
     link to the book ends meanwhile.

@@ -118,7 +118,7 @@ class Book(EventLog):
         return found
 
     def people_in(self, match: str, players: Sequence[tuple[str, int, str, str]]) -> tuple[str, ...]:
-        """Return the uids of the people that the players of a match are.
+        """Return the uid of each player's person in a match, in the order of `players`.
 
         `players` has the arguments of `person` for each, without `match`. Two who played together are different people,
         even if they have the same name, as in old matches.

@@ -140,8 +140,8 @@ def _match_lines(book: Book, setup: MatchSetup, events: Sequence[StoredEvent]) -
 def unpack_lines(file: IO[bytes]) -> Iterator[bytes]:
     """Yield the lines of a file, gzipped or not; where a gzipped file breaks off, the lines just end.
 
-    Of a line that is too long, the first piece is longer than `MAX_LINE_BYTES`. Raises `BookFileRefused` for a damaged
-    file.
+    A line that is too long comes in pieces, the first of them longer than `MAX_LINE_BYTES`. Raises `BookFileRefused`
+    for a damaged file.
     """
     file.seek(0)
     is_gzipped = file.read(len(_GZIP_SIGNATURE)) == _GZIP_SIGNATURE
@@ -205,7 +205,7 @@ class ImportPreview:
     skipped_nights: int = 0
     """The number of nights that are not imported, because they are here already and differ."""
     skipped_changes: int = 0
-    """How many events of the book, without added matches, only the file has.
+    """How many of the book's events only the file has, not counting added matches.
 
     0 if the file is of another book, or if its book is new here.
     """

@@ -38,7 +38,7 @@ T = TypeVar("T")
 _MATCHES_COMPUTED_AT_ONCE = 10
 """How many matches have their figures computed and committed at a time."""
 COMPUTING_TIMEOUT_S = 2.0
-"""After how long a page begins no more batches of missing figures, and shows those that are ready."""
+"""How long a page computes missing figures before it shows only those that are ready."""
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ def compute_stale_figures(session: Session) -> None:
 def load_book_people(session: Session, book_id: int, book: Book) -> BookPeople:
     """Return the people of a book with its finished matches, from the cache if nothing has changed.
 
-    Figures that are missing or out of date are computed and committed first. A match whose figures are not ready by
+    Figures that are missing or out of date are computed and committed first. A match whose figures are not ready within
     `COMPUTING_TIMEOUT_S` is left out.
     """
     key = session.get_bind().engine, book_id

@@ -64,8 +64,8 @@ class SeatedMatch(NamedTuple):
     side_of: Mapping[str, int]
     """The index of the side of each person for whom the match counts.
 
-    In each seat, that is the one who played most hands; of equals, the later one. A person who changed sides is on the
-    side with more hands.
+    In each seat, a match counts for the player with most hands; in a tie, for the later one. A person who changed sides
+    is on the side with more hands.
     """
 
     @property
@@ -109,8 +109,7 @@ def _side_index_by_person(figures: MatchFigures, people: tuple[str, ...]) -> dic
 def count_spellings(matches: Iterable[SeatedMatch]) -> dict[tuple[str, str], int]:
     """Return how often each name was typed for each person, by person and name, the most frequent first.
 
-    Of equally frequent names, the one that first appeared later comes first. Players who are no person of the book have
-    a `nobody_id`.
+    In a tie, the name that first appeared later comes first. Players who are no person of the book have a `nobody_id`.
     """
     typed = Counter[tuple[str, str]]()
     for match in matches:
@@ -140,7 +139,7 @@ def present_names(book: Book, matches: Iterable[SeatedMatch]) -> dict[str, str]:
 class Highlights:
     """The most remarkable of some matches, and all moons that were made.
 
-    Of equally remarkable matches, it is the earliest.
+    In a tie, the earliest match counts.
     """
 
     comeback: SeatedMatch | None
@@ -297,7 +296,8 @@ class TeamFigures(_BidRatios):
 def compute_team_figures(team: Team, matches: Iterable[SeatedMatch]) -> TeamFigures:
     """Return the figures of a team from matches in which exactly its people were a side.
 
-    Bids and points count from hands in which exactly they sat on that side, without bids for a called partner.
+    Bids and points count only from hands in which exactly its people sat on that side. Bids for a called partner do not
+    count.
     """
     won, bids, points, largest_lead = list[bool](), list[BidFigures](), list[tuple[int, int]](), 0
     for match in matches:

@@ -29,7 +29,7 @@ from scorekeeper.web.locale import date_style, today
 MIN_TO_WIN_MOST = 5
 """The fewest matches that a person must have played to be shown as the one who won most."""
 MIN_MATCHES_OF_PAIR = 6
-"""The fewest matches played together with which a pair is listed on the sheet of a year."""
+"""The fewest matches that a pair must have played to be listed on the sheet of a year."""
 MIN_MATCHES_FOR_CLOSEST = 10
 """The fewest matches that must have been played before one is shown as the closest finish."""
 
@@ -107,7 +107,7 @@ def _highlights(
 ) -> Iterator[Highlight]:
     """Yield the highlights of some matches in words, in the order in which they are shown.
 
-    `moons` are those made out of those bid, 0 of 0 to leave them out. `bids` is yielded as it is.
+    `moons` are those made out of those bid, 0 of 0 to leave them out. `bids`, if given, is yielded among them.
     """
     if (match := found.comeback) and (behind := match.figures.details.points_behind):
         figures = match.figures

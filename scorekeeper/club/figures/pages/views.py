@@ -55,7 +55,7 @@ own_people = Blueprint("own_people", __name__)
 UID_SEPARATOR = "."
 """The separator of the uids of a side's people in a URL."""
 MIN_MATCHES_OF_BEST_PARTNER = 5
-"""The fewest matches together with which a partner is shown as the best."""
+"""The fewest matches that two must have played for one to be shown as the other's best partner."""
 MIN_TO_COMPARE = 2
 """The fewest matches with which a person has charts, and the fewest partners of whom one is the best."""
 MAX_LATEST_RESULTS, MAX_LATEST_MATCHES = 10, 5
@@ -380,9 +380,9 @@ def _show_name(code: str, person: str, why: str = "") -> Response:
 
 
 def _names_joined_to(people: BookPeople, person: str) -> list[tuple[str, str]]:
-    """Return the uid of each person who was joined directly to this one, with a name.
+    """Return the uid and a name of each person who was joined directly to this one.
 
-    Without a known name, that is "Another name".
+    The name is "Another name" if none is known.
     """
     book = people.book
     typed = {
