@@ -1,6 +1,7 @@
-"""Invitations: with a QR code or a PIN, a phone gets its own link to a match, a book or a night.
+"""Invitations, by which a phone gets its own link to a match, a book or a night.
 
-PINs can be read out across a noisy table. Wrong PINs are counted in the database, for the network that sends them.
+It scans a QR code, or sends a PIN, which can be read out across a noisy table. Wrong PINs are counted in the database,
+for the network that sends them.
 """
 
 import secrets
@@ -226,7 +227,10 @@ def count_possible_pins(length: int) -> int:
 
 
 def max_open_pins(length: int) -> int:
-    """Return how many PINs of a length may be in use at once: few enough to be safe for `SAFETY_DAYS`."""
+    """Return how many PINs of a length may be in use at once.
+
+    With so few, guessing one takes `SAFETY_DAYS`.
+    """
     return count_possible_pins(length) // (MAX_WRONG_PINS_A_DAY * SAFETY_DAYS)
 
 

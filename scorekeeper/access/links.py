@@ -243,7 +243,10 @@ class LinkTable:
         return {link.stream_id: link for link in reversed(self.find(session, *is_owner_link))}
 
     def code_by_form_key(self, session: Session, idempotency_key: str) -> str | None:
-        """Return the code of the oldest link to the stream that a form with this key began, if one did."""
+        """Return the code of a link to the stream that a form with this key began, if one did.
+
+        Of several links, it is the oldest.
+        """
         links, streams = self.links, self.streams
         query = sa.select(links.c.code).join(streams, streams.c.id == links.c[self._column])
         is_begun = streams.c.client_key == idempotency_key

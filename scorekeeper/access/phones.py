@@ -306,7 +306,7 @@ def _change_role(session: Session, link: Link, role: str) -> None:
 
 
 def _links_changed_together(session: Session, link: Link) -> list[Link]:
-    """Return the phone's links to the rest of a group, such as to the other matches of a money night.
+    """Return a phone's links to the rest of a group, such as a money night.
 
     Leaves out streams of which the phone is the only owner. Empty for a shared link.
     """

@@ -52,9 +52,9 @@ class Link(HasRole):
     """The id of the match, the book or the night."""
     kind: Kind = "match"
     holder: str = ""
-    """The id of the seat or side that the phone is for, the holder's name in a book, or the uid of a night's pair.
+    """Who holds the phone; empty for nobody.
 
-    Empty for nobody.
+    That is the id of a seat or side, a name in a book, or the uid of a night's pair.
     """
     ended_at: datetime | None = None
     """When it was ended; `None` while it is in force."""

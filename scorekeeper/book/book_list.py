@@ -28,7 +28,10 @@ from scorekeeper.pitch.scoring.seats import name_key, unique_names
 PAGE_SIZE = 15
 """The most matches on one page of a list."""
 _names_cache = Cache[str, tuple[tuple[int, str], tuple[str, ...]]](64)
-"""The names in the matches of each book, by its uid, with the `seq` and key of its last event."""
+"""The names in each book's matches as of its last event, by the book's uid.
+
+The `seq` and key of that event come first.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +155,10 @@ def _load_found_matches(session: Session, matches_with_books: Sequence[_MatchWit
 
 
 def _link_to_open(match: IndexedMatch, access: BookAccess | None) -> Link:
-    """Return the device's link to a match; an unstored one without a code if its book gives a higher role."""
+    """Return the link by which a device opens a match.
+
+    If the match's book gives a higher role than the device's own link, it is an unstored link without a code.
+    """
     if match.link and (access is None or allows(match.link.role, access.link.role)):
         return match.link
     assert access is not None
@@ -183,9 +189,9 @@ def _find_players(book: Book, match: IndexedMatch) -> list[_Player]:
 
 
 def _searchable_names(players: Iterable[Sequence[_Player]]) -> dict[str, str]:
-    """Return the text in which a search looks for each person, by uid: all names, each on its own line.
+    """Return the text in which a search looks for each person, by uid.
 
-    The names are written as by `name_key`. People without a present name are left out.
+    It has all names as written by `name_key`, each on its own line. People without a present name are left out.
     """
     names_by_person: dict[str, set[str]] = {}
     for person, name, present_name in chain.from_iterable(players):

@@ -31,10 +31,10 @@ class NotInBook(Exception):
 
 
 def open_match(session: Session, access: BookAccess, device: str, uid: str) -> str:
-    """Return the code of a phone's link to a match of a book; adds and commits a link if the phone needs one.
+    """Return the code of a phone's link to a match of a book.
 
-    A removed phone gets the code of its ended link, unless it owns the book. Raises `NotInBook`, and `LinkEnded` if the
-    link to the book ends meanwhile.
+    Adds and commits a link if the phone needs one; a removed phone gets the code of its ended link, unless it owns the
+    book. Raises `NotInBook`, and `LinkEnded` if the link to the book ends meanwhile.
     """
     setup_and_book = matches.setup_and_book_by_uid(session, uid)
     if setup_and_book is None or setup_and_book[1] != access.id:

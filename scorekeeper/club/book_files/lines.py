@@ -178,7 +178,7 @@ def _seat_and_side_faults(setup: MatchSetup) -> Iterator[Fault]:
 
 
 def seating_faults(setup: MatchSetup, ruleset: Ruleset) -> list[Fault]:
-    """Return why the rules of a match do not allow its seats and sides; an empty list if they do."""
+    """Return why a match's rules do not allow its seats and sides; empty if they do."""
     names = setup.names({})
     players = tuple(names[setup_seat.id] for setup_seat in setup.seats)
     sides = tuple((names[setup_side.id], tuple(names[who] for who in setup_side.seats)) for setup_side in setup.sides)

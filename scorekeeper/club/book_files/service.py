@@ -441,7 +441,10 @@ def import_book(
 
 
 _ScoredMatch = tuple[str, EncodedMatch, MatchFigures | None]
-"""A match to import: its uid, the values to store, and its figures if it is over and can be scored."""
+"""A match to import: its uid, the values to store, and its figures.
+
+These are `None` if it is not over or cannot be scored.
+"""
 
 
 def _score_match(match: FileMatch, budget: Budget) -> _ScoredMatch:

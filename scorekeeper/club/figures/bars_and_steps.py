@@ -1,4 +1,4 @@
-"""Drawings of figures: bars for ratios and for the matches of each month, and a line for who led whom."""
+"""Drawings of figures: bars for ratios, the matches of each month, and who led whom."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -137,9 +137,9 @@ def load_book_people(session: Session, book_id: int, book: Book) -> BookPeople:
 
 
 def _compute_in_batches(session: Session, stale: Sequence[FinishedMatch], timeout_s: float) -> None:
-    """Compute and commit figures in batches, until all are done, or the time or the session's budget is used up.
+    """Compute and commit figures in batches, until all are done or time is up.
 
-    A batch that has begun is finished even after `timeout_s`.
+    Ends early when the session's budget is used up. A batch that has begun is finished even after `timeout_s`.
     """
     end_time, done_count = monotonic() + timeout_s, 0
     while done_count < len(stale) and monotonic() < end_time:

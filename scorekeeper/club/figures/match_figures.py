@@ -100,9 +100,10 @@ class MoonFigures(NamedTuple):
 
 
 class MatchDetails(NamedTuple):
-    """The figures of a match that are computed hand by hand; their JSON is stored apart, as few pages need it.
+    """The figures of a match that are computed hand by hand.
 
-    The winner is the only one of several sides that won; a match may have none.
+    They are stored as JSON of their own, which few pages need. The winner is the only one of several sides that won; a
+    match may have none.
     """
 
     tables: tuple[TableFigures, ...]

@@ -211,7 +211,7 @@ class PersonFigures(_BidRatios):
     partners: Mapping[str, Ratio]
     """The matches won out of those played with each partner."""
     called_partners: Mapping[str, Ratio]
-    """The bids made out of those tried with each person, where one of the two called the other as partner."""
+    """The bids made out of those tried with each called partner, and for each caller."""
     opponents: Mapping[str, Ratio]
     """The matches won out of those played against each opponent."""
 

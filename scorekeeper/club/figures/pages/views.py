@@ -271,9 +271,10 @@ def _show_head_to_head(code: str, people: BookPeople, one: Team, other: Team) ->
 
 
 def _comparison_lines(one: TeamFigures, other: TeamFigures) -> Iterator[tuple[str, str, str, int]]:
-    """Yield the figures of two teams in words: that of `one`, a label, that of `other`, and which is better.
+    """Yield the figures of two teams in words, side by side.
 
-    Which is better is 1, 2, or 0 for neither. A figure that neither team has is left out.
+    Each has the words for `one`, a label, the words for `other`, and which is better: 1, 2, or 0 for neither. A figure
+    that neither team has is left out.
     """
     for label, mine, theirs in (("bids made", one.made, other.made), ("moons", one.moons, other.moons)):
         if mine.total or theirs.total:
