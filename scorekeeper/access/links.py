@@ -56,7 +56,7 @@ class Phone:
     last_seen: datetime | None
     """When the phone last opened the stream; `None` for never.
 
-    From `phones_of`, it is also `None` for the viewer's own phone, and for one that `is_here`.
+    `phones_of` gives `None` for the viewer's own phone as well, and for one that `is_here`.
     """
     visitors: int
     """How many devices last opened the stream by this link; more than one if its URL was passed on."""
@@ -165,7 +165,7 @@ class LinkTable:
         return Link(row.link_id, row.code, row.role, row.stream_id, self.kind, str(row.holder or ""), ended_at)
 
     def find(self, session: Session, *conditions: sa.ColumnElement[bool]) -> list[Link]:
-        """Return the links of this kind that fulfill the conditions, also ended ones, the oldest first."""
+        """Return the links of this kind that fulfill the conditions, even ended ones, the oldest first."""
         query = sa.select(*self.columns).where(*conditions).order_by(self.links.c.id)
         return [self.link_of_row(row) for row in session.execute(query)]
 

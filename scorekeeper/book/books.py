@@ -121,7 +121,10 @@ def append_to_book(session: Session, book_id: int, event: Event, writer: Writer)
 
 
 def books_of_device(session: Session, device: str) -> list[BookAccess]:
-    """Return the books that a device may open: those that it chose, last chosen first, then those it only opened."""
+    """Return the books that a device may open.
+
+    Those that it chose come first, the last chosen first; then those that it only opened.
+    """
     book_links = links.book_links_of_device(session, device_digest(device))
     return [
         BookAccess(link, book_of_id(session, link.stream_id), is_chosen=is_chosen)

@@ -1,4 +1,4 @@
-"""Reading the file of a book: line by line, with one match in memory, up to the first fault, which is raised."""
+"""Reading the file of a book: line by line, with one match in memory, up to the first fault."""
 
 import hashlib
 import json
@@ -67,7 +67,10 @@ DOWNLOAD_AGAIN_SENTENCE = "Download the file again."
 
 
 class BookParser:
-    """Parses a book's file line by line, in one pass; reading raises `BookFileRefused` at the first fault."""
+    """A parser of a book's file, line by line, in one pass.
+
+    Reading raises `BookFileRefused` at the first fault.
+    """
 
     def __init__(self, lines: Iterable[bytes]) -> None:
         self.objects = self._read_lines(lines)

@@ -162,7 +162,7 @@ class StepsView:
     end_y: float
     """The y of the baseline of `end`."""
     end: str
-    """The lead of the side that is ahead at the end of the line, in matches: "+2"; "0" if neither is."""
+    """The lead at the end of the line, in matches: "+2"; "0" if neither side leads."""
     above: str
     """The words above the line: "Ann & Cal ahead"."""
     below: str

@@ -30,7 +30,7 @@ from scorekeeper.pitch.scoring.seats import name_key
 from scorekeeper.random_codes import new_code
 
 MAX_PLAYER_NUMBERS = 20
-"""How many names "Player 1", "Player 2" are tried for a deleted one: more than players at a table, so one is free."""
+"""How many names such as "Player 1" are tried for a deleted one: more than players at a table, so that one is free."""
 
 
 def load_people(session: Session, access: BookAccess) -> BookPeople:

@@ -155,7 +155,10 @@ class Highlights:
 
 
 def find_highlights(matches: Iterable[SeatedMatch]) -> Highlights:
-    """Return the highlights of matches, given the earliest first; ignores one that no person of the book played."""
+    """Return the highlights of matches, given the earliest first.
+
+    Matches that no person of the book played are ignored.
+    """
     named = [match for match in matches if not all(map(is_nobody, match.people))]
     return Highlights(
         comeback=max(named, key=lambda match: match.figures.details.points_behind, default=None),
@@ -392,7 +395,10 @@ class YearFigures(_BidRatios):
 
 
 def compute_year_figures(year: int, matches: Iterable[SeatedMatch]) -> YearFigures:
-    """Return the figures of a year from matches, given the earliest first; those of other years are ignored."""
+    """Return the figures of a year from matches, given the earliest first.
+
+    Matches of other years are ignored.
+    """
     prefix = f"{year:04}-"
     played = [match for match in matches if match.figures.day.startswith(prefix)]
     months = Counter(int(match.figures.day[5:7]) for match in played)

@@ -46,7 +46,7 @@ class YearSheet:
 
     title: str
     subtitle: str
-    """The name of the book and, if all matches had the same rules, of these: "the Millers, Colorado Ten Point"."""
+    """The name of the book, and that of the rules if all matches had the same: "the Millers, Colorado Ten Point"."""
     until: str
     """In the present year, the day of the last match: "up to November 21"; empty for other years."""
     totals: Sequence[tuple[int, str]]

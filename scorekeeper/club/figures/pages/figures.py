@@ -35,7 +35,7 @@ MIN_MATCHES_FOR_CLOSEST = 10
 
 
 def matches_since_words(matches: Sequence[SeatedMatch]) -> str:
-    """Return the number of matches, and the month of the first one given: "46 matches since May 2025".
+    """Return how many matches there are, and since when: "46 matches since May 2025".
 
     The earliest match has to be first. Empty without a match.
     """
