@@ -20,16 +20,16 @@ class Scorekeeper(Flask):
     """The app; it logs errors without links, PINs and names."""
 
     def log_exception(self, exc_info: tuple[type, BaseException, TracebackType] | tuple[None, None, None]) -> None:
-        """Log the route, and the type and traceback of an error and of its cause, but no message and no URL."""
+        """Log an error by its route, type and traceback, without its message and without the URL."""
         if exc_info[1]:
             print_error(exc_info[1], f"{request.method} {request.url_rule or 'of an unknown address'}")
 
 
 def create_app(config: Mapping[str, object] | None = None, *, has_pages: bool = True) -> Flask:
-    """Return an app, with the club if enabled; `config` has Flask's keys, and settings that override the environment.
+    """Return an app, with the club if enabled.
 
-    Raises `BadSetting`. A command that shows no page passes `has_pages=False`: importing the pages takes most of a
-    short command's time.
+    `config` has Flask's keys, and settings that override the environment; raises `BadSetting`. Commands that show no
+    page pass `has_pages=False`, to start faster.
     """
     config = config or {}
     settings = read_settings({**os.environ, **{key: str(value) for key, value in config.items() if _is_setting(key)}})

@@ -1,7 +1,6 @@
-"""Hourly limits by phone and by network: for imported files and, if configured, for matches and sheets.
+"""Hourly limits for a phone or a network, on imported files, new matches and printed sheets.
 
-Each action is a row in the database, shared by all processes, with a digest of who did it. Rows older than
-the hour are deleted when the next action is counted.
+Each action is a row in the database, with a digest of who did it, so that all processes count together.
 """
 
 import hashlib
@@ -22,7 +21,7 @@ _ACTIONS = ImportRunRow.__table__
 LIMIT_PERIOD = timedelta(hours=1)
 """The period within which actions are counted."""
 MAX_CLOCK_LEAD = timedelta(minutes=1)
-"""How far ahead of this clock that of another process may be; a count from further ahead is deleted."""
+"""How far ahead the clock of another process may be; counts from further ahead are deleted."""
 
 LimitedAction = Literal["match", "sheet", "file"]
 _VERB_AND_PLURAL: Mapping[LimitedAction, tuple[str, str]] = {
@@ -34,7 +33,10 @@ _VERB_AND_PLURAL: Mapping[LimitedAction, tuple[str, str]] = {
 
 
 class TooManyAnHour(Exception):
-    """A phone or a network is at an hourly limit, and has to wait until `retry_at`; `problem` and `advice` say so."""
+    """A phone or a network has reached an hourly limit.
+
+    The sender may try again at `retry_at`; `problem` and `advice` are sentences to show.
+    """
 
     def __init__(self, action: LimitedAction, count: int, sender: str, now: datetime, retry_at: datetime) -> None:
         verb, plural = _VERB_AND_PLURAL[action]
@@ -50,11 +52,10 @@ class TooManyAnHour(Exception):
 def count_action(
     session: Session, action: LimitedAction, sender_id: str, max_count: int, item: str = "", *, sender: str = "network"
 ) -> list[int]:
-    """Count an action of a sender unless its `item` was counted within the hour; raises `TooManyAnHour` at the limit.
+    """Count an action before it is done, and return the ids of the new rows for `delete_counts`.
 
-    Called before the action is done, without a commit; also deletes all counts outside of the hour. An `item`, such as
-    a sheet that may be printed again, counts only once an hour; an action without one always counts. Returns the ids of
-    the new rows, for `delete_counts`; none if `item` was counted already. `sender` is "network" or "phone".
+    Raises `TooManyAnHour` at the limit; does not commit. An `item`, such as a sheet that may be printed again, counts
+    only once an hour. `sender` is "network" or "phone".
     """
     now, key = datetime.now(UTC), _counter_key(action, sender_id)
     if session.get_bind().dialect.name == "postgresql":  # in SQLite the first one that writes is alone anyway
@@ -83,5 +84,5 @@ def _start_times(session: Session, key: str) -> list[datetime]:
 
 
 def _counter_key(*words: str) -> str:
-    """Return the digest under which an action is counted; `words` are the action, the sender's id and any item."""
+    """Return the digest that identifies an action, its sender and, if given, its item."""
     return hashlib.sha256(" ".join(words).encode()).hexdigest()

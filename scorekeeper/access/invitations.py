@@ -1,7 +1,7 @@
-"""Invitations: a QR code and a PIN, by which a phone gets a link of its own to a match, a book or a night.
+"""Invitations, by which a phone gets its own link to a match, a book or a night.
 
-A PIN has letters that can be read out across a noisy table, or read upside down. Wrong PINs are counted in the database
-for the network that sent them, and no other network has to wait.
+It scans a QR code, or sends a PIN, which can be read out across a noisy table. Wrong PINs are counted in the database,
+for the network that sends them.
 """
 
 import secrets
@@ -26,7 +26,10 @@ _WRONG_PINS = WrongPinRow.__table__
 
 
 def _find_invitation(session: Session, column: str, value: str) -> Invitation | None:
-    """Return the invitation of any kind, also an ended one, with a value in the column "code" or "pin"; else `None`."""
+    """Return the invitation with this code or PIN, even an ended one.
+
+    `column` is "code" or "pin".
+    """
     matching = (
         invitation
         for link_table in LINK_TABLES.values()
@@ -57,7 +60,10 @@ def _select_invitations(
 
 
 def _free_and_count_pins(session: Session, now: datetime) -> Counter[int]:
-    """Free the PINs of expired invitations, without a commit, and return how many of each length are still taken."""
+    """Free the PINs of expired invitations, and return how many of each length are still taken.
+
+    Does not commit.
+    """
     taken = Counter[int]()
     for table in dict.fromkeys(link_table.invitations for link_table in LINK_TABLES.values()):
         # Written so that the index of the PINs is used, which has few rows that are not empty.
@@ -74,7 +80,7 @@ def _end_invitations_of_roles(
     roles: Sequence[str],
     now: datetime,
 ) -> None:
-    """End the invitations to some streams in some roles, also expired ones, which frees their PINs; does not commit."""
+    """End the invitations to these streams in these roles, which frees their PINs; does not commit."""
     table = link_table.invitations
     conditions = link_table.invited_stream.in_(streams), table.c.role.in_(roles), table.c.ended_at.is_(None)
     session.execute(sa.update(table).where(*conditions).values(ended_at=now, pin=None))
@@ -89,13 +95,11 @@ MIN_PIN_LETTERS, MAX_PIN_LETTERS = 6, 10
 MAX_WRONG_PINS_A_DAY = 30
 """The most wrong PINs from one network in any 24 hours."""
 SAFETY_DAYS = 1000
-"""Days for which a stranger has to type `MAX_WRONG_PINS_A_DAY` PINs a day, on average, to find one in use."""
+"""How many days of `MAX_WRONG_PINS_A_DAY` guesses it takes, on average, to find a PIN in use."""
+# Left out for their looks: B (8 and R), D, O and Q (0), E (F), G (C), I, J and L (1), P (R), S (5), U and V (Y),
+# W (M, from across the table), Z (2). Left out for their sound: B, D, E, G, P, V and Z (T), J (K), N (M), S (F).
 PIN_ALPHABET = "ACFHKMRTXY"
-"""The letters of PINs: no two look or sound alike, and with only one vowel they hardly form words.
-
-Left out for what they look like: B (8 and R), D, O and Q (0), E (F), G (C), I, J and L (1), P (R), S (5), U and V (Y),
-W (M, from across the table), Z (2). Left out for what they sound like: B, D, E, G, P, V and Z (T), J (K), N (M), S (F).
-"""
+"""The letters of PINs: no two look or sound alike, and with only one vowel they hardly form words."""
 MAX_WRONG_PINS_A_DAY_AT_HOME = 10 * MAX_WRONG_PINS_A_DAY
 """The most wrong PINs a day from all home addresses together: one phone may use any number of these addresses."""
 DAY = timedelta(days=1)
@@ -112,7 +116,7 @@ _HOME_NETWORKS = tuple(
         *("::1/128", "fc00::/7", "fe80::/10"),
     )
 )
-"""The networks whose addresses are not public, such as those of a house, of a club, or of this machine itself."""
+"""The networks of private addresses, such as those in a house, in a club, or of this machine."""
 
 
 class NoInvitation(Exception):
@@ -120,9 +124,9 @@ class NoInvitation(Exception):
 
 
 def invite(session: Session, linked: Linked, role: str) -> Invitation:
-    """Open or renew the invitation to a match, a book or a night in one of the `OFFERED_ROLES`, commit, and return it.
+    """Open or renew the invitation to one of the `OFFERED_ROLES`, and commit.
 
-    Raises `Refused` where no PIN is free. A renewed invitation keeps its code and PIN.
+    A renewed invitation keeps its code and PIN. Raises `Refused` if no PIN is free.
     """
     link_table, stream_id = LINK_TABLES[linked.link.kind], linked.link.stream_id
     table = link_table.invitations
@@ -150,7 +154,7 @@ def invite(session: Session, linked: Linked, role: str) -> Invitation:
 
 
 def invitations_in_force(session: Session, linked: Linked) -> Mapping[str, Invitation]:
-    """Return the open invitations to a match, a book or a night, by role, in the order of `OFFERED_ROLES`."""
+    """Return the open invitations by role, in the order of `OFFERED_ROLES`."""
     now, link_table = datetime.now(UTC), LINK_TABLES[linked.link.kind]
     conditions = link_table.invited_stream == linked.link.stream_id, link_table.invitations.c.ended_at.is_(None)
     invitations = _select_invitations(session, link_table, *conditions)
@@ -171,9 +175,8 @@ def close_invitation(session: Session, linked: Linked, role: str) -> None:
 def end_invitations(session: Session, link: Link, now: datetime, *, above: str | None = None) -> None:
     """End the invitations by which a link's phone could join again, without a commit.
 
-    With `above`, ends only invitations to roles higher than this one. For a match of a money night, ends those to all
-    matches of the night; for a link to a book, also those to the matches and nights to which the phone has links from
-    the book.
+    With `above`, only invitations to higher roles end. Invitations to the rest of a money night end as well; for a link
+    to a book, so do those to the matches and nights opened by it.
     """
     roles = [role for role in ROLE_RANKS if above is None or not allows(above, role)]
     own_table, *tables_by_book = link_tables_of(link)
@@ -191,7 +194,10 @@ def invitation_of_code(session: Session, code: str, *kinds: Kind) -> Invitation:
 
 
 def _find_open_invitation(session: Session, column: str, value: str) -> Invitation:
-    """Return the open invitation of any kind with a value in the column "code" or "pin"; raises `NoInvitation`."""
+    """Return the open invitation with this code or PIN; raises `NoInvitation`.
+
+    `column` is "code" or "pin".
+    """
     invitation = _find_invitation(session, column, value)
     if invitation is None or not invitation.is_open(datetime.now(UTC)):
         raise NoInvitation
@@ -199,7 +205,7 @@ def _find_open_invitation(session: Session, column: str, value: str) -> Invitati
 
 
 def new_pin(length: int) -> str:
-    """Return a random PIN with no letter three times in a row, which would be hard to count when read out."""
+    """Return a random PIN; no letter comes three times in a row, which is hard to read out."""
     while True:
         pin = "".join(secrets.choice(PIN_ALPHABET) for _ in range(length))
         if not any(letter * 3 in pin for letter in PIN_ALPHABET):
@@ -221,12 +227,18 @@ def count_possible_pins(length: int) -> int:
 
 
 def max_open_pins(length: int) -> int:
-    """Return how many PINs of a length may be in use at the same time, so that guessing one takes `SAFETY_DAYS`."""
+    """Return how many PINs of a length may be in use at once.
+
+    With so few, guessing one takes `SAFETY_DAYS`.
+    """
     return count_possible_pins(length) // (MAX_WRONG_PINS_A_DAY * SAFETY_DAYS)
 
 
 def next_pin_length(open_counts: Mapping[int, int]) -> int | None:
-    """Return the shortest length for a new PIN, given how many of each length are open; `None` if all are full."""
+    """Return the shortest length that has room for a new PIN; `None` if all are full.
+
+    `open_counts` is how many PINs of each length are open.
+    """
     lengths = range(MIN_PIN_LETTERS, MAX_PIN_LETTERS + 1)
     return next((length for length in lengths if open_counts.get(length, 0) < max_open_pins(length)), None)
 
@@ -251,7 +263,7 @@ def network_of(address: str) -> str:
 
 
 def _is_home_address(address: str) -> bool:
-    """Return whether an address is in one of the private networks; true for a text that is no address."""
+    """Return whether an address is private; true for a text that is no address."""
     return parse_address(address) is None or is_within(address, _HOME_NETWORKS)
 
 
@@ -272,10 +284,10 @@ def wait_after_wrong_pins(wrong_count: int) -> timedelta:
 
 
 def blocked_until(wrong_pin_times: Sequence[datetime], now: datetime, daily_limit: int) -> datetime | None:
-    """Return when a network with a limit of `daily_limit` wrong PINs may try again; `None` where it may now.
+    """Return when a network may try another PIN; `None` if it may now.
 
-    `wrong_pin_times` has the times of its wrong PINs in order; those of the last 24 hours count. With a limit above
-    `MAX_WRONG_PINS_A_DAY`, waits begin later in proportion.
+    Only the `wrong_pin_times` of the last 24 hours count; they are in order. `daily_limit` is the most wrong PINs a
+    day: the higher it is, the later the waits begin.
     """
     in_last_day = [at for at in wrong_pin_times if now - at < DAY]
     if not in_last_day:
@@ -287,10 +299,10 @@ def blocked_until(wrong_pin_times: Sequence[datetime], now: datetime, daily_limi
 
 
 def enter_pin(session: Session, typed: str, address: str) -> Invitation:
-    """Return the open invitation that has a typed PIN; counts a wrong PIN, commits, and raises `NoInvitation`.
+    """Return the open invitation with the typed PIN; otherwise count a wrong PIN, and raise `NoInvitation`.
 
-    A right PIN is not counted: the session is rolled back. Raises `TooManyWrongPins` at once while a network in which
-    the address is counted has to wait.
+    Raises `TooManyWrongPins` while the address has to wait. Commits the count, and rolls the session back for a right
+    PIN.
     """
     limits = _daily_limits_of_wrong_pins(address)
 
@@ -317,7 +329,7 @@ def enter_pin(session: Session, typed: str, address: str) -> Invitation:
 def _next_wrong_pin_number(session: Session, network: str, daily_limit: int, now: datetime) -> int:
     """Return the `seq` of a network's next wrong PIN; raises `TooManyWrongPins` if it has to wait.
 
-    Times that are in the future, as the clock went back, are set to now, with a commit.
+    Commits if it finds times in the future, after the clock was set back.
     """
     of_network = _WRONG_PINS.c.network == network
     rows = session.execute(sa.select(_WRONG_PINS.c.seq, _WRONG_PINS.c.at).where(of_network).order_by(_WRONG_PINS.c.seq))

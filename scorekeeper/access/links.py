@@ -1,6 +1,6 @@
-"""The tables of access links to matches, books and the streams that the club adds: who has a link, in which role.
+"""The tables of access links: which phone may open which match, book or night, and in which role.
 
-There is a table of links for each kind of stream, and all are used alike. Nothing here commits.
+There is one table for each kind of stream; the club adds its own. Nothing here commits.
 """
 
 import hashlib
@@ -43,24 +43,30 @@ def device_digest(device: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Phone:
-    """A phone of a match, a book or a night, as its link and visits show it; a shared link counts as one phone."""
+    """A phone of a match, a book or a night: its link, and when it was last seen.
+
+    A shared link counts as one phone.
+    """
 
     link: Link
     since: datetime
     """When the phone joined."""
     device: str | None
-    """The digest of the device that joined or began the stream by this link; `None` for any other link."""
+    """The digest of the device for which the link was made; `None` if it was made for no device."""
     last_seen: datetime | None
     """When the phone last opened the stream; `None` for never.
 
-    From `phones_of`, it is also `None` for the viewer's own phone, and for one that `is_here`.
+    `phones_of` gives `None` for the viewer's own phone as well, and for one that `is_here`.
     """
     visitors: int
-    """How many devices opened the stream by this link when they last did; more than one if its URL was passed on."""
+    """How many devices last opened the stream by this link; more than one if its URL was passed on."""
     is_by_book: bool
-    """Whether the phone has this link by its link to a book, and loses it with that."""
+    """Whether the link comes from the phone's link to a book, with which it ends."""
     is_here: bool = False
-    """Whether the phone seems to have a page open; only `phones_of` sets it, but not for the viewer's own phone."""
+    """Whether the phone seems to have a page open.
+
+    Only `phones_of` sets this, and never for the viewer's own phone.
+    """
 
     @property
     def has_access(self) -> bool:
@@ -70,7 +76,7 @@ class Phone:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """The last visit of a device to a match or a book, with the link by which it opened it."""
+    """The last visit of a device to a match or a book, and the link that it used."""
 
     link: Link
     """The link, which may have been ended since."""
@@ -79,12 +85,15 @@ class Visit:
 
 @dataclass(frozen=True, slots=True)
 class StreamGroup:
-    """The queries for streams whose links are locked, changed, ended and restored together, as in a money night."""
+    """How to find streams whose links change together, such as the matches of a money night."""
 
     streams: Callable[[Session, int], list[int]]
-    """Returns the ids of all streams of a group, given any of them; the first one is locked for all of them."""
+    """Returns the ids of all streams in a stream's group; to lock the group, lock the first."""
     links_of_phone: Callable[..., Mapping[int, Link]]
-    """Returns a phone's links to the group of one of them, by stream id: in force or, with `ended_at`, ended then."""
+    """Given a phone's link, returns the phone's links in force to the whole group, by stream id.
+
+    With `ended_at`, returns the links that ended at that time instead.
+    """
 
 
 NO_GROUP = StreamGroup(lambda _session, stream_id: [stream_id], lambda *_, **__: {})
@@ -93,9 +102,10 @@ NO_GROUP = StreamGroup(lambda _session, stream_id: [stream_id], lambda *_, **__:
 
 @dataclass(kw_only=True, eq=False)
 class LinkTable:
-    """The table of links to the streams of one kind, with all that has to be known of that kind to use it.
+    """The table of links to streams of one kind, and how to query and change them.
 
-    A visit puts a match or a book on a device's list.
+    Given a link of another table, a method acts on the links here that come from it. A device's visits make up its list
+    of matches or books.
     """
 
     kind: Kind
@@ -140,7 +150,10 @@ class LinkTable:
             .limit(1)
         )
         self.has_links_from_books = "book_link_id" in links.c
-        """Whether a phone's link to a book can open streams of this kind, by links of their own that end with it."""
+        """Whether a link to a book can open streams of this kind.
+
+        If so, the phone gets a link of its own to the stream, which ends with the link to the book.
+        """
         if visits is not None:
             is_visit = visits.c.device == sa.bindparam("device"), visits.c[self._column] == sa.bindparam("stream")
             visited = sa.select(*self.columns, visits.c.last_seen).join(visits, visits.c.link_id == links.c.id)
@@ -152,7 +165,7 @@ class LinkTable:
         return Link(row.link_id, row.code, row.role, row.stream_id, self.kind, str(row.holder or ""), ended_at)
 
     def find(self, session: Session, *conditions: sa.ColumnElement[bool]) -> list[Link]:
-        """Return the links of this kind that fulfill the conditions, also ended ones, the oldest first."""
+        """Return the links of this kind that fulfill the conditions, even ended ones, the oldest first."""
         query = sa.select(*self.columns).where(*conditions).order_by(self.links.c.id)
         return [self.link_of_row(row) for row in session.execute(query)]
 
@@ -166,7 +179,10 @@ class LinkTable:
         return self.phones_by_stream(session, [stream_id])[stream_id]
 
     def phones_by_stream(self, session: Session, stream_ids: Sequence[int]) -> dict[int, list[Phone]]:
-        """Return the phones of each stream by its id, the first to join first, including those whose link was ended."""
+        """Return the phones of each stream by stream id, in the order in which they joined.
+
+        Includes phones whose link was ended.
+        """
         links, visits = self.links, self.visits
         is_by_book = links.c.book_link_id.is_not(None) if self.has_links_from_books else sa.false()
         last_seen = sa.null() if visits is None else sa.func.max(visits.c.last_seen)
@@ -189,12 +205,12 @@ class LinkTable:
         return phones
 
     def own_link(self, session: Session, digest: str, stream_id: int) -> Link | None:
-        """Return a device's own link to a stream, the one made for it, in force or ended; `None` without one."""
+        """Return the link to a stream that was made for this device, in force or ended."""
         own_links = self.find(session, self.links.c.device == digest, self.links.c[self._column] == stream_id)
         return next(iter(own_links), None)
 
     def link_of_last_visit(self, session: Session, digest: str, stream_id: int) -> Link | None:
-        """Return the link by which a device last opened a stream; `None` if it never did, or the link has ended."""
+        """Return the link by which a device last opened a stream, if it is still in force."""
         visit = self.last_visit(session, digest, stream_id)
         return visit.link if visit and not visit.link.ended_at else None
 
@@ -204,10 +220,8 @@ class LinkTable:
         return self.by_id(session, insert_row(session, self.links, values))
 
     def head(self, connection: sa.Connection, code: str) -> Head | None:
-        """Return the `Head` of the link with a code, also of an ended one; `None` for an unknown code.
-
-        Every page and every poll calls this: the bare connection takes two thirds of the time of a session.
-        """
+        """Return the `Head` of the link with this code, even an ended one; `None` for an unknown code."""
+        # Every page and every poll calls this: the bare connection takes two thirds of the time of a session.
         row = connection.execute(self._select_head, {"code": code}).first()
         if row is None:
             return None
@@ -223,13 +237,16 @@ class LinkTable:
         return head
 
     def owner_links(self, session: Session, stream_ids: Sequence[int]) -> dict[int, Link]:
-        """Return each stream's oldest link in force with the owner's role, by stream id; leaves out streams without."""
+        """Return the oldest owner's link in force of each stream that has one, by stream id."""
         links = self.links.c
         is_owner_link = links[self._column].in_(stream_ids), links.role == OWNER, links.revoked_at.is_(None)
         return {link.stream_id: link for link in reversed(self.find(session, *is_owner_link))}
 
     def code_by_form_key(self, session: Session, idempotency_key: str) -> str | None:
-        """Return the code of the oldest link to the stream that a form with this key began; `None` without one."""
+        """Return the code of a link to the stream that a form with this key began, if one did.
+
+        Of several links, it is the oldest.
+        """
         links, streams = self.links, self.streams
         query = sa.select(links.c.code).join(streams, streams.c.id == links.c[self._column])
         is_begun = streams.c.client_key == idempotency_key
@@ -240,35 +257,44 @@ class LinkTable:
         return self.find(session, self.links.c.id == link_id)[0]
 
     def _is_or_comes_from(self, link: Link) -> sa.ColumnElement[bool]:
-        """Return the SQL condition for `link` or, if it is in another table, for the links here that come from it."""
+        """Return the SQL condition for `link`, or for the links in this table that come from it."""
         return (self.links.c.id if link.kind == self.kind else self.links.c.book_link_id) == link.id
 
     def change(self, session: Session, link: Link, *conditions: sa.ColumnElement[bool], **values: object) -> None:
-        """Set columns of `link` or, if it is in another table, of the links here from it, where the conditions hold."""
+        """Set columns of `link`, or of the links in this table that come from it.
+
+        Only links that fulfill the conditions are changed.
+        """
         session.execute(sa.update(self.links).where(self._is_or_comes_from(link), *conditions).values(**values))
 
     def _end_values(self, ended_at: datetime | None, actor: str | None) -> dict[str, object]:
-        """Return the values of the columns for when and by which phone a link was ended; not every table has both."""
+        """Return the values for the columns that say when and by whom a link was ended.
+
+        Leaves out a column that this table does not have.
+        """
         values = {"revoked_at": ended_at, "revoked_by": actor}
         return {name: value for name, value in values.items() if name in self.links.c}
 
     def end(self, session: Session, link: Link, now: datetime, actor: str) -> None:
-        """End `link` or, if it is in another table, the links here that come from it, unless they were ended before.
+        """End `link`, or the links in this table that come from it.
 
-        `actor` is stored if the table has a column for it. A link that has ended already keeps its time, as links that
-        ended at the same time are restored together.
+        A link that was ended before keeps its time. `actor` is stored if the table has a column for it.
         """
+        # An ended link keeps its time, as links that ended at the same time are restored together.
         self.change(session, link, self.links.c.revoked_at.is_(None), **self._end_values(now, actor))
 
     def reopen(self, session: Session, link: Link, ended_at: datetime, **more: object) -> None:
-        """Restore `link` or, if it is in another table, the links here from it, if ended at `ended_at`; set `more`."""
+        """Restore `link`, or the links in this table that come from it, and set `more` columns.
+
+        Only links that ended at `ended_at` are restored.
+        """
         self.change(session, link, self.links.c.revoked_at == ended_at, **self._end_values(None, None), **more)
 
     def take_from_other_devices(self, session: Session, link: Link, digest: str, now: datetime) -> None:
-        """Take `link` or, if it is in another table, the links here from it, from all devices but that with `digest`.
+        """Take `link`, or the links in this table that come from it, from all devices but one.
 
-        The links get new codes, and the visits of other devices are deleted. For a kind without visits, the links made
-        for other devices are ended instead.
+        The device with `digest` keeps them. The links get new codes; for a kind without visits, links made for other
+        devices are ended.
         """
         links, visits = self.links, self.visits
         if visits is None:
@@ -280,11 +306,11 @@ class LinkTable:
         session.execute(sa.delete(visits).where(visits.c.link_id.in_(link_ids), visits.c.device != digest))
 
     def stream_ids_from(self, book_link: Link) -> sa.Select[tuple[int]]:
-        """Return a query for the ids of the streams to which a phone has links that come from its link to a book."""
+        """Return a query for the ids of the streams with links that come from this link to a book."""
         return sa.select(self.links.c[self._column]).where(self._is_or_comes_from(book_link))
 
     def last_visit(self, session: Session, digest: str, stream_id: int) -> Visit | None:
-        """Return the last visit of a device to a stream; `None` without one, or for a kind without visits."""
+        """Return the last visit of a device to a stream; `None` without one."""
         if self.visits is None:
             return None
         row = session.connection().execute(self._select_visit, {"device": digest, "stream": stream_id}).first()
@@ -298,13 +324,15 @@ class LinkTable:
         return utc(last_seen) if last_seen else None
 
     def note_visit(self, session: Session, digest: str, link: Link, now: datetime, *, is_chosen: bool = False) -> None:
-        """Store that a device opens a stream by a link, as its latest visit even if the clock was set back.
+        """Store that a device opens a stream by a link, as its latest visit.
 
-        With `is_chosen`, the book is chosen for the device's next matches. Nothing is stored for a kind without visits.
+        With `is_chosen`, the book is chosen for the device's next matches. For a kind without visits, nothing is
+        stored.
         """
         if self.visits is None:
             return
         if latest := self.time_of_latest_visit(session, digest):
+            # The latest visit even if the clock was set back.
             now = max(now, latest + timedelta.resolution)
         values = {"link_id": link.id, "last_seen": now}
         if is_chosen and "chosen_at" in self.visits.c:
@@ -342,7 +370,7 @@ LINK_TABLES: dict[Kind, LinkTable] = {table.kind: table for table in (MATCH_LINK
 
 
 def link_tables_of(link: Link) -> list[LinkTable]:
-    """Return the table of a link; for a link to a book, also the tables of the links that can come from it."""
+    """Return the tables of a link and of the links that can come from it, its own first."""
     from_books = (table for table in LINK_TABLES.values() if table.has_links_from_books)
     return [LINK_TABLES[link.kind], *(from_books if link.kind == "book" else ())]
 
@@ -360,22 +388,25 @@ _SELECT_BOOK_LINKS_OF_DEVICE: Select = (
 
 
 def latest_book_link_id(session: Session, digest: str) -> int:
-    """Return the highest id of the links to books that were made for a device, also ended ones; 0 without any."""
+    """Return the id of the newest link to a book that was made for a device; 0 without any."""
     query = sa.select(sa.func.max(_BOOK_LINK_ROWS.c.id)).where(_BOOK_LINK_ROWS.c.device == digest)
     return session.execute(query).scalar() or 0
 
 
 def book_links_of_device(session: Session, digest: str) -> dict[Link, bool]:
-    """Return the links in force by which a device last opened its books, each with whether it chose that book.
+    """Return the links in force by which a device last opened its books, and whether it chose each book.
 
-    The book chosen last is first; books that were only opened follow, the last opened first.
+    The book chosen last is first. Books that were only opened follow, the last opened first.
     """
     rows = session.execute(_SELECT_BOOK_LINKS_OF_DEVICE, {"device": digest})
     return {BOOK_LINKS.link_of_row(row): row.chosen_at is not None for row in rows}
 
 
 def book_links_of_match_link(session: Session, link_id: int, book_id: int) -> list[Link]:
-    """Return the links in force to a book that were made for, or used by, the devices that use a link to a match."""
+    """Return the links to a book that belong to the devices behind a link to a match.
+
+    Only links in force count, made for these devices or used by them.
+    """
     devices = sa.union(
         sa.select(_MATCH_LINK_ROWS.c.device).where(
             _MATCH_LINK_ROWS.c.id == link_id, _MATCH_LINK_ROWS.c.device.is_not(None)
@@ -402,7 +433,7 @@ def ender_of_match_link(session: Session, link: Link) -> str:
 
 
 def store_presence(session: Session, digest: str, match_id: int, now: datetime, *, before: datetime) -> None:
-    """Store that a device which has opened a match still has it open, unless that was stored since `before`."""
+    """Store that a device still has a match open, unless that was stored since `before`."""
     stale = (
         _MATCH_VISIT_ROWS.c.device == digest,
         _MATCH_VISIT_ROWS.c.match_id == match_id,
@@ -412,13 +443,16 @@ def store_presence(session: Session, digest: str, match_id: int, now: datetime, 
 
 
 def link_from_book(session: Session, book_link_id: int, match_id: int) -> Link | None:
-    """Return the link to a match that comes from a phone's link to a book, ended or not; `None` without one."""
+    """Return the link to a match that comes from a link to a book, in force or ended."""
     links = _MATCH_LINK_ROWS.c
     return next(iter(MATCH_LINKS.find(session, links.book_link_id == book_link_id, links.match_id == match_id)), None)
 
 
 def replace_listed_by_own_links(session: Session, digest: str, book_link_id: int) -> None:
-    """On a device's list, replace each link that came from a link to a book by the device's own in force, if any."""
+    """On a device's list, replace links from a book by the device's own links in force.
+
+    A match without such an own link keeps its link from the book.
+    """
     own_links, links_by_book = _MATCH_LINK_ROWS.alias(), _MATCH_LINK_ROWS.alias()
     own_link_id = (
         sa.select(own_links.c.id)

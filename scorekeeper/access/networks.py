@@ -8,7 +8,10 @@ Networks = tuple[IPv4Network | IPv6Network, ...]
 
 
 def parse_address(peer: str) -> IPv4Address | IPv6Address | None:
-    """Parse a peer's IP address, an IPv4 address in IPv6 notation as IPv4; `None` for a text that is no address."""
+    """Parse an IP address; `None` for a text that is none.
+
+    An IPv4 address in IPv6 notation is returned as IPv4.
+    """
     try:
         address = ip_address(peer.partition("%")[0].strip("[]"))
     except ValueError:

@@ -27,7 +27,7 @@ from scorekeeper.random_codes import new_code
 PRESENCE_TIMEOUT = timedelta(seconds=10)
 """How long after its last request a phone counts as having a page open: a page in view polls every two seconds."""
 STORE_INTERVAL = timedelta(minutes=1)
-"""How often, at most, the presence of a phone is stored, where other processes need it, too."""
+"""How often, at most, the presence of a phone is stored for other processes."""
 _MAX_CACHED_LINKS = 2000
 _last_seen = Cache[str, datetime](_MAX_CACHED_LINKS)
 """When the phone of each link, by the link's code, last made a request to this process."""
@@ -36,9 +36,10 @@ _last_stored = Cache[str, datetime](_MAX_CACHED_LINKS)
 
 
 def note_presence(session: Session, device: str, link: Link) -> None:
-    """Note that a phone has a page open; for a match, now and then also store that for other processes, and commit.
+    """Note that a phone has a page open.
 
-    `device` is empty for a phone without a session cookie.
+    For a match, its presence is stored and committed now and then, for other processes. `device` is empty for a phone
+    without a session cookie.
     """
     if note_presence_in_memory(session.get_bind(), link.code) and link.kind == "match":
         now = _last_stored.put(link.code, datetime.now(UTC))
@@ -48,13 +49,19 @@ def note_presence(session: Session, device: str, link: Link) -> None:
 
 
 def note_presence_in_memory(bind: Engine | Connection, code: str) -> bool:
-    """Note in memory that a link's phone has a page open; return whether to store that for other processes now."""
+    """Note in this process that a phone has a page open.
+
+    Returns whether it is time to store that for other processes.
+    """
     now = _last_seen.put(code, datetime.now(UTC))
     return may_have_other_processes(bind) and _is_store_due(_last_stored.get(code), now)
 
 
 def count_phones_here() -> int:
-    """Return how many phones have a page open that polls this process; phones that share a link count as one."""
+    """Return how many phones have a page open that polls this process.
+
+    Phones that share a link count as one.
+    """
     now = datetime.now(UTC)
     return sum(timedelta() <= now - seen < PRESENCE_TIMEOUT for seen in _last_seen.values())
 
@@ -77,7 +84,10 @@ def may_have_other_processes(bind: Engine | Connection) -> bool:
 
 @contextmanager
 def store_if_possible(session: Session) -> Iterator[None]:
-    """Commit what a page stores in a block as a side effect, or roll it back if it cannot be stored just now."""
+    """Commit what the block stores, or roll it back if it cannot be stored just now.
+
+    For side effects of a page, which is shown all the same.
+    """
     try:
         yield
         session.commit()
@@ -90,7 +100,10 @@ def store_if_possible(session: Session) -> Iterator[None]:
 
 
 def phones_of(session: Session, linked: Linked) -> tuple[Phone, ...]:
-    """Return all phones of a match, a book or a night with their presence, first to join first, also removed ones."""
+    """Return all phones of a match, a book or a night, with their presence.
+
+    They are in the order in which they joined, including phones that were removed.
+    """
     table = LINK_TABLES[linked.link.kind]
     # Other processes store the visits of a match's phones only every so often.
     presence_timeout = (
@@ -127,7 +140,7 @@ def _owners_with_access(phones: Sequence[Phone]) -> list[Phone]:
 def replacement_link(session: Session, device: str, ended: Link) -> Link | None:
     """Return a device's link in force to the stream of an `ended` link; `None` without one.
 
-    That is its own link, or else the one by which it last opened the stream, if that is not from a book.
+    A link that comes from a book counts only if it was made for the device.
     """
     if not device:
         return None
@@ -142,11 +155,10 @@ def add_phone(
     device: str,
     **holder: object,
 ) -> Link:
-    """Give an invited phone a link, commit, and return it; `holder` has columns of the link. Raises `NoInvitation`.
+    """Give an invited phone a link, or restore its own, and commit.
 
-    A phone keeps its own link, which is restored if it was ended. The role is that of the invitation, or a higher one
-    that the phone has by a link in force: its own, or one that is not from a book. The stream becomes the first on the
-    phone's list, and a book is chosen for the phone's next matches.
+    A phone that has a higher role keeps it. `holder` has more columns of the link. Raises `NoInvitation` if the
+    invitation has ended meanwhile.
     """
     digest = device_digest(device)
 
@@ -176,11 +188,10 @@ def add_phone(
 def _phones_of_device(
     session: Session, table: LinkTable, digest: str, stream_id: int
 ) -> tuple[Phone | None, Phone | None]:
-    """Return the phone with a device's own link, and the phone with the link by which the device opened the stream.
+    """Return the phones with a device's own link, and with the link by which it last opened the stream.
 
-    The own link is the one made for the device, or else the one by which it opened the stream, if that is no shared
-    link, was made for no device, and was used by no other one. A link from a book only counts if it was made for the
-    device, as in a night.
+    A device's own link was made for it or, if none was, is an unshared one that only it has used. A link from a book
+    counts only if it was made for the device.
     """
     phones = table.phones(session, stream_id)
     visit = table.last_visit(session, digest, stream_id)
@@ -194,13 +205,10 @@ def _phones_of_device(
 
 
 def give_role(session: Session, linked: Linked, link_id: int, role: str, *, also_reopens: bool = False) -> None:
-    """Change the role of a phone's link, and of the links from it or to the same money night, and commit.
+    """Change the role of a phone's link, and of the links that depend on it, and commit.
 
-    Also ends the invitations that would give the phone a higher role again. With `also_reopens`, restores the link of
-    a removed phone. Another match of the night of which the phone is the only owner keeps it as owner.
-
-    Raises `Refused` if the match, book or night would have no owner left, for an unknown role or link, and for a shared
-    link that would allow more than to watch.
+    Ends the invitations to a higher role. With `also_reopens`, a removed phone gets its link back. Raises `Refused`,
+    such as for the last owner.
     """
     if role not in ROLE_RANKS:
         raise refusal("role", "There is no such role.")
@@ -216,11 +224,10 @@ def give_role(session: Session, linked: Linked, link_id: int, role: str, *, also
 
 
 def end_link(session: Session, linked: Linked, link_id: int, actor: str) -> None:
-    """End a phone's link, the links that end with it, and the invitations by which it could come back, and commit.
+    """Remove a phone by ending its link and the links that depend on it, and commit.
 
-    A link to a book ends the links that come from it, and a link to a match those to the same money night, except where
-    the phone is the only owner. `actor` is the signature of the phone that ends them. Raises `Refused` for the last
-    owner, and for an unknown link.
+    Ends the invitations by which the phone could come back. `actor` is the signature of the phone that removes it.
+    Raises `Refused` for the last owner, and for an unknown link.
     """
     with _locked_phone(session, linked, link_id) as phone:
         now = datetime.now(UTC)
@@ -233,7 +240,7 @@ def end_link(session: Session, linked: Linked, link_id: int, actor: str) -> None
 
 
 def reopen_link(session: Session, linked: Linked, link_id: int) -> None:
-    """Restore a phone's ended link and the links that ended with it, and commit; does nothing for a link in force.
+    """Restore a phone's ended link and the links that ended with it, and commit.
 
     Raises `Refused` for an unknown link.
     """
@@ -244,8 +251,7 @@ def reopen_link(session: Session, linked: Linked, link_id: int) -> None:
 def has_own_link(session: Session, linked: Linked, device: str) -> bool:
     """Return whether the link of a page is this device's own.
 
-    That is the link made for the device. If there is none, it is the link by which the device last opened the stream,
-    unless that is shared, comes from a book, or was made for another device or used by one.
+    Which link is a device's own is defined at `_phones_of_device`.
     """
     own, _ = _phones_of_device(session, LINK_TABLES[linked.link.kind], device_digest(device), linked.link.stream_id)
     return own is not None and own.link.id == linked.link.id
@@ -253,7 +259,7 @@ def has_own_link(session: Session, linked: Linked, device: str) -> bool:
 
 @contextmanager
 def locked_links(session: Session, linked: Linked) -> Iterator[None]:
-    """Lock the links to a stream during a block, and commit at its end; an error rolls everything back."""
+    """Lock the links to a stream during a block, then commit; an error rolls everything back."""
     try:
         LINK_TABLES[linked.link.kind].lock(session, linked.link.stream_id)
         yield
@@ -265,10 +271,9 @@ def locked_links(session: Session, linked: Linked) -> Iterator[None]:
 
 @contextmanager
 def _locked_phone(session: Session, linked: Linked, link_id: int) -> Iterator[Phone]:
-    """Yield the phone with a link's id while the links to its stream are locked, then commit the changes.
+    """Lock the links to a stream, yield the phone with one of them, then commit the changes.
 
-    Raises `Refused` where the stream has no such link, or where the phone was an owner and no owner is left after the
-    changes.
+    Raises `Refused` for an unknown link, and for changes that take away the last owner.
     """
     table, stream_id = LINK_TABLES[linked.link.kind], linked.link.stream_id
     with locked_links(session, linked):
@@ -283,9 +288,9 @@ def _locked_phone(session: Session, linked: Linked, link_id: int) -> Iterator[Ph
 
 
 def _reopen(session: Session, table: LinkTable, phone: Phone, **values: object) -> None:
-    """Restore a phone's link, if ended, and those that ended with it, without a commit.
+    """Restore a phone's ended link and those that ended with it, without a commit.
 
-    If it leads to a match of a money night, `values` are set in the phone's restored links to the night's matches.
+    For the matches of a money night, `values` are set in the restored links.
     """
     if ended_at := phone.link.ended_at:
         for other in table.group.links_of_phone(session, phone.link, ended_at=ended_at).values():
@@ -301,9 +306,9 @@ def _change_role(session: Session, link: Link, role: str) -> None:
 
 
 def _links_changed_together(session: Session, link: Link) -> list[Link]:
-    """Return a phone's links to the other streams of a link's group, except streams with the phone as the only owner.
+    """Return a phone's links to the rest of a group, such as a money night.
 
-    There are none for a shared link.
+    Leaves out streams of which the phone is the only owner. Empty for a shared link.
     """
     if link.is_shared:
         return []

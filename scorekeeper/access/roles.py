@@ -1,4 +1,7 @@
-"""Access links and invitations to a match, a book or a night; a role allows to watch, to score, or to change roles."""
+"""Access links and invitations to a match, a book or a night.
+
+The role of a link allows to watch, to score, or to change roles.
+"""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -13,7 +16,7 @@ _SHARED_PREFIX = "watch-"
 
 
 def shared_code(code: str) -> str:
-    """Return a code with the prefix of shared links, which any number of phones may use, and only to watch."""
+    """Mark a code as that of a shared link, by which any number of phones may watch."""
     return f"{_SHARED_PREFIX}{code}"
 
 
@@ -36,7 +39,10 @@ class HasRole:
 
 @dataclass(frozen=True, slots=True)
 class Link(HasRole):
-    """An access link to a match, a book or a night; its role holds there, and for a book also in the book's matches."""
+    """An access link to a match, a book or a night.
+
+    The role of a link to a book holds in all of the book's matches.
+    """
 
     id: int
     code: str
@@ -46,7 +52,10 @@ class Link(HasRole):
     """The id of the match, the book or the night."""
     kind: Kind = "match"
     holder: str = ""
-    """The phone's holder: a seat's or side's id, a name in a book, or the uid of a night's pair; empty for nobody."""
+    """Who holds the phone; empty for nobody.
+
+    That is the id of a seat or side, a name in a book, or the uid of a night's pair.
+    """
     ended_at: datetime | None = None
     """When it was ended; `None` while it is in force."""
 
@@ -65,7 +74,7 @@ class Linked(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """All that a poll needs of a link and of its stream, so that the stream itself is not loaded."""
+    """What a poll needs to know of a link and its stream, without loading the stream."""
 
     link: Link
     version: int
@@ -90,7 +99,7 @@ class LinkEnded(UnknownCode):
 
 @dataclass(frozen=True, slots=True)
 class Invitation:
-    """An invitation, by which phones get links of their own with a QR code or PIN, until it ends or expires."""
+    """An invitation: by its QR code or PIN, phones get links of their own until it ends or expires."""
 
     id: int
     code: str
@@ -115,12 +124,12 @@ _DEVICE_LETTERS = 6
 
 
 def signature(device: str, holder: str | None = None) -> str:
-    """Return the signature of a phone in events: the start of its code, in a match after the id of its seat or side."""
+    """Return a phone's signature in events: its seat or side, if any, and the start of its code."""
     return f"{holder}{_HOLDER_SEPARATOR}{device[:_DEVICE_LETTERS]}" if holder else device[:_DEVICE_LETTERS]
 
 
 def holder_of_actor(actor: str) -> str | None:
-    """Return the id of the seat or side in a phone's signature; `None` where it has none, as outside of matches."""
+    """Return the id of the seat or side in a phone's signature, if it has one."""
     return actor.rpartition(_HOLDER_SEPARATOR)[0] or None
 
 

@@ -1,4 +1,7 @@
-"""The list of the matches in books and on a phone, searched by person, game and year; and the list of all books."""
+"""The list of the matches in books and on a phone, and the list of all books.
+
+Matches can be searched by person, game and year.
+"""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -25,7 +28,10 @@ from scorekeeper.pitch.scoring.seats import name_key, unique_names
 PAGE_SIZE = 15
 """The most matches on one page of a list."""
 _names_cache = Cache[str, tuple[tuple[int, str], tuple[str, ...]]](64)
-"""The `seq` and key of each book's last event, and the names in its matches after it, by the book's uid."""
+"""The names in each book's matches as of its last event, by the book's uid.
+
+The `seq` and key of that event come first.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +59,15 @@ class FoundMatch:
     book_code: str
     """The code of the phone's access link to the match's book; empty where it has none."""
     listed: ListedMatch
-    """The match with the phone's link, whose code is empty where the match is to be opened by the link to its book."""
+    """The match with the phone's link to it.
+
+    The link's code is empty if the match is opened by the link to its book.
+    """
 
 
 @dataclass(frozen=True, slots=True)
 class FoundMatches:
-    """One page of the matches that fit a search, how many there are, and the people, games and years to search for."""
+    """One page of the matches that fit a search, and what else can be searched for."""
 
     matches: tuple[FoundMatch, ...]
     """The matches on the page, the latest first."""
@@ -70,7 +79,7 @@ class FoundMatches:
     total_count: int
     """The number of matches that a search without criteria finds."""
     people: tuple[str, ...]
-    """The present names of the players of all matches, whether they fit or not, those who played most first."""
+    """The players of all matches, fitting or not, by their present names; those who played most first."""
     games: Mapping[str, int]
     """The number of all matches of each variant, by the variant's id, the largest number first."""
     years: tuple[str, ...]
@@ -80,9 +89,10 @@ class FoundMatches:
 def find_matches(
     session: Session, accesses: Sequence[BookAccess], search: Search, page: int = 1, *, device: str = ""
 ) -> FoundMatches:
-    """Return a page of the matches that fit a search, of all in these books or opened by a device; no deleted ones.
+    """Return a page of the matches in these books, or opened by the device, that fit a search.
 
-    `device` is the code of the device, empty for none. If `page` is beyond the last page, the last one is returned.
+    Deleted matches are left out. A `page` beyond the last stands for the last. `device` is a device's code, empty for
+    none.
     """
     all_matches = _find_matches_with_books(session, accesses, device)
     no_book = fold_book("", ())
@@ -123,9 +133,9 @@ _MatchWithBook = tuple[IndexedMatch, BookAccess | None]
 def _find_matches_with_books(
     session: Session, accesses: Sequence[BookAccess], device: str, at_most: int | None = None
 ) -> list[_MatchWithBook]:
-    """Return the matches in these books or opened by a device, latest first, each with its book; no deleted ones.
+    """Return the matches in these books or opened by a device, each with its book, latest first.
 
-    The book is `None` if it is not one of `accesses`. `at_most` also counts the deleted ones.
+    Deleted matches are left out, but count among `at_most`. The book is `None` if it is not one of `accesses`.
     """
     by_id = {access.id: access for access in accesses}
     indexed = books.indexed_matches(session, list(by_id), device_digest(device) if device else "", at_most)
@@ -145,9 +155,9 @@ def _load_found_matches(session: Session, matches_with_books: Sequence[_MatchWit
 
 
 def _link_to_open(match: IndexedMatch, access: BookAccess | None) -> Link:
-    """Return the device's link to a match, or an unstored one without a code.
+    """Return the link by which a device opens a match.
 
-    The unstored one is for a match to which the device has no link, or in whose book it has a higher role.
+    If the match's book gives a higher role than the device's own link, it is an unstored link without a code.
     """
     if match.link and (access is None or allows(match.link.role, access.link.role)):
         return match.link
@@ -159,11 +169,14 @@ class _Player(NamedTuple):
     """A player of a match, as a person of its book."""
 
     person: str
-    """The uid of the person, or an id from `nobody_id` for a player who is no person of the book."""
+    """The uid of the person; for a player who is no person of the book, an id from `nobody_id`."""
     name: str
     """The name that the match shows."""
     present_name: str
-    """The person's present name: the book's, or else `name`; empty if it is deleted, or for no person of the book."""
+    """The name that the book gives the person now, or else `name`.
+
+    Empty if the name is deleted, or if the player is no person of the book.
+    """
 
 
 def _find_players(book: Book, match: IndexedMatch) -> list[_Player]:
@@ -176,9 +189,9 @@ def _find_players(book: Book, match: IndexedMatch) -> list[_Player]:
 
 
 def _searchable_names(players: Iterable[Sequence[_Player]]) -> dict[str, str]:
-    """Return the text in which a search looks for each person, by uid: the `name_key` of each name, on its own line.
+    """Return the text in which a search looks for each person, by uid.
 
-    Left out are people whose names are deleted, and players who are not among the book's people.
+    It has all names as written by `name_key`, each on its own line. People without a present name are left out.
     """
     names_by_person: dict[str, set[str]] = {}
     for person, name, present_name in chain.from_iterable(players):
@@ -209,10 +222,9 @@ def _present_names(players: Iterable[Sequence[_Player]]) -> tuple[str, ...]:
 
 
 def names_in_book(session: Session, book_id: int) -> tuple[str, ...]:
-    """Return the present names of the players in a book's matches, those who played most first; caches them.
+    """Return the present names of the players in a book's matches, those who played most first.
 
-    Deleted names and deleted matches are left out. The names are cached until the book has a new event: a name that a
-    match corrects appears only then.
+    Deleted names and matches are left out. A name that a match corrects appears only when the book has a new event.
     """
     book = book_of_id(session, book_id)
     cached = _names_cache.get(book.uid)
@@ -235,11 +247,11 @@ class ListedBook:
     """The number of its matches without deleted ones."""
     phone_count: int
     last_seen: datetime | None
-    """The last time that any phone that still has access opened it; `None` where none has."""
+    """When a phone that has access last opened the book; `None` if none did."""
 
 
 def latest_books(session: Session, at_most: int, before: int) -> tuple[list[ListedBook], int | None]:
-    """Return a page of books, the latest first, and the `before` that gives the next page; `None` on the last page."""
+    """Return a page of books, the latest first, and the `before` for the next page; `None` on the last page."""
     page_and_one_more = books.ids_and_uids_of_latest_books(session, before, at_most + 1)
     ids_and_uids = page_and_one_more[:at_most]
     ids = [book_id for book_id, _ in ids_and_uids]

@@ -1,9 +1,7 @@
 """Put matches into books, move them from book to book, and open them by the links of their books.
 
-A phone's first match begins a book. Every next match goes into the book that the phone chose last, by beginning it,
-joining it, or choosing it for a match; opening a book by its URL does not choose it. Matches that are older than
-books, or that no phone began, go into a book of the device with the oldest owner's link; without such a device, into a
-book of the host.
+A phone's first match begins a book; the next ones go into the book that it began, joined or chose last. Unplaced
+matches (see `UnplacedMatch`) go into a book of the device that owns them, or else of the host.
 """
 
 from collections.abc import Callable, Sequence
@@ -33,11 +31,10 @@ class NotInBook(Exception):
 
 
 def open_match(session: Session, access: BookAccess, device: str, uid: str) -> str:
-    """Return the code of a phone's access link to a match of a book; adds and commits a link if the phone needs one.
+    """Return the code of a phone's link to a match of a book.
 
-    A phone that last opened the match by a link with as high a role as in the book keeps that link. A phone that was
-    removed from the match stays removed, and gets the code of its ended link; but an owner of the book whose own link
-    was ended gets one from the book. Raises `NotInBook`, and `LinkEnded` where the link to the book is ended meanwhile.
+    Adds and commits a link if the phone needs one; a removed phone gets the code of its ended link, unless it owns the
+    book. Raises `NotInBook`, and `LinkEnded` if the link to the book ends meanwhile.
     """
     setup_and_book = matches.setup_and_book_by_uid(session, uid)
     if setup_and_book is None or setup_and_book[1] != access.id:
@@ -72,11 +69,10 @@ def find_or_add_link(
     find: Callable[[str], Link | None],
     add: Callable[[str], Link],
 ) -> str:
-    """Return the code of the link that `find` returns or, for `None`, of the one that `add` adds, and commit.
+    """Return the code of a phone's link to a match or a night of a book, and commit.
 
-    The link leads to a match or a night of a book. Both functions are called with the phone's role in the book. The
-    links to the book and to the match or night are locked before `add` is called. Raises `LinkEnded` where the link to
-    the book is ended meanwhile.
+    `find` gets the phone's role in the book, and returns a link or `None`; then `add` adds one, while the links are
+    locked. Raises `LinkEnded` if the link to the book ends meanwhile.
     """
 
     def link_by_book() -> str:
@@ -99,7 +95,7 @@ class MatchMove:
     from_uid: str
     """The uid of the book that the match was in before; empty if it was in none."""
     idempotency_key: str
-    """The idempotency key of the form that moved the match; the form that moves it back sends this key too."""
+    """The idempotency key of the form that moved the match, which is needed to move it back."""
 
 
 def book_uid_of_match(session: Session, match: Match) -> str:
@@ -111,12 +107,11 @@ def book_uid_of_match(session: Session, match: Match) -> str:
 def move_match(
     session: Session, match: Match, device: str, book_code: str, writer: Writer, *, shown_in: str | None = None
 ) -> MatchMove | None:
-    """Move a match to another book, or out of every book, commit, and return the move; `None` if it is there already.
+    """Move a match to another book, or out of every book, and commit; `None` if it is there already.
 
-    `book_code` is the code of the phone's link to the new book, or `NO_BOOK`. `shown_in` is the uid of the book that
-    the form showed for the match, empty for none: with it, a form that is posted twice gets the same result again.
-
-    Raises `Refused` where the phone may not put matches into the new book.
+    `book_code` is the code of a link to the new book, or `NO_BOOK`; raises `Refused` if the phone may not put matches
+    there. `shown_in` is the uid of the book that the form showed, empty for none: a form posted twice then gets the
+    same result.
     """
 
     def moved_before() -> MatchMove | None:
@@ -147,10 +142,10 @@ def move_match(
 
 
 def move_match_back(session: Session, match: Match, device: str, moved: MatchMove, writer: Writer) -> None:
-    """Move a match back to the book that a form of this phone took it from, and commit; raises `Refused`.
+    """Move a match back to the book that a form of this phone took it from, and commit.
 
-    A match that was in no book is taken out of its present one. The phone need not be able to open the old book, but
-    must not have been removed from it since.
+    A match that was in no book is taken out of its present one. Raises `Refused` if there was no such form, or if the
+    phone was removed from the old book.
     """
     old_book_id = books.book_id_of_uid(session, moved.from_uid) if moved.from_uid else None
     if moved.from_uid and (
@@ -170,12 +165,15 @@ def move_match_back(session: Session, match: Match, device: str, moved: MatchMov
 
 
 def _has_event_of_form(session: Session, writer: Writer, *book_ids: int | None) -> bool:
-    """Return whether one of these books has an event with the writer's idempotency key; ignores ids that are `None`."""
+    """Return whether one of these books has an event with the writer's idempotency key."""
     return BOOK_EVENTS.has_key(session, list(filter(None, book_ids)), writer.idempotency_key)
 
 
 def _was_taken_from(session: Session, match: Match, book_id: int, idempotency_key: str, actor: str) -> bool:
-    """Return whether the phone that signs as `actor` took the match out of the book, by the form with this key."""
+    """Return whether this phone took the match out of the book, by the form with this key.
+
+    `actor` is the phone's signature.
+    """
     events = book_of_id(session, book_id).events
     event = next((event for event in events if event.idempotency_key == idempotency_key), None)
     if event is None or event.data != MatchRemoved(match=match.setup.uid):
@@ -205,7 +203,7 @@ def _gone_refusal() -> Refused:
 def _move_match_uncommitted(
     session: Session, match: Match, old_book_id: int | None, new_book_id: int | None, writer: Writer
 ) -> None:
-    """Move a match from one book to another, without a commit; an id that is `None` stands for no book."""
+    """Move a match from one book to another, without a commit; `None` stands for no book."""
     uid = match.setup.uid
     if old_book_id is not None:
         append_to_book(session, old_book_id, MatchRemoved(match=uid), writer)
@@ -215,7 +213,7 @@ def _move_match_uncommitted(
 
 
 def book_of_match_on_phone(session: Session, device: str, match: Match) -> BookAccess | None:
-    """Return the book that a match is in; `None` if it is in no book, or in a book that the device may not open."""
+    """Return the book that a match is in, if the device may open it."""
     book_id = books.book_id_of_match(session, match.id)
     book_links = links.book_links_of_device(session, device_digest(device)) if book_id is not None else {}
     link = next((link for link in book_links if link.stream_id == book_id), None)
@@ -223,12 +221,10 @@ def book_of_match_on_phone(session: Session, device: str, match: Match) -> BookA
 
 
 def book_link_of_removed_phone(session: Session, match: Match, phone: Phone) -> Link | None:
-    """Return the link to the match's book by which a removed phone could open the match again; `None` if it could not.
-
-    `open_match` refuses a removed phone only by its cookie, which can be cleared. A phone that had opened the match by
-    the book cannot: its link stays ended.
-    """
+    """Return the link by which a removed phone could still open the match through its book, if any."""
     book_id = books.book_id_of_match(session, match.id)
+    # `open_match` refuses a removed phone only by its cookie, which can be cleared. A phone that had opened the match
+    # by the book cannot open it again: its link stays ended.
     if book_id is None or phone.has_access or phone.is_by_book or phone.link.is_shared:
         return None
     return next(iter(links.book_links_of_match_link(session, phone.link.id, book_id)), None)
@@ -240,14 +236,14 @@ def usable_books(session: Session, device: str) -> list[BookAccess]:
 
 
 NO_BOOK = "none"
-"""The value that a form sends in place of the code of a book's link, to keep a match out of every book."""
+"""What a form sends in place of a book's code, to keep a match out of every book."""
 
 
 def put_started_match(session: Session, device: str, match_id: int, book_code: str, writer: Writer) -> None:
-    """Put a new match into the book that its phone chooses now or chose last; begins a book if there is none.
+    """Put a new match into the book that its phone chose, or into a new one, without a commit.
 
-    `book_code` is the code of the phone's link to a book, empty for the book chosen last, or `NO_BOOK` to keep the
-    match out of every book. Commits nothing. Raises `Refused`, and `IntegrityError` where another phone writes first.
+    `book_code` is the code of a link to a book, empty for the book chosen last, or `NO_BOOK`. Raises `Refused`, and
+    `IntegrityError` if another phone writes first.
     """
     if book_code == NO_BOOK:
         books.put_match(session, match_id, None)
@@ -275,10 +271,10 @@ def link_to_chosen_book(session: Session, digest: str) -> Link | None:
 
 
 def begin_book(session: Session, digest: str | None, *, uid: str = "", created_at: datetime | None = None) -> Link:
-    """Begin a book without a commit, and return an owner's link to it, made for the device with `digest`, if any.
+    """Begin a book without a commit, and return an owner's link to it.
 
-    The device chooses the book, and its next matches go into it. `uid` is that of an imported book; without it, the
-    book gets a new one. Raises `IntegrityError` if another form of the device begins a book at the same moment.
+    The link is made for the device with `digest`, if given, whose next matches go into the book. An imported book keeps
+    its `uid`. Raises `IntegrityError` if the device begins another book at the same moment.
     """
     now = datetime.now(UTC)
     # Two forms at once get the same key; once a book is there, its link makes the key of the next one differ.
@@ -291,13 +287,13 @@ def begin_book(session: Session, digest: str | None, *, uid: str = "", created_a
 
 
 _BATCH_SIZE = 200
-"""The most matches that are put into books in one transaction, so that phones that score do not wait for long."""
+"""The most matches that are put into books in one transaction, so that scoring waits only briefly."""
 
 
 def put_matches_in_owners_books(session: Session) -> None:
-    """Put each unplaced match (see `UnplacedMatch`) into a book of the phone that owns it, and commit.
+    """Put each unplaced match (see `UnplacedMatch`) into a book of the device that owns it, and commit.
 
-    If it is stopped, the next call continues with the remaining matches. A match that no phone owns stays in no book.
+    A match that no device owns stays unplaced. An interrupted run can be started again.
     """
     _put_matches_in_batches(
         session, books.owned_unplaced_matches, lambda found: _put_batch_in_owners_books(session, found)
@@ -328,11 +324,10 @@ def _put_matches_in_batches(
     select: Callable[[Session, int, int], list[UnplacedMatch]],
     put: Callable[[list[UnplacedMatch]], None],
 ) -> None:
-    """Call `put` with each batch of matches that `select` returns, until that is empty, and commit after each batch.
+    """Put one batch of matches after another into books, and commit each.
 
-    `select` gets the session, the id of the last match of the batch before, 0 at first, and `_BATCH_SIZE`: it returns
-    at most so many matches, with higher ids and in their order. `put` commits nothing. The session is rolled back
-    before each `put`; where another phone writes first, the batch is selected again.
+    `select` gets the session, the id of the last match so far, 0 at first, and the size of a batch. `put` commits
+    nothing; after a conflict, its batch is selected again.
     """
     last_id: int | None = 0
 
@@ -351,7 +346,10 @@ def _put_matches_in_batches(
 
 
 def _put_batch_in_owners_books(session: Session, unplaced: Sequence[UnplacedMatch]) -> None:
-    """Put matches into the books of their owners' devices, without a commit; begins a book for a device without one."""
+    """Put matches into the books of the devices that own them, without a commit.
+
+    A device without a book gets a new one.
+    """
     for device, own_matches in group_by_key((match.device or "", match) for match in unplaced).items():
         link = link_to_chosen_book(session, device) or begin_book(session, device)
         _put_batch_in_book(session, link.stream_id, own_matches)

@@ -1,7 +1,6 @@
 """Load a book by an access link, append its events, and let phones join it.
 
-Loaded books are cached: events are only ever appended, and no two forms share an idempotency key. The link is read each
-time, for it may be changed or ended at any time.
+Books are cached until they have new events. The link is read each time, as it may end at any time.
 """
 
 from dataclasses import dataclass, replace
@@ -23,6 +22,7 @@ from scorekeeper.eventlog.store import Writer, append_event
 from scorekeeper.eventlog.stream import Event, NotAllowed, StoredEvent, refusal, refuse_any
 from scorekeeper.pitch.rules.entered_text import name_faults
 
+# Enough is known of a book by its last event: events are only ever appended, and no two forms share an idempotency key.
 _book_cache = Cache[tuple[Engine, int], Book](16)
 """The folded books, by database and id."""
 
@@ -78,9 +78,9 @@ class BookAccess:
 
 
 def load_book(session: Session, code: str, head: Head | None = None) -> BookAccess:
-    """Return the book that a link's code leads to; raises `UnknownCode`, or `LinkEnded` for a link that was ended.
+    """Return the book that a link's code leads to; raises `UnknownCode`, or `LinkEnded` for an ended link.
 
-    The link and the book's version are read from the database, unless passed as `head`.
+    A `head` that was read already saves reading it again.
     """
     head = head or BOOK_LINKS.head_in_force(session, code)
     return BookAccess(head.link, _load_cached_book(session, head.link.stream_id, (head.version, head.key)))
@@ -92,9 +92,9 @@ def book_of_id(session: Session, book_id: int) -> Book:
 
 
 def _load_cached_book(session: Session, book_id: int, end: tuple[int, str]) -> Book:
-    """Return the cached book if its last event has the `seq` and key in `end`; else load the book.
+    """Return the book from the cache, or load it if it has new events.
 
-    A loaded book is cached if it has events.
+    `end` is the `seq` and key of its last event in the database.
     """
     key = session.get_bind().engine, book_id
     cached = _book_cache.get(key)
@@ -121,7 +121,10 @@ def append_to_book(session: Session, book_id: int, event: Event, writer: Writer)
 
 
 def books_of_device(session: Session, device: str) -> list[BookAccess]:
-    """Return the books that a device may open: those that it chose, last chosen first, then those it only opened."""
+    """Return the books that a device may open.
+
+    Those that it chose come first, the last chosen first; then those that it only opened.
+    """
     book_links = links.book_links_of_device(session, device_digest(device))
     return [
         BookAccess(link, book_of_id(session, link.stream_id), is_chosen=is_chosen)
@@ -130,16 +133,16 @@ def books_of_device(session: Session, device: str) -> list[BookAccess]:
 
 
 def holder_name(session: Session, device: str, book_id: int) -> str:
-    """Return the name that was entered when a device joined a book; empty if none was."""
+    """Return the name of a device's holder, entered when it joined the book; empty if none was."""
     own_link = BOOK_LINKS.own_link(session, device_digest(device), book_id)
     return own_link.holder if own_link else ""
 
 
 def join_book(session: Session, invitation: Invitation, device: str, holder: str) -> Link:
-    """Let a phone join a book, commit, and return its link; joining again keeps the link, and never lowers its role.
+    """Let a phone join a book, commit, and return its link.
 
-    `holder` is the name of the phone's holder; an empty one leaves an earlier name as it is. Raises `Refused` for a
-    name that is not valid, and `NoInvitation` where the invitation is no longer open.
+    A phone that joins again keeps its link, and at least its role; an empty `holder` keeps the name. Raises `Refused`
+    for an invalid name, and `NoInvitation`.
     """
     if holder:
         refuse_any(name_faults("holder", holder))
@@ -147,12 +150,12 @@ def join_book(session: Session, invitation: Invitation, device: str, holder: str
 
 
 def renew_link(session: Session, access: BookAccess, link_id: int, device: str) -> str:
-    """Give a phone's own link to a book a new code, commit, and return the code: the old one works for nobody.
+    """Give a phone's own link to a book a new code, commit, and return the code.
 
-    The links to matches that the phone opened by the book get new codes as well, and the invitations to the book and to
-    all that the phone opened by it end. Raises `Refused` unless `link_id` is of this link and it is the phone's own:
-    otherwise somebody who has only the URL could take the book from its owner.
+    Links that come from it get new codes as well, and the invitations to all of these end: nobody else can get in.
+    Raises `Refused` for a link that is not the phone's own.
     """
+    # Otherwise somebody who has only the URL could take the book from its owner.
     if link_id != access.link.id or not has_own_link(session, access, device):
         raise refusal("", "Only the phone that has this link can renew it. Remove the link from a co-owner’s phone.")
     digest, now = device_digest(device), datetime.now(UTC)

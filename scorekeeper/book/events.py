@@ -1,7 +1,6 @@
 """The events of a book: each kind with the role that may write it, its refusals and its effect.
 
-Events name matches and people by their uids. `fold.person_uid` makes the uid of a person from the book and the name, so
-a typed name needs no event to find its person; the events are for what the names alone do not show.
+Events name matches and people by their uids. A typed name finds its person without any event: `fold.person_uid`.
 """
 
 from collections.abc import Mapping
@@ -31,7 +30,10 @@ class BookRenamed(Event):
 
 
 class _MatchMoved(Event):
-    """The base of the events that put a match into the book or take it out: moves back are new events, not undos."""
+    """The base of the events that put a match into the book or take it out.
+
+    They cannot be undone: a move back is a new event.
+    """
 
     __slots__ = ()
     is_undoable: ClassVar[bool] = False
@@ -103,7 +105,7 @@ class PersonSeparated(Event):
 
 @event_kind("player", OWNER)
 class PlayerAssigned(Event):
-    """A player of a match was assigned to another person of the same name, as to the second of two Anns."""
+    """A player of a match was assigned to another person of the same name, such as a second Ann."""
 
     match: Uid
     seat: SeatId
@@ -142,4 +144,4 @@ BOOK_EVENT_KINDS: Mapping[str, type[Event]] = {
         *(NameDeleted, NameRestored, Undone, Redone),
     )
 }
-"""The class of every kind of event of a book, by the name of the kind in the database."""
+"""The class of each kind of book event, by the kind's name in the database."""

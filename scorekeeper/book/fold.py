@@ -24,7 +24,7 @@ PlayerKey = tuple[str, str, int]
 
 @lru_cache(maxsize=4096)  # few names of a book are looked up, thousands of times
 def person_uid(book_uid: str, name: str) -> str:
-    """Return the uid of the person with a name in a book, where no event gives the name to another person."""
+    """Return the uid of the person with this name in a book, unless an event gives the name to another."""
     digest = hashlib.sha256(f"{book_uid}\n{name_key(name)}".encode("utf-8", "surrogatepass")).digest()
     return base64.urlsafe_b64encode(digest[:_UID_BYTES]).decode().rstrip("=")
 
@@ -35,7 +35,10 @@ def numbered_name(name: str, number: int = 2) -> str:
 
 
 def nobody_id(seat: str, substitution_number: int) -> str:
-    """Return an id, "p1/0", for a player who is no person of the book; the number is the one in the `PlayerKey`."""
+    """Return an id such as "p1/0" for a player who is no person of the book.
+
+    The number is the one in the `PlayerKey`.
+    """
     return f"{seat}{_NOBODY_SEPARATOR}{substitution_number}"
 
 
@@ -46,27 +49,33 @@ def is_nobody(person: str) -> bool:
 
 @dataclass(slots=True, kw_only=True)
 class People:
-    """The changes to a book's people by its events; all else about people follows from the names in the matches."""
+    """What a book's events have changed about its people.
+
+    All else about people follows from the names in the matches.
+    """
 
     joined: dict[str, str] = field(default_factory=dict)
-    """The person to whom each person was joined, by the joined person's uid; the other one may be joined, too."""
+    """The person to whom each joined person was joined, who may have been joined in turn."""
     renames: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
-    """Each person's new names, by uid: the first day of each in ISO 8601, or "" for all days, and the name; by day."""
+    """The names given to each person, by uid, in order of their first days.
+
+    A first day is in ISO 8601, or empty for all days.
+    """
     person_by_name: dict[str, str] = field(default_factory=dict)
     """The first person to get a name, by the name's `name_key`: the name means this person wherever it is typed."""
     assigned: dict[PlayerKey, str] = field(default_factory=dict)
-    """The person to whom a player of a match was assigned, by the player's key; goes before the player's name."""
+    """The person to whom a player of a match was assigned, whatever the player's name is."""
     nameless: dict[str, datetime] = field(default_factory=dict)
-    """The times at which people's names were deleted, by the person's uid, without names that were restored."""
+    """When the deleted names were deleted, by the person's uid; without restored names."""
 
     def root(self, person: str) -> str:
-        """Return the uid of the person that a person counts as after all joins; the same uid without any join."""
+        """Return the uid of the person whom a person counts as after all joins."""
         while person in self.joined:
             person = self.joined[person]
         return person
 
     def people_joined_to(self, person: str) -> tuple[str, ...]:
-        """Return the uids of the people who were joined directly to a person, not by way of another one."""
+        """Return the uids of the people who were joined directly to this one."""
         return tuple(one for one, into in self.joined.items() if into == person)
 
 
@@ -96,10 +105,10 @@ class Book(EventLog):
     """A cache of the person's uid for each name, after all joins: a few names are looked up thousands of times."""
 
     def person(self, match: str, seat: str, substitution_number: int, name: str, shown_name: str = "") -> str:
-        """Return the uid of a player, whose `PlayerKey` the first three arguments are; `name` is as typed.
+        """Return the uid of the person that a player of a match is.
 
-        The uid is one from `nobody_id` if there is no name, or if another book has deleted the name, so that the match
-        shows it as `shown_name`, "Player 3" or the like.
+        For a player without a name, or whose name another book has deleted, it is an id from `nobody_id`. `name` is as
+        typed, `shown_name` as the match shows it.
         """
         if not name:
             return nobody_id(seat, substitution_number)
@@ -109,11 +118,10 @@ class Book(EventLog):
         return found
 
     def people_in(self, match: str, players: Sequence[tuple[str, int, str, str]]) -> tuple[str, ...]:
-        """Return the uids of the players of a match; `players` has the arguments of `person` for each, without `match`.
+        """Return the uid of each player's person in a match, in the order of `players`.
 
-        Players at the table at the same time are different people. In old matches two of them may have the same name
-        in two spellings: the second by alphabet is then another person of that name, unless the book has assigned
-        that player.
+        `players` has the arguments of `person` for each, without `match`. Two who played together are different people,
+        even if they have the same name, as in old matches.
         """
         people = [self.person(match, *player) for player in players]
         if len(set(people)) == len(people):
@@ -121,6 +129,7 @@ class Book(EventLog):
         is_assigned = [
             (match, seat, substitution_number) in self.people.assigned for seat, substitution_number, *_ in players
         ]
+        # Of two with the same name, the second by alphabet is another person, unless the book has assigned that player.
         earlier_indexes: list[int] = []
         for index in sorted(range(len(people)), key=lambda index: (not is_assigned[index], players[index][2])):
             beside = {people[earlier] for earlier in earlier_indexes if _played_together(players, earlier, index)}
@@ -146,7 +155,7 @@ class Book(EventLog):
         return (person_by_name and person_by_name.get(name_key(name))) or person_uid(self.uid, name)
 
     def name_of(self, person: str, on: date | None = None) -> str | None:
-        """Return the name that the book gave a person, as of the day `on` or at present; `None` if it gave none."""
+        """Return the name that the book gave a person, at present or on a day; `None` if it gave none."""
         names = self.people.renames.get(person, ())
         if on is not None:
             names = tuple(item for item in names if item[0] <= on.isoformat())
@@ -163,7 +172,7 @@ class Book(EventLog):
         return deleted_at is not None and at <= deleted_at
 
     def refuse_unless_last(self, target: int, last: int | None, action: str) -> None:
-        """Raise `Refused` unless `target` is `last`, the only event to undo, or to redo; `action` is not used here."""
+        """Raise `Refused` unless `target` is the last event that can be undone, or redone."""
         if target != last:
             raise refusal("", "Something else was changed since. Look at it again first.")
 

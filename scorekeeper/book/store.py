@@ -159,11 +159,10 @@ _LISTING_OF_ALL, _LISTING_BY_ID = (
 def indexed_matches(
     session: Session, book_ids: Sequence[int], digest: str = "", at_most: int | None = None
 ) -> list[IndexedMatch]:
-    """Return the matches in some books, and those that the device with `digest` opened; the last played first.
+    """Return the matches in these books, and those that a device opened; the last played first.
 
-    Deleted ones are included. Only matches that the device last opened by a link still in force count as opened. With
-    `at_most`, the newest are chosen by their first day, that of the setup or creation; the order is by the day as
-    corrected.
+    Deleted matches are included; a match does not count as opened if the link last used for it has ended. With
+    `at_most`, the newest are chosen by their days before any correction.
     """
     parameters: dict[str, object] = {"book_ids": list(book_ids), "device": digest}
     select_listed, select_events = _LISTING_OF_ALL
@@ -176,7 +175,7 @@ def indexed_matches(
 
 
 def _read_indexed_match(row: Row, events: Sequence[Row]) -> IndexedMatch:
-    """Return a match from its row and its events that a list needs; as it began if one of them cannot be read."""
+    """Return a match from its row and its events; as it began if an event cannot be read."""
     first_names = {seat["id"]: seat["name"] for seat in row.seats}
     nameless = {stored["id"] for stored in (*row.seats, *row.sides) if stored.get("unnamed")}
     players = [(seat, 0, name, name) for seat, name in first_names.items() if seat not in nameless]
@@ -197,12 +196,12 @@ def _read_indexed_match(row: Row, events: Sequence[Row]) -> IndexedMatch:
 
 @dataclass(frozen=True, slots=True)
 class UnplacedMatch:
-    """A match that has a link, but was neither put into a book nor deliberately kept out of every book."""
+    """A match with a link that was neither put into a book nor kept out of every book on purpose."""
 
     id: int
     uid: str
     device: str | None
-    """The digest of the device that owns it by its oldest owner's link; `None` if no device does, or it is not read."""
+    """The digest of the device that owns the match; `None` if none does, or if it was not looked up."""
 
 
 _IS_UNPLACED = sa.and_(

@@ -30,7 +30,7 @@ from scorekeeper.commands.terminal import CommandRefused, print_text
 from scorekeeper.matches.files.import_run import ImportNotNow, import_run
 
 _WRITERS_BY_CSV_OPTION = {None: write_book_file, "matches": write_matches_csv, "hands": write_hands_csv}
-"""The function that writes the book to a file, by the value of `--csv`; `None` stands for no such option."""
+"""The function that writes the book, by the value of `--csv`; without that option, it writes the book's file."""
 
 
 @click.command()

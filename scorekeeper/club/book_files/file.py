@@ -1,9 +1,7 @@
 """A book as one file, `pitch-book/1`, or `/2` where it has ladder nights.
 
-It is JSON, one line for each thing, written and read a match at a time. First comes a line of the book, then its
-events, then each night and each match: a line of its setup, and one for each of its events. The rules of a match are on
-a line of their own before the first match that is played by them. The last line marks the end. No link is in the file,
-nor anything else that opens a match.
+It is a line of JSON for the book, and for each ruleset, setup and event; docs/book-file.md describes it. No link is in
+the file, nor anything else that opens a match.
 """
 
 import json
@@ -58,7 +56,7 @@ class FileMatch:
 
 
 class BookFileRefused(FileRefused):
-    """A file cannot be imported as a book; the message has the reason, and what to do about it."""
+    """A file cannot be imported as a book; the message says why, and what to do."""
 
     def __init__(self, message: str) -> None:
         # It may quote halves of letters from the file, which no page can show.
@@ -80,7 +78,10 @@ class LaterFormat(BookFileRefused):
 
 
 def setup_line(setup: MatchSetup | NightSetup, number_of_events: int) -> str:
-    """Return the file's line for the setup of a match or a night; it also says how many lines with events follow."""
+    """Return the file's line for the setup of a match or a night.
+
+    It has the number of event lines that follow.
+    """
     kind, values = ("match", setup_values(setup)) if isinstance(setup, MatchSetup) else ("night", asdict(setup))
     line_keys = {"uid": kind, "digest": "rules"}
     exported = {name: value for name, value in values.items() if value is not None and name not in ("id", "book_id")}

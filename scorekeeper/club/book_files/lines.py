@@ -1,6 +1,6 @@
-"""Reading the lines of matches, nights and events in a book's file, which may have been written by hand.
+"""Reading the lines of matches, nights and events in a book's file.
 
-They are checked for syntax, and for values that would break the pages of a match or night.
+A file may be written by hand: lines are checked for syntax, and for values that would break a page.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -44,10 +44,10 @@ _EVENT_LINE_KEYS = ("kind", "key", "at", "actor", "payload")
 def read_event_line(
     data: Mapping[str, object], seq: int, kinds: Mapping[str, type[Event]], max_key_length: int
 ) -> tuple[StoredEvent | None, list[Fault]]:
-    """Return a line's event and no faults, or `None` and the line's faults; raises `LaterFormat`.
+    """Return the event in a line and no faults, or `None` and the line's faults.
 
-    `LaterFormat` is for an unknown kind of event, or a later version of its payload. `kinds` has the class of each kind
-    of event, `seq` is the event's number in its stream, and `max_key_length` is for its idempotency key.
+    Raises `LaterFormat` for an unknown kind of event, or a later version of its payload. `seq` is the event's number in
+    its stream.
     """
     parser = JsonParser(data)
     parser.refuse_other_keys(_EVENT_LINE_KEYS)
@@ -77,7 +77,7 @@ read_night_event = partial(read_event_line, kinds=NIGHT_EVENT_KINDS, max_key_len
 
 
 def _read_key(parser: JsonParser, max_length: int) -> str:
-    """Return an event's idempotency key, empty if it is missing; if missing or not valid, add a fault to the parser."""
+    """Return an event's idempotency key; if it is missing or invalid, add a fault to the parser."""
     key = parser.text("key", max_length) or ""
     if not key or not key.isascii() or not key.isprintable():
         parser.refuse("key", "bad_key", f"A key has 1 to {max_length} plain letters.")
@@ -85,7 +85,10 @@ def _read_key(parser: JsonParser, max_length: int) -> str:
 
 
 def read_moment(parser: JsonParser, key: str) -> datetime:
-    """Return the time at a key, ISO 8601 with an offset, in UTC; for anything else add a fault and return 1970."""
+    """Return the time at a key in UTC; if it is invalid, add a fault, and return 1970.
+
+    The time is written in ISO 8601 with an offset.
+    """
     value = parser.text(key, 40)
     with suppress(ValueError, OverflowError):
         at = datetime.fromisoformat(value or "")
@@ -96,7 +99,7 @@ def read_moment(parser: JsonParser, key: str) -> datetime:
 
 
 def read_required_uid(parser: JsonParser, key: str) -> str:
-    """Return the uid at a key, empty if it is missing; if it is missing or not valid, add a fault to the parser."""
+    """Return the uid at a key; if it is missing or invalid, add a fault to the parser."""
     uid = read_uid(parser, key)
     if not uid:
         parser.refuse(key, "missing", f"A file needs {key!r} here.")
@@ -110,13 +113,13 @@ _MATCH_LINE_KEYS = (
 _MAX_SEATS = 20
 _MAX_VARIANT_LENGTH = 60
 _MAX_SIDE_NAME_LENGTH = 60
-"""Longer than the app allows, since a side of a match imported from a record may be named after its players."""
+"""Longer than a form allows: a side of an imported record may be named after its players."""
 
 
 def read_match_setup(line: Mapping[str, object]) -> tuple[MatchSetup, int, list[Fault]]:
-    """Return the setup of a match from its line, the number of event lines that follow, and the faults in the line.
+    """Return the setup in a match's line, the number of event lines that follow, and the line's faults.
 
-    The ids of seats and sides are checked only in a line without other faults. The `id` of the setup is 0.
+    The `id` of the setup is 0.
     """
     parser = JsonParser(line)
     parser.refuse_other_keys(_MATCH_LINE_KEYS)
@@ -165,7 +168,7 @@ def _read_sides(parser: JsonParser) -> Iterator[SetupSide]:
 
 
 def _seat_and_side_faults(setup: MatchSetup) -> Iterator[Fault]:
-    """Yield faults for empty or repeated ids of seats and sides, and for references to ids that do not exist."""
+    """Yield faults for ids of seats and sides that are empty, repeated or unknown."""
     for ids in ([seat.id for seat in setup.seats], [side.id for side in setup.sides]):
         if len(set(ids)) < len(ids) or not all(ids):
             yield Fault("sides", "bad_value", "Every seat and every side has an id of its own.")
@@ -175,7 +178,7 @@ def _seat_and_side_faults(setup: MatchSetup) -> Iterator[Fault]:
 
 
 def seating_faults(setup: MatchSetup, ruleset: Ruleset) -> list[Fault]:
-    """Return why the rules of a match do not allow its seats and sides, as faults; an empty list if they do."""
+    """Return why a match's rules do not allow its seats and sides; empty if they do."""
     names = setup.names({})
     players = tuple(names[setup_seat.id] for setup_seat in setup.seats)
     sides = tuple((names[setup_side.id], tuple(names[who] for who in setup_side.seats)) for setup_side in setup.sides)
@@ -220,7 +223,7 @@ _NIGHT_LINE_KEYS = ("night", "created_at", "title", "rounds", "size", "variant",
 
 
 def read_night_setup(line: Mapping[str, object]) -> tuple[NightSetup, int, list[Fault]]:
-    """Return the setup of a night from its line, the number of event lines that follow, and every fault in the line.
+    """Return the setup in a night's line, the number of event lines that follow, and the line's faults.
 
     The `id` of the setup is 0.
     """
@@ -236,10 +239,7 @@ def read_night_setup(line: Mapping[str, object]) -> tuple[NightSetup, int, list[
 
 
 def night_faults(setup: NightSetup, events: Iterable[StoredEvent]) -> Iterator[Fault]:
-    """Yield a fault for the first event that no night can have at that point; nothing if there is none.
-
-    See `_refuse_impossible_event`.
-    """
+    """Yield a fault for the first event that the night cannot have at that point, if there is one."""
     night = setup.fold(())
     for event in events:
         try:
@@ -256,9 +256,9 @@ def night_faults(setup: NightSetup, events: Iterable[StoredEvent]) -> Iterator[F
 
 
 def _refuse_impossible_event(night: Night, event: Event) -> None:
-    """Raise `Refused` if no version of Scorekeeper, old or new, would have added the event to the night.
+    """Raise `Refused` if no version of Scorekeeper would have added this event to the night.
 
-    Also for an event with the id of a match, which no file has.
+    An event with the id of a match is refused as well, since no file has one.
     """
     match event:
         case PairArrived(players=players) | PairRenamed(players=players):

@@ -1,4 +1,4 @@
-"""Reading the file of a book: line by line, with one match in memory, up to the first fault, which is raised."""
+"""Reading the file of a book: line by line, with one match in memory, up to the first fault."""
 
 import hashlib
 import json
@@ -52,7 +52,7 @@ _MAX_ENTRIES = {
     "nights": 1000,
     "entries about nights": 100_000,
 }
-"""The most lines of each kind in a file, by the name of the kind in an error message."""
+"""The most lines of each kind in a file, by the kind's name in messages."""
 MAX_FILE_BYTES = 256 * 1024 * 1024
 """The most bytes that a book's file may have when unpacked."""
 _EVENT_READERS = {
@@ -67,7 +67,10 @@ DOWNLOAD_AGAIN_SENTENCE = "Download the file again."
 
 
 class BookParser:
-    """Parses a book's file line by line, in one pass; reading raises `BookFileRefused` at the first fault."""
+    """A parser of a book's file, line by line, in one pass.
+
+    Reading raises `BookFileRefused` at the first fault.
+    """
 
     def __init__(self, lines: Iterable[bytes]) -> None:
         self.objects = self._read_lines(lines)
@@ -80,7 +83,7 @@ class BookParser:
         """The match that was read last, after which the file may break off."""
 
     def read(self) -> tuple[FileHead, Iterator[FileMatch]]:
-        """Return the file's head, and an iterator over its matches that parses each match when it reaches it.
+        """Return the file's head, and an iterator that parses one match after another.
 
         Only one match is in memory at a time. A match that was yielded has no faults, even if a later one has.
         """
@@ -95,9 +98,9 @@ class BookParser:
         return FileHead(uid, created_at, tuple(events.values()), tuple(nights)), self._read_matches(line)
 
     def _read_matches(self, line: JsonObject | None) -> Iterator[FileMatch]:
-        """Yield the matches; raises `BookFileRefused` also for a truncated file, and for anything after its end.
+        """Yield the matches, from `line` on, which is the first line after the head.
 
-        `line` is the first one after the head: of rules, of a match, or the end; `None` if the file stops there.
+        Raises `BookFileRefused`, such as for a file that breaks off, or that goes on after its end.
         """
         while line is not None and "end" not in line:
             if "rules" in line and "match" not in line:
@@ -116,7 +119,7 @@ class BookParser:
             raise self._refusal_of_line([Fault("", "after_the_end", "Nothing follows the end.")])
 
     def _read_lines(self, lines: Iterable[bytes]) -> Iterator[JsonObject]:
-        """Yield each line as a JSON object; a last line without a newline is left out, as it was cut off."""
+        """Yield each line as a JSON object, without a last line that was cut off."""
         for line in lines:
             self.line_number += 1
             self.byte_count += len(line)
@@ -143,7 +146,7 @@ class BookParser:
         )
 
     def read_first_line(self) -> tuple[str, datetime]:
-        """Read only the first line, and return the uid of the book and the time when it was begun."""
+        """Read the first line, and return the uid of the book and the time when it began."""
         head = next(self.objects, None)
         file_format = head.get("format") if head is not None else None
         if head is None or not isinstance(file_format, str) or not file_format.startswith(_FORMAT_PREFIX):
@@ -159,7 +162,7 @@ class BookParser:
         return uid, created_at
 
     def _read_rules(self, line: JsonObject) -> None:
-        """Check the ruleset in a line, and store it in `rulesets`, for the matches that refer to it by its digest."""
+        """Check the ruleset in a line, and store it for the matches that refer to its digest."""
         parser = JsonParser(line)
         parser.refuse_other_keys(("rules", "text"))
         text = parser.text("text", MAX_RULES_LENGTH) or ""
@@ -185,7 +188,7 @@ class BookParser:
         self.rulesets[digest] = text, ruleset
 
     def _read_night(self, line: JsonObject) -> FileNight:
-        """Return the night whose setup is in `line`, with its events, which are read from the lines after it."""
+        """Return the night whose setup is in `line`, with its events from the next lines."""
         setup, expected, faults = read_night_setup(line)
         if setup.uid in self.uids:
             faults.append(Fault("night", "repeated", "This night was there before."))
@@ -196,7 +199,7 @@ class BookParser:
         return FileNight(setup, self._read_events(expected, setup))
 
     def _read_match(self, line: JsonObject) -> FileMatch:
-        """Return the match whose setup is in `line`, with its events, which are read from the lines after it."""
+        """Return the match whose setup is in `line`, with its events from the next lines."""
         setup, expected, faults = read_match_setup(line)
         rules = self.rulesets.get(setup.digest)
         if rules is None:
@@ -213,7 +216,7 @@ class BookParser:
         return self.last_match
 
     def _read_events(self, expected: int, setup: MatchSetup | NightSetup) -> tuple[StoredEvent, ...]:
-        """Return the events of a match or night, in the next `expected` lines; a refusal names it by its `setup`."""
+        """Return the events of the match or night with this setup, from the next `expected` lines."""
         events: dict[str, StoredEvent] = {}
 
         def read(kind_words: str) -> Iterator[StoredEvent]:
@@ -241,10 +244,10 @@ class BookParser:
         kind_words: str,
         setup: MatchSetup | NightSetup | None = None,
     ) -> StoredEvent:
-        """Return the event in a line, added to `events` by its idempotency key; refuse a key that is there already.
+        """Add the event in a line to `events`, by its idempotency key, and return it.
 
-        `kind_words` is the key of its kind in `_EVENT_READERS`. `setup` is that of its match or night, which a refusal
-        names; `None` for an event of the book itself.
+        A key that is there already is refused. `kind_words` is a key of `_EVENT_READERS`; `setup` is that of the
+        event's match or night.
         """
         self._count_entry(kind_words)
         event, faults = _EVENT_READERS[kind_words](line, len(events) + 1)
@@ -266,7 +269,10 @@ class BookParser:
         return BookFileRefused(f"{', '.join(parts)}: {faults[0].message} {DOWNLOAD_AGAIN_SENTENCE}")
 
     def _refusal_of_large_file(self, excess: str) -> BookFileRefused:
-        """Return the exception for a file that is too large; `excess` says in what, as "more than 5,000 matches"."""
+        """Return the exception for a file that is too large.
+
+        `excess` says what it has too much of: "more than 5,000 matches".
+        """
         return BookFileRefused(f"This file has {excess}, which is more than one import takes. Import a smaller file.")
 
 

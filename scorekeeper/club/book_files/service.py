@@ -1,8 +1,7 @@
 """Writing a book as one file, and importing it: whole or not at all, and only ever adding.
 
-Where its book is not here yet, a file adds everything. To a book that is here it adds the matches and nights that are
-missing; what is here stays as it is, and what differs in the file is named. So importing a file a second time changes
-nothing. A preview says what a file would change, and writes nothing.
+What is here stays as it is, and what differs in the file is named, so a second import changes nothing. A preview says
+what a file would change, and writes nothing.
 """
 
 import gzip
@@ -75,19 +74,20 @@ _DAMAGED_SENTENCE = f"This file is damaged. {DOWNLOAD_AGAIN_SENTENCE}"
 
 
 def write_book_file(session: Session, book_id: int, file: IO[bytes]) -> list[MatchSetup]:
-    """Write a book with its matches and nights as a gzip file, which has the same bytes until one of these changes.
+    """Write a book with its matches and nights as a gzip file, and return the matches left out.
 
-    Return the matches left out: those whose rules or events cannot be read, as nobody could import a file with them.
-    Raises `UnreadableEvent` for an event of the book or of a night.
+    Left out are those whose rules or events cannot be read, as no import takes them. Raises `UnreadableEvent` for an
+    event of the book or of a night.
     """
     left_out = list[MatchSetup]()
+    # Without a name and a time, so that the file of an unchanged book has the same bytes.
     with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as gzip_file:
         gzip_file.writelines(map(str.encode, _book_lines(session, book_id, left_out)))
     return left_out
 
 
 def _book_lines(session: Session, book_id: int, left_out: list[MatchSetup]) -> Iterator[str]:
-    """Yield the lines of a book's file, each with its newline, and add to `left_out` the matches that are not in it."""
+    """Yield the lines of a book's file, and add to `left_out` the matches that are not in it."""
     uid, created_at = books.uid_and_start(session, book_id)
     book = book_of_id(session, book_id)
     setups = nights.setups_in_book(session, book_id)
@@ -120,7 +120,7 @@ def _book_lines(session: Session, book_id: int, left_out: list[MatchSetup]) -> I
 def _match_lines(book: Book, setup: MatchSetup, events: Sequence[StoredEvent]) -> Iterator[str]:
     """Yield the lines of a match in the file of `book`: its setup, then each event.
 
-    They have "Player 3" or the like in place of each name that another book than `book` has deleted.
+    A name that another book has deleted is replaced by "Player 3" or the like.
     """
     if numbered_names := deleted_name_replacements(setup, events):
         strangers = {
@@ -138,10 +138,10 @@ def _match_lines(book: Book, setup: MatchSetup, events: Sequence[StoredEvent]) -
 
 
 def unpack_lines(file: IO[bytes]) -> Iterator[bytes]:
-    """Yield the lines of a file, gzipped or not; where a gzipped file breaks off, they end without an error.
+    """Yield the lines of a file, gzipped or not; where a gzipped file breaks off, the lines just end.
 
-    A line longer than `MAX_LINE_BYTES` is yielded in pieces, the first of them one byte longer than that. Raises
-    `BookFileRefused` where a gzipped file is damaged.
+    A line that is too long comes in pieces, the first of them longer than `MAX_LINE_BYTES`. Raises `BookFileRefused`
+    for a damaged file.
     """
     file.seek(0)
     is_gzipped = file.read(len(_GZIP_SIGNATURE)) == _GZIP_SIGNATURE
@@ -157,14 +157,14 @@ def unpack_lines(file: IO[bytes]) -> Iterator[bytes]:
 
 
 ImportStatus = Literal["new", "same", "differs", "elsewhere"]
-"""How a file's match compares with the database: not in it yet, equal or different in this book, or outside this book.
+"""How a file's match compares with the database; only new matches are imported.
 
-Only matches that are not in it yet are imported.
+A match that is the same or differs is in this book; one that is elsewhere is in another book or in none.
 """
 
 
 class MatchCopy(NamedTuple):
-    """The size of a match in the database or in a file, whether it is deleted there, and the time of its last event."""
+    """The size of a match, in the database or in a file, and when it was last changed."""
 
     size_words: str
     """The number of its hands, and whether it is deleted: "12 hands", "deleted, 1 hand"."""
@@ -174,10 +174,7 @@ class MatchCopy(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class SkippedMatch:
-    """A match that is not imported, because it is in this book already and differs there.
-
-    It has the name and day of the match in the file, and the size and last change of both copies.
-    """
+    """A match that is not imported, because it is in this book already and differs there."""
 
     name: str
     """The name of the match in the file: its title, as “Sunday”, or else its sides."""
@@ -206,9 +203,12 @@ class ImportPreview:
     nights: list[FileNight] = field(default_factory=list)
     """The nights of the file that would be added."""
     skipped_nights: int = 0
-    """The number of nights that are in the database already and differ in the file; they are not imported."""
+    """The number of nights that are not imported, because they are here already and differ."""
     skipped_changes: int = 0
-    """The number of the book's events, except added matches, that only the file has; 0 for a new or another book."""
+    """How many of the book's events only the file has, not counting added matches.
+
+    0 if the file is of another book, or if its book is new here.
+    """
 
     @property
     def changes_anything(self) -> bool:
@@ -217,16 +217,17 @@ class ImportPreview:
 
     @property
     def skips_anything(self) -> bool:
-        """Whether matches or nights that differ, or events of the book other than added matches, are left out.
+        """Whether matches or nights that differ, or changes of the book itself, are left out.
 
-        Matches that are here outside this book are left out as well, but do not count.
+        Matches that are here outside this book do not count.
         """
         return bool(self.skipped or self.skipped_nights or self.skipped_changes)
 
     def count_match(self, match: FileMatch, status: ImportStatus, events_here: Sequence[StoredEvent] = ()) -> None:
-        """Count a match of the file under its status, note the day of a new one, and list one that differs as skipped.
+        """Count a match of the file under its status.
 
-        `events_here` are its events in this book, if it is in it.
+        The day of a new match is noted, and one that differs is listed as skipped. `events_here` are the match's events
+        in this book, if it is there.
         """
         self.counts[status] += 1
         day = occasion_of(match.setup, fold(match.events)).day
@@ -238,7 +239,7 @@ class ImportPreview:
 
 
 def _match_copy(events: Sequence[StoredEvent]) -> MatchCopy:
-    """Return the size of a match, whether it is deleted, and the time of its last event, given its events."""
+    """Return the size and the last change of the match with these events."""
     log = fold(events)
     words = f"{'deleted, ' if log.is_deleted else ''}{digits(len(log.hands), 'hand')}"
     return MatchCopy(words, events[-1].at if events else None)
@@ -247,9 +248,9 @@ def _match_copy(events: Sequence[StoredEvent]) -> MatchCopy:
 def _find_new_matches(
     session: Session, preview: ImportPreview, file_matches: Iterable[FileMatch]
 ) -> Iterator[FileMatch]:
-    """Yield those of a file's matches that are not in the database, and count all of the file's matches in `preview`.
+    """Yield the file's matches that are not in the database, and count every match in `preview`.
 
-    Rolls back the transaction of the session after each match.
+    Rolls the session back after each match.
     """
     for match in file_matches:
         setup, book_id = matches.setup_and_book_by_uid(session, match.setup.uid) or (None, None)
@@ -277,7 +278,7 @@ def _have_same_events(one: Iterable[StoredEvent], other: Iterable[StoredEvent]) 
 
 
 class BookTaken(BookFileRefused):
-    """A file is refused: its book is in the database already, and either was to be created, or has another owner."""
+    """A file is refused: its book is here already, but was to be new or belongs to another phone."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -291,11 +292,11 @@ def is_book_file(content: bytes) -> bool:
 
 
 def own_book_of_file(session: Session, device: str, file: IO[bytes]) -> BookAccess | None:
-    """Return the book in the database that a file was written from; `None` if there is no such book.
+    """Return the book here that a file was written from; `None` if it is not here.
 
-    Raises `BookFileRefused`, and `BookTaken` if the device does not own the book. Reads only the first line, which is
-    quick: whatever is slow belongs into an import, as only one import runs at a time.
+    Reads only the first line. Raises `BookFileRefused`, and `BookTaken` if the device does not own the book.
     """
+    # Whatever is slow belongs into an import, as only one import runs at a time.
     book_id = book_id_of_file(session, file)
     mine = (access for access in books_of_device(session, device) if access.id == book_id and access.link.is_owner)
     access = next(mine, None)
@@ -316,10 +317,10 @@ def book_id_of_file(session: Session, file: IO[bytes]) -> int | None:
 def preview_import(
     session: Session, book_id: int | None, file: IO[bytes], *, is_from_phone: bool = False
 ) -> ImportPreview:
-    """Return what importing a file into a book, or as a new book if `book_id` is `None`, would change; writes nothing.
+    """Return what importing a file would change, without writing anything.
 
-    The whole file is read. Raises `BookFileRefused` for any fault in it and, if it comes from a phone, for more than
-    `MAX_EVENTS_FROM_PHONE` events in new matches.
+    `book_id` is the book to import into; `None` for a new one. Raises `BookFileRefused` for any fault in the file, and
+    for a phone's file with more than `MAX_EVENTS_FROM_PHONE` events in new matches.
     """
     head, file_matches = BookParser(unpack_lines(file)).read()
     preview = _preview_of_head(session, book_id, head)
@@ -332,9 +333,9 @@ def preview_import(
 
 
 def _preview_of_head(session: Session, book_id: int | None, head: FileHead) -> ImportPreview:
-    """Return a preview of importing what a file has before its matches: the events of its book, and its nights.
+    """Return the preview of importing the book's events and nights; no match is counted yet.
 
-    `book_id` is that of the book to import into, `None` for a new one. No match is counted yet.
+    `book_id` is the book to import into; `None` for a new one.
     """
     book = book_of_id(session, book_id) if book_id is not None else None
     preview = ImportPreview(book_id, fold_book(head.uid, head.events).name, book is None or book.uid == head.uid)
@@ -353,7 +354,10 @@ def _preview_of_head(session: Session, book_id: int | None, head: FileHead) -> I
 
 SMALLER_FILE_SENTENCE = "Import a smaller file."
 MAX_EVENTS_FROM_PHONE = 100_000
-"""The most events of new matches in a phone's file; importing so many takes a minute and blocks scoring for seconds."""
+"""The most events of new matches in a phone's file.
+
+Importing so many takes a minute, and blocks scoring for seconds.
+"""
 TOO_LARGE_SENTENCE = (
     f"This file has more than {MAX_EVENTS_FROM_PHONE:,} hands and corrections that are new here. "
     "Import it on the computer that keeps score: scorekeeper books import FILE."
@@ -364,7 +368,10 @@ class ImportResult(NamedTuple):
     """The result of an import: the book, what has changed in it, and a link to it."""
 
     link: Link | None
-    """The link of the importing phone to the book, or a new book's first one; `None` for a command with an old book."""
+    """The importing phone's link to the book, or a new book's first link.
+
+    `None` for a command that imports into a book that was here before.
+    """
     book_id: int
     """The id of the book that the import changed or created."""
     preview: ImportPreview
@@ -380,11 +387,11 @@ def import_book(
     importer: Importer | None = None,
     actor: str = "",
 ) -> ImportResult:
-    """Import a file into the book of `link` or `book_id`, or as a new book without either; all or nothing. Commits.
+    """Import a file into a book, or as a new one, all or nothing, and commit.
 
-    Ends with `write_names_into_matches`, even where nothing was new. `importer` is the phone that imports, which gets
-    links to all that is new; `None` for a command. `actor` is the signature of events that are not from the file.
-    Raises `BookFileRefused`, `ImportNotNow`, and `BookTaken` if a book that was to be new is here already.
+    The book is that of `link` or `book_id`; without both, a new one. `importer` is the phone that gets links to all
+    that is new, `None` for a command. Raises `BookFileRefused`, `ImportNotNow`, and `BookTaken` if a book that was to
+    be new is here already.
     """
     target_book_id = link.stream_id if link else book_id
     digest = device_digest(importer.device) if importer else None
@@ -434,14 +441,17 @@ def import_book(
 
 
 _ScoredMatch = tuple[str, EncodedMatch, MatchFigures | None]
-"""A match to import: its uid, the values to store, and its figures, `None` if it is not over or cannot be scored."""
+"""A match to import: its uid, the values to store, and its figures.
+
+These are `None` if it is not over or cannot be scored.
+"""
 
 
 def _score_match(match: FileMatch, budget: Budget) -> _ScoredMatch:
-    """Return a match from a file, ready to store, with its ending and figures if it can be scored and is over.
+    """Return a match from a file, ready to store, with its figures if it is over and can be scored.
 
-    Steps beyond those that so many hands of a known game can take are spent from `budget`, that of the whole file.
-    Raises `BookFileRefused` if that runs out, or if this match alone takes more steps than one request may.
+    Scoring steps beyond the usual are spent from `budget`, that of the whole file. Raises `BookFileRefused` if that
+    budget runs out, or if this match alone takes too many steps.
     """
     log, match_budget = fold(match.events), Budget()
     try:
@@ -456,11 +466,9 @@ def _score_match(match: FileMatch, budget: Budget) -> _ScoredMatch:
 
 
 def importable_events(events: Sequence[StoredEvent], imported_uids: Collection[str]) -> tuple[StoredEvent, ...]:
-    """Return a file's events for its new book, without those about matches that are not imported, and renumbered.
-
-    `imported_uids` has the uids of the imported matches. With events about others, the owner of the book would also own
-    matches that somebody may have removed from it on purpose.
-    """
+    """Return a file's events for its new book, renumbered, without those about matches not imported."""
+    # With events about other matches, the owner of the book would also own matches that somebody may have removed from
+    # it on purpose.
     importable: list[StoredEvent] = []
     new_seqs: dict[int, int] = {}
     for event in events:
@@ -479,7 +487,7 @@ def importable_events(events: Sequence[StoredEvent], imported_uids: Collection[s
 
 
 def _match_added_events(book: Book, match_uids: Iterable[str], actor: str, now: datetime) -> tuple[StoredEvent, ...]:
-    """Return the events that add the matches with these uids to a book, except those that the book has already."""
+    """Return the events that add these matches to a book, without those that it has already."""
     new = [uid for uid in match_uids if uid not in book.matches]
     return tuple(
         StoredEvent(seq, new_code(), now, actor, MatchAdded(match=uid)) for seq, uid in enumerate(new, book.version + 1)

@@ -60,7 +60,7 @@ _LONG_WAIT_S = 5.0
 @bp.get("/transfer")
 @for_watchers
 def show(code: str) -> Response:
-    """Show a book's downloads and import form, and after an import how many matches it added, and how many differ."""
+    """Show a book's downloads and import form, and what an import has just done."""
     new, differing = (request.args.get(name, type=int) for name in ("new", "left"))
     done = [] if new is None else [f"{_matches_words(new)} imported."]
     if differing:
@@ -70,7 +70,10 @@ def show(code: str) -> Response:
 
 
 def _show_page(access: BookAccess, done: Sequence[str] = (), fault: str = "") -> Response:
-    """Show the downloads, the import form, the sentences in `done`, and the `fault` that stopped an import, if any."""
+    """Show the downloads and the import form, with the sentences in `done`.
+
+    `fault` is the reason why nothing was imported; empty without one.
+    """
     faults = FaultsView(heading="Nothing was imported", items=(FaultView(text=fault),)) if fault else None
     return render_page("book_transfer/show.html", access=access, done=done, faults=faults)
 
@@ -104,10 +107,9 @@ def hands_csv(code: str) -> Response:
 def _send_file(
     code: str, write: Callable[[Session, int, IO[bytes]], list[MatchSetup]], mimetype: str, suffix: str, extension: str
 ) -> Response:
-    """Return as a download what `write` writes of a book; named after the book with `suffix` and `extension`.
+    """Send what `write` writes of a book as a download, named after the book.
 
-    If it leaves matches out, return a page instead that names these and offers the file without them, unless this is
-    the request for that file.
+    If matches are left out, a page first names them and offers the file without them.
     """
     access, file = load_book(code), BytesIO()
     if page := page_of_left_out(write(db.session, access.id, file)):
@@ -123,14 +125,17 @@ def _send_file(
 @bp.post("/import")
 @for_owners
 def upload(code: str) -> Response:
-    """Show what the posted file would change in the book, and keep the file until that is confirmed or canceled."""
+    """Show what the posted file would change in the book.
+
+    The file is kept until its import is confirmed or canceled.
+    """
     return show_preview(load_book(code), posted_file())
 
 
 @bp.post("/import/confirm")
 @for_owners
 def confirm(code: str) -> Response:
-    """Import the previewed file into the book, and redirect to its page of downloads, which says what was imported."""
+    """Import the previewed file into the book, and redirect to the book's page of downloads."""
     return import_previewed_file(load_book(code))
 
 
@@ -153,7 +158,7 @@ def show_refusal(why: FileRefused | ImportNotNow) -> Response:
 
 @new_book.post("", endpoint="confirm")
 def confirm_new() -> Response:
-    """Import the previewed file as a new book, which this phone then owns, and redirect to its page of downloads."""
+    """Import the previewed file as a new book of this phone, and redirect to its page of downloads."""
     return import_previewed_file(None)
 
 
@@ -168,18 +173,19 @@ def cancel_new() -> Response:
 
 
 def show_own_preview(content: bytes) -> Response:
-    """Show what importing a file would change in the book that it was written from, or add if that is not here.
+    """Show what importing a file would change in the book that it was written from.
 
-    Raises `ImportNotNow`, and `BookFileRefused`, also if another phone owns the book.
+    A book that is not here would be added. Raises `ImportNotNow`, and `BookFileRefused`, such as for another phone's
+    book.
     """
     return show_preview(own_book_of_file(db.session, device(), BytesIO(content)), content)
 
 
 def import_previewed_file(access: BookAccess | None) -> Response:
-    """Import the previewed file into a book, or with `None` as a new one; a form that is sent twice imports it once.
+    """Import the previewed file into a book, or with `None` as a new one, and redirect to its downloads.
 
-    Redirect to the book's page of downloads, which says what was imported. If a book that was to be new is here by now,
-    show the preview for that book instead. Raises `ImportNotNow`, and `FileRefused`, also if another phone owns it.
+    A form that is sent twice imports once. If the new book is here by now, its preview is shown instead. Raises
+    `ImportNotNow` and `FileRefused`.
     """
     digest, kept = request.form.get("digest", ""), _kept_file(access)
     with kept.wait_in_turn():
@@ -204,9 +210,9 @@ def import_previewed_file(access: BookAccess | None) -> Response:
 
 
 def show_preview(access: BookAccess | None, content: bytes) -> Response:
-    """Show what importing a file into a book, or with `None` as a new one, would change, and keep the file meanwhile.
+    """Show what importing a file into a book, or with `None` as a new one, would change.
 
-    Raises `BookFileRefused` and `ImportNotNow`.
+    The file is kept meanwhile. Raises `BookFileRefused` and `ImportNotNow`.
     """
     began = monotonic()
     with import_run(db.session, importer()):
@@ -228,7 +234,10 @@ def show_preview(access: BookAccess | None, content: bytes) -> Response:
 
 
 def _kept_file(access: BookAccess | None) -> KeptFile:
-    """Return the handle of this phone's uploaded file for a book, or with `None` for a new one; it may not exist."""
+    """Return the handle of this phone's uploaded file for a book, or with `None` for a new one.
+
+    There may be no such file.
+    """
     return kept_file(f"book {access.id}" if access else "new book")
 
 

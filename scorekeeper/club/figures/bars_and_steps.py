@@ -1,4 +1,4 @@
-"""Drawings of figures: bars for ratios and for the matches of each month, and a stepped line for the lead of a side."""
+"""Drawings of figures: bars for ratios, the matches of each month, and who led whom."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ _BAR_WIDTH_SHARE = 0.66
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bar:
-    """A labeled bar whose length is how often something was tried, and whose filled part is how often it succeeded."""
+    """A labeled bar for a ratio: its length stands for the total, its filled part for the hits."""
 
     label: str
     """The text beside the bar: a name, a bid."""
@@ -26,7 +26,7 @@ class Bar:
 
 
 def draw_bars(ratios: Sequence[tuple[str, tuple[int, int]]]) -> tuple[Bar, ...]:
-    """Return a bar for each label with its hits and total; all bars are drawn to the same scale."""
+    """Return a bar for each label with its hits and total, all to the same scale."""
     scale = max((total for _, (_, total) in ratios), default=0) or 1
     return tuple(
         Bar(
@@ -42,7 +42,10 @@ def draw_bars(ratios: Sequence[tuple[str, tuple[int, int]]]) -> tuple[Bar, ...]:
 
 @dataclass(frozen=True, slots=True)
 class MonthsFrame:
-    """The size of a drawing of the matches of each month, in units of the SVG view box, and the size of its texts."""
+    """The size of a drawing of the matches of each month, and of its texts.
+
+    All sizes are in units of the SVG view box.
+    """
 
     width: float
     height: float
@@ -68,7 +71,7 @@ SHEET_MONTHS_FRAME = MonthsFrame(350, 80, 6.5, 3)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MonthBar:
-    """The bar of one month: its rectangle, its number of matches and its name, and where these two are drawn."""
+    """The bar of one month, with its number of matches and its name."""
 
     x: float
     y: float
@@ -86,7 +89,7 @@ class MonthBar:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MonthsView:
-    """The drawing of how many matches were played in each month of a year, and the same in words."""
+    """The drawing of how many matches were played in each month of a year."""
 
     frame: MonthsFrame
     bars: tuple[MonthBar, ...]
@@ -100,7 +103,7 @@ class MonthsView:
 
 
 def draw_months(matches_by_month: Sequence[int], frame: MonthsFrame = PHONE_MONTHS_FRAME) -> MonthsView:
-    """Return the drawing of the numbers of matches in each month, given with January first, in the size of `frame`."""
+    """Return the drawing of the numbers of matches in each month, given with January first."""
     highest, column = max(matches_by_month) or 1, frame.width / len(matches_by_month)
     bars = []
     for month, number in enumerate(matches_by_month):
@@ -142,7 +145,7 @@ _MAX_DOT_RADIUS, _MIN_DOT_RADIUS = 5.0, 1.4
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class StepsView:
-    """The drawing of which of two sides led after each match, a stepped line around zero, and the same in words."""
+    """The drawing of which of two sides led after each match: a stepped line around zero."""
 
     width: float
     height: float
@@ -157,9 +160,9 @@ class StepsView:
     end_x: float
     """The x at which the text `end` begins, to the right of the line."""
     end_y: float
-    """The y of that text's baseline."""
+    """The y of the baseline of `end`."""
     end: str
-    """The lead of the side that is ahead at the end of the line, in matches: "+2"; "0" if neither is."""
+    """The lead at the end of the line, in matches: "+2"; "0" if neither side leads."""
     above: str
     """The words above the line: "Ann & Cal ahead"."""
     below: str
@@ -171,9 +174,10 @@ class StepsView:
 
 
 def draw_steps(leads: Sequence[int], first: str, second: str) -> StepsView | None:
-    """Return the drawing of `leads`, the first side's lead in matches after each match: negative where it was behind.
+    """Return the drawing of who led after each match; `None` for fewer matches than `MIN_MATCHES_DRAWN`.
 
-    `first` and `second` are the sides' names. `None` for fewer matches than `MIN_MATCHES_DRAWN`.
+    `leads` are the first side's leads in matches, negative where it was behind. `first` and `second` are the sides'
+    names.
     """
     if len(leads) < MIN_MATCHES_DRAWN:
         return None
@@ -214,7 +218,7 @@ def draw_steps(leads: Sequence[int], first: str, second: str) -> StepsView | Non
 
 
 def _leads_in_words(high: int, low: int, end: int, first: str, second: str) -> str:
-    """Return in words the most by which each side ever led, and who leads now and by how much, or that they are even.
+    """Return in words by how much each side ever led, and who leads now.
 
     `high`, `low` and `end` are the first side's highest, lowest and last lead, negative where the second side led.
     """

@@ -1,7 +1,7 @@
-"""The figures of a book's matches: computed when a match ends, and again whenever it has changed since.
+"""The figures of a book's matches: computed when a match ends, and again after each change.
 
-The stored figures can be deleted at any time: computing them again from the events gives the same result. The matches
-and hands of a book are written as CSV here as well, with a few matches in memory at a time.
+Stored figures can be deleted at any time, as the events give the same ones again. The CSV files of a book are written
+here as well.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -38,12 +38,12 @@ T = TypeVar("T")
 _MATCHES_COMPUTED_AT_ONCE = 10
 """How many matches have their figures computed and committed at a time."""
 COMPUTING_TIMEOUT_S = 2.0
-"""How long a page may still begin to compute a batch of missing figures; then it shows only those that are ready."""
+"""How long a page computes missing figures before it shows only those that are ready."""
 
 
 @dataclass(frozen=True)
 class BookPeople:
-    """The people of a book and its finished matches, and the figures that are computed from these when needed.
+    """The people of a book and its finished matches, with figures that are computed when needed.
 
     Finished matches that have no figures yet are only counted.
     """
@@ -52,7 +52,10 @@ class BookPeople:
     matches: tuple[SeatedMatch, ...]
     """The matches that have figures, the earliest first."""
     figures_by_version: dict[tuple[int, int], MatchFigures | None]
-    """The figures by match id and version; `None` for a match that was deleted, has no outcome or cannot be scored."""
+    """The figures by match id and version.
+
+    `None` stands for a match that was deleted, has no outcome or cannot be scored.
+    """
     match_count_without_figures: int
     """The number of finished matches that are left out because their figures are not computed yet."""
     _memo: dict[object, object] = field(default_factory=dict, repr=False, compare=False)
@@ -65,12 +68,12 @@ class BookPeople:
 
     @cached_property
     def names(self) -> dict[str, str]:
-        """The present name of each person by uid, no two alike; a person whose name was deleted is left out."""
+        """The present name of each person by uid, no two alike; without deleted names."""
         return present_names(self.book, self.matches)
 
     @cached_property
     def standings(self) -> dict[str, Ratio]:
-        """The matches won out of those played, by person; 0 of 0 if no match counts for the person."""
+        """The matches won out of those played, by person; 0 of 0 if no match counts."""
         return compute_standings(self.matches)
 
     def name_in(self, match: SeatedMatch, person: str) -> str:
@@ -93,18 +96,18 @@ def store_figures_of_ended_match(session: Session, _before: Match | None, after:
 
 
 def compute_stale_figures(session: Session) -> None:
-    """Compute, store and commit the figures of every finished match whose stored ones are missing or out of date.
+    """Compute and commit the figures of every finished match where they are missing or out of date.
 
-    Stops early, without an error, if the session has a search budget and it is used up.
+    Stops early, without an error, if the session's search budget is used up.
     """
     _compute_in_batches(session, figures.stale_matches(session), inf)
 
 
 def load_book_people(session: Session, book_id: int, book: Book) -> BookPeople:
-    """Return the people of a book with its finished matches, cached until one of these or the book changes.
+    """Return the people of a book with its finished matches, from the cache if nothing has changed.
 
-    Figures that are missing or out of date are computed and committed first, in batches, none of which begins after
-    `COMPUTING_TIMEOUT_S`; a match that is still without them then is left out.
+    Figures that are missing or out of date are computed and committed first. A match whose figures are not ready within
+    `COMPUTING_TIMEOUT_S` is left out.
     """
     key = session.get_bind().engine, book_id
     finished = figures.finished_matches_in_book(session, book_id)
@@ -134,9 +137,9 @@ def load_book_people(session: Session, book_id: int, book: Book) -> BookPeople:
 
 
 def _compute_in_batches(session: Session, stale: Sequence[FinishedMatch], timeout_s: float) -> None:
-    """Compute and commit figures in batches, until all are done, or `timeout_s` or the session's budget is used up.
+    """Compute and commit figures in batches, until all are done or time is up.
 
-    A batch that has begun is finished even after `timeout_s`.
+    Ends early when the session's budget is used up. A batch that has begun is finished even after `timeout_s`.
     """
     end_time, done_count = monotonic() + timeout_s, 0
     while done_count < len(stale) and monotonic() < end_time:
@@ -167,10 +170,9 @@ def _compute_figures_of(session: Session, finished: FinishedMatch) -> VersionedF
 
 
 def write_matches_csv(session: Session, book_id: int, file: IO[bytes]) -> list[MatchSetup]:
-    """Write a CSV file with a row for each match of a book, except deleted ones; return the matches left out.
+    """Write a CSV file with a row for each match of a book; return the matches left out.
 
-    A match is left out if its rules or events cannot be read or if, without a stored ending, it cannot be scored.
-    Raises `BudgetExceeded`.
+    Left out are those that cannot be read or scored; deleted ones just have no row. Raises `BudgetExceeded`.
     """
     setups = matches.setups_by_ids(session, books.match_ids_of(session, book_id))
     endings = matches.stored_endings(session, [setup.id for setup in setups])
@@ -184,10 +186,10 @@ def write_matches_csv(session: Session, book_id: int, file: IO[bytes]) -> list[M
 
 
 def write_hands_csv(session: Session, book_id: int, file: IO[bytes]) -> list[MatchSetup]:
-    """Write a CSV file with a row for each side in each hand of a book's matches; return the matches left out.
+    """Write a CSV file with a row for each side in each hand; return the matches left out.
 
-    A match is left out if it cannot be read or scored; a deleted one has no rows, and is not returned. A match has the
-    same number as in the file of `write_matches_csv`. Raises `BudgetExceeded`.
+    Left out are those that cannot be read or scored; deleted ones just have no rows. A match has the same number as in
+    the file of `write_matches_csv`. Raises `BudgetExceeded`.
     """
 
     def rows_of(number: int, setup: MatchSetup, log: MatchLog) -> Iterator[list[Cell]]:
@@ -204,10 +206,10 @@ def _write_csv(
     header: list[Cell],
     rows_of: Callable[[int, MatchSetup, MatchLog], Iterable[list[Cell]]],
 ) -> list[MatchSetup]:
-    """Write a header, and the rows of each match that was not deleted; return those that cannot be read or scored.
+    """Write a header and the rows of each match; return the matches that cannot be read or scored.
 
-    `rows_of` takes the number of a match, its setup and its log, and returns its rows or raises `UnscorableMatch`.
-    Matches are numbered from 1, except deleted ones and those with an unreadable event.
+    `rows_of` gets a match's number, setup and log, and may raise `UnscorableMatch`. Deleted matches have no rows and no
+    number.
     """
     left_out = list[MatchSetup]()
 

@@ -1,6 +1,6 @@
-"""The figures of one match and its players; `people` finds out which people of a book the players are.
+"""The figures of one match and its players, which are computed when it ends and stored.
 
-They are computed when the match ends, and again after each later change, and stored; `read_figures` reads them again.
+`people` finds out which people of a book the players are.
 """
 
 import json
@@ -26,19 +26,19 @@ _BidKey = tuple[Bid, int | None, tuple[int, ...], bool]
 
 
 class SeatedPlayer(NamedTuple):
-    """A player in a seat, from sitting down until a substitute takes over, with the player's names and hands there."""
+    """A player in a seat, from sitting down until a substitute takes over."""
 
     seat: str
     substitution_number: int
-    """The number of the substitution by which the player sat down, from 1; 0 for a player from the beginning."""
+    """Which substitution seated the player, from 1; 0 for a player from the beginning."""
     name: str
-    """The name in the match; not `typed` if a book has renamed the player, or if none was typed, as in "Seat 3"."""
+    """The name that the match shows: as typed, as renamed by a book, or "Seat 3" or the like."""
     typed: str
-    """The name as it was last typed in the match, by which a book finds the person; empty where none was typed."""
+    """The name as last typed in the match, by which a book finds the person; empty without one."""
     hands: int
     """The number of scored hands that the player played in this seat."""
     left_at: int
-    """The `seq` of the substitution by which the player left the seat; 0 where the player sat there at the end."""
+    """The `seq` of the substitution by which the player left the seat; 0 if none did."""
 
 
 class SideFigures(NamedTuple):
@@ -46,7 +46,7 @@ class SideFigures(NamedTuple):
 
     id: str
     name: str
-    """The name that was chosen for the side; empty without one, for a side without seats, and for a player alone."""
+    """The name chosen for a side of several seats; empty without one."""
     seats: tuple[str, ...]
     score: int
     won: bool
@@ -74,7 +74,7 @@ class BidFigures(NamedTuple):
 
 
 class TableFigures(NamedTuple):
-    """The number of scored hands that the same players played together, and the points that each side took in them."""
+    """How many scored hands the same players played together, and each side's points in them."""
 
     seated: tuple[int, ...]
     """The players in seat order, as indices of `MatchFigures.seated`."""
@@ -100,9 +100,10 @@ class MoonFigures(NamedTuple):
 
 
 class MatchDetails(NamedTuple):
-    """The figures of a match that are computed hand by hand; stored as separate JSON, which few pages have to parse.
+    """The figures of a match that are computed hand by hand.
 
-    The winner is the only side that won; there is none if several sides won, or if the match has one side.
+    They are stored as JSON of their own, which few pages need. The winner is the only one of several sides that won; a
+    match may have none.
     """
 
     tables: tuple[TableFigures, ...]
@@ -111,11 +112,20 @@ class MatchDetails(NamedTuple):
     thrown_in: int
     """The number of hands that were thrown in."""
     scores_furthest_behind: tuple[int, int] | None
-    """The winner's score and the best other one when it was furthest behind; `None` if never, or without a winner."""
+    """The winner's score and the best other one when the winner was furthest behind.
+
+    `None` if it never was behind, or without a winner.
+    """
     margin: int | None
-    """The winner's lead over the best other side in points, negative where the bid decided; `None` without a winner."""
+    """The winner's lead over the best other side in points; negative where the bid decided.
+
+    `None` without a winner.
+    """
     last_bidders: tuple[int, ...]
-    """All who played the bid of the last scored hand together, the bidder included, as indices; empty without a bid."""
+    """The players of the last scored hand's bid, the bidder included; empty without a bid.
+
+    They are indices of `MatchFigures.seated`.
+    """
 
     @property
     def hands(self) -> int:
@@ -130,12 +140,15 @@ class MatchDetails(NamedTuple):
 
 
 class MatchFigures(NamedTuple):
-    """The figures of a match that is over: when and where it was, title, note, game, rules, players, sides, details."""
+    """The figures of a match that is over, with what lists and pages say about it."""
 
     day: str
     """The day in ISO 8601."""
     last_hand_at: str
-    """When the last hand was recorded or, without hands, the match began, in ISO 8601; sorts the matches of a day."""
+    """When the last hand was recorded, in ISO 8601, to sort the matches of a day.
+
+    Without hands, when the match began.
+    """
     title: str
     venue: str
     note: str
@@ -203,7 +216,10 @@ def compute_match_figures(match: Match) -> MatchFigures | None:
 
 
 def _compute_details(match: Match, seated: Sequence[SeatedPlayer], winner: str | None) -> MatchDetails:
-    """Return the figures computed hand by hand; `winner` is the only side of several that won, `None` without one."""
+    """Return the figures computed hand by hand.
+
+    `winner` is the only one of several sides that won; `None` without one.
+    """
     setup, state = match.setup, match.state
     hands = [result for result in state.results if result.status == "scored"]
     tables, points = Counter[tuple[int, ...]](), defaultdict[tuple[int, ...], Counter[str]](Counter)
@@ -245,7 +261,10 @@ def _compute_details(match: Match, seated: Sequence[SeatedPlayer], winner: str |
 
 
 def _bid_key(setup: MatchSetup, result: HandResult, bid: Bid, index_by_seat: Mapping[str, int]) -> _BidKey:
-    """Return the key under which a hand's bid is counted; `index_by_seat` has the index of the player in each seat."""
+    """Return the key under which a hand's bid is counted.
+
+    `index_by_seat` has the index of the player in each seat.
+    """
     members = [seat for side in result.bidders for seat in setup.seating.side(side).seats]
     team = tuple(index_by_seat[seat] for seat in members if seat in index_by_seat)
     bidder = index_by_seat.get(result.bidder or "")
@@ -255,7 +274,10 @@ def _bid_key(setup: MatchSetup, result: HandResult, bid: Bid, index_by_seat: Map
 
 
 def seated_players(setup: MatchSetup, log: MatchLog) -> tuple[SeatedPlayer, ...]:
-    """Return all players of a match, those who began it in seat order, then substitutes in order, with `hands` at 0."""
+    """Return all players of a match: those who began it in seat order, then the substitutes.
+
+    Their `hands` are 0.
+    """
     original_names = {seat.id: seat.name for seat in setup.seats}
     return tuple(
         SeatedPlayer(
@@ -273,7 +295,7 @@ def seated_players(setup: MatchSetup, log: MatchLog) -> tuple[SeatedPlayer, ...]
 
 
 def _winner_lead(match: Match, scores: Mapping[str, int], winner: str) -> int:
-    """Return the winner's lead over the best other side in points, given all scores; negative if it is behind."""
+    """Return the winner's lead over the best other side in points; negative if the winner is behind."""
     rules = match.state.ruleset
     best = max(comparable_score(rules, score) for side, score in scores.items() if side != winner)
     return comparable_score(rules, scores[winner]) - best
@@ -284,8 +306,7 @@ def _scores_furthest_behind(
 ) -> tuple[int, int] | None:
     """Return the winner's and the best other score when the winner was furthest behind; `None` if it never was.
 
-    `scores_in_order` has the scores of all sides, first those carried over, if any, then those after each scored hand;
-    those after the last hand are ignored.
+    `scores_in_order` has the scores carried over, if any, and those after each scored hand.
     """
     scores = min(scores_in_order[:-1], key=lambda scores: _winner_lead(match, scores, winner), default=None)
     if scores is None or _winner_lead(match, scores, winner) >= 0:
@@ -306,7 +327,10 @@ _FIGURES_ADAPTER = TypeAdapter(MatchFigures)
 
 
 def figures_as_json(figures: MatchFigures) -> list[object]:
-    """Return figures without details as a list for JSON; players and sides are turned into one list for each field."""
+    """Return figures without their details as a list for JSON.
+
+    Players and sides become one list for each of their fields.
+    """
     *texts, seated, sides, _ = figures
     return [*texts, [*zip(*seated, strict=True)], [*zip(*sides, strict=True)]]
 

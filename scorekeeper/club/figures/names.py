@@ -30,7 +30,7 @@ from scorekeeper.pitch.scoring.seats import name_key
 from scorekeeper.random_codes import new_code
 
 MAX_PLAYER_NUMBERS = 20
-"""How many names "Player 1", "Player 2" are tried for a deleted one: more than players at a table, so one is free."""
+"""How many names such as "Player 1" are tried for a deleted one: more than players at a table, so that one is free."""
 
 
 def load_people(session: Session, access: BookAccess) -> BookPeople:
@@ -41,9 +41,10 @@ def load_people(session: Session, access: BookAccess) -> BookPeople:
 def renaming_event(
     session: Session, access: BookAccess, person: str, name: str, since: str | None = None
 ) -> PersonRenamed:
-    """Return the event, not yet appended, that renames a person in all matches, or in those from the day `since` on.
+    """Return the event, not yet appended, that renames a person.
 
-    The day is in ISO 8601. Raises `Refused` for a name that another person has, or that cannot be a name.
+    `since` is the first day of the name in ISO 8601, `None` for all days. Raises `Refused` for an invalid name, and for
+    one that another person has.
     """
     refuse_any(name_faults("name", name))
     everybody = load_people(session, access)
@@ -57,9 +58,9 @@ def renaming_event(
 
 
 def joining_event(session: Session, access: BookAccess, person: str, into: str) -> PeopleJoined:
-    """Return the event, not yet appended, that joins a person to another, `into`, whose figures then include both.
+    """Return the event, not yet appended, that joins a person to another, whose figures then include both.
 
-    Raises `Refused` if both played together, if they are the same person, or if one of them has no name in the book.
+    Raises `Refused` if both played together, if they are the same person, or if one has no name.
     """
     everybody = load_people(session, access)
     names, both = everybody.names, {person, into}
@@ -83,10 +84,10 @@ def _have_sat_together(match: SeatedMatch, people: Set[str]) -> bool:
 
 
 def assigning_event(session: Session, access: BookAccess, person: str, match: str) -> PlayerAssigned:
-    """Return the event, not yet appended, that makes a player a second person of the same name, or again the first one.
+    """Return the event, not yet appended, that makes a player another person of the same name.
 
-    `person` is who the player was up to now, and `match` the uid of the match. Raises `Refused` unless that is a
-    finished match which the person played.
+    That is a second person of the name or, from there, the first one again. `person` is who the player was so far.
+    Raises `Refused` unless that person played the match, and it is finished.
     """
     finished = load_people(session, access).matches
     seated = next((each for each in finished if each.uid == match and person in each.people), None)
@@ -100,7 +101,7 @@ def assigning_event(session: Session, access: BookAccess, person: str, match: st
 
 
 class _BookThatWritesNames(BookAccess):
-    """A loaded book that, with each event that it stores, also writes the names of people into its matches."""
+    """A loaded book that writes people's names into its matches with each event that it stores."""
 
     __slots__ = ()
 
@@ -112,10 +113,10 @@ class _BookThatWritesNames(BookAccess):
 def write_change_of_people(
     session: Session, access: BookAccess, change: Event | Callable[[BookAccess], Event], writer: Writer
 ) -> BookAccess:
-    """Append an event about people to a book, write their names into its matches, commit, and return the new book.
+    """Append an event about people to a book, write their names into its matches, and commit.
 
-    `change` is the event, or a function that returns it for the latest version of the book. Which names are written
-    is said at `write_names_into_matches`. Raises `Refused` and `NotAllowed`.
+    `change` may be a function that returns the event for the latest version of the book. Raises `Refused` and
+    `NotAllowed`.
     """
 
     def load() -> BookAccess:
@@ -126,11 +127,10 @@ def write_change_of_people(
 
 
 def write_names_into_matches(session: Session, book_id: int, actor: str) -> None:
-    """Write into each match of a book the names that people have on the day of the match, and commit.
+    """Write into each match of a book the names that people have on its day, and commit.
 
-    Only people whom an event of the book is about get them, and nobody that of a side, or of another player in the
-    match. A deleted name is replaced by "Player 3" or the like. Matches with an unreadable event are left out. `actor`
-    is the signature of the events that this adds to matches in which a name changes.
+    Only people whom the book's events are about are renamed; a deleted name becomes "Player 3" or the like. `actor` is
+    the signature of the events that are added to the matches.
     """
 
     def write_all() -> None:
@@ -143,17 +143,17 @@ def write_names_into_matches(session: Session, book_id: int, actor: str) -> None
 def _people_of_events(book: Book) -> Set[str]:
     """Return the uids of the people whom any event of a book is about, even an undone event.
 
-    In place of a person who was joined to another, it has the uid of the other one.
+    A person who was joined to another counts as the other.
     """
     people = (getattr(event.data, field, None) for event in book.events for field in ("person", "into"))
     return set(map(book.people.root, filter(None, people)))
 
 
 def _write_names_of_people(session: Session, book_id: int, book: Book, actor: str) -> None:
-    """Write names into matches as `write_names_into_matches` does, without committing these names.
+    """Write names into matches as `write_names_into_matches` does, without committing them.
 
-    They are also written into the stored figures, after those that are out of date are computed and committed. Raises
-    `IntegrityError` if another phone has written into a match meanwhile.
+    Stored figures get the names as well, and are first brought up to date, with a commit. Raises `IntegrityError` if
+    another phone has written into a match meanwhile.
     """
     if not (changed_people := _people_of_events(book)):
         return
@@ -166,7 +166,7 @@ def _write_names_of_people(session: Session, book_id: int, book: Book, actor: st
         people: Sequence[str],
         side_names: Set[str],
     ) -> tuple[SeatedPlayer, ...]:
-        """Add the event that gives a match's players the names of its day, if any differs; return these players."""
+        """Give a match's players the names of its day, by an event if any differs, and return them."""
         after = _with_names_of_day(book, day, before, people, side_names, changed_people)
         if changed := [player for player, earlier in zip(after, before, strict=True) if player != earlier]:
             names = {player.seat: player.name for player in changed if not player.left_at}
@@ -209,11 +209,10 @@ def _with_names_of_day(
     side_names: Set[str],
     changed_people: Set[str],
 ) -> tuple[SeatedPlayer, ...]:
-    """Return the players of a match, with the names of its `day` for those whose people are in `changed_people`.
+    """Return the players of a match with the names that they get on its `day`.
 
-    Nobody gets the name of a side; of two in different seats who would get the same name, one keeps the old one, or
-    gets another number for a deleted one. `before` has the players with their old names, and `people` the uid of each
-    player's person.
+    Only `changed_people` get new ones, and nobody the name of a side, or of a player in another seat. `people` has the
+    uid of each player's person.
     """
     seats = [player.seat for player in before]  # those of the beginning come first, in their order
     choices = [
@@ -241,8 +240,8 @@ def _with_names_of_day(
 def _wanted_names(book: Book, person: str, day: str, typed: str, seat_index: int) -> Iterable[str]:
     """Return the names to try for a person in a match, the best first.
 
-    For a deleted name these are "Player 3" after the index of the seat, then "Player 1" and so on. Otherwise it is only
-    the name that the book gave the person for `day`, in ISO 8601, or else `typed`, the one that was typed in the match.
+    For a deleted name they are "Player 3" and the like; otherwise it is the book's name on `day`, in ISO 8601, or else
+    `typed`.
     """
     if person in book.people.nameless:
         return map(numbered_player_name, (seat_index, *range(MAX_PLAYER_NUMBERS)))

@@ -1,4 +1,4 @@
-"""Matches with the people of a book who played them, and the figures of people, of teams and of years."""
+"""Matches with the people of a book who played them, and the figures of people, teams and years."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -15,7 +15,10 @@ from scorekeeper.pitch.scoring.seats import name_key
 
 Key = TypeVar("Key")
 Team = tuple[str, ...]
-"""The uids of the people on a side, sorted; for a player who is no person of the book, a `nobody_id`."""
+"""The uids of the people on a side, sorted.
+
+A player who is no person of the book has a `nobody_id`.
+"""
 
 
 class Ratio(NamedTuple):
@@ -50,7 +53,7 @@ def sum_ratios_by_key(ratios: Iterable[tuple[Key, int, int]]) -> dict[Key, Ratio
 
 
 class SeatedMatch(NamedTuple):
-    """A finished match with its figures, the person that each player is, and the side of each for whom it counts."""
+    """A finished match with its figures, and with the person that each player is."""
 
     id: int
     version: int
@@ -59,9 +62,10 @@ class SeatedMatch(NamedTuple):
     people: tuple[str, ...]
     """The uid of each player's person, in the order of `figures.seated`; for a player without one, a `nobody_id`."""
     side_of: Mapping[str, int]
-    """The index of each person's side. Only people for whom the match counts: in each seat, who played most hands.
+    """The index of the side of each person for whom the match counts.
 
-    If two played equally many, it is the later one. A person who changed sides is on the side with more hands.
+    In each seat, a match counts for the player with most hands; in a tie, for the later one. A person who changed sides
+    is on the side with more hands.
     """
 
     @property
@@ -82,7 +86,7 @@ class SeatedMatch(NamedTuple):
 
 
 def identify_players(book: Book, match_id: int, version: int, uid: str, figures: MatchFigures) -> SeatedMatch:
-    """Find out which person of a book each player of a match is, and return the match with these people."""
+    """Return a match with the person of a book that each player is."""
     players = [(player.seat, player.substitution_number, player.typed, player.name) for player in figures.seated]
     people = book.people_in(uid, players)
     return SeatedMatch(match_id, version, uid, figures, people, _side_index_by_person(figures, people))
@@ -103,10 +107,9 @@ def _side_index_by_person(figures: MatchFigures, people: tuple[str, ...]) -> dic
 
 
 def count_spellings(matches: Iterable[SeatedMatch]) -> dict[tuple[str, str], int]:
-    """Return how often each typed name stands for each person in matches, by person and name, the most frequent first.
+    """Return how often each name was typed for each person, by person and name, the most frequent first.
 
-    Of equally frequent names, the one whose first match is later in `matches` comes first. Players who are no person
-    of the book have a `nobody_id`.
+    In a tie, the name that first appeared later comes first. Players who are no person of the book have a `nobody_id`.
     """
     typed = Counter[tuple[str, str]]()
     for match in matches:
@@ -115,9 +118,9 @@ def count_spellings(matches: Iterable[SeatedMatch]) -> dict[tuple[str, str], int
 
 
 def present_names(book: Book, matches: Iterable[SeatedMatch]) -> dict[str, str]:
-    """Return the present name of each person in matches; a person whose name was deleted is left out.
+    """Return the present name of each person in matches, without deleted names.
 
-    It is the latest that the book gave the person, or else the one typed most often; numbers make equal names differ.
+    It is the latest that the book gave the person, or else the one typed most often. Numbers make equal names differ.
     """
     names: dict[str, str] = {}
     taken = Counter[str]()
@@ -134,7 +137,10 @@ def present_names(book: Book, matches: Iterable[SeatedMatch]) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Highlights:
-    """The most remarkable of some matches, in a tie the earliest, or `None` if none qualifies; and all moons made."""
+    """The most remarkable of some matches, and all moons that were made.
+
+    In a tie, the earliest match counts.
+    """
 
     comeback: SeatedMatch | None
     """The match whose winner had been furthest behind; the earliest one if no winner ever was behind."""
@@ -149,7 +155,10 @@ class Highlights:
 
 
 def find_highlights(matches: Iterable[SeatedMatch]) -> Highlights:
-    """Return the highlights of matches, given the earliest first; ignores one that no person of the book played."""
+    """Return the highlights of matches, given the earliest first.
+
+    Matches that no person of the book played are ignored.
+    """
     named = [match for match in matches if not all(map(is_nobody, match.people))]
     return Highlights(
         comeback=max(named, key=lambda match: match.figures.details.points_behind, default=None),
@@ -165,10 +174,9 @@ def find_highlights(matches: Iterable[SeatedMatch]) -> Highlights:
 
 
 def find_most_often_set(match: SeatedMatch) -> tuple[str, int]:
-    """Return the person who was set most often in a match, and how often; the number is 0 if nobody was set.
+    """Return the person who was set most often in a match, and how often; 0 if nobody was set.
 
-    Without a set, the person is any one who bid, or an empty text if nobody did. Bids count only if the bidder is a
-    person of the book.
+    Bids count only if the bidder is a person of the book. If nobody was set, the person may be empty.
     """
     sets = Counter[str]()
     for bid in match.figures.details.bids:
@@ -206,7 +214,7 @@ class PersonFigures(_BidRatios):
     partners: Mapping[str, Ratio]
     """The matches won out of those played with each partner."""
     called_partners: Mapping[str, Ratio]
-    """The bids made out of those tried with each person whom this one called as partner, or who called this one."""
+    """The bids made out of those tried with each called partner, and for each caller."""
     opponents: Mapping[str, Ratio]
     """The matches won out of those played against each opponent."""
 
@@ -229,7 +237,7 @@ class PersonFigures(_BidRatios):
 def compute_person_figures(person: str, matches: Iterable[SeatedMatch]) -> PersonFigures:
     """Return a person's figures from matches, given the earliest first.
 
-    The person's own bids count from every match that the person played in, even if it does not count for the person.
+    The person's own bids count even from a match that does not count for the person.
     """
     mine = [match for match in matches if person in match.people]
     played = [match for match in mine if person in match.side_of]
@@ -264,7 +272,7 @@ def sort_by_total(ratios: Mapping[str, Ratio]) -> list[tuple[str, Ratio]]:
 
 
 def compute_standings(matches: Iterable[SeatedMatch]) -> dict[str, Ratio]:
-    """Return the matches won out of those played, by person; 0 of 0 for a person for whom no match counts."""
+    """Return the matches won out of those played, by person; 0 of 0 if no match counts."""
     won, played = Counter[str](), Counter[str]()
     for match in matches:
         has_won, players = match.figures.won, match.side_of
@@ -285,13 +293,14 @@ class TeamFigures(_BidRatios):
     points_per_hand: Ratio
     """The team's points, as `hits`, and the number of hands in which the team took them, as `total`."""
     largest_lead: int
-    """The largest lead with which the team won a match, in points; 0 if it never won by points."""
+    """The largest lead in points with which the team won a match; 0 without one."""
 
 
 def compute_team_figures(team: Team, matches: Iterable[SeatedMatch]) -> TeamFigures:
-    """Return the figures of a team; in each of the matches, exactly its people must have been a side.
+    """Return the figures of a team from matches in which exactly its people were a side.
 
-    Bids and points count from hands in which exactly its people sat on that side, without bids for a called partner.
+    Bids and points count only from hands in which exactly its people sat on that side. Bids for a called partner do not
+    count.
     """
     won, bids, points, largest_lead = list[bool](), list[BidFigures](), list[tuple[int, int]](), 0
     for match in matches:
@@ -332,7 +341,10 @@ class HeadToHead:
 
 
 def compute_head_to_head(first: Team, second: Team, matches: Iterable[SeatedMatch]) -> HeadToHead:
-    """Return the comparison of two teams; `matches` are given the earliest first, and those of others are ignored."""
+    """Return the comparison of two teams from matches, given the earliest first.
+
+    Matches of other teams are ignored.
+    """
     met = tuple(match for match in matches if first != second and {first, second} <= {*match.teams})
     return HeadToHead(
         first=compute_team_figures(first, met),
@@ -343,9 +355,9 @@ def compute_head_to_head(first: Team, second: Team, matches: Iterable[SeatedMatc
 
 
 def count_meetings(matches: Iterable[SeatedMatch]) -> dict[tuple[Team, Team], Ratio]:
-    """Return for each two teams that met how many of their matches against each other the first team won.
+    """Return for each two teams that met the matches that the first one won, out of those played.
 
-    Only teams of several people and matches of two sides count. The two teams of a key are sorted by their uids.
+    Only teams of several people in matches of two sides count. The two teams of a key are sorted by their uids.
     """
     met = list[tuple[tuple[Team, Team], int, int]]()
     for match in matches:
@@ -383,7 +395,10 @@ class YearFigures(_BidRatios):
 
 
 def compute_year_figures(year: int, matches: Iterable[SeatedMatch]) -> YearFigures:
-    """Return the figures of a year from matches, given the earliest first; those of other years are ignored."""
+    """Return the figures of a year from matches, given the earliest first.
+
+    Matches of other years are ignored.
+    """
     prefix = f"{year:04}-"
     played = [match for match in matches if match.figures.day.startswith(prefix)]
     months = Counter(int(match.figures.day[5:7]) for match in played)

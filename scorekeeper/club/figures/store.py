@@ -32,11 +32,14 @@ _FINISHED_MATCHES_IN_BOOK = _FINISHED_MATCHES.join(BookMatchRow, col(BookMatchRo
 _FIGURES_AS_TEXT = sa.cast(_FIGURES.c.figures, sa.Text)
 _STORED_FIGURES = sa.select(_FIGURES.c.match_id, _FIGURES_AS_TEXT, _FIGURES.c.details)
 _MAX_ROWS_PER_STATEMENT = 100
-"""The most rows that one statement reads or writes, so that only these are in memory at a time."""
+"""The most rows that one statement reads or writes, to limit what is in memory at a time."""
 
 
 VersionedFigures = tuple[int, int, MatchFigures | None]
-"""The id and version of a match, and its figures; `None` if it was deleted, has no outcome or cannot be scored."""
+"""The id and version of a match, and its figures.
+
+These are `None` if it was deleted, has no outcome or cannot be scored.
+"""
 
 
 class FinishedMatch(NamedTuple):
@@ -55,14 +58,14 @@ def finished_matches_in_book(session: Session, book_id: int) -> list[FinishedMat
 
 
 def stale_matches(session: Session) -> list[FinishedMatch]:
-    """Return all finished matches, in a book or in none, whose figures are missing or out of date, in order of id."""
+    """Return all finished matches whose figures are missing or out of date, in order of id."""
     return [
         FinishedMatch(*row) for row in session.execute(_FINISHED_MATCHES.where(_IS_STALE).order_by(col(MatchRow.id)))
     ]
 
 
 def figures_of_matches(session: Session, match_ids: Sequence[int]) -> dict[int, MatchFigures | None]:
-    """Return the stored figures of matches by match id, even if out of date; a match without any stored is left out.
+    """Return the stored figures of matches by match id, even if out of date; without those that have none.
 
     `None` stands for a match that was deleted, had no outcome or could not be scored.
     """

@@ -18,18 +18,18 @@ _HIDE_ROWS_CSS = tuple(
 )
 """CSS rules that each hide more rows at the end of long lists: the people and pairs who played least."""
 _USUAL_HIDE_ROWS_INDEX = 4
-"""The index of the rule in `_HIDE_ROWS_CSS` that is usually enough where not all people fit on a page."""
+"""The index of the rule in `_HIDE_ROWS_CSS` that is usually enough for too many people."""
 _LONG_NAME_LENGTHS = (15, 20)
-"""For each of these lengths that the longest name exceeds, the search begins two styles later if not all people fit."""
+"""If not all people fit, the search begins two styles later for each length that the longest name exceeds."""
 _MAX_PEOPLE_IN_USUAL_SIZE, _MAX_PEOPLE_IN_SMALLEST_SIZE = 8, 13
 """How many people fit on a page in the usual type size, and in the smallest."""
 _MAX_LETTERS_OF_NAMES = 200
-"""The most letters that fit on a page for all names together, if each is counted as long as the longest."""
+"""The most letters of all names on a page, each name counted as long as the longest."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Highlight:
-    """A remarkable match or total of a year, or between two teams, in words, such as the closest finish."""
+    """A remarkable match or total in words, such as the closest finish of a year or of two teams."""
 
     label: str
     detail: str
@@ -46,16 +46,16 @@ class YearSheet:
 
     title: str
     subtitle: str
-    """The name of the book and, if all matches had the same rules, of these: "the Millers, Colorado Ten Point"."""
+    """The name of the book, and that of the rules if all matches had the same: "the Millers, Colorado Ten Point"."""
     until: str
-    """The last day of a match in the present year, "up to November 21"; empty if the year is over."""
+    """In the present year, the day of the last match: "up to November 21"; empty for other years."""
     totals: Sequence[tuple[int, str]]
     """Each total with the noun for what it counts: 31 and "matches"."""
     champion: str
     """The person who won most matches: "Ann, 16 of 27"; empty for a tie, without a win, or after too few matches."""
     months: MonthsView
     people: Mapping[str, Bar]
-    """The matches won by each person out of those played, as a bar, by uid; only people with a name."""
+    """The matches won out of those played, as a bar for each person with a name, by uid."""
     bids: tuple[Bar, ...]
     """How often each bid was made, out of how often it was bid."""
     pairs: tuple[Bar, ...]
@@ -64,7 +64,7 @@ class YearSheet:
 
 
 def draft_year_sheet(sheet: YearSheet, options: PrintOptions) -> Draft:
-    """Return the draft of a year's sheet, with ever more compact styles to try until it fits on a page."""
+    """Return the draft of a year's sheet, with ever more compact styles to try until it fits."""
     return Draft(
         title=sheet.title,
         body=render_sheet("printing/_year_sheet.html", sheet=sheet, style=drawing_style_element("year_drawings.css")),
@@ -74,7 +74,7 @@ def draft_year_sheet(sheet: YearSheet, options: PrintOptions) -> Draft:
 
 
 def _index_of_first_style_to_try(sheet: YearSheet, options: PrintOptions) -> int:
-    """Return the index of the first style likely to fit, judged by the people, the longest name and the paper."""
+    """Return the index of the first style that is likely to fit."""
     people, longest = len(sheet.people), max((len(person.label) for person in sheet.people.values()), default=0)
     if people > _MAX_PEOPLE_IN_SMALLEST_SIZE or people * longest > _MAX_LETTERS_OF_NAMES:
         lengths_exceeded = sum(longest > letters for letters in _LONG_NAME_LENGTHS)

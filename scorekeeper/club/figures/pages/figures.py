@@ -29,13 +29,13 @@ from scorekeeper.web.locale import date_style, today
 MIN_TO_WIN_MOST = 5
 """The fewest matches that a person must have played to be shown as the one who won most."""
 MIN_MATCHES_OF_PAIR = 6
-"""The fewest matches that a pair must have played together to be listed on the sheet of a year."""
+"""The fewest matches that a pair must have played to be listed on the sheet of a year."""
 MIN_MATCHES_FOR_CLOSEST = 10
 """The fewest matches that must have been played before one is shown as the closest finish."""
 
 
 def matches_since_words(matches: Sequence[SeatedMatch]) -> str:
-    """Return the number of matches, and the month of the first one given: "46 matches since May 2025".
+    """Return how many matches there are, and since when: "46 matches since May 2025".
 
     The earliest match has to be first. Empty without a match.
     """
@@ -51,7 +51,7 @@ def team_name(people: BookPeople, team: Team) -> str:
 
 
 def team_names(people: BookPeople, team: Team) -> list[str]:
-    """Return the names of a team's people in alphabetical order; an empty list if one of them has no name."""
+    """Return the names of a team's people in alphabetical order; empty if one of them has no name."""
     names = sorted(people.names.get(person, "") for person in team)
     return names if all(names) else []
 
@@ -59,7 +59,7 @@ def team_names(people: BookPeople, team: Team) -> list[str]:
 def side_name(people: BookPeople, match: SeatedMatch, index: int) -> str:
     """Return the name of the side at an index: its people's names in seat order, or else its chosen name.
 
-    Only people for whom the match counts are named. Empty for a side without such people and without a chosen name.
+    Only people for whom the match counts are named.
     """
     seats = match.figures.sides[index].seats
     seated = zip(match.figures.seated, match.people, strict=True)
@@ -70,7 +70,7 @@ def side_name(people: BookPeople, match: SeatedMatch, index: int) -> str:
 
 
 def match_score_words(figures: MatchFigures, index: int) -> str:
-    """Return the score of the side at an index and, if there are others, that of their winner or best: "43–44"."""
+    """Return a side's score beside that of the winner or best of the others: "43–44"."""
     mine = figures.sides[index].score
     others = [side for other, side in enumerate(figures.sides) if other != index]
     if not others:
@@ -87,13 +87,16 @@ def day_and_venue_words(figures: MatchFigures) -> str:
 
 
 def bid_bars(bids: Mapping[Bid, Ratio]) -> tuple[Bar, ...]:
-    """Return a bar for each bid, with how often it was made and tried; numbers come before special bids."""
+    """Return a bar for each bid, made out of tried; numbers come before special bids."""
     ordered = sorted(bids.items(), key=lambda item: bid_sort_key(item[0]))
     return draw_bars([(bid_word(bid), ratio) for bid, ratio in ordered])
 
 
 def person_bars(people: BookPeople, ratios: Mapping[str, Ratio]) -> dict[str, Bar]:
-    """Return bars by person's uid, the highest total first; people without a name, or with a total of 0, have none."""
+    """Return bars by person's uid, the highest total first.
+
+    People without a name, or with a total of 0, have none.
+    """
     named = [(who, ratio) for who, ratio in sort_by_total(ratios) if who in people.names and ratio.total]
     bars = draw_bars([(people.names[person], ratio) for person, ratio in named])
     return {person: bar for (person, _), bar in zip(named, bars, strict=True)}
@@ -102,10 +105,9 @@ def person_bars(people: BookPeople, ratios: Mapping[str, Ratio]) -> dict[str, Ba
 def _highlights(
     people: BookPeople, found: Highlights, number_of_matches: int, moons: Ratio, bids: Highlight | None
 ) -> Iterator[Highlight]:
-    """Yield the highlights found among some matches, in words and in the order in which they are shown.
+    """Yield the highlights of some matches in words, in the order in which they are shown.
 
-    `moons` are the moons made out of those bid, or 0 of 0 to leave them out; `bids` is yielded among the others as is.
-    The closest finish is left out if `number_of_matches` is less than `MIN_MATCHES_FOR_CLOSEST`.
+    `moons` are those made out of those bid, 0 of 0 to leave them out. `bids`, if given, is yielded among them.
     """
     if (match := found.comeback) and (behind := match.figures.details.points_behind):
         figures = match.figures
@@ -148,7 +150,7 @@ def pair_highlights(people: BookPeople, met: HeadToHead) -> list[Highlight]:
 
 
 def year_sheet(people: BookPeople, year: int, *, is_paper: bool) -> YearSheet | None:
-    """Return the content of a year's page, or with `is_paper` of its sheet; `None` if no match was played that year."""
+    """Return the content of a year's page or, with `is_paper`, of its sheet; `None` without a match."""
     figures = people.compute_once(compute_year_figures, year)
     if not figures.match_count:
         return None

@@ -50,19 +50,19 @@ from scorekeeper.web.respond import redirect_to, render_page
 
 bp = Blueprint("people", __name__, url_prefix="/books/<code>")
 own_people = Blueprint("own_people", __name__)
-"""The page `/people`, without the code of a book, which leads to the people of this phone's first book."""
+"""The page `/people`, which leads to the people of this phone's first book."""
 
 UID_SEPARATOR = "."
 """The separator of the uids of a side's people in a URL."""
 MIN_MATCHES_OF_BEST_PARTNER = 5
-"""The fewest matches that a person must have played with a partner for the partner to be shown as the best."""
+"""The fewest matches that two must have played for one to be shown as the other's best partner."""
 MIN_TO_COMPARE = 2
-"""The fewest matches for a person to get charts, and the fewest partners for one to be shown as the best."""
+"""The fewest matches with which a person has charts, and the fewest partners of whom one is the best."""
 MAX_LATEST_RESULTS, MAX_LATEST_MATCHES = 10, 5
 """The most results, won or lost, and the most matches that a person's page lists, the latest first."""
 MAX_MEETINGS = 60
 MAX_ASSIGNABLE_MATCHES = 40
-"""The most matches, the latest ones, that are listed for choosing one that somebody else of the same name played."""
+"""How many of a person's latest matches are offered as played by somebody else of the same name."""
 
 
 @bp.app_template_filter()
@@ -81,7 +81,7 @@ def _load_people(code: str) -> BookPeople:
 
 @own_people.get("/people")
 def show() -> Response:
-    """Redirect to the people of this phone's first book; without a book, show how people are added to one."""
+    """Redirect to the people of this phone's first book; without a book, show how people are added."""
     if books := phone_books():
         return redirect_to("people.everybody", code=books[0].code)
     return render_page("people/nobody.html")
@@ -113,9 +113,9 @@ def everybody(code: str) -> Response:
 @bp.get("/people/<person>")
 @for_watchers
 def one(code: str, person: str) -> Response:
-    """Show the figures of one person; for a person who was joined to another, redirect to that one.
+    """Show the figures of one person; redirect if the person was joined to another.
 
-    404 for a person whose name was deleted, or who is unknown: in no finished match of the book.
+    404 for a person who is unknown, or whose name was deleted.
     """
     people, access = _load_people(code), load_book(code)
     root = access.book.people.root(person)
@@ -170,8 +170,7 @@ def _ladder_nights_words(access: BookAccess, person: str) -> str:
 def _best_partner_words(people: BookPeople, partners: Mapping[str, Ratio]) -> str:
     """Return the partner with whom a person won the largest share of matches: "best: Cal, 12 of 20".
 
-    Of equal shares, the one of more matches counts. Empty if the matches are equally many too, or unless there are
-    `MIN_TO_COMPARE` partners with a name, each of `MIN_MATCHES_OF_BEST_PARTNER` matches or more.
+    Empty if two partners are equally good, or if fewer than `MIN_TO_COMPARE` have played enough.
     """
     ranked = sorted(
         ((ratio.share, ratio.total), people.names[who], ratio)
@@ -197,10 +196,10 @@ def _match_and_partners_words(people: BookPeople, match: SeatedMatch, person: st
 @bp.get("/pairs")
 @for_watchers
 def pairs(code: str) -> Response:
-    """Show two teams, `a` and `b` in the query, against each other, or else a list of teams that met.
+    """Show two teams, `a` and `b` in the query, against each other; otherwise list teams that met.
 
-    The list has the meetings of the only team in the query, or of all teams: the `MAX_MEETINGS` most frequent.
-    404 for a person whose name was deleted, or who is unknown, and for two teams that never met.
+    With only one team in the query, its meetings are listed. 404 for a person without a name, and for two teams that
+    never met.
     """
     people = _load_people(code)
     one, other = (_read_team(request.args.get(name, "")) for name in ("a", "b"))
@@ -218,15 +217,15 @@ def pairs(code: str) -> Response:
 
 
 def _read_team(text: str) -> Team:
-    """Return the team with the uids in a text with `UID_SEPARATOR` between them; an empty one if there are none."""
+    """Return the team in a text of uids with `UID_SEPARATOR` between them; it may be empty."""
     return tuple(sorted({person for person in text.split(UID_SEPARATOR) if person}))
 
 
 def _meetings(people: BookPeople, team: Team = ()) -> Iterator[tuple[str, str, str, str]]:
-    """Yield each two teams that met: the URL value of both, then in words their names with their wins, and the matches.
+    """Yield each two teams that met: their URL values, their names with their wins, and the matches.
 
-    The two that met most often come first. With `team`, only the meetings of that team, which is then the first of two;
-    otherwise the first is the one that won more often. A team in which a person has no name is left out.
+    Those that met most often come first. With `team`, only its meetings, in which it comes first. A team with a
+    nameless person is left out.
     """
     meetings = sorted(count_meetings(people.matches).items(), key=lambda item: (-item[1].total, item[0]))
     for (one, other), ratio in meetings:
@@ -272,10 +271,10 @@ def _show_head_to_head(code: str, people: BookPeople, one: Team, other: Team) ->
 
 
 def _comparison_lines(one: TeamFigures, other: TeamFigures) -> Iterator[tuple[str, str, str, int]]:
-    """Yield each figure of two teams in words: that of `one`, a label, that of `other`, and which is better, 1 or 2.
+    """Yield the figures of two teams in words, side by side.
 
-    The last is 0 if neither is better. A figure that neither team has is left out, as are points a hand if only one
-    team has them.
+    Each has the words for `one`, a label, the words for `other`, and which is better: 1, 2, or 0 for neither. A figure
+    that neither team has is left out.
     """
     for label, mine, theirs in (("bids made", one.made, other.made), ("moons", one.moons, other.moons)):
         if mine.total or theirs.total:
@@ -307,7 +306,7 @@ def _higher_figure(one: Fraction | int, other: Fraction | int) -> int:
 @bp.get("/pairs/again/<uid>")
 @for_watchers
 def again(code: str, uid: str) -> Response:
-    """Redirect to the form for a new match, filled in with the people and the rules of an earlier match."""
+    """Redirect to the form for a new match with the people and the rules of an earlier one."""
     return open_in_book("new.again", code, uid)
 
 
@@ -352,9 +351,9 @@ def name(code: str, person: str) -> Response:
 
 
 def _show_name(code: str, person: str, why: str = "") -> Response:
-    """Show the page on which a person is changed; `why` is the reason if a posted change was refused.
+    """Show the page on which a person is changed; 404 for a person who is not in the book.
 
-    A refused name stays as typed. 404 for a person who is not in the book.
+    `why` is the reason if a posted change was refused; a refused name stays as typed.
     """
     people, form = _load_people(code), request.form
     if person not in people.standings:
@@ -382,9 +381,9 @@ def _show_name(code: str, person: str, why: str = "") -> Response:
 
 
 def _names_joined_to(people: BookPeople, person: str) -> list[tuple[str, str]]:
-    """Return the uid and the name of each person who was joined directly to this one.
+    """Return the uid and a name of each person who was joined directly to this one.
 
-    The name is the one that was given to the person, or the spelling typed most often, or else "Another name".
+    The name is "Another name" if none is known.
     """
     book = people.book
     typed = {
@@ -399,10 +398,10 @@ def _names_joined_to(people: BookPeople, person: str) -> list[tuple[str, str]]:
 @bp.post("/names/<person>")
 @for_owners
 def change(code: str, person: str) -> Response:
-    """Rename, join or reassign a person, separate one who was joined to this one, or delete or restore the name.
+    """Rename, join, separate or reassign a person, or delete or restore the name, as posted.
 
-    Redirect to the person's page of names; after a join, to that of the other person; to the list of names if no person
-    has that uid any more. A refused change shows the person's page again, with the reason. 404 for an unknown person.
+    Redirects to the page of the person who remains, if any, or else to the list of names. A refused change shows the
+    page again, with the reason; 404 for an unknown person.
     """
     form, by, session, access = request.form, writer(), db.session, load_book(code)
     do, typed = form.get("do", ""), normalize_spaces(form.get("name", ""))
@@ -446,7 +445,10 @@ def redo(code: str) -> Response:
 
 
 def _undo_or_redo(code: str, event_class: type[Undone | Redone], done: str) -> Response:
-    """Append the undo or redo of the posted event, and redirect to the list of names, which says what was `done`."""
+    """Append the undo or redo of the posted event, and redirect to the list of names.
+
+    The list says what was `done`.
+    """
     event = event_class(target=request.form.get("target", 0, type=int))
     service.write_change_of_people(db.session, load_book(code), event, writer())
     return redirect_to(".names", code=code, done=done)
