@@ -194,7 +194,7 @@ _ROLE_NAMES = {BIDDERS: "the bidders", DEFENDERS: "the others"}
 
 def hand_changes_words(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> str:
     """Return the fields that differ between two hands, most with both values: "bid 3 → 4, Low Us → Them"."""
-    names_with_roles = {**_ROLE_NAMES, **names}
+    names_with_roles = {**_ROLE_NAMES, "game": ruleset.game_name, **names}
     return ", ".join(
         words for field in _COMPARED_FIELDS for words in _field_changes(field, before, after, names_with_roles, ruleset)
     )
@@ -266,7 +266,7 @@ def former_values_words(before: Hand, after: Hand, names: Names, ruleset: Rulese
 
     Left out are some fields, such as notes, calls and house options, and most values that were not entered before.
     """
-    return ", ".join(_former_values(before, after, {**_ROLE_NAMES, **names}, ruleset))
+    return ", ".join(_former_values(before, after, {**_ROLE_NAMES, "game": ruleset.game_name, **names}, ruleset))
 
 
 def _former_values(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> Iterator[str]:
@@ -286,7 +286,10 @@ def _former_values(before: Hand, after: Hand, names: Names, ruleset: Ruleset) ->
         ("points for the others’ mistake", before.penalties_to, after.penalties_to, "nothing"),
         ("what was given up", before.forfeits, after.forfeits, "nothing"),
     ):
-        yield from (f"{label} of {names[side]} was {(old or {}).get(side) or none}" for side in _changed_keys(old, new))
+        yield from (
+            f"{label} of {names[side]} was {_taker_or_points_words((old or {}).get(side) or none, names)}"
+            for side in _changed_keys(old, new)
+        )
     old_times, new_times = before.times or {}, after.times or {}
     for award in dict.fromkeys((*old_times, *new_times)):
         if (was := old_times.get(award, 1)) != new_times.get(award, 1):
@@ -436,14 +439,14 @@ def _changed_values(match: Match, event: StoredEvent) -> Iterator[str]:
 
     A renaming by the match's book yields none either.
     """
-    setup, before = match.setup, match.log.as_of(event.seq - 1)
+    setup, before, game = match.setup, match.log.as_of(event.seq - 1), match.state.ruleset.game_name
     match event.data:
         case events.HandAdded(hand=hand):
-            yield stored_hand_words(hand, _names_in_hand(match, event.seq))
+            yield stored_hand_words(hand, _names_in_hand(match, event.seq), game)
         case events.HandCorrected(uid=uid, hand=hand):
             yield hand_changes_words(_hand_in(before, uid), hand, _names_in_hand(match, uid), match.state.ruleset)
         case events.HandRemoved(uid=uid) | events.HandRestored(uid=uid) | events.HandDisputed(uid=uid):
-            yield stored_hand_words(_hand_in(before, uid), _names_in_hand(match, uid))
+            yield stored_hand_words(_hand_in(before, uid), _names_in_hand(match, uid), game)
         case events.RulesChanged(notes=notes):
             yield from (f"{note} (on paper only)" for note in notes or ())
         case events.PlayerSubstituted(names=names):
