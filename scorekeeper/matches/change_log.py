@@ -21,6 +21,7 @@ from scorekeeper.pitch.text.phrases import (
     LETTERS_OF_WE_AND_THEY,
     Names,
     bid_word,
+    deals_words,
     join_nonempty,
     marker_name,
     name_before_number,
@@ -102,8 +103,9 @@ def describe_event(match: Match, event: StoredEvent, log: MatchLog) -> EventText
                 return EventTexts(action, "rule change", "Written down.", "It is on paper only: it changes no score.")
             return EventTexts(action, "rule change", "Rule changed.", "It starts with the next hand.")
         case events.DealerMoved(who=who):
-            name = match.names_when(event.seq)[who]
-            return EventTexts(f"let {name} deal hand {log.hand_numbers[-1]}", "", f"{name} deals next.")
+            names = match.names_when(event.seq)
+            deals = deals_words(match.state.seats, who, names)
+            return EventTexts(f"let {names[who]} deal hand {log.hand_numbers[-1]}", "", f"{deals} next.")
         case events.PlayerSubstituted(names=names):
             count, number = len(log.substitutions), log.hand_numbers[-1]
             who = substitution_words(substitutes_between(match.setup, log, max(count - len(names), 0), count))
@@ -379,9 +381,10 @@ def _changed_dealer_sentence(match: Match, after: Match, start: int) -> str:
         return ""
     index = next((index for index in range(start, len(old)) if old[index] != new[index]), 0)
     dealer = new[index]
-    return (
-        f"The deal moves: {match.names[dealer]} deals hand {after.log.hand_numbers[index]}." if index and dealer else ""
-    )
+    if not (index and dealer):
+        return ""
+    deals = deals_words(match.state.seats, dealer, match.names)
+    return f"The deal moves: {deals} hand {after.log.hand_numbers[index]}."
 
 
 def writer_name(match: Match, stamp: Stamp) -> str:

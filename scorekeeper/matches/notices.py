@@ -31,6 +31,7 @@ from scorekeeper.pitch.text.phrases import (
     Names,
     bid_word,
     changes_text,
+    deals_words,
     group_by_key,
     join_nonempty,
     opponents_text,
@@ -106,11 +107,12 @@ def _saved_hand_notice(match: Match, uid: int) -> Notice | None:
     result = match.result(uid)
     if result is None:
         return None
-    names = match.names_in(result.position)
+    names, seats = match.names_in(result.position), match.state.seats
     if result.ended_unplayed:
-        return Notice(kind="thrown_in", lead=f"{bid_words(result, names)}.", text=f"{result_words(result, names)}.")
+        text = f"{result_words(result, seats, names)}."
+        return Notice(kind="thrown_in", lead=f"{bid_words(result, names)}.", text=text)
     if result.status == "thrown_in":
-        return Notice(kind="thrown_in", lead="Redeal.", text=f"{capitalize(redeal_words(result, names))}.")
+        return Notice(kind="thrown_in", lead="Redeal.", text=f"{capitalize(redeal_words(result, seats, names))}.")
     paid = "; ".join(hand_payment_sentences(result, names))
     return Notice(kind="hand", lead=f"Hand {result.number} is saved.", text=f"{paid}." if paid else "")
 
@@ -284,7 +286,7 @@ def dealer_words(match: Match, prospects: Outlook) -> tuple[str, str]:
         return f"Hand {number} is next.", ""
     if (dealing_seat := _find_dealing_seat(match, prospects.dealer)) is None:
         first = f"{match.names[prospects.first_bidder]} {first_verb}s first." if prospects.first_bidder else ""
-        return f"{match.names[prospects.dealer]} deals hand {number}.", first
+        return f"{deals_words(match.state.seats, prospects.dealer, match.names)} hand {number}.", first
     deals, opens = (
         f"{_SEAT_WORDS[seat]} {verb}{'s' if seat else ''}"
         for seat, verb in ((dealing_seat, "deal"), ((dealing_seat + 1) % 4, first_verb))

@@ -19,7 +19,7 @@ from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, SideId
 from scorekeeper.pitch.scoring.match import HandResult
 from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR
 from scorekeeper.pitch.text.hands import result_words
-from scorekeeper.pitch.text.phrases import SUIT_SIGNS, bid_word, join_nonempty, scores_text
+from scorekeeper.pitch.text.phrases import SUIT_SIGNS, bid_word, deals_words, join_nonempty, scores_text
 
 REOPENING_EVENTS: Mapping[str, Event] = {"resume": Resumed(), "restore": Undeleted()}
 """The events that resume a stopped match or restore a deleted one, by the action of the tapped button."""
@@ -101,6 +101,12 @@ class HandForm:
         """Return the name of the side or player with this id in this hand, or the id if it is unknown."""
         return self.names.get(who, who)
 
+    @property
+    def deals(self) -> str:
+        """Who deals the hand, "Ann deals"; empty if that is not known."""
+        dealer = self.hand.dealer
+        return deals_words(self.hand.before.seats, dealer, self.names) if dealer else ""
+
     @cached_property
     def sides(self) -> Mapping[SideId, SideView]:
         """The sides with their markers in this hand, by id."""
@@ -170,10 +176,11 @@ class HandForm:
         if result is None or posted_result == encode_result(result):
             return None
         deltas = {side: int(points) for side, points in _DELTA_PATTERN.findall(posted_result)}
-        current_words = f"this hand now comes to {result_words(result, self.names)}. Check it, then tap Save again."
+        seats, names = self.match.state.seats, self.names
+        current_words = f"this hand now comes to {result_words(result, seats, names)}. Check it, then tap Save again."
         if deltas.keys() != result.deltas.keys():
             return Fault("", "differs", f"This is not what the button said: {current_words}")
-        posted_words = result_words(result._replace(status="scored", deltas=deltas), self.names)
+        posted_words = result_words(result._replace(status="scored", deltas=deltas), seats, names)
         return Fault("", "differs", f"The button said {posted_words}, but {current_words}")
 
     def contradicted_points_fault(self) -> Fault | None:
