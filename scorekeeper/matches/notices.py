@@ -129,11 +129,11 @@ def dispute_notices(match: Match, own_uids: Collection[int]) -> tuple[Notice, ..
 
 def _dispute_notice(match: Match, hand: LoggedHand, *, is_own: bool) -> Notice:
     """Return the notice of a disputed hand; `is_own` is whether the viewer's phone disputes it."""
-    number = match.log.hand_number(hand.uid)
+    result = match.result(hand.uid)
     return Notice(
         kind="withdraw" if is_own else "disputed",
         lead="You said: That’s wrong." if is_own else dispute_words(match, hand),
-        text=f"Hand {number}: {_short_result(match, hand)}",
+        text=f"Hand {result and result.number}: {_short_result(match, hand)}",
         uid=hand.uid,
         version=hand.latest.seq,
     )

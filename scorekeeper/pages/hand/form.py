@@ -88,7 +88,7 @@ class HandForm:
 
     def number_of_hand_at(self, position: int) -> int:
         """Return the number that players give the hand at `position`, from 1, once this form is saved."""
-        redealt = [logged.hand.is_redealt for logged in self.match.log.hands]
+        redealt = [result.is_redealt for result in self.match.state.results]
         redealt[self.position - 1 : self.position - (self.uid is None)] = [self.hand.to_hand().is_redealt]
         return 1 + redealt[: position - 1].count(False)
 
