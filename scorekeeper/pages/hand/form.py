@@ -136,8 +136,8 @@ class HandForm:
 
     @property
     def names_including_columns(self) -> Mapping[str, str]:
-        """The names in this hand of players, sides, and columns such as `bidders`, by id."""
-        return {**self.names, **{who: view.name for who, view in self.columns.items()}}
+        """The names in this hand, within a sentence, of players, sides, and columns such as `bidders`, by id."""
+        return {**self.names, **{who: view.name for who, view in self.columns.items()}, DEFENDERS: "the others"}
 
     # ---- The events, and the result
 
