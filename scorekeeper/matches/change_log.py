@@ -21,10 +21,10 @@ from scorekeeper.pitch.text.phrases import (
     LETTERS_OF_WE_AND_THEY,
     Names,
     bid_word,
-    deals_words,
     join_nonempty,
     marker_name,
     name_before_number,
+    name_with_verb,
     names_of,
     score_text,
     substitution_words,
@@ -103,9 +103,9 @@ def describe_event(match: Match, event: StoredEvent, log: MatchLog) -> EventText
                 return EventTexts(action, "rule change", "Written down.", "It is on paper only: it changes no score.")
             return EventTexts(action, "rule change", "Rule changed.", "It starts with the next hand.")
         case events.DealerMoved(who=who):
-            names = match.names_when(event.seq)
-            deals = deals_words(match.state.seats, who, names)
-            return EventTexts(f"let {names[who]} deal hand {_next_number(match, event, log)}", "", f"{deals} next.")
+            name = match.names_when(event.seq)[who]
+            action = f"let {name} deal hand {_next_number(match, event, log)}"
+            return EventTexts(action, "", f"{name_with_verb(name, 'deal')} next.")
         case events.PlayerSubstituted(names=names):
             count, number = len(log.substitutions), _next_number(match, event, log)
             who = substitution_words(substitutes_between(match.setup, log, max(count - len(names), 0), count))
@@ -200,7 +200,7 @@ _ROLE_NAMES = {BIDDERS: "the bidders", DEFENDERS: "the others"}
 
 def hand_changes_words(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> str:
     """Return the fields that differ between two hands, most with both values: "bid 3 → 4, Low Us → Them"."""
-    names_with_roles = {**_ROLE_NAMES, "game": ruleset.game_name, **names}
+    names_with_roles = {**_ROLE_NAMES, **names}
     return ", ".join(
         words for field in _COMPARED_FIELDS for words in _field_changes(field, before, after, names_with_roles, ruleset)
     )
@@ -272,7 +272,7 @@ def former_values_words(before: Hand, after: Hand, names: Names, ruleset: Rulese
 
     Left out are some fields, such as notes, calls and house options, and most values that were not entered before.
     """
-    return ", ".join(_former_values(before, after, {**_ROLE_NAMES, "game": ruleset.game_name, **names}, ruleset))
+    return ", ".join(_former_values(before, after, {**_ROLE_NAMES, **names}, ruleset))
 
 
 def _former_values(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> Iterator[str]:
@@ -292,10 +292,7 @@ def _former_values(before: Hand, after: Hand, names: Names, ruleset: Ruleset) ->
         ("points for the others’ mistake", before.penalties_to, after.penalties_to, "nothing"),
         ("what was given up", before.forfeits, after.forfeits, "nothing"),
     ):
-        yield from (
-            f"{label} of {names[side]} was {_taker_or_points_words((old or {}).get(side) or none, names)}"
-            for side in _changed_keys(old, new)
-        )
+        yield from (f"{label} of {names[side]} was {(old or {}).get(side) or none}" for side in _changed_keys(old, new))
     old_times, new_times = before.times or {}, after.times or {}
     for award in dict.fromkeys((*old_times, *new_times)):
         if (was := old_times.get(award, 1)) != new_times.get(award, 1):
@@ -387,7 +384,7 @@ def _changed_dealer_sentence(match: Match, after: Match, start: int) -> str:
     if len(old) != len(new):
         return ""
     dealer, number = next((now for was, now in zip(old, new, strict=True) if now[0] != was[0]), (None, 0))
-    return f"The deal moves: {deals_words(match.state.seats, dealer, match.names)} hand {number}." if dealer else ""
+    return f"The deal moves: {name_with_verb(match.names[dealer], 'deal')} hand {number}." if dealer else ""
 
 
 def writer_name(match: Match, stamp: Stamp) -> str:

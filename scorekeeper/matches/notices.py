@@ -31,9 +31,9 @@ from scorekeeper.pitch.text.phrases import (
     Names,
     bid_word,
     changes_text,
-    deals_words,
     group_by_key,
     join_nonempty,
+    name_with_verb,
     opponents_text,
 )
 from scorekeeper.pitch.text.rule_changes import changed_rule_sentences
@@ -107,12 +107,12 @@ def _saved_hand_notice(match: Match, uid: int) -> Notice | None:
     result = match.result(uid)
     if result is None:
         return None
-    names, seats = match.names_in(result.position), match.state.seats
+    names = match.names_in(result.position)
     if result.ended_unplayed:
-        text = f"{result_words(result, seats, names)}."
+        text = f"{result_words(result, names)}."
         return Notice(kind="thrown_in", lead=f"{bid_words(result, names)}.", text=text)
     if result.status == "thrown_in":
-        return Notice(kind="thrown_in", lead="Redeal.", text=f"{capitalize(redeal_words(result, seats, names))}.")
+        return Notice(kind="thrown_in", lead="Redeal.", text=f"{capitalize(redeal_words(result, names))}.")
     paid = "; ".join(hand_payment_sentences(result, names))
     return Notice(kind="hand", lead=f"Hand {result.number} is saved.", text=f"{paid}." if paid else "")
 
@@ -286,7 +286,7 @@ def dealer_words(match: Match, prospects: Outlook) -> tuple[str, str]:
         return f"Hand {number} is next.", ""
     if (dealing_seat := _find_dealing_seat(match, prospects.dealer)) is None:
         first = f"{match.names[prospects.first_bidder]} {first_verb}s first." if prospects.first_bidder else ""
-        return f"{deals_words(match.state.seats, prospects.dealer, match.names)} hand {number}.", first
+        return f"{name_with_verb(match.names[prospects.dealer], 'deal')} hand {number}.", first
     deals, opens = (
         f"{_SEAT_WORDS[seat]} {verb}{'s' if seat else ''}"
         for seat, verb in ((dealing_seat, "deal"), ((dealing_seat + 1) % 4, first_verb))

@@ -19,7 +19,7 @@ from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, SideId
 from scorekeeper.pitch.scoring.match import HandResult
 from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR
 from scorekeeper.pitch.text.hands import result_words
-from scorekeeper.pitch.text.phrases import SUIT_SIGNS, bid_word, deals_words, join_nonempty, scores_text
+from scorekeeper.pitch.text.phrases import SUIT_SIGNS, bid_word, join_nonempty, name_with_verb, scores_text
 
 REOPENING_EVENTS: Mapping[str, Event] = {"resume": Resumed(), "restore": Undeleted()}
 """The events that resume a stopped match or restore a deleted one, by the action of the tapped button."""
@@ -104,8 +104,7 @@ class HandForm:
     @property
     def deals(self) -> str:
         """Who deals the hand, "Ann deals"; empty if that is not known."""
-        dealer = self.hand.dealer
-        return deals_words(self.hand.before.seats, dealer, self.names) if dealer else ""
+        return name_with_verb(self.names[self.hand.dealer], "deal") if self.hand.dealer else ""
 
     @cached_property
     def sides(self) -> Mapping[SideId, SideView]:
@@ -176,11 +175,10 @@ class HandForm:
         if result is None or posted_result == encode_result(result):
             return None
         deltas = {side: int(points) for side, points in _DELTA_PATTERN.findall(posted_result)}
-        seats, names = self.match.state.seats, self.names
-        current_words = f"this hand now comes to {result_words(result, seats, names)}. Check it, then tap Save again."
+        current_words = f"this hand now comes to {result_words(result, self.names)}. Check it, then tap Save again."
         if deltas.keys() != result.deltas.keys():
             return Fault("", "differs", f"This is not what the button said: {current_words}")
-        posted_words = result_words(result._replace(status="scored", deltas=deltas), seats, names)
+        posted_words = result_words(result._replace(status="scored", deltas=deltas), self.names)
         return Fault("", "differs", f"The button said {posted_words}, but {current_words}")
 
     def contradicted_points_fault(self) -> Fault | None:

@@ -114,7 +114,7 @@ def save_bar(form: HandForm, *, is_fresh: bool) -> SaveBar:
     wins = win_with_hand_words(after.state, form.names) if after.state.last_scored is result else ""
     bar = replace(bar, shown_result=encode_result(result), note=wins)
     if result.status in ("thrown_in", "after_end"):
-        return replace(bar, label=f"Save: {result_words(result, after.state.seats, form.names)}")
+        return replace(bar, label=f"Save: {result_words(result, form.names)}")
     return replace(bar, outcome=bid_result_word(result), changes=_score_changes(form, result))
 
 

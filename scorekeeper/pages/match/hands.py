@@ -168,7 +168,7 @@ def _hand_notes(match: Match, result: HandResult, logged: LoggedHand, changes: S
         yield newcomers
     yield from mistake_words(result.hand, names, result.ruleset.game_name)
     if result.status == "thrown_in" and result.next_dealer and not result.ended_unplayed:
-        yield redeal_words(result, match.state.seats, names)
+        yield redeal_words(result, names)
         for rule in citations_of_hand(result).redeal_rule(result):
             yield join_nonempty(_rule_words(rule), basis(rule))
     if result.hand.note:

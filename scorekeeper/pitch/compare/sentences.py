@@ -196,7 +196,7 @@ def ruling_bid_sentence(ruling: Ruling, names: Names) -> str:
     if result.status == "after_end":
         return "The match was over before this hand, so it scores nothing."
     if result.status == "thrown_in":
-        return f"{bid_words(result, names)}: {result_words(result, ruling.before.seats, names)}."
+        return f"{bid_words(result, names)}: {result_words(result, names)}."
     return bid_result_sentence(result, names)
 
 

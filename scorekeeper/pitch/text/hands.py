@@ -13,17 +13,16 @@ from scorekeeper.pitch.scoring.auction import Auction, is_played_without_bid
 from scorekeeper.pitch.scoring.hand import PASS, PITCH, TAKE_SET, Call, Contract, Hand, SideId
 from scorekeeper.pitch.scoring.hand_score import PENALTY_REASONS, Reason, ScoreLine, needs_every_trick
 from scorekeeper.pitch.scoring.match import SET_REASONS, HandResult, MatchState, sides_set_in
-from scorekeeper.pitch.scoring.seats import Seats
 from scorekeeper.pitch.text.phrases import (
     LETTERS_OF_WE_AND_THEY,
     SUIT_SIGNS,
     Names,
     bid_word,
     changes_text,
-    deals_words,
     group_by_key,
     is_numbered,
     join_nonempty,
+    name_with_verb,
     score_text,
     scores_text,
     signed_text,
@@ -251,7 +250,7 @@ def _bidder_name(name: str) -> str:
     return f"{name} bid" if name in LETTERS_OF_WE_AND_THEY or is_numbered(name) else name
 
 
-def result_words(result: HandResult, seats: Seats, names: Names) -> str:
+def result_words(result: HandResult, names: Names) -> str:
     """Return how a hand changed the scores, "Us +7, Them +2", and who deals next if it was not played.
 
     With more than three sides, unchanged scores are left out.
@@ -260,16 +259,16 @@ def result_words(result: HandResult, seats: Seats, names: Names) -> str:
         return "after the end, it scores nothing"
     if result.status != "thrown_in" or result.ended_unplayed:
         return _deltas_text(result, names)
-    again = redeal_words(result, seats, names)
+    again = redeal_words(result, names)
     return f"{_deltas_text(result, names)}, {again}" if result.changes_scores else again
 
 
-def redeal_words(result: HandResult, seats: Seats, names: Names) -> str:
+def redeal_words(result: HandResult, names: Names) -> str:
     """Return who deals after a hand that was not played: "Ann deals again", "Bea deals next"."""
     if result.next_dealer is None:
         return "the dealer deals again"
     when = "again" if result.next_dealer == result.dealer else "next"
-    return f"{deals_words(seats, result.next_dealer, names)} {when}"
+    return f"{name_with_verb(names[result.next_dealer], 'deal')} {when}"
 
 
 def _deltas_text(result: HandResult, names: Names) -> str:

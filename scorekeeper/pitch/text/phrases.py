@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, TypeVar
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.phrases import join_words
 from scorekeeper.pitch.scoring.hand import TAKE_SET, Bid, Call, SideId
-from scorekeeper.pitch.scoring.seats import Seats
+from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR, Seats
 
 Pronouns = Literal["", "names", "we", "sides"]
 """How to name two sides that have no names of their own.
@@ -170,19 +170,24 @@ def marker_name(marker: int) -> str:
     return name if marker <= len(_MARKER_SHAPES) else f"outlined {name}"
 
 
-def is_one_person(seats: Seats, people: Sequence[str]) -> bool:
-    """Return whether the ids are that of one player, or of a side of one, whose verb is in the singular."""
-    return len(people) == 1 and (people[0] in seats.players or len(seats.side(people[0]).seats) == 1)
+def is_one_person(seats: Seats, sides: Sequence[SideId]) -> bool:
+    """Return whether the sides consist of a single player, whose verb is in the singular."""
+    return len(sides) == 1 and len(seats.side(sides[0]).seats) == 1
 
 
-def verb_for(seats: Seats, people: Sequence[str], plural: str) -> str:
-    """Return a verb, given its plural, that agrees with players or sides: "win" for We, "wins" for Ann."""
-    return _SINGULARS.get(plural, f"{plural}s") if is_one_person(seats, people) else plural
+def verb_for(seats: Seats, sides: Sequence[SideId], plural: str) -> str:
+    """Return a verb, given its plural, in the form that agrees with the sides: "win" for We, "wins" for Ann."""
+    return _SINGULARS.get(plural, f"{plural}s") if is_one_person(seats, sides) else plural
 
 
-def deals_words(seats: Seats, dealer: str, names: Names) -> str:
-    """Return who deals: "Ann deals", "Ann & Cal deal"; `dealer` is a player, or a side where only that is known."""
-    return f"{names[dealer]} {verb_for(seats, [dealer], 'deal')}"
+def verb_for_name(name: str, plural: str) -> str:
+    """Return a verb, given its plural, that agrees with a name: "stay" for "Ann & Cal", else "stays"."""
+    return plural if NAME_SEPARATOR in name else _SINGULARS.get(plural, f"{plural}s")
+
+
+def name_with_verb(name: str, plural: str) -> str:
+    """Return a name with `verb_for_name`: "Ann deals", "Ann & Cal deal"."""
+    return f"{name} {verb_for_name(name, plural)}"
 
 
 _SINGULARS = {

@@ -19,9 +19,9 @@ from scorekeeper.pitch.text.phrases import (
     MINUS,
     Names,
     bid_word,
-    deals_words,
     group_by_key,
     name_before_number,
+    name_with_verb,
     names_of,
     score_text,
     verb_for,
@@ -214,7 +214,7 @@ def first_bidder_and_next_dealer_words(state: MatchState, dealer: str, names: Na
     if first and after == first:
         return f"{names[first]} {verb}s first, and deals next"
     bidder_clause = f"{names[first]} {verb}s first" if first else ""
-    dealer_clause = f"{deals_words(state.seats, after, names)} next" if after else ""
+    dealer_clause = f"{name_with_verb(names[after], 'deal')} next" if after else ""
     return ", ".join(filter(None, (bidder_clause, dealer_clause)))
 
 
