@@ -24,6 +24,7 @@ from scorekeeper.pitch.text.phrases import (
     join_nonempty,
     marker_name,
     name_before_number,
+    name_with_verb,
     names_of,
     score_text,
     substitution_words,
@@ -97,15 +98,16 @@ def describe_event(match: Match, event: StoredEvent, log: MatchLog) -> EventText
         case events.MarkersChanged() as marked:
             return EventTexts("changed colors and markers", "color change", _marker_sentence(match, marked))
         case events.RulesChanged(house=house):
-            action = f"changed rules from hand {log.hand_numbers[-1]} on"
+            action = f"changed rules from hand {_next_number(match, event, log)} on"
             if not house:
                 return EventTexts(action, "rule change", "Written down.", "It is on paper only: it changes no score.")
             return EventTexts(action, "rule change", "Rule changed.", "It starts with the next hand.")
         case events.DealerMoved(who=who):
             name = match.names_when(event.seq)[who]
-            return EventTexts(f"let {name} deal hand {log.hand_numbers[-1]}", "", f"{name} deals next.")
+            action = f"let {name} deal hand {_next_number(match, event, log)}"
+            return EventTexts(action, "", f"{name_with_verb(name, 'deal')} next.")
         case events.PlayerSubstituted(names=names):
-            count, number = len(log.substitutions), log.hand_numbers[-1]
+            count, number = len(log.substitutions), _next_number(match, event, log)
             who = substitution_words(substitutes_between(match.setup, log, max(count - len(names), 0), count))
             action = f"changed players from hand {number} on"
             return EventTexts(action, "change of players", f"{who}.", f"It starts with hand {number}.")
@@ -139,12 +141,16 @@ def phone_words(match: Match, stamp: Stamp) -> str:
 
 def _hand_words(log: MatchLog, uid: int) -> str:
     """Return "hand 4" for the hand with a uid, in force or removed; "a hand" for one that the log does not have."""
-    number = log.hand_number(uid)
-    if number is None and uid in log.entries:
-        # It was before the hands that follow it in the order of the entries.
-        after = log.entries[log.entries.index(uid) :]
-        number = log.hand_numbers[len(log.hands) - sum(hand.uid in after for hand in log.hands)]
-    return f"hand {number}" if number else "a hand"
+    if uid not in log.entries:
+        return "a hand"
+    before = log.entries[: log.entries.index(uid)]
+    return f"hand {log.hand_numbers[sum(isinstance(entry, int) and bool(log.hand(entry)) for entry in before)]}"
+
+
+def _next_number(match: Match, event: StoredEvent, log: MatchLog) -> int:
+    """Return the number of the hand after an event, which is the last one of `log` if that is the log of `match`."""
+    then = match if log is match.log else match.as_of(event.seq)
+    return then.state.next_number if then else log.hand_numbers[-1]
 
 
 def _describe_renaming(event: events.Renamed) -> EventTexts:
@@ -371,14 +377,14 @@ def _changed_dealer_sentence(match: Match, after: Match, start: int) -> str:
 
     Empty if every dealer stays, if the new dealer is not known, or if the number of hands differs.
     """
-    old, new = ([*(hand.dealer for hand in state.results), state.dealer] for state in (match.state, after.state))
+    old, new = (
+        [*((hand.dealer, hand.number) for hand in state.results), (state.dealer, state.next_number)][start:]
+        for state in (match.state, after.state)
+    )
     if len(old) != len(new):
         return ""
-    index = next((index for index in range(start, len(old)) if old[index] != new[index]), 0)
-    dealer = new[index]
-    return (
-        f"The deal moves: {match.names[dealer]} deals hand {after.log.hand_numbers[index]}." if index and dealer else ""
-    )
+    dealer, number = next((now for was, now in zip(old, new, strict=True) if now[0] != was[0]), (None, 0))
+    return f"The deal moves: {name_with_verb(match.names[dealer], 'deal')} hand {number}." if dealer else ""
 
 
 def writer_name(match: Match, stamp: Stamp) -> str:
@@ -436,14 +442,14 @@ def _changed_values(match: Match, event: StoredEvent) -> Iterator[str]:
 
     A renaming by the match's book yields none either.
     """
-    setup, before = match.setup, match.log.as_of(event.seq - 1)
+    setup, before, game = match.setup, match.log.as_of(event.seq - 1), match.state.ruleset.game_name
     match event.data:
         case events.HandAdded(hand=hand):
-            yield stored_hand_words(hand, _names_in_hand(match, event.seq))
+            yield stored_hand_words(hand, _names_in_hand(match, event.seq), game)
         case events.HandCorrected(uid=uid, hand=hand):
             yield hand_changes_words(_hand_in(before, uid), hand, _names_in_hand(match, uid), match.state.ruleset)
         case events.HandRemoved(uid=uid) | events.HandRestored(uid=uid) | events.HandDisputed(uid=uid):
-            yield stored_hand_words(_hand_in(before, uid), _names_in_hand(match, uid))
+            yield stored_hand_words(_hand_in(before, uid), _names_in_hand(match, uid), game)
         case events.RulesChanged(notes=notes):
             yield from (f"{note} (on paper only)" for note in notes or ())
         case events.PlayerSubstituted(names=names):

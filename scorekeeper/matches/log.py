@@ -251,13 +251,11 @@ class MatchLog(EventLog):
 
     @property
     def hand_numbers(self) -> tuple[int, ...]:
-        """The numbers of the hands in force and of the next hand; a redeal has the number of the hand it replaces."""
-        return tuple(accumulate((not logged.hand.is_redealt for logged in self.hands), initial=1))
+        """The numbers of the hands in force and of the next hand; a redeal has the number of the hand it replaces.
 
-    def hand_number(self, uid: int | None) -> int | None:
-        """Return the number of a hand from `hand_numbers`; `None` if no hand in force has that uid."""
-        position = self.hand_position(uid)
-        return position and self.hand_numbers[position - 1]
+        If the last hand is still being bid with only passes, that of the next hand is too low: rules alone tell.
+        """
+        return tuple(accumulate((not logged.hand.is_redealt for logged in self.hands), initial=1))
 
 
 def is_signed_by(actor: str, stamps: Iterable[Stamp]) -> bool:

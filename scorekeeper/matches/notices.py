@@ -33,6 +33,7 @@ from scorekeeper.pitch.text.phrases import (
     changes_text,
     group_by_key,
     join_nonempty,
+    name_with_verb,
     opponents_text,
 )
 from scorekeeper.pitch.text.rule_changes import changed_rule_sentences
@@ -108,7 +109,8 @@ def _saved_hand_notice(match: Match, uid: int) -> Notice | None:
         return None
     names = match.names_in(result.position)
     if result.ended_unplayed:
-        return Notice(kind="thrown_in", lead=f"{bid_words(result, names)}.", text=f"{result_words(result, names)}.")
+        text = f"{result_words(result, names)}."
+        return Notice(kind="thrown_in", lead=f"{bid_words(result, names)}.", text=text)
     if result.status == "thrown_in":
         return Notice(kind="thrown_in", lead="Redeal.", text=f"{capitalize(redeal_words(result, names))}.")
     paid = "; ".join(hand_payment_sentences(result, names))
@@ -127,11 +129,11 @@ def dispute_notices(match: Match, own_uids: Collection[int]) -> tuple[Notice, ..
 
 def _dispute_notice(match: Match, hand: LoggedHand, *, is_own: bool) -> Notice:
     """Return the notice of a disputed hand; `is_own` is whether the viewer's phone disputes it."""
-    number = match.log.hand_number(hand.uid)
+    result = match.result(hand.uid)
     return Notice(
         kind="withdraw" if is_own else "disputed",
         lead="You said: That’s wrong." if is_own else dispute_words(match, hand),
-        text=f"Hand {number}: {_short_result(match, hand)}",
+        text=f"Hand {result and result.number}: {_short_result(match, hand)}",
         uid=hand.uid,
         version=hand.latest.seq,
     )
@@ -284,7 +286,7 @@ def dealer_words(match: Match, prospects: Outlook) -> tuple[str, str]:
         return f"Hand {number} is next.", ""
     if (dealing_seat := _find_dealing_seat(match, prospects.dealer)) is None:
         first = f"{match.names[prospects.first_bidder]} {first_verb}s first." if prospects.first_bidder else ""
-        return f"{match.names[prospects.dealer]} deals hand {number}.", first
+        return f"{name_with_verb(match.names[prospects.dealer], 'deal')} hand {number}.", first
     deals, opens = (
         f"{_SEAT_WORDS[seat]} {verb}{'s' if seat else ''}"
         for seat, verb in ((dealing_seat, "deal"), ((dealing_seat + 1) % 4, first_verb))

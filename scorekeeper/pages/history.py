@@ -249,18 +249,18 @@ def remove(code: str, uid: int) -> Response:
     A removed hand is shown in the history instead; 404 for an unknown hand.
     """
     match = load_match(code)
-    number = match.log.hand_number(uid)
-    if number is None:
+    result = match.result(uid)
+    if result is None:
         return redirect_to(".show", code=code, _anchor=f"hand-{uid}") if uid in match.log.by_uid else abort(404)
     try:
         would_be = preview_change(match, HandRemoved(uid=uid))
     except Refused as refused:
-        return show_refusal(code, f"Hand {number} can’t be deleted", refused, uid=uid)
+        return show_refusal(code, f"Hand {result.number} can’t be deleted", refused, uid=uid)
     return render_page(
         "history/remove.html",
         match=match,
         uid=uid,
-        number=number,
+        number=result.number,
         new_winner=new_winner_words(match.state, would_be.state, match.names),
         would_be=would_be,
     )

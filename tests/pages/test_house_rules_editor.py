@@ -69,7 +69,7 @@ def test_a_form_is_the_answers_that_differ(posted: dict[str, str], answers: dict
 def test_everything_that_is_ruled_out_for_a_reason_is_named_with_it() -> None:
     groups = question_groups(RulesForm(library()[PITCH], {"joker": 1}), {})
 
-    reason = "The Joker is scored where there is just one in the deck."
+    reason = "A point for the only joker needs just one in the deck."
     assert f"Jokers, High Joker and Low Joker: {reason}" in [line for group in groups for line in group.closed]
 
 

@@ -9,7 +9,7 @@ from scorekeeper.club.nights.table_moves import next_table
 from scorekeeper.eventlog.stream import Event, Redone, Undone, redo_event
 from scorekeeper.pitch.rules.phrases import digits, join_words
 from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR
-from scorekeeper.pitch.text.phrases import score_text
+from scorekeeper.pitch.text.phrases import name_with_verb, score_text, verb_for_name
 
 RANKING_LABELS = {BY_LADDER: "last game at the top table", BY_WINS: "wins, then points", BY_POINTS: "points, then wins"}
 Direction = Literal["up", "down", "stays", ""]
@@ -50,11 +50,6 @@ def movements_by_pair(night: Night) -> dict[int, Movement]:
     return {pair: _movement(night, game, pair) for game in night.current_round.games for pair in game.pairs}
 
 
-def verb_for_name(name: str, plural: str, singular: str) -> str:
-    """Return the plural form of a verb for the name of several players, "Ann & Cal stay", else the singular."""
-    return plural if NAME_SEPARATOR in name else singular
-
-
 def _movement(night: Night, game: Game, pair: int) -> Movement:
     """Return the move of a pair after its game in the current round or, while that has no result, to its game.
 
@@ -67,13 +62,13 @@ def _movement(night: Night, game: Game, pair: int) -> Movement:
     has_won, name = pair == game.winner, night.name(pair)
     if night.is_last_round or not night.has_ladder:
         is_champion = has_won and game.table == round_.top_table and night.plan.ranking == BY_LADDER
-        won = f"{verb_for_name(name, 'win', 'wins')} the night" if is_champion else "won"
+        won = f"{verb_for_name(name, 'win')} the night" if is_champion else "won"
         return Movement("up" if is_champion else "", won if has_won else "lost")
     if all(map(night.has_left, night.members(pair))):
         return Movement("", "left")
     table = next_table(game.table, won=has_won, top=round_.top_table)
     if table == game.table:
-        stay = verb_for_name(name, "stay", "stays")
+        stay = verb_for_name(name, "stay")
         return Movement("stays", f"{stay} on top" if has_won else stay, stay)
     direction: Direction = "up" if table > game.table else "down"
     # Where tables are added or removed, their numbers change: the note about the next round explains that.
@@ -121,7 +116,7 @@ def champion_words(night: Night) -> str:
     if len(names) > 1 and night.plan.ranking != BY_LADDER:
         return f"{join_words(names)} tie for first"
     name = NAME_SEPARATOR.join(names)
-    return f"{name} {verb_for_name(name, 'win', 'wins')} the night" if names else ""
+    return f"{name_with_verb(name, 'win')} the night" if names else ""
 
 
 def ranking_words(night: Night) -> str:
@@ -166,7 +161,7 @@ def results_entered_words(night: Night, game: Game) -> str:
     [(pair, winner)] = winners.items()
     who, other = night.name(pair), night.name(game.opponent_of(pair))
     result = "they won" if winner == pair else "they lost"
-    return f"{who} {verb_for_name(who, 'say', 'says')} that {result}. Waiting for {other}."
+    return f"{name_with_verb(who, 'say')} that {result}. Waiting for {other}."
 
 
 def leaver_words(night: Night, game: Game) -> str:
@@ -220,9 +215,7 @@ def trade_words(night: Night, number: int, table: int) -> str:
         return ""
     (one, other), (first, second) = game.pairs, trade
     goes = [
-        f"{name} {verb_for_name(name, 'go', 'goes')} to table {to.table}"
-        if to
-        else f"{name} {verb_for_name(name, 'sit', 'sits')} out"
+        f"{name_with_verb(name, 'go')} to table {to.table}" if to else f"{name_with_verb(name, 'sit')} out"
         for name, to in ((night.name(one), second), (night.name(other), first))
     ]
     return " and ".join(goes)

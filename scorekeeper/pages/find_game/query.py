@@ -299,19 +299,15 @@ class Query:
 
     @property
     def with_points_to_win(self) -> "Query":
-        """The query with its points as the target, where that may be meant, as in "21 points".
-
-        It is unchanged if it has a target or names no game.
-        """
-        if not self.is_named or self.target is not None:
+        """The query with its most points as the target, unless too few; unchanged if it has one or names no game."""
+        most = max(self.values_of("points"), default=0)
+        if not self.is_named or self.target is not None or most not in _NUMBER_BOUNDS[""]:
             return self
-        parts = (
-            replace(part, kind="target")
-            if part.kind == "points" and part.words[-1].text == "points" and part.value in _NUMBER_BOUNDS[""]
-            else part
+        parts = [
+            replace(part, kind="target" if part.value == most else "points") if part.kind == "points" else part
             for part in self.parts
-        )
-        return replace(self, parts=[*parts])
+        ]
+        return replace(self, parts=parts)
 
     def text_without(self, left_out: Part) -> str:
         """Return the typed text without the words of this part."""

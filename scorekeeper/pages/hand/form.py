@@ -19,7 +19,7 @@ from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, SideId
 from scorekeeper.pitch.scoring.match import HandResult
 from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR
 from scorekeeper.pitch.text.hands import result_words
-from scorekeeper.pitch.text.phrases import SUIT_SIGNS, bid_word, join_nonempty, scores_text
+from scorekeeper.pitch.text.phrases import SUIT_SIGNS, bid_word, join_nonempty, name_with_verb, scores_text
 
 REOPENING_EVENTS: Mapping[str, Event] = {"resume": Resumed(), "restore": Undeleted()}
 """The events that resume a stopped match or restore a deleted one, by the action of the tapped button."""
@@ -88,7 +88,7 @@ class HandForm:
 
     def number_of_hand_at(self, position: int) -> int:
         """Return the number that players give the hand at `position`, from 1, once this form is saved."""
-        redealt = [logged.hand.is_redealt for logged in self.match.log.hands]
+        redealt = [result.is_redealt for result in self.match.state.results]
         redealt[self.position - 1 : self.position - (self.uid is None)] = [self.hand.to_hand().is_redealt]
         return 1 + redealt[: position - 1].count(False)
 
@@ -100,6 +100,11 @@ class HandForm:
     def name(self, who: str) -> str:
         """Return the name of the side or player with this id in this hand, or the id if it is unknown."""
         return self.names.get(who, who)
+
+    @property
+    def deals(self) -> str:
+        """Who deals the hand, "Ann deals"; empty if that is not known."""
+        return name_with_verb(self.names[self.hand.dealer], "deal") if self.hand.dealer else ""
 
     @cached_property
     def sides(self) -> Mapping[SideId, SideView]:
@@ -130,8 +135,8 @@ class HandForm:
 
     @property
     def names_including_columns(self) -> Mapping[str, str]:
-        """The names in this hand of players, sides, and columns such as `bidders`, by id."""
-        return {**self.names, **{who: view.name for who, view in self.columns.items()}}
+        """The names in this hand, within a sentence, of players, sides, and columns such as `bidders`, by id."""
+        return {**self.names, **{who: view.name for who, view in self.columns.items()}, DEFENDERS: "the others"}
 
     # ---- The events, and the result
 

@@ -361,16 +361,16 @@ class HandInProgress:
     def with_rest(self, who: str) -> HandInput:
         """Return the input with all missing takers, or all points that are left, given to the column `who`.
 
-        If points are entered, other columns without a number get 0.
+        If points are entered, other columns without a number get 0. The input is unchanged if one is mistyped.
         """
-        entered = self.input
+        entered, counts = self.input, self.input.points_by_column
         if not entered.by_points:
             return replace(entered, taken={**dict.fromkeys(self.open_awards, who), **entered.taken})
+        if len(counts) < len(entered.points):  # what is left is not known
+            return entered
         left = {who: self.points_left}
-        points = {
-            column: entered.points_by_column.get(column, 0) + left.get(column, 0) for column in self.counted_columns
-        }
-        return replace(entered, points={**entered.points, **{column: str(number) for column, number in points.items()}})
+        points = {column: str(counts.get(column, 0) + left.get(column, 0)) for column in self.counted_columns}
+        return replace(entered, points={**entered.points, **points})
 
     def compute_points(self, score: HandScore | None) -> Mapping[str, int]:
         """Return the points of each column: from the `score` if it has points for each column, else from the input."""

@@ -166,7 +166,7 @@ def _hand_notes(match: Match, result: HandResult, logged: LoggedHand, changes: S
         yield f"New rules: {' '.join(change.words for change in changes)}"
     if newcomers := substitution_words(match.substitutes(result.position)):
         yield newcomers
-    yield from mistake_words(result.hand, names)
+    yield from mistake_words(result.hand, names, result.ruleset.game_name)
     if result.status == "thrown_in" and result.next_dealer and not result.ended_unplayed:
         yield redeal_words(result, names)
         for rule in citations_of_hand(result).redeal_rule(result):

@@ -161,7 +161,7 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
         "several": "Both" if has_two_scores else "Several",
         "another": "the other" if has_two_scores else "another",
         "scores": "subtracts" if ruleset.counts_down else "scores",
-        "game": _game_name(ruleset),
+        "game": ruleset.game_name,
         "most_tied": _tied_sides_clause(ruleset),
         "dealer_tied": _dealer_tied_rule(ruleset),
         "last_bid": last_bid,
@@ -235,14 +235,9 @@ def _tied_sides_clause(ruleset: Ruleset) -> str:
     return f"{'both' if ruleset.table.has_two_scores else 'two or more'} {side_word(ruleset)}s tie"
 
 
-def _game_name(ruleset: Ruleset) -> str:
-    """Return the name of the award for the most card points, "Game" where there is none."""
-    return ruleset.awards[ruleset.game_award].name if ruleset.game_award else "Game"
-
-
 def _dealer_tied_rule(ruleset: Ruleset) -> str:
     """Return the rule on a tied Game for variants where the side that did not deal scores it."""
-    game = _game_name(ruleset)
+    game = ruleset.game_name
     if ruleset.table.has_two_scores:
         who = "the side that" if ruleset.table.partners else "the player who"
         return f"If {_tied_sides_clause(ruleset)} for the most card points, {who} did not deal scores {game}."

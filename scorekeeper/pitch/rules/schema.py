@@ -391,6 +391,11 @@ class Ruleset(Spec):
         """The award Game, in play or not; `None` where the ruleset has none."""
         return next(iter(self.awards_of_kind(GamePoint)), None)
 
+    @property
+    def game_name(self) -> str:
+        """The name of the award Game in sentences, which some games call otherwise."""
+        return self.awards[self.game_award].name if self.game_award else "Game"
+
     @cached_property
     def lost_by_renege(self) -> frozenset[AwardId]:
         """The awards, in play or not, that a side loses with Game by a renege: Game itself and `renege_costs`."""

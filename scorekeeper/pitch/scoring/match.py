@@ -699,7 +699,8 @@ def _check_first_at_target(end: HandEnd, side: SideId, number: int, *, is_new: b
     if not any(standing.side == side and standing.is_newly_at_target for standing in end.standing.sides):
         why = "{0} did not reach the target in this hand."
     elif is_new and side not in (possible_first_peggers(end) or (side,)):
-        why = "{0} did not reach the target first: another side reached it with the tricks, before Game was counted."
+        tricks = f"with the tricks, before {end.ruleset.game_name} was counted"
+        why = f"{{0}} did not reach the target first: another side reached it {tricks}."
     else:
         return
     raise ImpossibleHand(number, [Refusal("first_there", "not_first", why, (side,))])
@@ -778,7 +779,9 @@ def _mistake_faults(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[Refu
                 why = f"{what} must be a whole number from 1 to {MAX_PENALTY}. Type nothing for none."
                 yield Refusal(f"{name}.{side}", "bad_value", why, (side,))
     for side in hand.without_game if ruleset.game_award not in ruleset.in_play else ():
-        yield Refusal(f"forfeits.{side}", "not_in_play", "Nobody scores Game here, so nobody can give it up.")
+        yield Refusal(
+            f"forfeits.{side}", "not_in_play", f"Nobody scores {ruleset.game_name} here, so nobody can give it up."
+        )
     lost = [side for side, what in (hand.forfeits or {}).items() if what == "match"]
     if lost and not set(seats.ids) - set(lost):
         yield Refusal(f"forfeits.{lost[0]}", "all_lost", "Someone has to win: not every side can lose the match.")
@@ -891,7 +894,9 @@ def _missing_entry_faults(ruleset: Ruleset, hand: Hand, contract: Contract, is_l
     """
     if not hand.is_played:
         if hand.card_points is not None:
-            yield Refusal("card_points", "not_played", "There is a count for Game, but nobody took anything yet.")
+            yield Refusal(
+                "card_points", "not_played", f"There is a count for {ruleset.game_name}, but nobody took anything yet."
+            )
         if not is_last:
             yield Refusal("taken", "unfinished", "Only the last hand may be unfinished: say who took what.")
         return

@@ -29,7 +29,8 @@ def points_problem(
         return "too_many_points", f"{sum(points)} points were given, but a hand is worth only {worth}."
     if not can_be_split(ruleset, points, budget, is_complete, game_groups):
         if game_groups is not None and can_be_split(ruleset, points, budget, is_complete):
-            return "against_the_count", "The card points give Game to a side that these counts leave no room for."
+            why = f"The card points give {ruleset.game_name} to a side that these counts leave no room for."
+            return "against_the_count", why
         certain = dict.fromkeys(award.name for award in ruleset.in_play.values() if not award.unclaimed)
         hint = f" {' and '.join(certain)} always go to someone." if certain and is_complete else ""
         return "impossible_counts", f"The points can’t split that way.{hint}"

@@ -132,7 +132,7 @@ class TakenReader:
         if piles is None:
             return
         if self.ruleset.card_points_award is None:
-            self._refuse("card_points", "not_counted", "Game does not use card points here.")
+            self._refuse("card_points", "not_counted", f"{self.ruleset.game_name} does not use card points here.")
             return
         self.entered_card_points, faults = sums_by_group(self.seats, self.hand_sides, piles, "card_points")
         self.faults += faults
@@ -157,7 +157,7 @@ class TakenReader:
             why = "The bidding side took every trick, so nobody else has card points."
             self._refuse("card_points", "not_every_trick", why)
         elif any(counts.get(group, lowest[group]) < lowest[group] for group in groups):
-            why = f"The points taken count {sum(lowest)} for Game, and a pile here has fewer."
+            why = f"The points taken count {sum(lowest)} for {self.ruleset.game_name}, and a pile here has fewer."
             self._refuse("card_points", "too_few_card_points", why)
         elif (
             len(counts) == len(groups)
@@ -260,8 +260,7 @@ class TakenReader:
         has_game = any(award_id == game for award_id, *_ in taken.awards)
         is_counted = any(self._min_piles) or any((self.entered_card_points or {}).values())
         if game and not has_game and is_counted and 0 not in self.reneging_groups:
-            name = rules.awards[game].name
-            self._refuse(f"taken.{game}", "not_every_trick", f"{name} goes to the side with every trick.")
+            self._refuse(f"taken.{game}", "not_every_trick", f"{rules.game_name} goes to the side with every trick.")
 
     def _check_same_card_awards(self, taken: Taken) -> None:
         """Add faults if one card wins two awards, but they do not have the same taker.
@@ -294,7 +293,7 @@ class TakenReader:
             return ()
         if who is not None and taker in self.reneging_groups:
             if award_id == self.ruleset.game_award:
-                return self._refuse(path, "forfeited", "{0} gave up Game in this hand.", who)
+                return self._refuse(path, "forfeited", f"{{0}} gave up {self.ruleset.game_name} in this hand.", who)
             if award_id in self.ruleset.lost_by_renege:
                 return ()
         if award_id == self.ruleset.card_points_award:
@@ -373,6 +372,7 @@ class TakenReader:
         Adds faults.
         """
         is_entered, entered = self._is_game_entered, () if taker is None else (taker,)
+        game = self.ruleset.game_name
         if is_entered and self.has_every_trick and not self._is_all_counted:
             return entered
         leaders = certain_leaders(self.ruleset, self.hand_sides, self._piles)
@@ -380,7 +380,7 @@ class TakenReader:
         if leaders is None or not (self._is_all_counted or self.is_new or not is_entered):
             return self._check_entered_game_taker(taker)
         if not self.reneging_groups.isdisjoint(leaders):
-            why = "Say who scores Game, or nobody: the highest count gave it up."
+            why = f"Say who scores {game}, or nobody: the highest count gave it up."
             return entered if is_entered else self._refuse(self._game_path, "not_named", why)
         tie, is_tied = self.ruleset.points.game_tie, len(leaders) > 1
         if is_tied and tie == "joker_breaks":
@@ -391,18 +391,18 @@ class TakenReader:
         if not is_entered or entered == groups or (not entered and len(groups) > 1):
             return groups
         if not is_tied and taker is None:
-            return self._refuse_against_count("not_level", f"Someone has to get Game: {self._deciding_count_text}.")
+            return self._refuse_against_count("not_level", f"Someone has to get {game}: {self._deciding_count_text}.")
         if not is_tied:
-            why = f"{{0}} can’t have Game: {self._deciding_count_text}, and the highest count gets it."
+            why = f"{{0}} can’t have {game}: {self._deciding_count_text}, and the highest count gets it."
             return self._refuse_against_count("lower_count", why, self._game_taker)
         if tie != "non_dealer":
-            why = f"The count is tied at {max(self._piles.values())}: Game can’t go to one side alone."
+            why = f"The count is tied at {max(self._piles.values())}: {game} can’t go to one side alone."
             return self._refuse_against_count("level", why)
         if not self.is_new and self.seats.side_of(self.dealer) is None:
             return entered if taker in leaders else ()
-        why = "The count is tied: Game goes to whoever did not deal."
+        why = f"The count is tied: {game} goes to whoever did not deal."
         if not groups:
-            why = "The count is tied between two who did not deal: nobody gets Game."
+            why = f"The count is tied between two who did not deal: nobody gets {game}."
         return self._refuse_against_count("level", why)
 
     def _tied_game_taker_without_dealer(self, taker: int | None, leaders: Groups) -> Groups:
@@ -413,7 +413,7 @@ class TakenReader:
         if not self._is_game_entered:
             return self._refuse(self._game_path, "not_named", "The count is tied: say who did not deal, or nobody.")
         if self.is_new and taker is None and len(self.hand_sides.groups) == 2:
-            return self._refuse(self._game_path, "must_be_somebodys", _TIED_GAME_TAKEN_MESSAGE)
+            return self._refuse_untaken_tie()
         if self.is_new and taker is not None and taker not in leaders:
             return self._refuse_against_count("lower_count", "The count is tied, and others have more.")
         return (taker,) if taker in leaders else ()
@@ -432,6 +432,11 @@ class TakenReader:
     def _is_game_entered(self) -> bool:
         """Whether a taker of Game was entered, or that nobody took it."""
         return self.ruleset.card_points_award in self.takers
+
+    def _refuse_untaken_tie(self) -> Groups:
+        """Add the fault of a tied Game without a taker; return an empty tuple of groups."""
+        why = f"Someone has to get {self.ruleset.game_name}: with two sides a tied one is somebody’s too."
+        return self._refuse(self._game_path, "must_be_somebodys", why)
 
     def _refuse_against_count(self, code: RefusalCode, why: str, *people: str) -> Groups:
         """Add the same fault to the taker of Game and to the card points; return no groups."""
@@ -455,15 +460,15 @@ class TakenReader:
 
         Nobody scores if none or several of the `leaders` took a joker. In a stored hand, the entered taker scores.
         """
-        is_entered, jokers = self._is_game_entered, self._joker_groups
+        is_entered, jokers, game = self._is_game_entered, self._joker_groups, self.ruleset.game_name
         if taker is not None and taker not in leaders:
-            why = "{0} can’t have Game: others have more card points."
+            why = f"{{0}} can’t have {game}: others have more card points."
             return self._refuse_against_count("lower_count", why, self._game_taker)
         if jokers is not None and (self.is_new or not is_entered):
             won = tuple(group for group in leaders if group in jokers)
             groups = won if len(won) == 1 else ()
             if is_entered and taker not in (groups or (None,)):
-                why = "The count is tied: Game goes to whoever won a joker, and to nobody if each won one."
+                why = f"The count is tied: {game} goes to whoever won a joker, and to nobody if each won one."
                 return self._refuse_against_count("level", why)
             return groups
         if not is_entered:
@@ -492,7 +497,7 @@ class TakenReader:
                 for group, number in counts.items()
                 if group != taker and group not in self.reneging_groups
             ):
-                why = f"Game goes to the most card points, and {pile} is not the most."
+                why = f"{self.ruleset.game_name} goes to the most card points, and {pile} is not the most."
                 return self._refuse_against_count("lower_count", why)
             return (taker,)
         if (
@@ -501,11 +506,13 @@ class TakenReader:
             and not (self.reneging_groups or self.is_cut_short)
             and self._is_tied_game_always_scored
         ):
-            return self._refuse(self._game_path, "must_be_somebodys", _TIED_GAME_TAKEN_MESSAGE)
+            return self._refuse_untaken_tie()
         if tie != "all_tied_score" or self.reneging_groups:
             return ()
         if group_count > 2:
-            return self._refuse("card_points", "who_tied", "Everyone tied shares Game: enter the card points.")
+            return self._refuse(
+                "card_points", "who_tied", f"Everyone tied shares {self.ruleset.game_name}: enter the card points."
+            )
         return tuple(range(group_count))
 
     @property
@@ -522,8 +529,8 @@ class TakenReader:
         if self.entered_card_points and len(self.hand_sides.groups) == 2:
             (pile,) = self.entered_card_points.values() if len(self.entered_card_points) == 1 else (0,)
             deck = self.ruleset.card_points_in_deck
-            return f"{pile} of {deck} decides nothing: enter the other pile, or who took Game."
-        return "Say who took Game, or the card points of every side."
+            return f"{pile} of {deck} decides nothing: enter the other pile, or who took {self.ruleset.game_name}."
+        return f"Say who took {self.ruleset.game_name}, or the card points of every side."
 
     @property
     def _is_tied_game_always_scored(self) -> bool:
@@ -619,7 +626,6 @@ class TakenReader:
 
 _DEAL_AGAIN_HINT = " If you can’t tell who had it, deal again."
 """The end of a message about an award that must have a taker, for tables that cannot name one."""
-_TIED_GAME_TAKEN_MESSAGE = "Someone has to get Game: with two sides a tied one is somebody’s too."
 
 
 def _not_in_play_message(ruleset: Ruleset, award_id: str) -> str:

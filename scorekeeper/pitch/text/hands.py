@@ -22,6 +22,7 @@ from scorekeeper.pitch.text.phrases import (
     group_by_key,
     is_numbered,
     join_nonempty,
+    name_with_verb,
     score_text,
     scores_text,
     signed_text,
@@ -218,11 +219,13 @@ def _stored_bid_text(hand: Hand, names: Names) -> str:
     return join_nonempty(bidder, bid_word(hand.bid) if hand.bid is not None else "")
 
 
-def stored_hand_words(hand: Hand, names: Names) -> str:
+def stored_hand_words(hand: Hand, names: Names, game_name: str) -> str:
     """Return a stored hand in a few words: "Dan 3 spades, penalty 2 for Us", "all passed", "4 calls".
 
-    >>> stored_hand_words(Hand(points={"s1": 3}), {}), stored_hand_words(Hand(penalties={"s1": 2}), {"s1": "Us"})
-    ('played', 'not played, penalty 2 for Us')
+    >>> stored_hand_words(Hand(points={"s1": 3}), {}, "Game")
+    'played'
+    >>> stored_hand_words(Hand(penalties={"s1": 2}, forfeits={"s1": "game"}), {"s1": "Us"}, "Muck")
+    'not played, penalty 2 for Us, no Muck for Us'
     """
     if hand.thrown_in:
         played = _redealt_word(hand).lower()
@@ -230,16 +233,16 @@ def stored_hand_words(hand: Hand, names: Names) -> str:
         played = join_nonempty(_stored_bid_text(hand, names), hand.trump or "")
     if not played and hand.auction:
         played = f"{len(hand.auction)} calls"
-    return ", ".join([played or ("played" if hand.is_played else "not played"), *mistake_words(hand, names)])
+    return ", ".join([played or ("played" if hand.is_played else "not played"), *mistake_words(hand, names, game_name)])
 
 
-def mistake_words(hand: Hand, names: Names) -> Iterator[str]:
+def mistake_words(hand: Hand, names: Names, game_name: str) -> Iterator[str]:
     """Yield what each mistake in a hand cost or brought: "penalty 2 for Us", "no Game for Them"."""
     yield from (f"penalty {number} for {names[side]}" for side, number in (hand.penalties or {}).items())
     to = (hand.penalties_to or {}).items()
     yield from (f"{number} to {names[side]} for the others’ mistake" for side, number in to)
     for side, what in (hand.forfeits or {}).items():
-        yield f"no Game for {names[side]}" if what == "game" else f"match lost by {names[side]}"
+        yield f"no {game_name} for {names[side]}" if what == "game" else f"match lost by {names[side]}"
 
 
 def _bidder_name(name: str) -> str:
@@ -264,7 +267,8 @@ def redeal_words(result: HandResult, names: Names) -> str:
     """Return who deals after a hand that was not played: "Ann deals again", "Bea deals next"."""
     if result.next_dealer is None:
         return "the dealer deals again"
-    return f"{names[result.next_dealer]} deals {'again' if result.next_dealer == result.dealer else 'next'}"
+    when = "again" if result.next_dealer == result.dealer else "next"
+    return f"{name_with_verb(names[result.next_dealer], 'deal')} {when}"
 
 
 def _deltas_text(result: HandResult, names: Names) -> str:
@@ -468,7 +472,7 @@ def card_points_sentence(result: HandResult) -> str:
     if award_id is None or not counts or _is_tied_for_most(counts):
         return ""
     worth = placeholders(result.ruleset)["card_points"]
-    return f"{result.ruleset.awards[award_id].name} went to the most card points: {worth}, and nothing else."
+    return f"{result.ruleset.game_name} went to the most card points: {worth}, and nothing else."
 
 
 def _tied_game_remark(result: HandResult, names: Names) -> Remark | None:
@@ -479,7 +483,7 @@ def _tied_game_remark(result: HandResult, names: Names) -> Remark | None:
     ruleset, game_award, counts = result.ruleset, result.ruleset.card_points_award, _card_points_by_group(result)
     if game_award is None or result.taken is None:
         return None
-    game, cited = ruleset.awards[game_award].name, ("count.game_tie", "count.game")
+    game, cited = ruleset.game_name, ("count.game_tie", "count.game")
     counts_words = f", {' to '.join(map(str, counts))}" if counts else ""
     if result.has_tied_game:
         nobody = "it is carried over" if ruleset.points.game_tie == "carried_over" else "nobody scores it"

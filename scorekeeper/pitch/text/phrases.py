@@ -9,7 +9,7 @@ from typing import Literal, NamedTuple, TypeVar
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.phrases import join_words
 from scorekeeper.pitch.scoring.hand import TAKE_SET, Bid, Call, SideId
-from scorekeeper.pitch.scoring.seats import Seats
+from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR, Seats
 
 Pronouns = Literal["", "names", "we", "sides"]
 """How to name two sides that have no names of their own.
@@ -178,6 +178,16 @@ def is_one_person(seats: Seats, sides: Sequence[SideId]) -> bool:
 def verb_for(seats: Seats, sides: Sequence[SideId], plural: str) -> str:
     """Return a verb, given its plural, in the form that agrees with the sides: "win" for We, "wins" for Ann."""
     return _SINGULARS.get(plural, f"{plural}s") if is_one_person(seats, sides) else plural
+
+
+def verb_for_name(name: str, plural: str) -> str:
+    """Return a verb, given its plural, that agrees with a name: "stay" for "Ann & Cal", else "stays"."""
+    return plural if NAME_SEPARATOR in name else _SINGULARS.get(plural, f"{plural}s")
+
+
+def name_with_verb(name: str, plural: str) -> str:
+    """Return a name with `verb_for_name`: "Ann deals", "Ann & Cal deal"."""
+    return f"{name} {verb_for_name(name, plural)}"
 
 
 _SINGULARS = {

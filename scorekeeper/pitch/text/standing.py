@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from scorekeeper.pitch.rules.phrases import count_words, digits, join_words, money_text
+from scorekeeper.pitch.rules.phrases import count_words, digits, join_words, money_text, side_word
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.match import HandResult, MatchState
@@ -21,6 +21,7 @@ from scorekeeper.pitch.text.phrases import (
     bid_word,
     group_by_key,
     name_before_number,
+    name_with_verb,
     names_of,
     score_text,
     verb_for,
@@ -176,7 +177,7 @@ def outlook_sentence(
     if winners_by_how := group_by_key(
         (_how_to_win(state, outlook, hand_phrase), outlook.side) for outlook in outlooks if outlook.goes_out
     ):
-        everybody = "Either side" if len(outlooks) == 2 else "Anybody"
+        everybody = f"Either {side_word(state.ruleset)}" if len(outlooks) == 2 else "Anybody"
         return " ".join(
             f"{join_words(names_of(winners, names)) if len(winners) < len(outlooks) else everybody} can win {how}."
             for how, winners in winners_by_how.items()
@@ -213,7 +214,7 @@ def first_bidder_and_next_dealer_words(state: MatchState, dealer: str, names: Na
     if first and after == first:
         return f"{names[first]} {verb}s first, and deals next"
     bidder_clause = f"{names[first]} {verb}s first" if first else ""
-    dealer_clause = f"{names[after]} deals next" if after else ""
+    dealer_clause = f"{name_with_verb(names[after], 'deal')} next" if after else ""
     return ", ".join(filter(None, (bidder_clause, dealer_clause)))
 
 
@@ -229,7 +230,7 @@ def _how_to_win(state: MatchState, outlook: SideOutlook, hand_phrase: str) -> st
     """Return how a side can win in the next hand, after "can win": "by making a bid of 3 or more"."""
     ruleset = state.ruleset
     if ruleset.scoring.on_set == "bid_to_defenders" and (outlook.needs or 0) > ruleset.points_per_hand:
-        return f"on {hand_phrase}, if the other side bids and is set"
+        return f"on {hand_phrase}, if the other {side_word(ruleset)} bids and is set"
     if outlook.needs is None or (outlook.needs > ruleset.points_per_hand and ruleset.winning.four_points_win_game):
         return f"by taking all {count_words(ruleset.points_per_hand, 'point')} of {hand_phrase}"
     if not ruleset.has_bidding:

@@ -23,9 +23,11 @@ def hand_question_text(ruleset: Ruleset, award: AwardId | None, *, is_joker: boo
     if award is None:
         return "Did the bidding side take every trick?"
     if is_joker:
-        return "Game is tied: who won a joker?"
+        return f"{ruleset.game_name} is tied: who won a joker?"
     if award == ruleset.card_points_award:
-        scores = "scores Game" if ruleset.points.game_tie == "joker_breaks" else "had the most card points"
+        scores = (
+            f"scores {ruleset.game_name}" if ruleset.points.game_tie == "joker_breaks" else "had the most card points"
+        )
         return f"Who {scores}?"
     how = {"held": "held", "kept": "played"}.get(ruleset.how_won(award), "took")
     name = phrases.award_name(ruleset, award)

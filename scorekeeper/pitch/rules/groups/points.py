@@ -206,7 +206,7 @@ def low_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
     has_low = any(award.won == "by_low_rule" for award in ruleset.in_play.values())
     is_captured = points.low == "captured"
     if points.dirty and not is_captured:
-        why = "Low goes to whoever holds or plays it here, so nobody has to win it in a trick."
+        why = "The card goes to whoever holds or plays it here, so nobody has to win it in a trick."
         yield Contradiction("dirty_low", why, "dirty", "low")
     if not has_low and (points.dirty or not is_captured):
         yield Contradiction("no_low", "Nobody scores Low.", *(("dirty", "low") if is_captured else ("low", "dirty")))
@@ -217,7 +217,10 @@ def game_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
     points, game = ruleset.points, ruleset.game_award
     is_on = game is not None and ruleset.awards[game].on
     if game and is_on != (points.game_rule != "off"):
-        reason = "A point for Game needs a rule for who wins it." if is_on else "A rule for Game needs a point for it."
+        name = ruleset.game_name
+        reason = (
+            f"A point for {name} needs a rule for who wins it." if is_on else f"A rule for {name} needs a point for it."
+        )
         yield Contradiction("game_rule", reason, game, "game_rule")
     if points.game_tie != "nobody" and not (is_on and points.game_rule == "card_points"):
         concerned = ("game_tie", "game_rule", *([game] if game else []))
@@ -240,12 +243,11 @@ def card_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
             yield Contradiction("not_in_pack", f"There is no {card.rank} in this deck.", award_id)
     if jokers < 2 and any(cards[award_id] in (Joker.HIGH, Joker.LOW) for award_id in scored):
         of_two_jokers = [award_id for award_id, card in cards.items() if card in (Joker.HIGH, Joker.LOW)]
-        yield Contradiction("jokers", "High and Low Joker need two jokers in the deck.", "jokers", *of_two_jokers)
+        why = "Points for a high and a low joker need two jokers in the deck."
+        yield Contradiction("jokers", why, "jokers", *of_two_jokers)
     for award_id in scored:
         if jokers != 1 and cards[award_id] == Joker.ONLY:
-            yield Contradiction(
-                "jokers", "The Joker is scored where there is just one in the deck.", award_id, "jokers"
-            )
+            yield Contradiction("jokers", "A point for the only joker needs just one in the deck.", award_id, "jokers")
     of_one_card = [award_id for award_id in scored if isinstance(ruleset.kinds[award_id], OneTrump)]
     is_twice = len({cards[award_id] for award_id in of_one_card}) < len(of_one_card)
     for one, other in combinations(of_one_card, 2) if is_twice else ():
