@@ -91,7 +91,7 @@ class WatchedFile:
         return connection
 
     def _check_not_emptied(self) -> None:
-        """Raise `FileLost` if the file is empty, but traces show that it was a database."""
+        """Raise `FileLost` if the file is empty, but traces such as a backup show that it was a database."""
         status = self.path.stat()
         if status.st_size:
             return
@@ -99,7 +99,7 @@ class WatchedFile:
         self._raise_if_traces_exist("is empty", [self.key_file] if has_key else [], ["remove the empty file"])
 
     def check_not_lost(self) -> None:
-        """Raise `FileLost` if the file is missing, but traces show that it existed.
+        """Raise `FileLost` if the file is missing, but traces such as a backup show that it existed.
 
         Does nothing with `may_create_anew`.
         """

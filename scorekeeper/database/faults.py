@@ -32,7 +32,7 @@ class FileMoved(sqlite3.OperationalError):
 
 
 class FileLost(FileMoved):
-    """The database file is missing or empty, but traces show that it was a database."""
+    """The database file is missing or empty, but traces such as a backup show that it was a database."""
 
 
 class UnusableDatabase(OperatorError):

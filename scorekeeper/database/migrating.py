@@ -157,7 +157,7 @@ def _hold_migration_lock(app: Flask) -> Iterator[None]:
 
 @contextmanager
 def try_single_server_lock(app: Flask) -> Iterator[bool]:
-    """Yield whether this server is the only one of the database; always true on SQLite."""
+    """Yield whether this server gets the lock that only one server of a database can hold; true on SQLite."""
     if not is_postgresql(app):
         yield True
         return

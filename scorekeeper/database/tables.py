@@ -103,7 +103,7 @@ class _AnyLinkRow(_RowWithId):
 class _AnyEventRow(_RowWithId):
     """The columns of any event; `actor` is the signature of the phone that wrote it.
 
-    `seq` is its number in the stream. `client_key` is the idempotency key, which makes a retry harmless.
+    `seq` is the event's number in the stream. `client_key` is the idempotency key, which makes a retry harmless.
     """
 
     seq: int

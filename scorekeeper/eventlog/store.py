@@ -99,9 +99,9 @@ def append_event(
 ) -> S:
     """Append the events in `change` that have an effect, commit, and return the new stream.
 
-    `change` may be called several times. If the form was received before, the stream is returned as it was after that.
-    Raises `StaleStream` unless the log has `expected_version` and `end_digest`; `Refused`, `NotAllowed` or
-    `MatchClosed` for an event that cannot be written.
+    If the form was received before, the stream is returned as it was after that. Raises `StaleStream` unless the log
+    has `expected_version` and `end_digest`; `Refused`, `NotAllowed` or `MatchClosed` for an event that cannot be
+    written.
     """
 
     def load_and_append() -> S:
@@ -172,9 +172,9 @@ def retry_on_conflict(session: Session, write: Callable[[], Result]) -> Result:
 
 
 def add_once(session: Session, find: Callable[[], str | None], add: Callable[[], str]) -> str:
-    """Return the code from `find` or, if there is none, add with `add`, commit, and return the new code.
+    """Call `add`, commit, and return its code, unless `find` returns a code already.
 
-    Where another request adds the same at the same moment, its code is returned.
+    So a form that is posted twice adds once, even twice at the same moment.
     """
 
     def find_or_add() -> str:

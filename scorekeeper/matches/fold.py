@@ -170,9 +170,10 @@ class Match:
         return replace(self, setup=setup, log=fold(events))
 
     def closed_reason(self, before: int | None = None) -> str:
-        """Return why no hand can be added at the end, or before the hand `before`; empty if one can.
+        """Return why no hand can be added; empty if one can.
 
-        The reason is `deleted`, `over`, `stopped`, or `asks`: the cards of a hand have to be entered first.
+        The reason is `deleted`, `over`, `stopped`, or `asks`: the cards of a hand have to be entered first. `before` is
+        the uid of the hand before which to insert; `None` is the end.
         """
         if self.log.is_deleted:
             return "deleted"
@@ -213,7 +214,7 @@ class Match:
     def state_before(self, position: int) -> MatchState:
         """Return the state before the hand at a position, from 1, still with the rules of the previous hand.
 
-        For the next hand, this is the present state, with the settings for that hand.
+        For the next hand, this is the present state, with what was set for that hand.
         """
         if position > len(self.state.results):
             return self.state

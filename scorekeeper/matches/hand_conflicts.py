@@ -1,4 +1,4 @@
-"""Find conflicts: while a phone entered a hand, another phone changed that hand, or added one at the same position."""
+"""Find conflicts between a hand that a phone enters and what other phones changed meanwhile."""
 
 from collections.abc import Container
 from dataclasses import dataclass
@@ -29,7 +29,10 @@ class KnownEvents:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conflict:
-    """An event that prevents a correction or a new hand, because the phone did not know it or it removed a hand."""
+    """An event that prevents a correction or a new hand, with the hand that it is about.
+
+    The phone did not know the event, or it removed the hand to correct or to insert before.
+    """
 
     event: StoredEvent
     hand: LoggedHand

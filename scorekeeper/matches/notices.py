@@ -187,7 +187,7 @@ def announcement(match: Match) -> str:
 def share_text(match: Match, title: str) -> str:
     """Return a text to share: a title, the rules and the scores of a match, and who won and why.
 
-    Without a winner, it has the number of hands played instead.
+    Without a winner, it says how many hands were played.
     """
     state, names = match.state, match.names
     scores = f"{standing_text(state, names)}."
@@ -259,7 +259,7 @@ def paper_rule_sentences(match: Match, dates: DateStyle) -> list[str]:
 
 
 def rule_change_notices(match: Match, dates: DateStyle) -> Iterator[Notice]:
-    """Yield a notice of rule changes for the next hand; at the end of a match, of all its rule changes."""
+    """Yield a notice of the rule changes for the next hand; once the match has ended, of all rule changes."""
     changes = rule_changes(match)
     next_hand_changes = [change.words for change in changes if change.position > len(match.state.results)]
     if changes and (match.state.outcome or match.log.is_stopped):

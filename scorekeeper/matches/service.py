@@ -65,9 +65,9 @@ def load_match(session: Session, code: str, head: Head | None = None) -> Match:
 
 
 def cached_match(session: Session, link: Link, end: tuple[int, str]) -> Match | None:
-    """Return a link's match from the cache; `None` if it is not there, or its last event is not `end`.
+    """Return a link's match from the cache; `None` if it is not there, or not up to date.
 
-    `end` is the event's `seq` and idempotency key.
+    `end` is the `seq` and idempotency key of the last event in the database.
     """
     # Events are only ever appended, and no two forms share a key: with the same last event, a match is the same.
     cached = _match_cache.get(_cache_key(session, link))

@@ -45,7 +45,10 @@ class SetupSide:
     In old matches, also the chair of a nameless player who scores alone.
     """
     evening: str = ""
-    """The uid of the evening's first match, if this is a later one with nameless people; the same for every side."""
+    """The uid of the evening's first match; empty unless this is a later one with nameless people.
+
+    It is the same for every side.
+    """
 
     def join_names(self, names: Mapping[str, str]) -> str:
         """Return the joined names of the side's players: "Ann & Cal"."""

@@ -280,7 +280,8 @@ def import_file(
     """Import the records of a file as matches, all or none, commit, and return the codes of the owners' links.
 
     With an importer, the matches are put on its phone's list, and duplicates are looked for only there. A form that is
-    posted twice imports once. Raises `RecordsRefused`, `ImportedBefore`, `ImportNotNow`, and `Refused` for a bad key.
+    posted twice imports once. Raises `RecordsRefused`, `ImportedBefore`, `ImportNotNow`, and `Refused` for a bad
+    idempotency key.
     """
     idempotency_key = new_code() if idempotency_key is None else idempotency_key
     refuse_any(key_faults(idempotency_key))
@@ -325,7 +326,7 @@ def _key_of_match(idempotency_key: str, number: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class _CheckedMatch:
-    """A checked match from a file, encoded for its rows."""
+    """A checked match from a file, encoded for its rows, with what a search for copies needs."""
 
     match: EncodedMatch
     played_on: str | None
@@ -397,7 +398,7 @@ def _too_many_refusal(what: str, limits: ImportLimits) -> RecordsRefused:
 
 
 def _one_fault_refusal(number: int, fault: Fault) -> RecordsRefused:
-    """Return a `RecordsRefused`, to be raised, for one fault; `number` is its record's, 0 for the whole file."""
+    """Return a `RecordsRefused`, to be raised, for one fault of a record; `number` is 0 for the whole file."""
     return RecordsRefused([(number, HandFault(None, fault))])
 
 
