@@ -104,8 +104,6 @@ Change = Event | Callable[[MatchStream], Event | Sequence[Event]]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _EventOnHand(Event):
-    """The base of the events about one hand."""
-
     by: SeatId | None = None
     """The seat or side whose phone wrote the event; `None` for a phone that no player holds."""
 

@@ -143,7 +143,8 @@ def names_of_device(session: Session, device: str) -> tuple[str, ...]:
 def latest_matches(session: Session, at_most: int, before: int = HIGHEST_ID) -> tuple[list[ListedMatch], int | None]:
     """Return a page of all matches, newest first, with their owners' links, and the `before` of the next page.
 
-    The latter is `None` on the last page. Matches without an owner are left out, so a page may be short.
+    There is `None` in place of `before` on the last page. Matches without an owner are left out, so a page may be
+    short.
     """
     setups = matches.setups_before(session, before, at_most + 1)
     shown = setups[:at_most]

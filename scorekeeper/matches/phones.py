@@ -19,9 +19,9 @@ from scorekeeper.random_codes import new_code
 
 
 def match_of_invitation(session: Session, invitation: Invitation) -> Match:
-    """Return the match of an invitation as a phone sees it that has not joined yet.
+    """Return the match of an invitation for a phone that has not joined yet.
 
-    Its link is a watcher's that is not stored.
+    The match has a watcher's link that is not stored.
     """
     return match_of_link(session, Link(0, "", WATCHER, invitation.stream_id))
 
