@@ -36,22 +36,21 @@ class Hook(list[T]):
 
 
 on_append: Hook[Callable[[Session, Match | None, Match], None]] = Hook()
-"""Functions called in the transaction that appends an event to a match, with the match before and after it.
+"""Functions called when an event ends, deletes or reopens a match, or changes one that has ended.
 
-Not called if the match is in progress, and not deleted, both before and after; the match before is `None` if it could
-not be scored. They must not commit, and may raise `IntegrityError` if another phone wrote at the same moment,
-and `MatchClosed` if other data does not allow the event.
+They get the match before (`None` if it could not be scored) and after the event, in its transaction, and must not
+commit. They may raise `MatchClosed` to refuse the event, and `IntegrityError` for a conflict with another phone.
 """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkKind:
-    """The routes and error pages of the pages to which one kind of access link leads."""
+    """The routes and error pages for one kind of access link."""
 
     route_prefix: str
     """The prefix of the URL rules of these pages: "/books/<code>"."""
     join_endpoint: str
-    """The endpoint of the page where a phone joins by an invitation; a QR code or a PIN leads there."""
+    """The endpoint of the page where a phone joins with a QR code or a PIN."""
     owners_only: ErrorText
     """The error page for an action that is allowed only to owners."""
     scorers_only: ErrorText
@@ -66,12 +65,12 @@ link_kinds: dict[Kind, LinkKind] = {}
 print_kinds: dict[str, SheetKind] = {}
 """The kinds of printed sheets that parts add, by the value of the query parameter `kind`."""
 print_sources: dict[str, Callable[[str], PrintSource]] = {}
-"""Functions that load the data to print, by the name of the query parameter whose value they are called with."""
+"""Functions that load the data to print, by query parameter; each is called with its parameter's value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An entry of a menu or a list, or a tile of the home page, which leads to a page."""
+    """An entry of a menu or a list, or a tile of the home page; it leads to a page."""
 
     url: str
     label: str
@@ -123,26 +122,23 @@ book_menu_entries: Hook[Callable[[BookAccess], Iterable[Entry]]] = Hook()
 match_menu_entries: Hook[Callable[[Match], Iterable[Entry]]] = Hook()
 """Functions that each return entries for the menu of a match."""
 continuation_entries: Hook[Callable[[Match], Entry | None]] = Hook()
-"""Functions that each return the entry for the page where a stopped match may continue; `None` without such a page."""
+"""Functions that each return the entry to continue a stopped match on another page, or `None`."""
 player_change_entries: Hook[Callable[[Match], Entry | None]] = Hook()
-"""Functions that each return the entry for a page that changes a match's players otherwise than by substitution.
-
-`None` without such a page.
-"""
+"""Functions that each return the entry to change a match's players without a substitution, or `None`."""
 match_flags: Hook[Callable[[Session, Match], MatchFlags]] = Hook()
 """Functions that each return what a part adds to the match page."""
 borrowed_title_checks: Hook[Callable[[Session, Match], bool]] = Hook()
-"""Functions that each return whether a match's title comes from other data, such as a night.
+"""Functions that each return whether a match's title comes from elsewhere, such as from a night.
 
-A rematch does not inherit such a title.
+A rematch does not inherit a borrowed title.
 """
 
 serving_contexts: Hook[Callable[[Flask], AbstractContextManager[None]]] = Hook()
-"""Functions that each return a context manager, which a server enters while it holds the database's lock."""
+"""Functions that each return a context manager, which is entered while the server runs."""
 request_watches: Hook[Callable[[Flask, int], AbstractContextManager[RequestWatch | None]]] = Hook()
-"""Functions that each return a context manager, given the app and the number of the server process, from 0.
+"""Functions that each return a context manager for a server process, given the app and its number, from 0.
 
-It yields a function to call after each answered request, or `None`.
+The context manager yields a function to call after each answered request, or `None`.
 """
 
 
@@ -153,7 +149,7 @@ class UploadKind:
     recognizes: Callable[[bytes], bool]
     """Returns whether a file with this content is of this kind."""
     show: Callable[[bytes], Response]
-    """Returns the page on what an import of this content would do; raises `FileRefused` and `ImportNotNow`."""
+    """Returns the page that previews the import of this content; raises `FileRefused` and `ImportNotNow`."""
 
 
 upload_kinds: Hook[UploadKind] = Hook()

@@ -1,7 +1,7 @@
 """The extensions of the app: the database, its migrations and htmx.
 
-A SQLite file may be deleted or replaced while it is open, which SQLite itself does not notice: writes then go into a
-file that nobody will find again. So each commit is acknowledged only after a check that the file is still there.
+SQLite does not notice when its file is deleted or replaced, and goes on writing to the old one. So a commit raises
+`FileMoved` if the file is no longer at its path.
 """
 
 import logging
@@ -47,9 +47,9 @@ FileIdentity = tuple[int, int]
 
 
 _MIN_KEY_LEAD_S = 600
-"""Seconds by which the key has to be older than an empty file to show that this was a database.
+"""Seconds by which the key must be older than an empty file to prove that the file was a database.
 
-With less, a first start that was killed may have left both.
+If they are of about the same age, a killed first start may have left both.
 """
 
 
@@ -59,7 +59,7 @@ class WatchedFile:
 
     path: Path
     rescue_folder: Path
-    """The folder of backups, to which the content of a file that was moved, deleted or replaced is copied, too."""
+    """The folder of backups, where the content is saved if the file was moved, deleted or replaced."""
     key_file: Path
     may_create_anew: bool = False
     """Whether a missing database may be created although traces of one exist, such as backups."""
@@ -69,10 +69,10 @@ class WatchedFile:
     _lock: Lock = field(default_factory=Lock)
 
     def open(self, connect: Callable[[type[sqlite3.Connection]], Any], *, may_create: bool) -> object:
-        """Return a connection to the file, created if missing and `may_create`; raises `FileMoved` and `FileLost`.
+        """Return a connection to the file; `may_create` creates a missing file.
 
-        `FileMoved` is for a file that is missing or was replaced, `FileLost` for one that was emptied. `connect` is
-        called with `WatchedConnection`, and returns a connection of that class.
+        Raises `FileMoved` for a missing or replaced file, `FileLost` for an emptied one. `connect` has to return a
+        `WatchedConnection`.
         """
         found = identity_of(self.path)
         if self._is_replaced or (self._identity and found != self._identity) or not (found or may_create):
@@ -91,7 +91,7 @@ class WatchedFile:
         return connection
 
     def _check_not_emptied(self) -> None:
-        """Raise `FileLost` if the file is empty, but a journal, a backup or the key shows that it was a database."""
+        """Raise `FileLost` if the file is empty, but traces such as a backup show that it was a database."""
         status = self.path.stat()
         if status.st_size:
             return
@@ -99,7 +99,7 @@ class WatchedFile:
         self._raise_if_traces_exist("is empty", [self.key_file] if has_key else [], ["remove the empty file"])
 
     def check_not_lost(self) -> None:
-        """Raise `FileLost` if the file is missing, but a journal or a backup shows that it existed.
+        """Raise `FileLost` if the file is missing, but traces such as a backup show that it existed.
 
         Does nothing with `may_create_anew`.
         """
@@ -107,10 +107,10 @@ class WatchedFile:
             self._raise_if_traces_exist("is not there", [], [])
 
     def _raise_if_traces_exist(self, problem: str, other_traces: Sequence[Path], first_steps: Sequence[str]) -> None:
-        """Raise `FileLost` about a problem of the file if a journal, a backup or another trace of a database exists.
+        """Raise `FileLost` if a journal, a backup or one of `other_traces` exists.
 
-        `problem` completes a sentence about the file: "is empty". `other_traces` are files, which exist, besides
-        journals and backups. The message ends with the steps to begin without the former content, `first_steps` first.
+        `problem` completes a sentence about the file: "is empty". `first_steps` open the message's steps for starting
+        without the lost content.
         """
         backups = sorted(self.rescue_folder.glob("*.sqlite3"), key=lambda backup: backup.stat().st_mtime)
         possible_journals = (Path(f"{self.path}{ending}") for ending in JOURNAL_ENDINGS)
@@ -134,9 +134,9 @@ class WatchedFile:
         self._identity, self._is_replaced, self._is_rescue_tried = None, False, False
 
     def check_same_file(self, connection: "WatchedConnection") -> None:
-        """Raise `FileMoved` if a connection's file is no longer at the path; the first time, rescue its content.
+        """Raise `FileMoved` if a connection's file is no longer at the path.
 
-        The journal is set aside if another file is at the path.
+        The first time, the file's content is rescued, and the journal set aside if another file is at the path.
         """
         found = identity_of(self.path)
         if found == connection.identity and not self._is_replaced:
@@ -194,7 +194,7 @@ def identity_of(path: Path) -> FileIdentity | None:
 
 
 def set_aside_journal(database: Path) -> None:
-    """Rename a replaced database's journal and remove its index, so that SQLite applies neither to the new file."""
+    """Set a replaced database's journal aside, so that SQLite does not apply it to the new file."""
     journal = database.with_name(f"{database.name}-wal")
     with suppress(FileNotFoundError):
         journal.replace(journal.with_name(f"{journal.name}.replaced-{datetime.now():%Y-%m-%d-%H%M%S}"))
@@ -298,7 +298,7 @@ def _check_postgresql_options(engine: sa.Engine) -> None:
 
 
 def _close_read_only_connections(engine: sa.Engine) -> None:
-    """Make an engine close all its connections as soon as one fails because it can only read."""
+    """Make an engine close all connections as soon as one turns out to be read-only."""
 
     @sa.event.listens_for(engine, "handle_error")
     def close(context: sa.engine.ExceptionContext) -> None:
@@ -313,9 +313,9 @@ def _close_read_only_connections(engine: sa.Engine) -> None:
 
 
 def _prepare_sqlite(app: Flask, engine: sa.Engine) -> None:
-    """Make an engine watch its SQLite file, set pragmas on each connection, and run migrations in transactions.
+    """Prepare an engine for SQLite: watch its file, set pragmas, and run migrations in transactions.
 
-    A migration that leaves rows that refer to nothing is not committed; `RuntimeError` says how many.
+    The commit of a migration raises `RuntimeError` if rows refer to nothing.
     """
     _watch_file(app, engine, _database_file(str(engine.url.database)))
 
@@ -347,7 +347,7 @@ def _prepare_sqlite(app: Flask, engine: sa.Engine) -> None:
 
 
 def _database_file(name: str) -> Path:
-    """Return the absolute path of a database, which may not exist yet; raises `BadSetting` unless it can be a file."""
+    """Return the absolute path of a database's file; raises `BadSetting` if no file can have it."""
     try:
         name.encode()
         path = Path(name).resolve()

@@ -18,7 +18,7 @@ _TEMPORARY_CODES = {
     sqlite3.SQLITE_PERM,
     sqlite3.SQLITE_PROTOCOL,
 }
-"""The result codes of SQLite for errors that may end by themselves, or once the operator has done something."""
+"""SQLite's result codes for errors that pass, or that the operator can mend."""
 _DAMAGE_CODES = {sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB}
 """The result codes of SQLite for a damaged file."""
 _READ_ONLY_SQLSTATE = "25006"
@@ -36,11 +36,11 @@ class FileLost(FileMoved):
 
 
 class UnusableDatabase(OperatorError):
-    """The database cannot be used, or not now; the message has the reason and what to do."""
+    """The database cannot be used, at least for now; the message has the reason and what to do."""
 
 
 class IncompleteDatabase(UnusableDatabase):
-    """The database lacks a table or a column that its revision has, or has no revision."""
+    """The database has no revision, or lacks a table or a column of its revision."""
 
     def __init__(self, file: Path | None, missing: str) -> None:
         self.problem = f"{file or 'The database'} has lost {missing}"
@@ -48,9 +48,9 @@ class IncompleteDatabase(UnusableDatabase):
 
 
 def is_unavailable(error: Exception) -> bool:
-    """Return whether an error comes from the database's disk, file or server, so that a retry may succeed later.
+    """Return whether the database cannot be used at the moment, so that a retry may succeed later.
 
-    A damaged file, which may be restored, counts too, and so does a wait for a free connection that took too long.
+    A damaged file counts as unavailable, since a backup may be restored.
     """
     if isinstance(error, TimeoutError):
         return True
@@ -71,7 +71,7 @@ def is_read_only(error: BaseException | None) -> bool:
 
 
 def describe_fault(error: Exception, file: Path | None) -> str:
-    """Return a message about an error of the database or a disk, with what to do; `file` is `None` for PostgreSQL."""
+    """Return a message on a database or disk error, with what to do; `file` is `None` for PostgreSQL."""
     fault = error.orig if isinstance(error, DBAPIError) else error
     if isinstance(fault, FileMoved):
         return f"{fault}."

@@ -1,4 +1,4 @@
-"""The lock of a database file, shared by its users and exclusive for its replacement, and the lock of imports.
+"""The locks of a database file, shared by its users and exclusive for its replacement, and the lock of imports.
 
 The operating system releases a lock when its process ends, even by a crash.
 """
@@ -29,7 +29,7 @@ class InUse(Exception):
 
 
 class LockUnusable(OSError):
-    """No lock file can be made beside the database, or its disk takes no locks; `strerror` has the reason."""
+    """The lock file cannot be made, or the disk takes no locks; `strerror` has the reason."""
 
     def __str__(self) -> str:
         return str(self.strerror)
@@ -39,10 +39,9 @@ class LockUnusable(OSError):
 def hold_file_lock(
     database: Path, *, exclusive: bool = False, timeout: float = 0, ending: str = ".lock"
 ) -> Iterator[None]:
-    """Hold a lock on a database in a block, shared unless `exclusive`; raises `InUse` after `timeout` seconds.
+    """Hold a lock on a database in a block; raises `InUse` after `timeout` seconds, or `LockUnusable`.
 
-    The lock file is beside the database, with its name and an `ending`. If it cannot be opened, an exclusive lock
-    raises `LockUnusable`, while a block with a shared one runs without it. Both raise it if the disk takes no locks.
+    The lock file has the database's name with `ending`. If it cannot be opened, a shared lock is skipped.
     """
     lock_file = database.with_name(f"{database.name}{ending}")
     try:

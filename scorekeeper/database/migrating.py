@@ -1,4 +1,4 @@
-"""Migrating a database, completely or not at all, while no other process uses it, and locks for that."""
+"""Migrating a database, completely or not at all, and the locks that keep other processes out."""
 
 import logging
 from collections.abc import Iterator
@@ -37,8 +37,7 @@ logging.getLogger("alembic").setLevel(logging.WARNING)
 def is_up_to_date(app: Flask) -> bool:
     """Return whether the database exists and needs no migration; raises `UnusableDatabase`.
 
-    That is `IncompleteDatabase` if it has tables without a revision, or lacks a table or a column although it has the
-    last revision.
+    If a table, a column or the revision is missing, that is its subclass `IncompleteDatabase`.
     """
     if not _database_exists(app):
         return False
@@ -53,10 +52,7 @@ def is_up_to_date(app: Flask) -> bool:
 
 
 def _database_exists(app: Flask) -> bool:
-    """Return whether the database's file exists, or it is PostgreSQL; raises `UnusableDatabase` for a lost file.
-
-    A missing file is lost if a journal or a backup shows that it existed, unless the file may be created anew.
-    """
+    """Return whether the database exists; raises `UnusableDatabase` if its file was lost."""
     watched = watched_file(app)
     if watched is None:
         return True
@@ -68,10 +64,9 @@ def _database_exists(app: Flask) -> bool:
 
 
 def _missing_part(*, has_revision: bool, is_behind: bool) -> str:
-    """Return the first table or column that a database lacks, or its revision, in words; empty if nothing is missing.
+    """Return in words what the database lacks: a table, a column or its revision; empty for nothing.
 
-    A database without tables lacks no revision. In one that has a revision and `is_behind`, nothing counts as
-    missing: a migration may add it.
+    With a revision that `is_behind`, nothing counts as missing: a migration may add it.
     """
     if has_revision and is_behind:
         return ""
@@ -104,9 +99,9 @@ def known_revisions(app: Flask) -> tuple[str, ...]:
 
 
 def migrate(app: Flask) -> bool:
-    """Migrate the database, and return whether that was needed; raises `UnusableDatabase`, and then changes nothing.
+    """Migrate the database, and return whether that was needed.
 
-    Holds the database's exclusive lock meanwhile. A SQLite database that is not empty is backed up before.
+    Raises `UnusableDatabase`, and changes nothing then. A SQLite database is backed up first.
     """
     with hold_database_lock(app):  # a database that another start is creating looks as if it had been emptied
         if is_up_to_date(app):
@@ -121,11 +116,10 @@ def migrate(app: Flask) -> bool:
 
 @contextmanager
 def hold_database_lock(app: Flask, *, exclusive: bool = False, timeout: float | None = None) -> Iterator[None]:
-    """Hold the database's lock in a block, shared unless `exclusive`; raises `UnusableDatabase` if it cannot.
+    """Hold the database's lock in a block, shared unless `exclusive`; raises `UnusableDatabase`.
 
-    Replacing the database needs the exclusive lock, which a running server prevents with a shared one. Waits at most
-    `timeout` seconds, by default `MIGRATION_TIMEOUT_S`. A block runs without a shared lock if no lock file can be made.
-    On PostgreSQL only an exclusive one is taken, against other migrations, and always with the default timeout.
+    A running server holds the lock shared. `timeout` is in seconds, by default `MIGRATION_TIMEOUT_S`. On PostgreSQL,
+    only an exclusive lock is taken, always with the default timeout.
     """
     timeout = MIGRATION_TIMEOUT_S if timeout is None else timeout
     path = database_path(app)
@@ -150,7 +144,7 @@ def hold_database_lock(app: Flask, *, exclusive: bool = False, timeout: float | 
 def _hold_migration_lock(app: Flask) -> Iterator[None]:
     """Hold PostgreSQL's lock of migrations in a block; raises `UnusableDatabase` after `MIGRATION_TIMEOUT_S`.
 
-    It is raised as well if the database is unavailable, also in the block.
+    It is also raised if the database becomes unavailable during the block.
     """
     with convert_database_errors(app), engine_of(app).connect() as connection:
         connection.exec_driver_sql(f"SET lock_timeout = '{MIGRATION_TIMEOUT_S:.0f}s'")
@@ -163,7 +157,7 @@ def _hold_migration_lock(app: Flask) -> Iterator[None]:
 
 @contextmanager
 def try_single_server_lock(app: Flask) -> Iterator[bool]:
-    """Yield whether this server got, for a block, the lock that one server of a database can hold; true on SQLite."""
+    """Yield whether this server gets the lock that only one server of a database can hold; true on SQLite."""
     if not is_postgresql(app):
         yield True
         return
@@ -191,8 +185,7 @@ def convert_database_errors(app: Flask) -> Iterator[None]:
 def _guard_migration(app: Flask) -> Iterator[None]:
     """Let a block migrate the database in a transaction; raises `UnusableDatabase` if the block fails.
 
-    A SQLite database that is not empty is backed up before; if that fails, `UnusableDatabase` is raised as well, and
-    the block is not run. On SQLite, a migration also fails if rows refer to nothing after it.
+    A SQLite database is backed up first; if that fails, the block is not run.
     """
     # SQLite changes a table by dropping and creating it, which would cascade to every row that refers to it.
     # So its foreign keys are off meanwhile, on new connections, which look for violations before they commit.

@@ -1,7 +1,7 @@
 """New tables for migrations, whose constraints are named after their columns.
 
-A migration that has run does not run again. So nothing here may ever change: different tables get functions of their
-own.
+Migrations that have run depend on these functions, so they must never change. A different kind of table gets a new
+function.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -19,11 +19,10 @@ def create_table(
     unique: Sequence[Sequence[str]] = (),
     indexed: Sequence[str] = (),
 ) -> None:
-    """Create a table with these columns and, unless there is another `key`, with an `id` as primary key.
+    """Create a table; its primary key is an added `id`, or the columns in `key`.
 
-    `refers` maps foreign keys to their tables. Deleting a row there sets foreign keys in `emptied` to null, and for
-    other foreign keys deletes the referring row. `unique` has the columns of each unique constraint, `indexed` each
-    column with an index of its own.
+    `refers` maps foreign keys to their tables. When the row there is deleted, foreign keys in `emptied` become null;
+    for others, the referring row is deleted.
     """
     op.create_table(
         table,

@@ -29,11 +29,10 @@ def insert_row(session: Session, table: sa.Table, values: Mapping[str, object]) 
 def upsert_row(
     session: Session, table: sa.Table, key: Mapping[str, object], values: Mapping[str, object], **on_insert: object
 ) -> None:
-    """Store `values` in the row that has the values in `key`, or insert a row with both if there is none.
+    """Update the row found by `key` with `values`, or insert it if there is none.
 
-    `on_insert` has more values for a new row, or values in place of those in `key` and `values`.
-
-    Raises `IntegrityError` if another phone inserts the row at the same moment.
+    `on_insert` has further values for a new row. Raises `IntegrityError` if another phone inserts the row at the same
+    moment.
     """
     conditions = (table.c[name] == value for name, value in key.items())
     updated: Any = session.execute(sa.update(table).where(*conditions).values(values))
@@ -42,5 +41,5 @@ def upsert_row(
 
 
 def utc(moment: datetime) -> datetime:
-    """Return a stored time with the time zone UTC; a time without a zone, as SQLite returns, is in UTC already."""
+    """Return a stored time in UTC; one without a zone, as SQLite returns, is in UTC already."""
     return moment.replace(tzinfo=UTC) if moment.tzinfo is None else moment.astimezone(UTC)

@@ -1,8 +1,7 @@
-"""The tables. Rows are inserted and not changed, but for devices' lists, drafts, links, invitations and derived data.
+"""The tables. Rows are only inserted, except for lists, drafts, links, invitations and derived data, which change.
 
-How a match ended follows from events, and is stored so that a later version can be checked against it. The book that a
-match is in, and its figures for statistics, follow from events as well, and are stored for fast queries. Wrong PINs are
-deleted after a day, and counts for the hourly limits after an hour.
+Endings are stored to check later versions of the scoring, books and figures of matches for fast queries. Wrong PINs are
+deleted after a day, counts for hourly limits after an hour.
 """
 
 from datetime import datetime
@@ -39,7 +38,7 @@ _MAX_SEAT_ID_LENGTH = 8
 _MAX_ROLE_LENGTH = 16
 _MAX_PIN_LENGTH = 16
 _MAX_UID_LENGTH = 22
-"""The most characters in a uid; the 128 random bits of a new one differ from those of any other, on any machine."""
+"""The most characters in a uid; new ones are 128 random bits, unique across machines."""
 MAX_NETWORK_LENGTH = 64
 
 
@@ -56,7 +55,7 @@ Uid = Annotated[str, Field(max_length=_MAX_UID_LENGTH, unique=True)]
 
 
 LISTED_EVENT_KINDS = ("rename", "sits_in", "deletion", "undeletion", "undo", "redo")
-"""The kinds of events that change how a list of matches shows a match, or remove it from the list."""
+"""The kinds of events that change a match's entry in lists, or remove it."""
 _IS_LISTED_EVENT = sa.text(f"kind IN ({', '.join(repr(kind) for kind in LISTED_EVENT_KINDS)})")
 
 
@@ -93,7 +92,7 @@ class _RowWithId(_Row):
 
 
 class _AnyLinkRow(_RowWithId):
-    """The columns of any access link: until it is revoked, its code gives a phone the rights of its role."""
+    """The columns of any access link: until revoked, its code gives a phone the rights of its role."""
 
     code: Code
     role: str = Field(max_length=_MAX_ROLE_LENGTH)
@@ -102,9 +101,9 @@ class _AnyLinkRow(_RowWithId):
 
 
 class _AnyEventRow(_RowWithId):
-    """The columns of any event: `seq` is its number in the stream, `actor` the signature of the phone that wrote it.
+    """The columns of any event; `actor` is the signature of the phone that wrote it.
 
-    The idempotency key in `client_key` makes a retry harmless.
+    `seq` is the event's number in the stream. `client_key` is the idempotency key, which makes a retry harmless.
     """
 
     seq: int
@@ -116,7 +115,7 @@ class _AnyEventRow(_RowWithId):
 
 
 class _AnyInvitationRow(_RowWithId):
-    """The columns of any invitation: until it ends or expires, its QR code or PIN gives phones links with its role."""
+    """The columns of any invitation, whose QR code or PIN gives phones links with its role."""
 
     code: Code
     pin: str | None = _optional_text(_MAX_PIN_LENGTH, is_unique=True)
@@ -128,7 +127,7 @@ class _AnyInvitationRow(_RowWithId):
 
 
 class _AnyVisitRow(_Row):
-    """The columns of a device's last visit to anything that its lists show; a digest stands for the device."""
+    """The columns of a device's last visit to something on its lists; `device` is a digest."""
 
     device: str = Field(max_length=64, primary_key=True)
     last_seen: Moment
@@ -142,7 +141,7 @@ class MatchRow(_RowWithId, table=True):
     uid: Uid
     created_at: Moment
     client_key: str | None = _optional_text(MAX_KEY_LENGTH + 12, is_unique=True)
-    """The key of the form that began it or, in an import of records, that of the form and the number of the match."""
+    """The key of the form that began the match; in an import, followed by the match's number."""
     variant: str = Field(max_length=60)
     house: JsonObject
     """The house options that the table agreed on."""
@@ -173,9 +172,9 @@ class LinkRow(_AnyLinkRow, table=True):
     """The id of the seat or the side that holds this phone; null for nobody."""
     revoked_by: str | None = _optional_text(MAX_ACTOR_LENGTH)
     device: str | None = _optional_text(64)
-    """The digest of the device that joined by an invitation, and has this link and no other in the match."""
+    """The digest of the device that joined by an invitation; it has this one link to the match."""
     book_link_id: int | None = _optional_foreign_key("book_link")
-    """The link to a book from which this link comes, and with which it ends; null for a phone's own link."""
+    """The link to a book from which this link comes and with which it ends; null for none."""
 
 
 class InvitationRow(_AnyInvitationRow, table=True):
@@ -189,7 +188,10 @@ class InvitationRow(_AnyInvitationRow, table=True):
 
 
 class WrongPinRow(_Row, table=True):
-    """An entry of a wrong PIN, numbered within its network: of two simultaneous inserts, one fails and is repeated."""
+    """An entry of a wrong PIN.
+
+    `seq` numbers it within its network, so that of two simultaneous inserts one fails and is repeated.
+    """
 
     __tablename__ = "wrong_pin"
 
@@ -228,10 +230,9 @@ class EndingRow(_Row, table=True):
 
 
 class HandDraftRow(_Row, table=True):
-    """The draft of a match's next hand, as far as a phone has entered it; a draft is not an event.
+    """The draft of a match's next hand, as far as a phone has entered it; not an event.
 
-    Many events end the draft, such as the saved hand. The row stays, with its counter, by which open pages notice a
-    change.
+    The row outlives the draft, since open pages notice changes by its counter.
     """
 
     __tablename__ = "hand_draft"
@@ -249,7 +250,7 @@ class HandDraftRow(_Row, table=True):
 
 
 class DeviceMatchRow(_AnyVisitRow, table=True):
-    """A match on the list of a device, which its home page shows, with the link by which the device opens the match."""
+    """A match on a device's list, with the link by which the device opens it."""
 
     __tablename__ = "device_match"
     __table_args__ = (sa.Index(None, "device", "last_seen"),)
@@ -301,7 +302,7 @@ class ImportRunRow(_RowWithId, table=True):
 
     device: str | None = _optional_text(64)
     network: str | None = _optional_text(64)
-    """A digest of the kind of action, of the network or phone that did it, and of the item if that counts once."""
+    """A digest of the action's kind and its network or phone; for actions that count once, also of the item."""
     started_at: Moment
     alive_at: Moment
     running: bool | None = Field(default=None, unique=True)
@@ -343,20 +344,20 @@ class BookLinkRow(_AnyLinkRow, table=True):
 
 
 class DeviceBookRow(_AnyVisitRow, table=True):
-    """A book that a device has opened; the device's next match goes into the book that the device chose last."""
+    """A book that a device has opened; the device's next match goes into the book it chose last."""
 
     __tablename__ = "device_book"
 
     book_id: int = _foreign_key("book", is_primary_key=True, is_indexed=True)
     link_id: int = _foreign_key("book_link", is_indexed=True)
     chosen_at: OptionalMoment = None
-    """When the device began or joined the book, or chose it for a match by a form; opening a URL is not enough."""
+    """When the device began or joined the book, or chose it in a form; opening a URL does not count."""
 
 
 class BookMatchRow(_Row, table=True):
-    """The book that a match is in now, which follows from the books' events and is written together with them.
+    """The book that a match is in now; it follows from the books' events.
 
-    A match without a row has not been put into a book yet, such as a match from before there were books.
+    A match without a row has never been put into a book.
     """
 
     __tablename__ = "book_match"
@@ -408,7 +409,7 @@ class NightEventRow(_AnyEventRow, table=True):
 
     night_id: int = _foreign_key("night")
     match_id: int | None = _optional_foreign_key("match")
-    """The match that the event says was started at a table, by which a match's night is found; else null."""
+    """The match that this event started at a table; it shows which night a match belongs to."""
 
 
 class NightLinkRow(_AnyLinkRow, table=True):
@@ -417,15 +418,15 @@ class NightLinkRow(_AnyLinkRow, table=True):
 
     night_id: int = _foreign_key("night")
     device: str = Field(max_length=64, index=True)
-    """The digest of the device that has this link and no other to the night; empty where a command imported it."""
+    """The digest of the device, which has this one link to the night; empty if a command imported it."""
     pair: int | None = None
     """The uid of the pair that holds this phone; null for none."""
     book_link_id: int | None = _optional_foreign_key("book_link")
-    """The link to a book from which this link comes, and with which it ends; null for a phone's own link."""
+    """The link to a book from which this link comes and with which it ends; null for none."""
 
 
 class NightInvitationRow(_AnyInvitationRow, table=True):
-    """An invitation by which phones get links to a night; no open invitation to a match or a book has the same PIN."""
+    """An invitation by which phones get links to a night; its PIN is unique among all open invitations."""
 
     __tablename__ = "night_invitation"
 
@@ -444,7 +445,7 @@ class MoneyChangeRow(_Row, table=True):
 
 
 class CarriedLinkRow(_Row, table=True):
-    """A link to a match that a phone got automatically, because it had one to an earlier match of the money night."""
+    """A link that a phone got automatically, since it had one to an earlier match of the money night."""
 
     __tablename__ = "carried_link"
 

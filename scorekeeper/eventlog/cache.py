@@ -20,9 +20,9 @@ def clear_all_caches() -> None:
 
 
 class Cache(Generic[K, V]):
-    """A thread-safe cache that drops the least recently used values beyond its limits, but never the newest value.
+    """A thread-safe cache that drops the least recently used values beyond its limits.
 
-    The limits are `max_values` and, if given, `max_weight` for the sum of what `weigh` returns for each value.
+    `max_weight` limits the sum of what `weigh` returns for each value. The newest value always stays.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class Cache(Generic[K, V]):
         return value
 
     def _is_too_heavy(self) -> bool:
-        """Return whether more than one value is stored, and the sum of their weights exceeds `max_weight`, if given."""
+        """Return whether the values together weigh more than `max_weight`; false for a single value."""
         if self._max_weight is None or len(self._values) < 2:
             return False
         return sum(map(self._weigh, self._values.values())) > self._max_weight

@@ -40,10 +40,10 @@ STORED_CONTEXT = "stored"
 
 
 def _field_validator(read: Callable[..., object], *arguments: object, **options: object) -> PlainValidator:
-    """Return a validator that parses a field with `read`, and raises every fault in one error; skips stored values.
+    """Return a validator that parses a field with `read` and raises all its faults in one error.
 
-    `read` is called with a parser, the field's name, `arguments` and `options`. A value that it returns as `None`,
-    without a fault, counts as missing.
+    `read` gets a parser, the field's name, `arguments` and `options`. A field that it reads as `None` counts as
+    missing.
     """
 
     def check(value: object, info: ValidationInfo) -> object:
@@ -62,9 +62,9 @@ def _field_validator(read: Callable[..., object], *arguments: object, **options:
 
 
 def read_printable_text(parser: JsonParser, key: str, max_length: int, *, multiline: bool = False) -> str | None:
-    """Return the text of a key; add a fault to the parser if its value is no text, too long or not printable.
+    """Return the text of a key; adds a fault to the parser if it is invalid.
 
-    `None` without a value, and for one that is no text or too long. `multiline` is whether it may have several lines.
+    `None` without a text, or if it is too long. `multiline` allows several lines.
     """
     value = parser.text(key, max_length)
     if value is not None and not is_printable(value, multiline=multiline):
@@ -73,10 +73,9 @@ def read_printable_text(parser: JsonParser, key: str, max_length: int, *, multil
 
 
 def read_uid(parser: JsonParser, key: str) -> str | None:
-    """Return the uid of a key; add a fault to the parser if its value is not a valid uid.
+    """Return the uid of a key; adds a fault to the parser if it is invalid.
 
-    `None` without a value, and for one that is no text or too long. A valid uid has only ASCII letters, digits, `-` and
-    `_`, at least one letter or digit, and at most `MAX_UID_LENGTH` characters.
+    `None` without a text, or if it is too long. A uid has ASCII letters and digits, besides `-` and `_`.
     """
     value = parser.text(key, MAX_UID_LENGTH)
     if value is not None and not (value and value.isascii() and value.replace("-", "").replace("_", "").isalnum()):
@@ -85,7 +84,10 @@ def read_uid(parser: JsonParser, key: str) -> str | None:
 
 
 def _validate_hand(value: object, info: ValidationInfo) -> Hand:
-    """Return a hand from its JSON, with its limits checked unless it is stored; raises every fault in one error."""
+    """Return a hand from its JSON; raises all faults in one error.
+
+    A stored hand is not checked against its limits again.
+    """
     hand, faults = read_hand(value)
     if info.context != STORED_CONTEXT:
         faults = [fault.inside("hand") for fault in (*faults, *hand_faults(hand))]
@@ -103,9 +105,9 @@ def _is_marker_number(value: object) -> bool:
 
 
 def _read_notes(parser: JsonParser, key: str) -> tuple[str, ...] | None:
-    """Return the notes of a key; add faults to the parser for a value that is no list, too many or invalid notes.
+    """Return the notes of a key; adds faults to the parser if they are invalid.
 
-    `None` without a list, and for one with too many notes. Notes that are not text are left out.
+    `None` without a list, or if it is too long.
     """
     notes = parser.items(key, MAX_RULES_NOTES)
     if notes is None:

@@ -1,6 +1,6 @@
-"""Append events to streams, once for each form and only if the form showed the last version; store them as rows.
+"""Append events to the streams of matches, books and nights, and store them in tables.
 
-Matches, books and nights each have a table of events, and all three work alike.
+A form appends only once, and only if it showed the last version of the stream.
 """
 
 import json
@@ -38,9 +38,9 @@ Result = TypeVar("Result")
 
 @dataclass(frozen=True, slots=True)
 class Writer:
-    """The phone that writes: its signature as `actor`, and the idempotency key of the form that it posted.
+    """The phone that writes, with its signature as `actor` and its form's idempotency key.
 
-    `zone` is the phone's time zone, where it is known. Raises `Refused` for a key that is not valid.
+    `zone` is the phone's time zone, if known. Raises `Refused` for an invalid key.
     """
 
     idempotency_key: str
@@ -51,17 +51,17 @@ class Writer:
         refuse_any(key_faults(self.idempotency_key))
 
     def event(self, seq: int, event: Event) -> StoredEvent:
-        """Return an event of this phone as a stored one, not inserted yet, with `seq` and the present time."""
+        """Return an event as this phone writes it now, numbered `seq` but not stored yet."""
         return StoredEvent(seq, self.idempotency_key, datetime.now(UTC), clean_actor(self.actor), event)
 
 
 class Stream(HasLog, Protocol):
-    """A loaded match, book or night that events can be appended to, with the access link by which it was loaded."""
+    """A match, book or night, loaded by an access link, to which events can be appended."""
 
     def is_changed_by(self, event: Event) -> bool:
-        """Return whether an event changes anything; raises an exception where it cannot be written.
+        """Return whether an event changes anything.
 
-        That is `Refused`, `NotAllowed` or, for a match, `MatchClosed`.
+        Raises `Refused`, `NotAllowed` or, for a match, `MatchClosed` if it cannot be written.
         """
 
     def with_event(self, event: StoredEvent) -> Self:
@@ -97,13 +97,11 @@ def append_event(
     expected_version: int | None = None,
     end_digest: str = "",
 ) -> S:
-    """Load a stream, append the events in `change` that have an effect, all or none, commit, and return the stream.
+    """Append the events in `change` that have an effect, commit, and return the new stream.
 
-    A `change` that is a function is called with the stream, and again if another phone appends first. If the stream has
-    an event with the idempotency key already, it is returned as it was after that event. `expected_version`, if given,
-    has to be the version of the stream; `end_digest`, if given with it, has to be that of its log, which differs
-    after a backup was restored. Raises `StaleStream`, `Refused`, `NotAllowed`, for a match also `MatchClosed`, and
-    what `load` and `change` raise.
+    If the form was received before, the stream is returned as it was after that. Raises `StaleStream` unless the log
+    has `expected_version` and `end_digest`; `Refused`, `NotAllowed` or `MatchClosed` for an event that cannot be
+    written.
     """
 
     def load_and_append() -> S:
@@ -125,10 +123,10 @@ def append_event(
 
 
 def append_uncommitted(session: Session, stream: S, events: Event | Iterable[Event], writer: Writer) -> S:
-    """Append to a stream the events that have an effect, without a commit, and return the new stream.
+    """Append to a stream the events that have an effect, and return the new stream; commits nothing.
 
-    If none has an effect, that is `stream` itself. Raises `Refused`, `NotAllowed` or, for a match, `MatchClosed` before
-    it inserts any, and `IntegrityError` or, for a match, `MatchClosed` while it inserts them: then roll back.
+    Without any effect, that is `stream` itself. Raises `Refused`, `NotAllowed`, `MatchClosed` or `IntegrityError`: then
+    roll back.
     """
     steps = apply_events(stream, events, writer)
     for before, after in pairwise(steps):
@@ -137,10 +135,9 @@ def append_uncommitted(session: Session, stream: S, events: Event | Iterable[Eve
 
 
 def apply_events(stream: S, events: Event | Iterable[Event], writer: Writer) -> list[S]:
-    """Return a stream, then copies of it after each event that changes anything; stores nothing.
+    """Return a stream, then a copy of it after each event that changes anything; stores nothing.
 
-    The last of these events has the writer's idempotency key, the others have new ones. Raises `Refused`, `NotAllowed`
-    and, for a match, `MatchClosed`.
+    The last event gets the writer's idempotency key. Raises `Refused`, `NotAllowed` and `MatchClosed`.
     """
     steps = [stream]
     for event in (events,) if isinstance(events, Event) else events:
@@ -152,7 +149,7 @@ def apply_events(stream: S, events: Event | Iterable[Event], writer: Writer) -> 
 
 
 def number_event(log: EventLog, event: Event, writer: Writer) -> StoredEvent:
-    """Return an event as a stored one, not inserted yet, with a log's next `seq`; raises `Refused` for a full log."""
+    """Return an event with the next `seq` of a log, not stored yet; raises `Refused` if the log is full."""
     if len(log.events) >= log.max_events:
         raise refusal("", f"A {log.noun} has room for {log.max_events} entries. Start a new one.")
     return writer.event(log.version + 1, event)
@@ -175,10 +172,9 @@ def retry_on_conflict(session: Session, write: Callable[[], Result]) -> Result:
 
 
 def add_once(session: Session, find: Callable[[], str | None], add: Callable[[], str]) -> str:
-    """Return the code from `find`; if that is `None`, call `add`, commit, and return the code from `add`.
+    """Call `add`, commit, and return its code, unless `find` returns a code already.
 
-    So a form that is posted twice adds once. After an error, the code that `find` now returns is returned; without one,
-    the error is raised, except that after an `IntegrityError` `find` and `add` are called again.
+    So a form that is posted twice adds once, even twice at the same moment.
     """
 
     def find_or_add() -> str:
@@ -237,9 +233,9 @@ def read_event(kind: str, payload: Mapping[str, object], kinds: Mapping[str, typ
 def parse_event(
     event_class: type[Event], payload: Mapping[str, object], *, context: str = ""
 ) -> tuple[Event | None, Sequence[Fault]]:
-    """Return an event from its payload and no faults, or `None` and every fault in the payload.
+    """Return the event of a payload, or `None` with the payload's faults.
 
-    With `STORED_CONTEXT` as `context`, only a missing or unknown field, a damaged hand or too deep nesting is a fault.
+    With `STORED_CONTEXT`, the values of fields are not checked again.
     """
     try:
         values = {
@@ -267,7 +263,7 @@ def _payload_faults(event_class: type[Event], detail: ErrorDetails) -> Sequence[
 
 
 def _convert_lists_to_tuples(value: object) -> object:
-    """Return a list as a tuple, with the lists in it as tuples too; return any other value unchanged."""
+    """Return a list, and all lists in it, as tuples; other values stay."""
     return tuple(map(_convert_lists_to_tuples, value)) if isinstance(value, list) else value
 
 
@@ -287,9 +283,9 @@ def read_event_row(row: Row, kinds: Mapping[str, type[Event]]) -> StoredEvent:
 
 
 class EventTable:
-    """The table with the events of all matches, of all books or of all nights; its methods commit nothing.
+    """A table of events, of matches, books or nights; its methods commit nothing.
 
-    `column` is the column with the id of the stream, and `kinds` has the classes of events by kind.
+    `column` names the column with the stream's id, and `kinds` has the classes of events by kind.
     """
 
     # The queries are built once: building is slow.
@@ -323,9 +319,9 @@ class EventTable:
     def load_all(
         self, session: Session, stream_ids: Sequence[int], *, without: Collection[str] = ()
     ) -> dict[int, tuple[StoredEvent, ...]]:
-        """Return the events of several streams, in order, by stream id; leaves out the kinds in `without`.
+        """Return the events of several streams by stream id, in order, except the kinds in `without`.
 
-        A stream without events has an empty tuple; one with an event that cannot be read is left out.
+        A stream with an unreadable event is left out.
         """
         rows_by_stream: dict[int, list[Row]] = {stream_id: [] for stream_id in stream_ids}
         if rows_by_stream:

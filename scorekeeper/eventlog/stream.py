@@ -1,7 +1,7 @@
-"""Events, and the log of a match, a book or a night: which roles may write an event, and what an undo undoes.
+"""Events, the log into which a stream's events are folded, and the roles that may write them.
 
-A stored event never changes. An undo undoes the last event in force that can be undone, and can itself be undone until
-another such event is written. The roles, and the exceptions for what is refused, are here as well.
+A stored event never changes. An undo affects the last event that can be undone; a redo takes the undo back, unless
+another undoable event was written since.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -26,10 +26,10 @@ class Refused(FaultsFound):
 
 
 class MatchClosed(Exception):
-    """The match does not take this event, such as a new hand or a setting for the next one; `reason` is a code for why.
+    """The match does not take this event; `reason` is a code for why.
 
-    It is `deleted`, `over`, `stopped`, `asks` (cards of a hand have to be entered first) or `gone_on` (its money night
-    has gone on in another match).
+    It is `deleted`, `over`, `stopped`, `asks` (cards have to be entered first) or `gone_on` (the money night continues
+    in another match).
     """
 
     def __init__(self, reason: str) -> None:
@@ -42,10 +42,10 @@ class NotAllowed(Exception):
 
 
 class HandRefused(Refused):
-    """A hand, or an event about a hand, was refused, perhaps only because of the hands after it.
+    """A hand, or an event about a hand, was refused, perhaps only because of later hands.
 
-    `position` is the hand's position in the match, from 1; `None` if no hand in force was checked. The path of a
-    fault in a hand has ids in it in place of names, like the fields of a form.
+    `position` is the hand's position in the match, from 1; `None` if no hand in force was checked. Paths of faults in a
+    hand have ids in place of names.
     """
 
     def __init__(self, faults: Iterable[HandFault | Fault], position: int | None = None) -> None:
@@ -70,7 +70,7 @@ def refuse_any(faults: Iterable[Fault], refused: type[Refused] = Refused) -> Non
 
 
 def refusal(field: str, message: str) -> Refused:
-    """Return a `Refused`, to be raised, with one reason; `field` is the form field that it is about, empty for none."""
+    """Return a `Refused`, to be raised, with one reason; `field` is the form field, or empty."""
     return Refused([Fault(field, "refused", message)])
 
 
@@ -81,7 +81,7 @@ ROLE_RANKS = {WATCHER: 0, SCORER: 1, OWNER: 2}
 
 
 def allows(role: str, other: str) -> bool:
-    """Return whether `role` allows at least as much as `other`; an unknown `role` counts as a watcher."""
+    """Return whether `role` allows all that `other` allows; an unknown `role` counts as a watcher."""
     return ROLE_RANKS.get(role, 0) >= ROLE_RANKS[other]
 
 
@@ -116,21 +116,22 @@ class Event:
         return True
 
     def changes_anything(self, stream: Any) -> bool:
-        """Return whether the event would change anything in a stream; raises an exception where it cannot be written.
+        """Return whether the event would change anything in a stream.
 
-        That is `Refused` or, for some events of a match, `NotAllowed` or `MatchClosed`.
+        Raises `Refused`, `NotAllowed` or `MatchClosed` if it cannot be written.
         """
         return True
 
     def apply(self, log: Any, event: "StoredEvent") -> None:
-        """Apply this event to a log that is being folded, by default without effect; `event` is its `StoredEvent`."""
+        """Apply this event to a log that is being folded; `event` is its `StoredEvent`."""
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 def event_kind(kind: str, role: str | None = SCORER) -> Callable[[type[F]], type[F]]:
-    """Return a decorator that makes a class a kind of event, a frozen dataclass that `role` and higher may write.
+    """Return a decorator that makes a class a kind of event, and a frozen dataclass.
 
-    `kind` is its name in the database. If `role` is `None`, only the program writes it.
+    `kind` is its name in the database, `role` the lowest role that may write it. With `None`, only the program writes
+    it.
     """
 
     def declare(event_class: type[F]) -> type[F]:
@@ -174,7 +175,7 @@ class Stamp:
 
 @dataclass(frozen=True, slots=True)
 class StoredEvent:
-    """An event with its number in the stream, its idempotency key, and when and by which phone it was written."""
+    """An event with its number in the stream, its idempotency key, its time and its phone's signature."""
 
     seq: int
     idempotency_key: str
@@ -198,7 +199,7 @@ class HasLog(Protocol):
 
 @dataclass(slots=True, kw_only=True)
 class EventLog:
-    """The base of the logs of matches, books and nights: their events, folded, and what undo and redo would affect."""
+    """The base of the logs of matches, books and nights: the folded events, and what undo and redo affect."""
 
     noun: ClassVar[str]
     """The word for the stream in messages: "match"."""
@@ -294,27 +295,30 @@ class EventLog:
         return next((event for event in reversed(self.events) if event.seq == seq), None)
 
     def resolve_undo(self, event: Event) -> Event:
-        """Return the event that an undo or a redo affects, through any number of them; else the event itself."""
+        """Return the event that an undo or a redo finally affects; any other event itself."""
         if isinstance(event, Undone | Redone) and (found := self.event(event.target)):
             return self.resolve_undo(found.data)
         return event
 
     def may_write(self, role: str, event: Event) -> bool:
-        """Return whether a role may write an event and, for an undo or a redo, also the event that it affects."""
+        """Return whether a role may write an event.
+
+        For an undo or a redo, the role must also allow the event that is undone or redone.
+        """
         return all(one.role is not None and allows(role, one.role) for one in (event, self.resolve_undo(event)))
 
     def may_undo(self, role: str) -> bool:
-        """Return whether a role may undo the event that the next undo would undo; false if there is none."""
+        """Return whether a role may undo the last event that can be undone; false if there is none."""
         return self.undo_target is not None and self.may_write(role, Undone(target=self.undo_target))
 
     def may_redo(self, role: str) -> bool:
-        """Return whether a role may redo the event that the next redo would redo; false if there is none."""
+        """Return whether a role may redo what was undone last; false if there is nothing to redo."""
         return self.redo_target is not None and self.may_write(role, Redone(target=self.redo_target))
 
     def refuse_unless_last(self, target: int, last: int | None, action: str) -> None:
-        """Raise `Refused` unless `target` is `last`, the only event that the `action`, "undo" or "redo", may undo.
+        """Raise `Refused` unless `target` is `last`, the only event that can be undone now.
 
-        Both are the `seq` of an event; `last` is `None` if there is nothing to undo.
+        Both are the `seq` of an event; `last` is `None` if there is nothing to undo. `action` is "undo" or "redo".
         """
         if last is None:
             raise refusal("", f"There is nothing to {action}.")
@@ -323,10 +327,10 @@ class EventLog:
 
 
 def undo_event(stream: HasLog) -> Undone:
-    """Return an event, to be appended, for the next undo of a stream; refused then if there is nothing to undo."""
+    """Return an event, to be appended, for the next undo; appending it is refused if there is nothing to undo."""
     return Undone(target=stream.log.undo_target or 0)
 
 
 def redo_event(stream: HasLog) -> Redone:
-    """Return an event, to be appended, for the next redo of a stream; refused then if there is nothing to redo."""
+    """Return an event, to be appended, for the next redo; appending it is refused if there is nothing to redo."""
     return Redone(target=stream.log.redo_target or 0)

@@ -53,10 +53,9 @@ class EventTexts:
 
 
 def describe_event(match: Match, event: StoredEvent, log: MatchLog) -> EventTexts:
-    """Return the texts about an event, with hands called by their numbers in `log`.
+    """Return the texts about an event; hands have their numbers in `log`.
 
-    A removed hand is called by the number that it would have in force. The sentences, and the action of a setting for
-    the next hand, are right only if the event is the last one of `log`.
+    Sentences, and actions on the next hand, are right only if the event is the last one of `log`.
     """
     match cast(events.MatchEvent, event.data):  # so that mypy misses a kind that has no words
         case events.HandAdded(before=before):
@@ -122,7 +121,7 @@ def describe_event(match: Match, event: StoredEvent, log: MatchLog) -> EventText
 
 
 def undo_words(match: Match) -> str:
-    """Return the short name of the event that the next undo would undo, "hand 7"; empty without an event or a name."""
+    """Return the name of the next undo for its button: "hand 7"; empty if there is none."""
     event = match.log.next_to_undo
     return describe_event(match, event, match.log).short_name if event else ""
 
@@ -140,7 +139,7 @@ def phone_words(match: Match, stamp: Stamp) -> str:
 
 
 def _hand_words(log: MatchLog, uid: int) -> str:
-    """Return "hand 4" for the hand with a uid, in force or removed; "a hand" for one that the log does not have."""
+    """Return "hand 4" for a hand in force or removed; "a hand" if the log has no hand with this uid."""
     if uid not in log.entries:
         return "a hand"
     before = log.entries[: log.entries.index(uid)]
@@ -148,7 +147,7 @@ def _hand_words(log: MatchLog, uid: int) -> str:
 
 
 def _next_number(match: Match, event: StoredEvent, log: MatchLog) -> int:
-    """Return the number of the hand after an event, which is the last one of `log` if that is the log of `match`."""
+    """Return the number of the next hand after an event; right only if that is the last one of `log`."""
     then = match if log is match.log else match.as_of(event.seq)
     return then.state.next_number if then else log.hand_numbers[-1]
 
@@ -175,13 +174,13 @@ def _marker_sentence(match: Match, event: events.MarkersChanged) -> str:
 
 
 def _undone_phrase(match: Match, target: int, log: MatchLog) -> str:
-    """Return "hand 9 undone" for the event with the `seq` `target`; "last change undone" if it has no short name."""
+    """Return "hand 9 undone" for the event numbered `target`; "last change undone" if it has no short name."""
     event = log.event(target)
     return f"{(event and describe_event(match, event, log).short_name) or 'last change'} undone"
 
 
 def _undone_action(match: Match, target: int) -> str:
-    """Return the action of the event with the `seq` `target`; for an undo, the action of the event it undid."""
+    """Return the action of the event numbered `target`; for an undo, the action of the event it undid."""
     event = match.log.events[target - 1]
     return (
         _undone_action(match, event.data.target)
@@ -207,7 +206,7 @@ def hand_changes_words(before: Hand, after: Hand, names: Names, ruleset: Ruleset
 
 
 def _field_changes(field: HandField, before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> Iterator[str]:
-    """Yield the changes of one field between two hands, each in words, most with the old and the new value."""
+    """Yield the changes of a field between two hands in words: "bid 3 → 4"."""
     old, new = _entered_value(field, before), _entered_value(field, after)
     match field.kind:
         case FieldKind.TAKEN | FieldKind.NUMBERS | FieldKind.TIMES | FieldKind.FORFEITS:
@@ -229,7 +228,7 @@ def _field_changes(field: HandField, before: Hand, after: Hand, names: Names, ru
 
 
 def _changed_keys(old: Mapping[str, object] | None, new: Mapping[str, object] | None) -> list[str]:
-    """Return the keys that differ between two mappings, in their values or by missing in one; those of `old` first.
+    """Return the keys whose values differ between two mappings, also if one has no such key.
 
     >>> _changed_keys({"high": "p1", "jack": None}, {"high": "p1"})
     ['jack']
@@ -239,7 +238,7 @@ def _changed_keys(old: Mapping[str, object] | None, new: Mapping[str, object] | 
 
 
 def _entered_value(field: HandField, hand: Hand) -> Any:
-    """Return the value that was entered for a field; "alone" for the partner of a bidder who played alone."""
+    """Return the value of a field of a hand; "alone" as the partner if the bidder played alone."""
     return "alone" if field.kind is FieldKind.PARTNER and hand.alone else getattr(hand, field.name)
 
 
@@ -255,7 +254,7 @@ def _value_words(field: HandField, value: str | int | None, names: Names) -> str
 
 
 def _taker_or_points_words(value: str | int | None, names: Names) -> str:
-    """Return an award's taker by name, "nobody" for none, or a number, "−2"; other text, such as `_NO_VALUE`, stays."""
+    """Return the taker of an award by name, or points as a number: "Ann", "nobody", "−2"."""
     if isinstance(value, int):
         return score_text(value)
     return names.get(value, value) if value else "nobody"
@@ -268,9 +267,9 @@ def _award_name(ruleset: Ruleset, award_id: AwardId) -> str:
 
 
 def former_values_words(before: Hand, after: Hand, names: Names, ruleset: Ruleset) -> str:
-    """Return most former values that a correction replaced, in words: "the bid was 3, Jack was Us’s".
+    """Return the values that a correction replaced, in words: "the bid was 3, Jack was Us’s".
 
-    Left out are some fields, such as notes, calls and house options, and most values that were not entered before.
+    Some fields, such as notes, calls and house options, are left out.
     """
     return ", ".join(_former_values(before, after, {**_ROLE_NAMES, **names}, ruleset))
 
@@ -347,7 +346,7 @@ def score_changes(before: MatchState, after: MatchState, names: Names) -> str:
 
 
 def new_winner_words(before: MatchState, after: MatchState, names: Names) -> str:
-    """Return a sentence on who would win after a change, "Us would win, not Them.", or that nobody would.
+    """Return a sentence on who would win after a change: "Us would win, not Them."
 
     Empty if the winners stay.
     """
@@ -360,9 +359,9 @@ def new_winner_words(before: MatchState, after: MatchState, names: Names) -> str
 
 
 def consequences_text(match: Match, after: Match, position: int) -> str:
-    """Return sentences on what a change of one hand would change: the scores, the winners and who deals a later hand.
+    """Return sentences on how a change of a hand would affect scores, winners and the deal.
 
-    `after` is the match with the change, and `position` that of the hand, from 1. Empty if nothing of these changes.
+    `after` is the match with the change, and `position` the hand's, from 1. Empty without such effects.
     """
     scores = score_changes(match.state, after.state, match.names)
     return join_nonempty(
@@ -373,10 +372,7 @@ def consequences_text(match: Match, after: Match, position: int) -> str:
 
 
 def _changed_dealer_sentence(match: Match, after: Match, start: int) -> str:
-    """Return a sentence on the first hand, from the index `start` on, that another player would deal.
-
-    Empty if every dealer stays, if the new dealer is not known, or if the number of hands differs.
-    """
+    """Return a sentence on the first hand with another dealer, from the index `start` on; empty if there is none."""
     old, new = (
         [*((hand.dealer, hand.number) for hand in state.results), (state.dealer, state.next_number)][start:]
         for state in (match.state, after.state)
@@ -388,7 +384,7 @@ def _changed_dealer_sentence(match: Match, after: Match, start: int) -> str:
 
 
 def writer_name(match: Match, stamp: Stamp) -> str:
-    """Return the name, as last changed, of the player or side whose phone wrote an event; empty for nobody's phone."""
+    """Return the name of the player or side whose phone wrote an event; empty if nobody held the phone."""
     return match.names_when(stamp.seq).get(holder_of_actor(stamp.actor) or "", "")
 
 
@@ -413,12 +409,7 @@ def event_action(match: Match, event: StoredEvent) -> str:
 
 
 def event_details(match: Match, event: StoredEvent) -> Iterator[str]:
-    """Yield texts on the values that an event changed, then one on the scores, if any changed; a text may be empty.
-
-    For a change of rules, and for a new last hand with house options, the last text is on the changed rules instead.
-    There is none for a new last hand without house options. For a moved deal that changed no score, it is on who would
-    have dealt otherwise.
-    """
+    """Yield texts on what an event changed: values first, then scores or rules; a text may be empty."""
     yield from _changed_values(match, event)
     data = event.data
     last_hand = data.hand if isinstance(data, events.HandAdded) and data.before is None else None
@@ -438,9 +429,9 @@ def event_details(match: Match, event: StoredEvent) -> Iterator[str]:
 
 
 def _changed_values(match: Match, event: StoredEvent) -> Iterator[str]:
-    """Yield the values that an event changed, or the hand that it is about, in words; none if the action says all.
+    """Yield in words the values that an event changed, or the hand that it is about.
 
-    A renaming by the match's book yields none either.
+    Yields nothing if the event's action says all.
     """
     setup, before, game = match.setup, match.log.as_of(event.seq - 1), match.state.ruleset.game_name
     match event.data:
@@ -468,7 +459,7 @@ def _changed_values(match: Match, event: StoredEvent) -> Iterator[str]:
 
 
 def _hand_in(log: MatchLog, uid: int) -> Hand:
-    """Return the hand with a uid, in force or removed, from a log; an empty hand if the log has no such hand."""
+    """Return a hand of a log, in force or removed, by its uid; an empty hand if there is none."""
     logged = log.by_uid.get(uid)
     return logged.hand if logged else Hand()
 
@@ -480,9 +471,9 @@ def _names_in_hand(match: Match, uid: int) -> Names:
 
 
 def _renamings(setup: MatchSetup, before: MatchLog, after: MatchLog, renamed: Names) -> Iterator[str]:
-    """Yield a phrase for each changed name, title, day and place, old and new, and one if the note changed.
+    """Yield a phrase for each change of a name, and of title, day, place and note.
 
-    The keys of `renamed` are the ids of those whose names are compared.
+    Names are compared only for the ids that are keys of `renamed`.
     """
     old, new = (setup.shown_names(log.renamed) for log in (before, after))
     yield from (f"{old[who]} → {new[who]}" for who in renamed if new[who] != old[who])

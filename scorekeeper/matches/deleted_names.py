@@ -1,8 +1,7 @@
 """Replace the names of players that a match's book has deleted.
 
-Where a book deletes a name, the match calls the player by number, and keeps the name that was typed: the book may
-restore it. So code that shows typed names, or moves the match out of that book, uses the number for every spelling of
-that name.
+The match keeps the typed names, since the book may restore them. So code that shows typed names, or moves the match out
+of the book, has to replace them with "Player 3" or the like.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -27,9 +26,9 @@ def is_deleted_name(name: str, typed: str) -> bool:
 
 
 def deleted_name_replacements(setup: MatchSetup, events: Sequence[StoredEvent]) -> dict[str, str]:
-    """Return "Player 3" or the like for each name that the match's book deleted, by each spelling of that name.
+    """Return replacements such as "Player 3" for the names that the match's book deleted, by spelling.
 
-    A spelling that is still the name of any player is left out.
+    A spelling that is still any player's name is left out.
     """
     if not any(is_renaming_by_book(event.data) for event in events):
         return {}

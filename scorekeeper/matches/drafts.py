@@ -1,7 +1,7 @@
-"""The draft of the next hand: fields that one phone has entered, which every phone of the match sees and can continue.
+"""The draft of the next hand, which one phone has begun to enter and every phone of the match can continue.
 
-A draft is no event, and changes no score. It ends with an event whose `ends_draft` is true, with the removal of the
-phone that entered it, or after `DRAFT_LIFETIME`.
+A draft is no event, and changes no score. It ends with an event whose `ends_draft` is true, with the removal of its
+phone, or after `DRAFT_LIFETIME`.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ from scorekeeper.matches.fold import Match
 
 @dataclass(frozen=True, slots=True)
 class HandDraft:
-    """The fields of the next hand that a phone has entered so far, with the phone's link and the time of storing."""
+    """What a phone has entered of the next hand so far."""
 
     link: Link
     """The access link of the phone that entered the fields."""
@@ -59,7 +59,7 @@ DRAFT_LIFETIME = timedelta(hours=3)
 
 
 def draft_of(session: Session, match: Match) -> HandDraft | None:
-    """Return the draft of a match's next hand; `None` if there is none, if it has ended, or if no hand can be added."""
+    """Return the present draft of a match's next hand; `None` if there is none, or if no hand can be added."""
     row = session.execute(_SELECT_DRAFT, {"match": match.id}).first()
     if row is None or not row.fields or datetime.now(UTC) - utc(row.at) >= DRAFT_LIFETIME:
         return None
@@ -69,11 +69,9 @@ def draft_of(session: Session, match: Match) -> HandDraft | None:
 
 
 def save_draft(session: Session, match: Match, fields: Mapping[str, str]) -> None:
-    """Store the fields of the next hand that this phone has entered as the draft, in place of any other, and commit.
+    """Store what this phone has entered of the next hand as the match's draft, and commit.
 
-    Without fields, this phone's draft is dropped, but not one of another phone. Nothing is stored if this phone's
-    draft has these fields already, or if another phone stores the match's first draft at the same moment. A phone whose
-    draft was replaced keeps its entry on its page.
+    Replaces the draft of any phone; but without fields, drops only this phone's own.
     """
     draft = draft_of(session, match)
     own_fields = draft.fields if draft and draft.link.id == match.link.id else ()

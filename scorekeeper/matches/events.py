@@ -1,8 +1,7 @@
-"""The events of a match: each kind with the role that may write it, what is refused, and its effect.
+"""The events of a match: the role that may write each kind, what is refused, and the effect on the log.
 
-A hand is identified by its uid: the `seq` of the event that added it. Seats are `p1`, `p2`, … clockwise, and sides
-`s1`, `s2`, …; where each scores alone, a side has the id of its seat. The engine applies the rules to an event, and the
-texts about it are in `change_log.py`.
+A hand's uid is the `seq` of the event that added it. Seats are `p1`, `p2`, … clockwise, sides `s1`, `s2`, …; a side of
+one player has the seat's id.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -66,7 +65,7 @@ from scorekeeper.pitch.scoring.seats import name_key, unknown_player_fault
 
 @dataclass(frozen=True, slots=True)
 class MatchStream:
-    """A match's setup and log, with the access link of the phone that writes, and its signature as `actor`."""
+    """A match's setup and log, with the link and the signature (`actor`) of the phone that writes."""
 
     setup: MatchSetup
     log: MatchLog
@@ -74,7 +73,7 @@ class MatchStream:
     actor: str
 
     def refuse_invalid_hand(self, hand: Hand) -> None:
-        """Raise `HandRefused` for a hand that cannot be stored, or that names somebody who is not at the table."""
+        """Raise `HandRefused` for a hand that cannot be stored, or that names anybody who is not at the table."""
         refuse_any(hand_faults(hand), HandRefused)
         unknown_player_faults = (
             unknown_player_fault(path, who) for path, who in people_in(hand) if who not in self.setup.ids
@@ -100,13 +99,11 @@ def hand_refusal(message: str) -> HandRefused:
 
 
 Change = Event | Callable[[MatchStream], Event | Sequence[Event]]
-"""An event, or a function that returns one event, or several to be appended together, for a match's stream."""
+"""One or several events to append together, or a function that returns them for a stream."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _EventOnHand(Event):
-    """The base of the events about one hand, with the seat or side that holds the phone that wrote the event."""
-
     by: SeatId | None = None
     """The seat or side whose phone wrote the event; `None` for a phone that no player holds."""
 
@@ -118,7 +115,7 @@ class HandAdded(_EventOnHand):
     leaves_trace: ClassVar[bool] = True
     hand: StoredHand
     before: Seq | None = None
-    """The uid of the hand before which the new hand is inserted; `None` to add it at the end."""
+    """The uid of the hand before which the new one is inserted; `None` to add it at the end."""
 
     def changes_anything(self, stream: MatchStream) -> bool:
         stream.refuse_invalid_hand(self.hand)
@@ -188,7 +185,7 @@ class HandRestored(_EventOnHand):
 
 
 MAX_DISPUTES = 100
-"""The most disputes in a match, withdrawn ones included, so that phones that only watch cannot fill the log."""
+"""The most disputes in a match, withdrawn ones included, so that watching phones cannot fill the log."""
 
 
 @event_kind("dispute", WATCHER)
@@ -198,7 +195,7 @@ class HandDisputed(_EventOnHand):
     ends_draft: ClassVar[bool] = False
     uid: Seq
     version: Seq
-    """The `seq` of the last change of the hand that the phone had seen; a later change ends the dispute."""
+    """The `seq` of the hand's last change that the phone had seen; a later change ends the dispute."""
     says: Statement
 
     @property
@@ -296,9 +293,9 @@ class PlayersChanged(Event):
 
 @event_kind("rename", OWNER)
 class Renamed(Event):
-    """Players, sides or the match were renamed, or the day, place or note was changed, all in one event.
+    """Players, sides or the match were renamed, or the day, place or note was changed.
 
-    What is `None` is not changed.
+    `None` stands for no change.
     """
 
     ends_draft: ClassVar[bool] = False
@@ -342,11 +339,10 @@ class Renamed(Event):
 
 
 def rename_change(names: Mapping[str, str], title: str | None = None, **remarks: str | None) -> Change:
-    """Return a change that renames people, sides or the match, or changes its day, place or note, in one event.
+    """Return a change of names and of the match's title, day, place and note.
 
-    The keys of `remarks` are in `REMARK_FIELDS`; `None` changes nothing. An empty name names a side after its players;
-    an empty day is the day on which the match began. The change raises `Refused` for an unknown id, an invalid text,
-    and a name that another player or side has.
+    An empty name names a side after its players; an empty day is the day on which the match began. The change raises
+    `Refused` for an unknown id, an invalid text or a name that is taken.
     """
 
     def rename(stream: MatchStream) -> Renamed:
@@ -399,7 +395,7 @@ class MarkersChanged(Event):
 
 
 def marker_change(side: str, marker: int) -> Change:
-    """Return a change of a side's marker; if another side has the new marker, that side gets the old one.
+    """Return a change of a side's marker; a side that has the new marker gets the old one.
 
     The change raises `Refused` for an unknown side or marker.
     """
@@ -442,7 +438,7 @@ class Undeleted(Event):
 
 @event_kind("rules", OWNER)
 class RulesChanged(NextHandEvent):
-    """House options changed from the next hand on, or the table agreed on a rule that no option covers."""
+    """House options changed from the next hand on, or the table agreed on a rule that is only on paper."""
 
     house: House
     """The changed answers by option; empty if only `notes` were added."""
@@ -486,7 +482,7 @@ class DealerMoved(NextHandEvent):
 
 @event_kind("sits_in")
 class PlayerSubstituted(NextHandEvent):
-    """Other players sit in some seats from the next hand on; earlier hands stay with the players who left."""
+    """New players took seats from the next hand on; earlier hands keep the players who left."""
 
     names: Names
     """The names of the substitutes, by the id of the seat."""
@@ -497,7 +493,7 @@ class PlayerSubstituted(NextHandEvent):
         return any([self._changes_seat(stream, who, name) for who, name in self.names.items()])
 
     def _changes_seat(self, stream: MatchStream, who: str, name: str) -> bool:
-        """Return whether `name` is a new player in the seat `who`; raises `Refused` if that player cannot sit there."""
+        """Return whether `name` is a new player in the seat `who`; raises `Refused` for an invalid change."""
         setup, log = stream.setup, stream.log
         present_names, original_names = setup.names(log.renamed), setup.names(log.renamed_at(0))
         if who not in {seat.id for seat in setup.seats}:
@@ -577,4 +573,4 @@ def hand_uid_of(event: StoredEvent) -> int | None:
 
 
 EVENT_KINDS: Mapping[str, type[Event]] = {arg.kind: arg for arg in get_args(MatchEvent)}
-"""The class of every kind of event of a match, by the name of the kind in the database."""
+"""The classes of a match's events, by the name of the kind in the database."""

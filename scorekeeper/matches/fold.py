@@ -1,7 +1,6 @@
-"""Score a match from its setup and its log: only here is a stored match scored.
+"""Score a match from its setup and its log; no other module scores stored matches.
 
-If possible, scoring continues from the state before the last event, so that a new hand at the end scores one hand,
-not forty.
+Scoring continues from the state before the last event where possible, so that a new hand scores one hand, not forty.
 """
 
 from collections.abc import Iterator, Mapping
@@ -43,14 +42,14 @@ class Ending:
     """`over` or `stopped`; in `Match.standing` also `in_progress`."""
     winners: tuple[str, ...]
     scores: Mapping[str, int]
-    """The scores by the id of the side; `winners` has such ids, too."""
+    """The scores by the id of the side; `winners` has ids of sides as well."""
 
 
 @dataclass(frozen=True)
 class Match:
-    """A match as loaded by an access link: its setup, events and rules, and the scores that follow from them.
+    """A match loaded by an access link, with its log and the scores that follow from it.
 
-    Seats and sides are given by id; `names` has their names, in which `pronouns` may stand for unnamed sides.
+    Seats and sides are given by id; `names` has their names.
     """
 
     setup: MatchSetup
@@ -65,10 +64,9 @@ class Match:
 
     @cached_property
     def names(self) -> Mapping[str, str]:
-        """The present names by id; of a match that is won, the names in the last hand that counts.
+        """The present names by id; for a match that is won, the names in its last scored hand.
 
-        A side without a name of its own is named after its players. A player who sat down after the end is not
-        among them.
+        An unnamed side is named after its players.
         """
         if self.state.outcome is None:
             return self.names_now
@@ -81,16 +79,16 @@ class Match:
         return self.setup.shown_names(self.log.renamed, self.pronouns)
 
     def names_at(self, substitution_count: int) -> Mapping[str, str]:
-        """Return the names by id of those at the table after the first `substitution_count` substitutions.
+        """Return the names by id of those who played after the first `substitution_count` substitutions.
 
-        A player's name is always the last that the player was given, even where this was later.
+        A renamed player has the present name throughout.
         """
         if substitution_count == len(self.log.substitutions):
             return self.names_now
         return self.setup.shown_names(self.log.renamed_at(substitution_count), self.pronouns)
 
     def with_pronouns(self, pronouns: Pronouns) -> "Match":
-        """Return the match named as in `MatchSetup.shown_names` with `pronouns`; itself if no side's name changes.
+        """Return the match with unnamed sides called by `pronouns`.
 
         Its names may then have letters in them, which `resolve_pronouns` turns into words.
         """
@@ -99,13 +97,13 @@ class Match:
         return replace(self, pronouns=pronouns)
 
     def names_of(self, logged: LoggedHand) -> Mapping[str, str]:
-        """Return the names by id of those at the table when a hand was played, as `names_at` does."""
+        """Return the names by id of those who played a hand."""
         return self.names_at(logged.substitution_count)
 
     def names_in(self, position: int) -> Mapping[str, str]:
-        """Return the names by id of those in the hand at a position, from 1, as `names_at` does.
+        """Return the names by id of those who played the hand at a position, from 1.
 
-        0 is the start of the match, and a position after the last hand the next hand.
+        Position 0 is the start of the match; one after the last hand is the next hand.
         """
         hands = self.log.hands
         if position > len(hands):
@@ -113,13 +111,13 @@ class Match:
         return self.names_of(hands[position - 1]) if position else self.names_at(0)
 
     def names_when(self, seq: int) -> Mapping[str, str]:
-        """Return the names by id of those at the table when the event with a `seq` was written, as `names_at` does."""
+        """Return the names by id of those at the table when the event with a `seq` was written."""
         return self.names_at(sum(substitution.seq <= seq for substitution in self.log.substitutions))
 
     def substitutes(self, position: int) -> dict[str, str]:
-        """Return the names of new players in the hand at a position, from 1, by the names of those whom they replaced.
+        """Return the new players in the hand at a position, from 1, by the names of those they replaced.
 
-        A position after the last hand is that of the next hand.
+        A position after the last hand is the next hand.
         """
         hands = self.log.hands
         counts = [0, *(hand.substitution_count for hand in hands), len(self.log.substitutions)]
@@ -161,7 +159,7 @@ class Match:
         return match_status(self.state, stopped=self.log.is_stopped)
 
     def without_deleted_names(self) -> "Match":
-        """Return the match with "Player 3" or the like for every spelling of each player's name that its book deleted.
+        """Return the match with "Player 3" or the like for names that its book deleted.
 
         A spelling that is still the name of a player stays.
         """
@@ -172,9 +170,10 @@ class Match:
         return replace(self, setup=setup, log=fold(events))
 
     def closed_reason(self, before: int | None = None) -> str:
-        """Return why no hand can be added at the end, or before the hand with the uid `before`; empty if one can.
+        """Return why no hand can be added; empty if one can.
 
-        The reason is `deleted`, `over`, `stopped`, or `asks` if the cards of a hand have to be entered first.
+        The reason is `deleted`, `over`, `stopped`, or `asks`: the cards of a hand have to be entered first. `before` is
+        the uid of the hand before which to insert; `None` is the end.
         """
         if self.log.is_deleted:
             return "deleted"
@@ -184,10 +183,9 @@ class Match:
         return "stopped" if self.log.is_stopped else ""
 
     def with_stored_ending(self, ending: Ending | None) -> "Match":
-        """Return the match as won by the stored winners, if the scoring now needs cards to decide who won; else itself.
+        """Return the match as won by its stored winners if the scoring now needs cards to decide.
 
-        Itself, too, unless `ending` is that of a match that was over, with the same scores and with winners that the
-        cards could decide on.
+        Returns the match itself if nothing has to be decided, or if the stored ending does not fit the scores.
         """
         question, last = self.state.question, self.state.last_scored
         if not (question and last and ending) or ending.scores != self.state.scores:
@@ -214,9 +212,9 @@ class Match:
         return self.state.results[position - 1] if position else None
 
     def state_before(self, position: int) -> MatchState:
-        """Return the state after the hands before a position, from 1, still with the rules of the last of these hands.
+        """Return the state before the hand at a position, from 1, still with the rules of the previous hand.
 
-        For a position after the last hand, it is the present state, with the settings for the next hand.
+        For the next hand, this is the present state, with what was set for that hand.
         """
         if position > len(self.state.results):
             return self.state
@@ -225,9 +223,9 @@ class Match:
         )
 
     def state_at(self, position: int) -> MatchState:
-        """Return the state before the hand at a position, from 1, but with the rules and any dealer set for that hand.
+        """Return the state in which the hand at a position, from 1, was played.
 
-        For a position after the last hand, it is the present state, with the settings for the next hand.
+        For the next hand, this is the present state.
         """
         state = self.state_before(position)
         if position > len(self.state.results):
@@ -236,9 +234,9 @@ class Match:
         return state._replace(ruleset=result.ruleset, dealer=moved_to or state.dealer)
 
     def check_hand(self, position: int) -> None:
-        """Raise `UnscorableMatch` if the hand at a position, from 1, breaks a rule.
+        """Raise `UnscorableMatch` if the hand at a position, from 1, breaks a rule, even one for new hands only.
 
-        Rules that only new hands must keep are checked, too; a hand after the end of the match is not checked.
+        A hand after the end of the match is not checked.
         """
         result = self.state.results[position - 1]
         if result.status != "after_end":
@@ -249,7 +247,7 @@ class Match:
                 raise UnscorableMatch(_faults_with_names(impossible, self.setup, self.log)) from None
 
     def house_answers_at(self, position: int) -> dict[str, object]:
-        """Return the house answers by option, with every change up to and including the hand at a position, from 1."""
+        """Return the house answers by option, as of the hand at a position, from 1."""
         answers = dict(self.setup.house)
         for result in self.state.results[:position]:
             answers.update(result.hand.house or {})
@@ -257,7 +255,7 @@ class Match:
 
     @property
     def ruleset_of_last_hand(self) -> Ruleset:
-        """The rules of the last hand, without changes for the next hand; the first rules if there is no hand yet."""
+        """The rules of the last hand; if there is no hand yet, the first rules."""
         return self.state.results[-1].ruleset if self.state.results else self.rules
 
     @property
@@ -276,7 +274,7 @@ class Match:
     def before_last_change(self) -> "Match | None":
         """Return the match before its last event, if that corrected, deleted, restored or inserted a hand.
 
-        `None` for any other event, such as an undo or a hand added at the end, or if that match cannot be scored.
+        `None` otherwise, or if the earlier match cannot be scored.
         """
         events = self.log.events
         event = events[-1].data if events else None
@@ -287,7 +285,7 @@ class Match:
 
 
 class UnscorableMatch(FaultsFound):
-    """A match cannot be scored, such as one that breaks the rules; `faults` has the reasons. Its events stay stored."""
+    """A match cannot be scored; `faults` has the reasons. Its events stay stored."""
 
 
 def derive_match(
@@ -298,10 +296,10 @@ def derive_match(
     earlier: Match | None = None,
     budget: Budget | None = None,
 ) -> Match:
-    """Return a match scored from its log, continuing from `earlier` if possible; raises `UnscorableMatch`.
+    """Return a match scored from its log, from `earlier` on if possible; raises `UnscorableMatch`.
 
-    `rules` are those that it began with. Where checking the points of a hand uses up `budget`, by default a new one,
-    the hand scores as it was entered; where finding the winner does, the match waits for the cards.
+    `rules` are those that the match began with. If `budget` runs out, a hand scores as entered, and an undecided match
+    waits for the cards.
     """
     try:
         if earlier and _can_continue(earlier, log):
@@ -322,10 +320,9 @@ def _faults_with_names(impossible: ImpossibleHand, setup: MatchSetup, log: Match
 
 
 def _can_continue(earlier: Match, log: MatchLog) -> bool:
-    """Return whether scoring can continue from an earlier match: the log begins with its hands, all as they were.
+    """Return whether scoring can continue from an earlier match: its hands are unchanged in the log.
 
-    If the log has more hands, the earlier match must not end in an unfinished hand. No dealer or rules may be set for
-    the next hand of the earlier match.
+    Settings for its next hand, or an unfinished last hand before new ones, prevent this.
     """
     old_hands, pending = earlier.log.hands, earlier.log.pending
     return (
@@ -343,8 +340,7 @@ def _can_continue(earlier: Match, log: MatchLog) -> bool:
 def hand_as_played(setup: MatchSetup, logged: LoggedHand, position: int) -> Hand:
     """Return a hand with the dealer, house answers and substitutes that were set before it.
 
-    A dealer or an answer of the hand itself takes precedence, and so does the dealer that its calls imply.
-    At `position` 1, the dealer is that of the setup if no other was set.
+    What was entered with the hand itself takes precedence.
     """
     hand, settings = logged.hand, logged.pending
     dealer = settings.dealer or (setup.first_dealer if position == 1 else None)
@@ -358,9 +354,9 @@ def hand_as_played(setup: MatchSetup, logged: LoggedHand, position: int) -> Hand
 
 
 def substitutes_between(setup: MatchSetup, log: MatchLog, before: int, after: int) -> dict[str, str]:
-    """Return the names of the players who joined in some substitutions, by the names of those whom they replaced.
+    """Return the new players of some substitutions, by the names of those they replaced.
 
-    They are the substitutions after the first `before` ones, up to and including the one with the number `after`.
+    Counted are the substitutions after the first `before` ones, up to number `after`.
     """
     if before == after:
         return {}

@@ -1,4 +1,4 @@
-"""Find conflicts: while a phone entered a hand, another phone changed that hand, or added one at the same position."""
+"""Find conflicts between a hand that a phone enters and what other phones changed meanwhile."""
 
 from collections.abc import Container
 from dataclasses import dataclass
@@ -10,9 +10,9 @@ from scorekeeper.matches.log import LoggedHand, MatchLog
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class KnownEvents:
-    """The events that a phone knew when it entered a hand: those up to its page's version, and its own later ones.
+    """The events that a phone knew when it entered a hand: those on its page, and its own later ones.
 
-    Of its own later ones, it did not know those of the posts in `replaces`.
+    Events of the posts in `replaces` do not count.
     """
 
     version: int
@@ -29,10 +29,9 @@ class KnownEvents:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Conflict:
-    """An event that stands in the way of a correction or of a new hand, and the hand that this event is about.
+    """An event that prevents a correction or a new hand, with the hand that it is about.
 
-    Either the phone did not know the event, or the event removed a hand: the one to be corrected, or the one before
-    which the new hand was to be inserted.
+    The phone did not know the event, or it removed the hand to correct or to insert before.
     """
 
     event: StoredEvent
@@ -41,17 +40,16 @@ class Conflict:
 
 
 def conflict_of_correction(log: MatchLog, known: KnownEvents, uid: int) -> Conflict | None:
-    """Return a conflict if the hand to correct was removed, or if the phone did not know the last event about it."""
+    """Return a conflict if the hand was removed, or changed by an event that the phone did not know."""
     event, hand = _last_event_about(log, uid), log.by_uid[uid]
     return Conflict(event=event, hand=hand) if hand.removed or not known.includes(event) else None
 
 
 def conflict_of_new_hand(log: MatchLog, known: KnownEvents, before: int | None, position: int) -> Conflict | None:
-    """Return a conflict if the phone did not know the last event about a hand at the position of the new one.
+    """Return a conflict if an event that the phone did not know concerns the new hand's place.
 
-    If `before` is the uid of a hand, the new one goes before that hand, and there is also a conflict if any phone
-    removed that hand. Else the new one goes at the end, where a phone may enter several hands on one page: `position`,
-    from 1, also counts the hands that the page showed and those entered on it earlier.
+    With `before`, the new hand goes before that one, whose removal is always a conflict. Else it goes at the end;
+    `position`, from 1, then also counts hands that were entered earlier on the same page.
     """
     shown_hands = log.as_of(known.version).hands
     hands_in_gap = _hands_at_position(log, {hand.uid for hand in shown_hands}, before)
@@ -74,8 +72,8 @@ def conflict_of_new_hand(log: MatchLog, known: KnownEvents, before: int | None, 
 def _hands_at_position(log: MatchLog, shown_uids: Container[int], before: int | None) -> list[LoggedHand]:
     """Return the hands, in force or removed, in the gap where the new hand goes.
 
-    The gap is before the hand with the uid `before`, or at the end if that is `None`, and begins after the nearest hand
-    in force in `shown_uids`, the hands that the page showed. The hand `before` is included only if it was removed.
+    The gap begins after the last of the shown hands in force, and ends before the hand `before` or at the end. The hand
+    `before` itself is included if it was removed.
     """
     hands = [log.by_uid[entry] for entry in log.entries if isinstance(entry, int)]
     end = next((i for i, hand in enumerate(hands) if hand.uid == before), len(hands))

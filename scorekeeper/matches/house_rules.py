@@ -33,7 +33,7 @@ from scorekeeper.random_codes import new_code
 
 @dataclass(frozen=True, slots=True)
 class HouseVersion:
-    """A version of a house's rules, archived or not, with its number and with who saved it, when and by which form."""
+    """A version of house rules, with its number, and when, by which phone and form it was saved."""
 
     seq: int
     idempotency_key: str
@@ -123,9 +123,9 @@ def house_rules_of_code(session: Session, code: str) -> StoredHouseRules:
 def latest_house_rules(
     session: Session, at_most: int, before: int = HIGHEST_ID
 ) -> tuple[list[StoredHouseRules], int | None]:
-    """Return a page of house rules, newest first, and the id to pass as `before` for the next page; `None` on the last.
+    """Return a page of house rules, newest first, and the `before` of the next page; `None` on the last.
 
-    There are at most `at_most`, each with only its last version. Archived rules are included.
+    Archived rules are included; each has only its last version.
     """
     # The page first, so that a large table is not scanned for the last version of each.
     ids = sa.select(_HOUSES.c.id).where(_HOUSES.c.id < before).order_by(_HOUSES.c.id.desc()).limit(at_most + 1)
@@ -137,7 +137,7 @@ def latest_house_rules(
 
 
 def house_rules_of_device(session: Session, device: str) -> list[StoredHouseRules]:
-    """Return the house rules that a device has saved, with all their versions, also archived ones, last saved first."""
+    """Return the house rules that a device has saved, archived ones included, last saved first."""
     saved = _HOUSES_OF_DEVICES.c
     selected = _SELECT_VERSIONS.join(_HOUSES_OF_DEVICES, saved.house_id == _HOUSES.c.id)
     of_device = selected.where(saved.device == device_digest(device))
@@ -155,9 +155,9 @@ def remember_house_rules(session: Session, device: str, stored: StoredHouseRules
 
 
 def house_rules_of_match(match: Match, base: Ruleset) -> HouseRules | None:
-    """Return a match's present house rules; `None` if there are none, or they do not fit a share code.
+    """Return a match's present house rules for a share code; `None` if it has none, or they do not fit.
 
-    There are none if the rules are a variant's own, or have its name; `base` is the match's published variant.
+    `base` is the match's published variant.
     """
     house_rules = derive_house_rules(match.state.ruleset, base)
     if house_rules.name == base.name or match.state.ruleset.source != "house":
@@ -170,9 +170,9 @@ def house_rules_of_match(match: Match, base: Ruleset) -> HouseRules | None:
 
 
 def rules_to_save(match: Match, variants: Variants) -> HouseRules | None:
-    """Return a match's present house rules, with a name to save them by; `None` without any, or if they have faults.
+    """Return a match's present house rules with a name to save them by.
 
-    `None`, too, for a match of a variant that is gone.
+    `None` without house rules, if they have faults, or if their variant is gone.
     """
     if match.setup.variant not in variants:
         return None
@@ -186,9 +186,9 @@ def rules_to_save(match: Match, variants: Variants) -> HouseRules | None:
 
 
 def find_equal_house_rules(saved: Iterable[StoredHouseRules], rules: HouseRules) -> StoredHouseRules | None:
-    """Return saved house rules equal to these in all but the name, preferably with it too; `None` if there are none.
+    """Return saved house rules that equal `rules` except for the name; `None` if there are none.
 
-    Archived house rules are left out.
+    Rules of the same name are preferred. Archived ones are left out.
     """
     unarchived = [stored for stored in saved if not stored.last.is_retired]
     equal = [stored for stored in unarchived if replace(stored.last.rules, name=rules.name) == rules]
@@ -200,8 +200,7 @@ def save_house_rules(
 ) -> StoredHouseRules:
     """Save new house rules, commit, and return them; raises `Refused`.
 
-    They are put on the list of `device`, unless that is empty. A form that is posted twice saves them once; the second
-    post returns them as the first one saved them, without later versions.
+    They are put on the list of `device`, unless that is empty. A form that is posted twice saves them once.
     """
     refuse_any(house_faults(rules, variants))
 
@@ -225,21 +224,21 @@ def save_house_rules(
 def save_played_rules(
     session: Session, variants: Variants, rules: HouseRules, writer: Writer, *, device: str
 ) -> tuple[StoredHouseRules, bool]:
-    """Save rules that a device has played by, unless it has saved them before; return them and whether it had.
+    """Save rules that a device has played by, commit, and return them, and whether it had saved them before.
 
-    Rules that differ only in the name count as the same; archived ones do not count. If two pages save them at the same
-    moment, both use the same idempotency key, not that of `writer`, so the rules are saved once. Commits. Raises
-    `Refused`, and `BadCode` if they do not fit a share code.
+    Rules that differ only in the name count as the same. Raises `Refused`, and `BadCode` if they do not fit a share
+    code.
     """
     saved = house_rules_of_device(session, device)
     if equal := find_equal_house_rules(saved, rules):
         return equal, True
+    # The same key on two pages of a device, so that both at the same moment save the rules once.
     key = device_digest(f"{device} {len(saved)} {encode(rules)}")[:MAX_KEY_LENGTH]
     return save_house_rules(session, variants, rules, replace(writer, idempotency_key=key), device=device), False
 
 
 def house_faults(rules: HouseRules, variants: Variants) -> list[Fault]:
-    """Return the faults of rules to be saved; if there is no other, also that they are too long for a share code."""
+    """Return the faults of rules to be saved, such as that they are too long for a share code."""
     faults = resolve_house_rules(rules, variants)[1]
     if not faults:
         try:
@@ -258,10 +257,9 @@ def change_house_rules(
     *,
     seq: int,
 ) -> StoredHouseRules:
-    """Save changed house rules as version `seq`, commit, and return them; raises `Refused` and `StaleHouseRules`.
+    """Save changed house rules as version `seq`, commit, and return them; raises `Refused`.
 
-    A form that is posted twice saves them once; else it raises the latter unless `seq` is that of the next version.
-    Archived rules are restored by the change. If nothing changed, nothing is saved.
+    Raises `StaleHouseRules` if `seq` is not that of the next version. Archived rules are restored by the change.
     """
     refuse_any(house_faults(rules, variants))
     return _add_changed_version(
@@ -270,7 +268,7 @@ def change_house_rules(
 
 
 def retire_house_rules(session: Session, code: str, writer: Writer) -> StoredHouseRules:
-    """Archive house rules, so that no list offers them to play by, commit, and return them.
+    """Archive house rules, so that no list offers them, commit, and return them.
 
     Raises `UnknownCode`, and `Refused` if there is no room for one more version.
     """
@@ -278,10 +276,10 @@ def retire_house_rules(session: Session, code: str, writer: Writer) -> StoredHou
 
 
 def restore_house_rules(session: Session, code: str, writer: Writer, *, to: int | None = None) -> StoredHouseRules:
-    """Restore archived rules or, with `to`, the version with that number; commits, and returns the rules.
+    """Restore archived rules or, with `to`, the last version but one; commits, and returns the rules.
 
-    A restored version is added as a new one, which is archived if `to` was. Raises `StaleHouseRules` if `to` is not the
-    version before the last, `Refused` if there is no such version or no room for one more, and `UnknownCode`.
+    Raises `UnknownCode`, `StaleHouseRules` if `to` is no longer the last but one, and `Refused` without such a version
+    or room for one more.
     """
     if to is None:
         return _add_changed_version(session, code, writer, is_retired=False)
@@ -294,10 +292,9 @@ def restore_house_rules(session: Session, code: str, writer: Writer, *, to: int 
 def copy_house_rules(
     session: Session, variants: Variants, code: str, writer: Writer, *, device: str = ""
 ) -> StoredHouseRules:
-    """Save a copy of house rules under a new code, named "… (copy)", commit, and return the copy.
+    """Save a copy of house rules, named "… (copy)", commit, and return it; raises `UnknownCode` and `Refused`.
 
-    It is put on the list of `device`, unless that is empty. A form that is posted twice makes one copy. Raises
-    `UnknownCode` and `Refused`.
+    It is put on the list of `device`, unless that is empty. A form that is posted twice makes one copy.
     """
     rules = house_rules_of_code(session, code).last.rules
     name = f"{rules.name[: MAX_RULES_NAME_LENGTH - len(_COPY_SUFFIX)].strip()}{_COPY_SUFFIX}"
@@ -313,10 +310,10 @@ def _add_changed_version(
     is_retired: bool,
     seq: int | None = None,
 ) -> StoredHouseRules:
-    """Add a version with `rules`, or with the last version's rules, and commit; return the house rules with it.
+    """Add a version with `rules` or, without them, the last rules; commits, and returns the house rules.
 
-    Adds none if nothing would change, or if the form was posted before. `seq`, if given, has to be that of the next
-    version. Raises `UnknownCode`, `StaleHouseRules` and `Refused`.
+    Adds nothing if nothing would change, or if the form was posted before. Raises `UnknownCode`, `Refused`, and
+    `StaleHouseRules` if `seq` is not that of the next version.
     """
     key = writer.idempotency_key
 
@@ -340,6 +337,6 @@ def _add_changed_version(
 
 
 def _as_of_form(stored: StoredHouseRules, idempotency_key: str) -> StoredHouseRules | None:
-    """Return the house rules as of the version that a form has added; `None` if the form has added none."""
+    """Return house rules up to the version that a form has added; `None` if it has added none."""
     seq = next((version.seq for version in stored.versions if version.idempotency_key == idempotency_key), None)
     return None if seq is None else replace(stored, versions=stored.versions[:seq])

@@ -1,9 +1,7 @@
-"""The events of a match folded into a log: its hands with their history, its names, and its settings.
+"""The events of a match folded into a log: hands with their history, names and settings.
 
-An undone event is left out of the fold, except that an undone new hand counts as removed. An undo can be undone until
-something new is written; from then on a hand that was undone can still be restored.
-
-An occasion is the title, day, venue and note of a match, as they were changed last.
+The fold leaves undone events out, except that an undone new hand counts as removed and can be restored. An occasion is
+the title, day, venue and note of a match.
 """
 
 from collections.abc import Collection, Iterable, Mapping
@@ -32,21 +30,21 @@ class Correction:
 
 @dataclass(frozen=True, slots=True)
 class Substitution:
-    """A substitution: a player took a seat in place of another, whose name is kept here."""
+    """A new player took a seat; the name of the player who left is kept here."""
 
     seq: int
     """The `seq` of the event."""
     who: str
     """The id of the seat."""
     former_name: str | None
-    """The name of the player who left, as last changed; `None` if it is the name in the setup."""
+    """The present name of the player who left; `None` if it is the name in the setup."""
     former_typed_name: str | None = None
     """Like `former_name`, but as typed in the match, without changes by its book."""
 
 
 @dataclass(frozen=True, slots=True)
 class PaperRule:
-    """An agreed rule that no option covers, with its day: it is only on paper, and changes no score."""
+    """An agreed rule that no option covers: it is only on paper, and changes no score."""
 
     text: str
     on: str | None
@@ -55,10 +53,7 @@ class PaperRule:
 
 @dataclass(frozen=True, slots=True)
 class NextHandSettings:
-    """What was set since the last hand for the next hand and, except for the dealer, for those after it.
-
-    Only `substitution_count` counts from the start of the match.
-    """
+    """What was set for the next hand since the last one; all but the dealer stays for later hands."""
 
     dealer: str | None = None
     """The id of the seat or side that deals the next hand; `None` unless the deal was moved."""
@@ -79,7 +74,7 @@ NO_SETTINGS = NextHandSettings()
 
 
 class NextHandEvent(Event):
-    """The base of the events that set something for the next hand and, except for the dealer, for those after it."""
+    """The base of the events that set something for the next hand."""
 
     __slots__ = ()
 
@@ -93,7 +88,7 @@ class NextHandEvent(Event):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LoggedHand:
-    """A hand after its last change, in force or removed, with its history, its disputes and the settings before it."""
+    """A hand after its last change, in force or removed, with its history and its disputes."""
 
     uid: int
     """The `seq` of the event that added it."""
@@ -110,9 +105,9 @@ class LoggedHand:
     disputes: tuple[Stamp, ...] = ()
     """The stamps of the disputes since its last change that were neither withdrawn nor settled."""
     settled_disputes: tuple[Stamp, ...] = ()
-    """The stamps of the disputes since its last change that a phone settled, as it confirmed the hand."""
+    """The stamps of the disputes since its last change that a confirmation of the hand settled."""
     pending: NextHandSettings = NO_SETTINGS
-    """The settings that were entered since the hand in force before it; of a removed hand only `substitution_count`."""
+    """The settings entered since the last hand in force; for a removed hand, only `substitution_count`."""
 
     @property
     def substitution_count(self) -> int:
@@ -127,7 +122,7 @@ class MatchLog(EventLog):
     noun: ClassVar[str] = "match"
     max_events: ClassVar[int] = MAX_EVENTS
     renamed: Mapping[str, str] = field(default_factory=dict)
-    """The present name of each seat or side that got another name or player since the match began, by its id."""
+    """The present names by id, where they differ from those at the start."""
     typed: Mapping[str, str] = field(default_factory=dict)
     """Like `renamed`, but as typed in the match, without changes by its book."""
     changed_markers: Mapping[str, int] = field(default_factory=dict)
@@ -143,9 +138,9 @@ class MatchLog(EventLog):
     by_uid: dict[int, LoggedHand] = field(default_factory=dict)
     """Every hand, in force or removed, by its uid."""
     entries: list[int | NextHandEvent] = field(default_factory=list)
-    """The uids of all hands in order, each after the events that were written as settings for it.
+    """The uids of all hands in order, each after the events that set something for it.
 
-    Those for the next hand are at the end.
+    The settings for the next hand are at the end.
     """
     hands: tuple[LoggedHand, ...] = ()
     """The hands in force, in their order."""
@@ -159,7 +154,7 @@ class MatchLog(EventLog):
         return fold(self.events[:event_count])
 
     def index_for_new_hand(self, before: int | None) -> int:
-        """Return the index in `entries` for a new hand: before the hand with the uid `before` and its settings.
+        """Return the index in `entries` for a new hand before the hand `before` and its settings.
 
         At the end if `before` is `None` or unknown.
         """
@@ -171,7 +166,7 @@ class MatchLog(EventLog):
         return index
 
     def change_hand(self, event: StoredEvent, uid: int, **values: Any) -> None:
-        """Set fields of a hand to `values`, make `event` its latest, and drop all its disputes, also settled ones.
+        """Set fields of a hand to `values`, with `event` as its latest, and drop its disputes.
 
         Does nothing for an unknown hand.
         """
@@ -208,18 +203,17 @@ class MatchLog(EventLog):
         return len(self.by_uid)
 
     def tenures(self, seats: Collection[str]) -> list[tuple[str, int]]:
-        """Return a seat and a number for each time that a player took one of these seats, the first players first.
+        """Return a seat and a number for each player's time in one of these seats, first players first.
 
-        The number is that of the substitutions up to the moment when the player sat down; 0 for the first players.
+        The number is that of the substitution by which the player sat down, 0 for first players.
         """
         substitutes = enumerate((substitution.who for substitution in self.substitutions), 1)
         return [*((seat, 0) for seat in seats), *((seat, since) for since, seat in substitutes if seat in seats)]
 
     def renamed_at(self, substitution_count: int, renamed: Mapping[str, str] | None = None) -> dict[str, str]:
-        """Return the changed names by id of those at the table after the first `substitution_count` substitutions.
+        """Return the changed names by id of those who played after the first `substitution_count` substitutions.
 
-        `renamed` has the changed names of those at the table now, by default as in the log. A player's name is always
-        the last that the player was given.
+        A renamed player has the present name throughout. `renamed`, if given, is used in place of the log's.
         """
         former = {
             substitution.who: substitution.former_name
@@ -228,7 +222,7 @@ class MatchLog(EventLog):
         return _drop_missing({**(self.renamed if renamed is None else renamed), **former})
 
     def typed_at(self, substitution_count: int) -> dict[str, str]:
-        """Return the same as `renamed_at` for the names as typed in the match, without changes by its book."""
+        """Return the names as `renamed_at` does, but as typed in the match, without changes by its book."""
         former = {
             substitution.who: substitution.former_typed_name
             for substitution in reversed(self.substitutions[substitution_count:])
@@ -241,19 +235,19 @@ class MatchLog(EventLog):
         return None if hand is None or hand.removed else hand
 
     def hand_position(self, uid: int | None) -> int | None:
-        """Return a hand's position among the hands in force, from 1; `None` where no hand in force has that uid."""
+        """Return a hand's position among the hands in force, from 1; `None` if it is not in force."""
         return next((position for position, hand in enumerate(self.hands, 1) if hand.uid == uid), None)
 
     def next_hand_in_force(self, uid: int) -> int | None:
-        """Return the uid of the first hand in force after a hand, in force or removed; `None` if there is none."""
+        """Return the uid of the next hand in force after any hand; `None` if there is none."""
         index = self.entries.index(uid) + 1 if uid in self.by_uid else len(self.entries)
         return next((entry for entry in self.entries[index:] if isinstance(entry, int) and self.hand(entry)), None)
 
     @property
     def hand_numbers(self) -> tuple[int, ...]:
-        """The numbers of the hands in force and of the next hand; a redeal has the number of the hand it replaces.
+        """The numbers of the hands in force and of the next hand; a redeal keeps the hand's number.
 
-        If the last hand is still being bid with only passes, that of the next hand is too low: rules alone tell.
+        While only passes were entered for the last hand, the next number is too low: see `MatchState.next_number`.
         """
         return tuple(accumulate((not logged.hand.is_redealt for logged in self.hands), initial=1))
 
@@ -276,7 +270,7 @@ def fold(events: Iterable[StoredEvent]) -> MatchLog:
 
 
 REMARK_FIELDS = ("title", "played_on", "place", "note")
-"""The texts about a match that people enter, other than names; they are fields of `Renamed`."""
+"""The fields of `Renamed` with texts about the match, other than names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,12 +299,12 @@ def occasion_of(setup: MatchSetup, log: MatchLog) -> Occasion:
 
 
 def match_day(played_on: str | None, created_at: datetime, zone: str | None) -> str:
-    """Return the day, in ISO 8601, that was entered for a match, or else that on which it began in its time zone."""
+    """Return the entered day of a match, or the day on which it began in its time zone, in ISO 8601."""
     return played_on or to_zone(created_at, zone).date().isoformat()
 
 
 def to_zone(at: datetime, zone: str | None) -> datetime:
-    """Return a moment in the local time of a time zone; in this machine's time zone if that one is not known."""
+    """Return a moment in a time zone; in this machine's if the zone is unknown."""
     return at.astimezone(ZoneInfo(zone) if zone and is_zone(zone) else None)
 
 

@@ -1,4 +1,4 @@
-"""The lists of the matches that a device has opened, and of all matches; and the wins of each side this evening."""
+"""The lists of a device's matches and of all matches, and the wins of each side this evening."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ _MAX_EVENING_LENGTH = timedelta(days=1)
 _MAX_COUNTED_SIDES = 6
 """The most sides of a match for which the wins of an evening are counted."""
 VISIT_INTERVAL = timedelta(minutes=10)
-"""The time in which no second visit is stored, so that pages seldom write to the database."""
+"""The time before another visit is stored, so that pages seldom write to the database."""
 MAX_LISTED_MATCHES = 40
 """The most matches on a device's list."""
 MAX_SUGGESTED_NAMES = 24
@@ -41,9 +41,9 @@ HIGHEST_ID = 2**31 - 1
 
 @dataclass(frozen=True, slots=True)
 class ListedMatch:
-    """A match in a list, with its setup, its log, its scores and the access link to open it by.
+    """A match in a list, with its log, its scores and the access link to open it by.
 
-    `match` is `None` if it cannot be read or scored; the log is then empty if one of the events cannot be read.
+    `match` is `None` if it cannot be read or scored. If an event cannot be read, the log is empty.
     """
 
     setup: MatchSetup
@@ -72,9 +72,8 @@ class ListedMatch:
 def record_visit(session: Session, device: str, linked: Linked) -> None:
     """Store that a device has opened a match or a book now, and commit.
 
-    Nothing is stored if the last visit was by the same link, less than `VISIT_INTERVAL` ago, or if the database cannot
-    be written to: a page can be viewed even then. The device's list leads to the match or book by this link, or by the
-    device's earlier one in force if that allows more.
+    Stores nothing if the last visit by this link was less than `VISIT_INTERVAL` ago, or if the database cannot be
+    written to. An earlier link of the device stays on its list if it allows more.
     """
     digest, now = device_digest(device), datetime.now(UTC)
     table, link = LINK_TABLES[linked.link.kind], linked.link
@@ -93,9 +92,9 @@ def record_visit(session: Session, device: str, linked: Linked) -> None:
 
 
 def matches_of_device(session: Session, device: str, *, at_most: int = MAX_LISTED_MATCHES) -> list[ListedMatch]:
-    """Return the matches that a device opened, last opened first, without deleted ones and those with an ended link.
+    """Return the matches on a device's list, last opened first.
 
-    There are at most `at_most`, which also counts deleted ones.
+    Deleted ones are left out, but count towards `at_most`.
     """
     linked_setups = matches.linked_setups_of_device(session, device_digest(device), at_most)
     return [listed for listed in list_matches(session, linked_setups) if not listed.log.is_deleted]
@@ -104,20 +103,18 @@ def matches_of_device(session: Session, device: str, *, at_most: int = MAX_LISTE
 def logs_of_device(
     session: Session, device: str, at_most: int, left_out: list[MatchSetup]
 ) -> Iterator[tuple[MatchSetup, MatchLog]]:
-    """Yield each match that a device opened, with its log, last opened first.
+    """Yield the matches that a device opened, with their logs, last opened first.
 
-    Deleted matches and those with an ended link are left out. There are at most `at_most`, which also counts deleted
-    ones. As in `load_logs`, those with an unreadable event are added to `left_out` instead.
+    Deleted ones are left out, but count towards `at_most`. Unreadable ones are added to `left_out` instead.
     """
     opened = matches.linked_setups_of_device(session, device_digest(device), at_most)
     return load_logs(session, [setup for setup, _ in opened], left_out)
 
 
 def setups_by_game(session: Session, device: str) -> dict[tuple[str, str], list[MatchSetup]]:
-    """Return the setups of the matches that a device opened, last opened first, by variant and name of the rules.
+    """Return the setups of a device's latest matches by variant and name of the rules, last opened first.
 
-    They are those of the latest `MAX_LISTED_MATCHES`, also deleted ones, without those whose link has ended or
-    whose ruleset cannot be read.
+    Deleted matches are included, those with an unreadable ruleset left out.
     """
     setups: dict[tuple[str, str], list[MatchSetup]] = {}
     for setup, _ in matches.linked_setups_of_device(session, device_digest(device), MAX_LISTED_MATCHES):
@@ -127,10 +124,9 @@ def setups_by_game(session: Session, device: str) -> dict[tuple[str, str], list[
 
 
 def names_of_device(session: Session, device: str) -> tuple[str, ...]:
-    """Return the names of the players in the matches that a device opened, those of the last opened match first.
+    """Return the names that a form suggests: the players in a device's matches, last opened match first.
 
-    There are at most `MAX_SUGGESTED_NAMES`, from the matches of `matches_of_device` that can be scored. Names that a
-    book deleted, and those of seats where no name was entered, are left out.
+    Names that were never entered, or that a book deleted, are left out.
     """
     listed = matches_of_device(session, device)
     people = (
@@ -145,10 +141,10 @@ def names_of_device(session: Session, device: str) -> tuple[str, ...]:
 
 
 def latest_matches(session: Session, at_most: int, before: int = HIGHEST_ID) -> tuple[list[ListedMatch], int | None]:
-    """Return a page of the latest matches, with their owners' links, and the id to pass as `before` for the next page.
+    """Return a page of all matches, newest first, with their owners' links, and the `before` of the next page.
 
-    The id is `None` on the last page. Deleted matches are included, but matches without an owner are left out, so
-    that a page may have fewer than `at_most`. Only the matches of the page are read.
+    There is `None` in place of `before` on the last page. Matches without an owner are left out, so a page may be
+    short.
     """
     setups = matches.setups_before(session, before, at_most + 1)
     shown = setups[:at_most]
@@ -158,11 +154,10 @@ def latest_matches(session: Session, at_most: int, before: int = HIGHEST_ID) -> 
 
 
 def count_wins_of_evening(session: Session, match: Match) -> tuple[tuple[SideId, int], ...]:
-    """Return each side of a match with the number of matches that it has won this evening, this match included.
+    """Return each side of a match with its number of wins this evening, this match included.
 
-    Another match counts if it is in the same book, over and not deleted, was started within a day of its day, and has
-    the same people on the same sides. Empty if none does, if the evening is over, if this match was not started within
-    a day of its own day or has more than `_MAX_COUNTED_SIDES` sides, and if scoring the others takes too long.
+    Only matches in the same book with the same people on the same sides count. Empty if there is no other one, if the
+    evening is over, or if scoring takes too long.
     """
     now = datetime.now(UTC)
     is_evening_over = now - _times_of_play(match)[-1] >= _MIN_EVENING_PAUSE
@@ -200,13 +195,13 @@ def _times_of_play(match: Match) -> list[datetime]:
 
 
 def _began_on_its_day(match: Match) -> bool:
-    """Return whether a match was started on the day on which it was played, or on the day before or after."""
+    """Return whether a match was started on the day it was played, give or take a day."""
     day_begun = to_zone(match.setup.created_at, match.setup.zone).date()
     return abs(date.fromisoformat(match.occasion.day) - day_begun) <= timedelta(days=1)
 
 
 def _sides_by_people(match: Match) -> dict[frozenset[str], SideId]:
-    """Return the id of each side by the keys of its people; the key of a nameless one is only valid for the evening."""
+    """Return the id of each side by the keys of its people; a nameless person's key holds for the evening."""
     setup, names = match.setup, match.names_now
     keys = person_keys([[names[who] for who in setup.ids]])
     side_ids: dict[frozenset[str], SideId] = {}
@@ -240,9 +235,9 @@ def list_matches(session: Session, linked_setups: Sequence[tuple[MatchSetup, Lin
 def _derive_listed(
     session: Session, setup: MatchSetup, link: Link, events: tuple[StoredEvent, ...] | None
 ) -> ListedMatch:
-    """Score a match, cache it, and return it as a `ListedMatch`, with `match` as `None` if that fails.
+    """Score a match, cache it, and return it for a list; `match` is `None` if scoring fails.
 
-    `events` is `None` if one of them cannot be read: then the match is listed as it began.
+    Without readable `events`, the match is listed as it began.
     """
     if events is None:
         return ListedMatch(setup, link, fold(()), None)

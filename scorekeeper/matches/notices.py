@@ -1,4 +1,4 @@
-"""The texts about a match: its title and sides, its last change, its disputes, its rule changes and the next dealer."""
+"""The texts on the page of a match: title, sides, last change, disputes, rule changes and the next dealer."""
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
@@ -46,7 +46,7 @@ def side_views(match: Match, names: Names | None = None) -> Mapping[SideId, Side
 
 
 def side_view_of(match: Match, who: str) -> SideView | None:
-    """Return the side with the id `who`, or the side of the seat with that id; `None` if there is neither."""
+    """Return the side `who`, or the side of the seat `who`; `None` if there is neither."""
     return side_views(match).get(match.setup.side_of(who))
 
 
@@ -62,7 +62,7 @@ def rules_words(state: MatchState) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Notice:
-    """A notice that a page shows above the scores; its icon and its buttons follow from its kind."""
+    """A notice above the scores; its icon and its buttons follow from its kind."""
 
     kind: str
     """What the notice is about: the kind of the last event, or another word, such as `thrown_in` or `disputed`."""
@@ -92,9 +92,9 @@ def last_change_notice(match: Match) -> Notice | None:
 
 
 def all_passed_words(match: Match) -> str:
-    """Return sentences if everyone passed in the last hand, in a game where nobody has to bid; else an empty text.
+    """Return sentences if everyone passed in the last hand and nobody has to bid; else an empty text.
 
-    Also empty if that hand changed a score, and if the match is over or waits for cards to decide the winner.
+    Also empty if the hand changed a score, or if the match does not go on.
     """
     last = match.state.results[-1] if match.state.results and match.state.goes_on else None
     if not last or last.status != "thrown_in" or last.changes_scores or last.hand.thrown_in in ("misdeal", "ran_out"):
@@ -103,7 +103,7 @@ def all_passed_words(match: Match) -> str:
 
 
 def _saved_hand_notice(match: Match, uid: int) -> Notice | None:
-    """Return the notice that a hand was saved or thrown in, with any payments; `None` if that hand is not in force."""
+    """Return the notice that a hand was saved or thrown in; `None` if it is not in force."""
     result = match.result(uid)
     if result is None:
         return None
@@ -118,9 +118,9 @@ def _saved_hand_notice(match: Match, uid: int) -> Notice | None:
 
 
 def dispute_notices(match: Match, own_uids: Collection[int]) -> tuple[Notice, ...]:
-    """Return a notice of each disputed hand in `own_uids`, the hands that this phone disputes.
+    """Return a notice of each hand that this phone disputes, given the uids of these hands.
 
-    If there is none, return one of the first disputed hand; empty if no hand is disputed.
+    If it disputes none, return one of the first disputed hand, if any.
     """
     disputed = match.log.disputed_hands
     own_disputed = [hand for hand in disputed if hand.uid in own_uids]
@@ -161,10 +161,9 @@ def _short_result(match: Match, hand: LoggedHand) -> str:
 
 
 def announcement(match: Match) -> str:
-    """Return sentences for a screen reader: the last change, the scores, and who has won and why, if anyone.
+    """Return sentences for a screen reader: the last change, the scores, and who has won and why.
 
-    After a new hand, they also give the reason why sides at the target have not won, or the question that decides who
-    won, unless the match is stopped. Empty without events.
+    After a new hand, they also say why nobody has won at the target yet. Empty without events.
     """
     if not match.log.events:
         return ""
@@ -188,7 +187,7 @@ def announcement(match: Match) -> str:
 def share_text(match: Match, title: str) -> str:
     """Return a text to share: a title, the rules and the scores of a match, and who won and why.
 
-    Without a winner, it has the number of hands played instead.
+    Without a winner, it says how many hands were played.
     """
     state, names = match.state, match.names
     scores = f"{standing_text(state, names)}."
@@ -211,12 +210,12 @@ def _spoken_hand(result: HandResult, names: Names) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RuleChange:
-    """A change of rules from one hand of a match on, with its day and with sentences on the new rules."""
+    """A change of rules from one hand of a match on, with sentences on the new rules."""
 
     number: int
     """The number by which people call the first hand with the new rules."""
     position: int
-    """The position of that hand in the match, from 1, which also counts hands that were dealt again."""
+    """The position of that hand in the match, from 1; redealt hands count as well."""
     on: str | None
     """The day of the change in ISO 8601; `None` if none was entered."""
     sentences: tuple[str, ...]
@@ -225,7 +224,7 @@ class RuleChange:
 
     @property
     def words(self) -> str:
-        """The sentences on the new rules, without the hand and the day, marked if they are on paper only."""
+        """The sentences on the new rules, marked if they are on paper only."""
         return " ".join((*self.sentences, "(on paper only)") if self.is_on_paper else self.sentences)
 
     def sentence(self, dates: DateStyle) -> str:
@@ -235,7 +234,7 @@ class RuleChange:
 
 
 def rule_changes(match: Match) -> tuple[RuleChange, ...]:
-    """Return the rule changes of a match, also those on paper only and those set for the next hand, in order."""
+    """Return the rule changes of a match in order, those on paper and for the next hand included."""
     changes, before, state, log = [], match.rules, match.state, match.log
     hands = [(hand.number, hand.hand.house_on, hand.ruleset) for hand in state.results]
     hands.append((state.next_number, log.pending.house_on, state.ruleset))
@@ -260,7 +259,7 @@ def paper_rule_sentences(match: Match, dates: DateStyle) -> list[str]:
 
 
 def rule_change_notices(match: Match, dates: DateStyle) -> Iterator[Notice]:
-    """Yield a notice of any rule changes for the next hand or, if the match is over or stopped, of all rule changes."""
+    """Yield a notice of the rule changes for the next hand; once the match has ended, of all rule changes."""
     changes = rule_changes(match)
     next_hand_changes = [change.words for change in changes if change.position > len(match.state.results)]
     if changes and (match.state.outcome or match.log.is_stopped):
@@ -276,10 +275,9 @@ _SEAT_WORDS = ("You", "Left of you", "Your partner", "Right of you")
 
 
 def dealer_words(match: Match, prospects: Outlook) -> tuple[str, str]:
-    """Return a sentence on who deals the open or next hand, "Dan deals hand 8.", and one on who bids or leads first.
+    """Return two sentences: who deals the present or next hand, and who bids or leads first.
 
-    Of `prospects`, only the dealer and the first bidder matter. The second sentence is empty if the first bidder is not
-    known; the first one is "Hand 8 is next." if not even the dealer is known.
+    Without a known dealer, the first one is "Hand 8 is next."; the second one may be empty.
     """
     number, first_verb = match.state.current_number, opening_verb(match.state.ruleset)
     if prospects.dealer is None:
@@ -295,10 +293,9 @@ def dealer_words(match: Match, prospects: Outlook) -> tuple[str, str]:
 
 
 def _find_dealing_seat(match: Match, dealer: str) -> int | None:
-    """Return the index of the seat that deals next, at a table of four unnamed seats; `None` at any other table.
+    """Return the index of the seat that deals next at a table of four unnamed seats.
 
-    `dealer` is the id of the side that deals next. Also `None` if it is not known who dealt first, or if the pronouns
-    of the match are not `we`.
+    `dealer` is the id of the side that deals next. `None` at other tables, or if the first dealer is not known.
     """
     first_chair = next((side.unnamed for side in match.setup.sides if side.id == match.setup.first_dealer), 0)
     partner_table_sizes = [players for players, sides in match.state.ruleset.table.partners.items() if sides == 2]

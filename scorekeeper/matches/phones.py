@@ -19,22 +19,25 @@ from scorekeeper.random_codes import new_code
 
 
 def match_of_invitation(session: Session, invitation: Invitation) -> Match:
-    """Return the match of an invitation for a phone that has not joined it yet, with an unstored watcher's link."""
+    """Return the match of an invitation for a phone that has not joined yet.
+
+    The match has a watcher's link that is not stored.
+    """
     return match_of_link(session, Link(0, "", WATCHER, invitation.stream_id))
 
 
 def join_match(session: Session, invitation: Invitation, device: str, seat: str | None) -> Link:
-    """Let a phone join a match, commit, and return its link; joining again keeps it, and never lowers its role.
+    """Let a phone join a match, commit, and return its link; joining again never lowers its role.
 
-    `seat` is the seat or side of the phone's holder; empty or `None` for nobody. Raises `Refused` for an unknown one,
-    and `NoInvitation` where the invitation is no longer open.
+    `seat` is the seat or side of the phone's holder; empty or `None` for nobody. Raises `Refused` for an unknown seat,
+    and `NoInvitation` if the invitation has ended.
     """
     seat = _check_seat(matches.setup_by_id(session, invitation.stream_id), seat)
     return add_phone(session, MATCH_LINKS, invitation, device, seat=seat)
 
 
 def set_holder(session: Session, match: Match, seat: str | None) -> None:
-    """Store the seat or side of the player who holds this phone, and commit; empty or `None` for nobody.
+    """Store which player holds this phone, and commit; `seat` is a seat or side, empty or `None` for nobody.
 
     Raises `Refused` for an unknown seat, and for a shared link.
     """
@@ -45,14 +48,14 @@ def set_holder(session: Session, match: Match, seat: str | None) -> None:
 
 
 def _check_seat(setup: MatchSetup, seat: str | None) -> str | None:
-    """Return `seat` if it is a seat or side of the match, `None` for an empty one; raises `Refused` for any other."""
+    """Return `seat`, or `None` if it is empty; raises `Refused` if it is no seat or side of the match."""
     if seat and seat not in setup.ids:
         raise refusal("seat", "There is no such seat at this table.")
     return seat or None
 
 
 def shared_link(session: Session, match: Match) -> Link | None:
-    """Return the link of a match by which any number of phones may watch; `None` without one in force."""
+    """Return the link by which any number of phones may watch a match; `None` if there is none in force."""
     phones = MATCH_LINKS.phones(session, match.id)
     return next((phone.link for phone in phones if phone.link.is_shared and phone.has_access), None)
 
@@ -60,7 +63,7 @@ def shared_link(session: Session, match: Match) -> Link | None:
 def share_match(session: Session, match: Match) -> Link:
     """Return the shared link of a match; if none is in force, add one and commit.
 
-    The link is for other people: it is never the link of the phone that shares the match.
+    It is for other people, never the link of this phone.
     """
     if link := shared_link(session, match):
         return link
@@ -70,9 +73,9 @@ def share_match(session: Session, match: Match) -> Link:
 
 
 def name_of_ender(session: Session, link: Link) -> str:
-    """Return the name of the player whose phone ended a link to a match; empty for a phone that no player held.
+    """Return the name of the player whose phone ended a link to a match.
 
-    Also empty if the link has not been ended. It is the player who had the seat then, with the name as last changed.
+    Empty if nobody held that phone, or if the link has not been ended.
     """
     seat = holder_of_actor(links.ender_of_match_link(session, link))
     if not seat or not link.ended_at:

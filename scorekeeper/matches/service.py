@@ -1,11 +1,7 @@
-"""Load a match with the ruleset that it began with, and append events that its rules allow.
+"""Load, score and cache matches, and append events that their rules allow.
 
-Scored matches are cached. Events are only ever appended, and no two forms share an idempotency key, so a match is
-unchanged as long as its last event is the same. The link of a phone may be changed or ended at any time: it is
-read each time, and never cached.
-
-The result of a match is stored when it ends, and compared with the result of its hands today: the score itself is never
-stored, so a mistake in a later version of the scoring would change old matches unnoticed.
+Scores always come from the events; the ending stored with a match serves to check later versions of the scoring. A
+cached match is valid as long as its last event is the same; its link is read each time.
 """
 
 import hashlib
@@ -59,17 +55,21 @@ _match_cache = Cache[tuple[Engine, int], Match](64, max_weight=4000, weigh=lambd
 
 
 def load_match(session: Session, code: str, head: Head | None = None) -> Match:
-    """Return the match that an access link leads to, from the cache, or scored and then cached; raises `UnknownCode`.
+    """Return the match that an access link leads to, scored and cached; raises `UnknownCode`.
 
-    Raises `UnscorableMatch` if the match cannot be scored, and `BudgetExceeded` as `derive_stored_match` does. `head`
-    has the link and the last event's `seq` and key, if they were read a moment ago, to save reading them again.
+    Raises `UnscorableMatch`, and `BudgetExceeded` as `derive_stored_match` does. A `head` that was read a moment ago
+    saves a query.
     """
     head = head or MATCH_LINKS.head_in_force(session, code)
     return cached_match(session, head.link, (head.version, head.key)) or _reload(session, head.link)
 
 
 def cached_match(session: Session, link: Link, end: tuple[int, str]) -> Match | None:
-    """Return a link's match from the cache; `None` unless its last event there has the `seq` and key in `end`."""
+    """Return a link's match from the cache; `None` if it is not there, or not up to date.
+
+    `end` is the `seq` and idempotency key of the last event in the database.
+    """
+    # Events are only ever appended, and no two forms share a key: with the same last event, a match is the same.
     cached = _match_cache.get(_cache_key(session, link))
     if cached is None or end != cached.log.end:
         return None
@@ -82,10 +82,7 @@ def _cache_key(session: Session, link: Link) -> tuple[Engine, int]:
 
 
 def reload_match(session: Session, code: str) -> Match:
-    """Load the match that a link leads to from the database, even if it is cached, score and cache it, and return it.
-
-    Raises what `load_match` raises.
-    """
+    """Score the match that a link leads to anew, even if it is cached, and cache it; raises as `load_match` does."""
     return _reload(session, MATCH_LINKS.head_in_force(session, code).link)
 
 
@@ -96,25 +93,24 @@ def _reload(session: Session, link: Link) -> Match:
 
 
 def match_of_link(session: Session, link: Link) -> Match:
-    """Return the match of a link, which may be an unstored one, from the cache, or scored and then cached.
+    """Return the match of a link, scored and cached; raises `UnscorableMatch` and `BudgetExceeded`.
 
-    Raises `UnscorableMatch` and `BudgetExceeded`.
+    The link need not be stored.
     """
     return cached_match(session, link, MATCH_EVENTS.end(session, link.stream_id)) or _reload(session, link)
 
 
 SESSION_BUDGET_KEY = "budget"
-"""The key in `Session.info` of the remaining budget for scoring matches in a session, which is unlimited without it."""
+"""The key in `Session.info` of the session's budget for scoring matches; without it there is no limit."""
 
 
 def derive_stored_match(
     session: Session, setup: MatchSetup, link: Link, log: MatchLog, *, is_whole_book: bool = False
 ) -> Match:
-    """Return a match scored from its stored log, within the budget of the session; raises `UnscorableMatch`.
+    """Return a match scored from its log, within the session's budget; raises `UnscorableMatch`.
 
-    A match that had ended, but now needs cards to decide the winner, keeps its stored ending. Raises `BudgetExceeded`
-    if the budget of the session is used up; with `is_whole_book`, when all matches of a book are scored, only long
-    searches count against it. The search for a result also has a budget of its own, the same for every match.
+    An ended match that now needs cards to decide the winner keeps its stored ending. Raises `BudgetExceeded` if the
+    budget is used up; with `is_whole_book`, only long searches count against it.
     """
     session_budget, match_budget = session.info.get(SESSION_BUDGET_KEY, Budget(sys.maxsize)), Budget()
     session_budget.spend(0 if is_whole_book else STEPS_PER_HAND * len(log.hands))
@@ -144,7 +140,7 @@ def load_setup_and_events(session: Session, link: Link) -> tuple[MatchSetup, tup
 def load_logs(
     session: Session, setups: Sequence[MatchSetup], left_out: list[MatchSetup]
 ) -> Iterator[tuple[MatchSetup, MatchLog]]:
-    """Yield each match that is not deleted, with its log; add those with an unreadable event to `left_out` instead."""
+    """Yield each match that is not deleted with its log; unreadable ones are added to `left_out` instead."""
     for part in split_into_chunks(setups, _BATCH_SIZE):
         events = MATCH_EVENTS.load_all(session, [setup.id for setup in part])
         for setup in part:
@@ -155,7 +151,7 @@ def load_logs(
 
 
 def ruleset_of(session: Session, setup: MatchSetup) -> Ruleset:
-    """Return the ruleset that a match began with, even if the variant's file has changed; raises `UnscorableMatch`."""
+    """Return the ruleset that a match began with, whatever its variant says now; raises `UnscorableMatch`."""
     cached = _rulesets.get(setup.digest)
     return cached or _rulesets.put(setup.digest, read_ruleset(matches.ruleset_text(session, setup.id)))
 
@@ -187,11 +183,11 @@ _BATCH_SIZE = 50
 
 @dataclass(frozen=True, slots=True)
 class ReplayedMatch:
-    """A stored match as this version of the program scores it, or the reason why it cannot, with the stored ending."""
+    """A stored match as this version scores it, with its stored ending to compare."""
 
     setup: MatchSetup
     link: Link
-    """The oldest owner's access link in force; one that is not in the database if there is none."""
+    """The oldest owner's link in force; an unstored one if there is none."""
     match: Match | None
     """`None` if the match can no longer be scored or read."""
     fault: str
@@ -201,14 +197,14 @@ class ReplayedMatch:
 
     @property
     def has_same_ending(self) -> bool:
-        """Whether scoring gives the stored ending, or none if none is stored; false if the match cannot be scored."""
+        """Whether scoring gives the stored ending; false if the match cannot be scored."""
         return self.match is not None and self.match.ending == self.stored_ending
 
 
 def compute_missing_endings(session: Session) -> None:
-    """Compute and store the endings that a migration or an import has not computed, and commit.
+    """Compute and store the endings that a migration or an import has left open, and commit.
 
-    If it is stopped, the next call continues with the remaining ones. A match that cannot be scored gets no ending.
+    If stopped, the next call continues. A match that cannot be scored gets no ending.
     """
     last = 0
     while found := matches.ids_with_missing_ending(session, last, _BATCH_SIZE):
@@ -241,7 +237,7 @@ def replay_all(session: Session) -> Iterator[ReplayedMatch]:
 
 
 def try_to_derive(session: Session, setup: MatchSetup) -> tuple[Match | None, str]:
-    """Load and score a match; return it and an empty text, or `None` and the reason why it cannot be scored or read."""
+    """Load and score a match, and return it; if that fails, return `None` and the reason."""
     try:
         log = fold(MATCH_EVENTS.load(session, setup.id))
         return derive_stored_match(session, setup, _placeholder_link(setup), log), ""
@@ -275,11 +271,10 @@ def write_match(
     end_digest: str = "",
     head: Head | None = None,
 ) -> Match:
-    """Append the events of a change to a match as `append_event` does, commit, and return the match, now cached.
+    """Append the events of a change to a match as `append_event` does, commit, and return the match.
 
-    `expected_version` is `None` for a change that does not depend on earlier events; `end_digest` is the log's in that
-    version, empty if unknown. `code` and `head` are as in `load_match`. Raises what that raises, and `Refused`,
-    `HandRefused`, `NotAllowed`, `MatchClosed` and `StaleMatch`.
+    `expected_version` is `None` for a change that fits any version; `end_digest` is empty if unknown. Raises
+    `StaleMatch`, `Refused`, `HandRefused`, `NotAllowed`, `MatchClosed`, and what `load_match` raises.
     """
     unused_heads = iter([head])
 
@@ -306,9 +301,9 @@ def preview_change(match: Match, change: Change) -> Match:
 
 @dataclass(frozen=True, slots=True)
 class _ScoredStream(MatchStream):
-    """The stream of a match that also scores it.
+    """The stream of a match, which scores it with each event.
 
-    It refuses events that the rules or the role of the phone do not allow, or for which the match is closed.
+    It refuses events that the rules or the phone's role do not allow, or for which the match is closed.
     """
 
     rules: Ruleset
@@ -357,11 +352,10 @@ class _ScoredStream(MatchStream):
 
 
 def append_to_match(session: Session, match: Match, event: Event, writer: Writer) -> Match:
-    """Append an event to a match, whatever the role and even if it changes nothing, and return the match.
+    """Append an event to a match, whatever the role and even without an effect, and return the match.
 
-    Commits and caches nothing. Runs the hooks unless the match is in progress, and not deleted, before and after the
-    event. Raises `Refused` if the match is full, `UnscorableMatch`, `MatchClosed` from a hook, and `IntegrityError` if
-    another phone appends an event first.
+    Commits and caches nothing. Raises `Refused` if the match is full, `UnscorableMatch`, `MatchClosed` from a hook, and
+    `IntegrityError` if another phone was faster.
     """
     log = fold((*match.log.events, number_event(match.log, event, writer)))
     after = derive_match(match.setup, match.link, log, match.rules, match)
@@ -370,9 +364,9 @@ def append_to_match(session: Session, match: Match, event: Event, writer: Writer
 
 
 def _store_event(session: Session, before: Match | None, after: Match) -> None:
-    """Insert the last event of a match, store its ending if that has changed, and run the hooks; commits nothing.
+    """Insert the last event of a match, store a changed ending, and run the hooks; commits nothing.
 
-    The hooks are not run if the match is in progress, and not deleted, before and after the event.
+    The hooks do not run while the match just goes on.
     """
     MATCH_EVENTS.add(session, after.id, after.log.events[-1:])
     # Where the event does not change the ending, the stored one stays: it is what the table saw then.
@@ -384,12 +378,12 @@ def _store_event(session: Session, before: Match | None, after: Match) -> None:
 
 
 def _is_in_progress(match: Match) -> bool:
-    """Return whether a match is neither over, stopped nor deleted; it may wait for cards to decide the winner."""
+    """Return whether a match goes on, or waits for cards to decide the winner, and is not deleted."""
     return match.status == "in_progress" and not match.log.is_deleted
 
 
 def _load_stream(session: Session, code: str, actor: str, head: Head | None) -> _ScoredStream:
-    """Return the stream of the match that a link leads to; its `match` is `None` if that cannot be scored."""
+    """Return the stream of the match that a link leads to; its `match` is `None` if it cannot be scored."""
     head = head or MATCH_LINKS.head_in_force(session, code)
     try:
         match = load_match(session, code, head)
@@ -400,9 +394,9 @@ def _load_stream(session: Session, code: str, actor: str, head: Head | None) -> 
 
 
 def _is_too_late(match: Match, event: Event) -> bool:
-    """Return whether an event cannot be written because the match is over, or waits for cards to decide the winner.
+    """Return whether the match is over, or waits for cards to decide the winner, and so refuses an event.
 
-    Only a new hand, a setting for the next hand or a stop can be too late; a forgotten hand can still be inserted.
+    A forgotten hand can still be inserted.
     """
     match event:
         case HandAdded(before=before):

@@ -13,12 +13,12 @@ from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR, Seats, Side, side_na
 from scorekeeper.pitch.text.phrases import LETTERS_BY_NAME, PRONOUN_LETTERS, Pronouns
 
 DEFAULT_SIDE_NAMES = ("Us", "Them")
-"""The names under which two sides are stored that nobody named."""
+"""The stored names of two sides that nobody named."""
 
 
 @dataclass(frozen=True, slots=True)
 class SetupSeat:
-    """A seat, with the id `p1`, `p2`, … clockwise, and with the name of the player who sat there at the start."""
+    """A seat, with the name of the player who sat there at the start; ids are `p1`, `p2`, … clockwise."""
 
     id: str
     name: str
@@ -28,7 +28,7 @@ class SetupSeat:
 
 @dataclass(frozen=True, slots=True)
 class SetupSide:
-    """A side as it was at the start: the players who share a score, with its name and its marker.
+    """A side at the start: the players who share a score, with its name and its marker.
 
     Its id is `s1`, `s2`, …, or the id of the seat if each player scores alone.
     """
@@ -38,14 +38,14 @@ class SetupSide:
     """`None` for a side that is named after its players."""
     seats: tuple[str, ...] = ()
     mark: int | None = None
-    """The number of the side's marker at the start; `None` for the one that its position among the sides gives it."""
+    """The number of the side's marker at the start; `None` for the default marker of its position."""
     unnamed: int = 0
-    """For an unnamed side without seats, the number of the chair, from 1, that deals first for this side; else 0.
+    """The chair, from 1, that deals first for an unnamed side without seats; else 0.
 
-    In matches older than `SetupSeat.unnamed`, also the chair of a player without a name who scores alone.
+    In old matches, also the chair of a nameless player who scores alone.
     """
     evening: str = ""
-    """The uid of the evening's first match, if this is a later one and somebody has no name; else empty.
+    """The uid of the evening's first match; empty unless this is a later one with nameless people.
 
     It is the same for every side.
     """
@@ -93,13 +93,13 @@ class MatchSetup:
 
     @property
     def ids_by_name(self) -> dict[str, str]:
-        """The ids of seats and sides by their original names; a name that both have leads to the seat."""
+        """The ids of seats and sides by their original names; of two with one name, the seat's."""
         return {name: who for who, name in reversed(self.names({}).items())}
 
     def with_markers(self, markers: Sequence[int]) -> "MatchSetup":
         """Return the setup with these markers for its sides, in order.
 
-        Itself unless there is one for each side, all of them valid and different.
+        Unless they are valid, different, and one for each side, the setup stays as it is.
         """
         usable = {marker for marker in markers if 1 <= marker <= NUMBER_OF_MARKERS}
         if len(markers) != len(self.sides) or len(usable) != len(markers):
@@ -109,7 +109,7 @@ class MatchSetup:
         )
 
     def with_unnamed_sides(self, first_chair: int) -> "MatchSetup":
-        """Return the setup with its sides marked as unnamed, each with the number of the chair that deals first for it.
+        """Return the setup with all sides marked as unnamed, each with the chair that deals first for it.
 
         `first_chair`, from 0, is the first dealer's chair.
         """
@@ -121,7 +121,7 @@ class MatchSetup:
         return replace(self, sides=tuple(sides))
 
     def with_evening(self, evening: str) -> "MatchSetup":
-        """Return the setup with the uid of the evening's first match, if a seat or a side has no name; else itself."""
+        """Return the setup with the uid of the evening's first match; unchanged if everybody has a name."""
         if not self._unnamed:
             return self
         return replace(self, sides=tuple(replace(side, evening=evening) for side in self.sides))
@@ -133,11 +133,11 @@ class MatchSetup:
         return Start(start.get("scores") or {}, start.get("hands") or 0, start.get("sets") or {})
 
     def side_of(self, who: str) -> str:
-        """Return the id of a seat's side; `who` itself if that is a side, or a seat whose partners change."""
+        """Return the side of a seat; `who` itself for a side, or for a seat whose partners change."""
         return self.seating.side_of(who) or who
 
     def names(self, renamed: Mapping[str, str]) -> dict[str, str]:
-        """Return the names by id as records have them, where an unnamed side may keep its stored name, such as "Us".
+        """Return the names by id for records; an unnamed side may have a stored name such as "Us".
 
         `renamed` has the changed names by id.
         """
@@ -155,7 +155,7 @@ class MatchSetup:
 
     @property
     def evening(self) -> str:
-        """The uid of this evening's first match, if somebody at the table has no name; else that of this match."""
+        """The uid of this evening's first match; if everybody has a name, that of this match."""
         return self.sides[0].evening or self.uid
 
     @cached_property
@@ -165,14 +165,14 @@ class MatchSetup:
         return frozenset(sides).union(seat.id for seat in self.seats if seat.unnamed)
 
     def is_nameless(self, who: str, renamed: Mapping[str, str]) -> bool:
-        """Return whether a seat or side began without a name and has none now; `renamed` has the changed names by id.
+        """Return whether a seat or side began without a name and has none now.
 
-        False for a side that is named after its players.
+        `renamed` has the changed names by id. False for a side that is named after its players.
         """
         return who in self._unnamed and not renamed.get(who)
 
     def is_unnamed(self, renamed: Mapping[str, str]) -> bool:
-        """Return whether every side is nameless, see `is_nameless`; `renamed` has the changed names by id."""
+        """Return whether every side is nameless; `renamed` has the changed names by id."""
         return all(self.is_nameless(side.id, renamed) for side in self.sides)
 
     def has_pronouns(self, renamed: Mapping[str, str]) -> bool:
@@ -183,7 +183,7 @@ class MatchSetup:
         return len(self.sides) == len(DEFAULT_SIDE_NAMES) and not self.seats and self.is_unnamed(renamed)
 
     def has_pronoun_names(self, renamed: Mapping[str, str]) -> bool:
-        """Return whether a side is shown under a name in `LETTERS_BY_NAME`, like "Us" or "Side 1", even an entered one.
+        """Return whether a side is shown under a name like "Us" or "Side 1", entered or not.
 
         `renamed` has the changed names by id.
         """
@@ -191,11 +191,10 @@ class MatchSetup:
         return any(names[side.id] in LETTERS_BY_NAME for side in self.sides)
 
     def shown_names(self, renamed: Mapping[str, str], pronouns: Pronouns = "") -> dict[str, str]:
-        """Return the names by id for pages and paper, where a side without a name is named after its players.
+        """Return the names by id for pages and paper; a side without a name is named after its players.
 
-        `renamed` has the changed names by id. If two sides would have the same name, the names are those of `names`.
-        With `pronouns`, two unnamed sides without players have these as names, and each name in `LETTERS_BY_NAME` is a
-        letter that `resolve_pronouns` replaces.
+        `renamed` has the changed names by id. With `pronouns`, names in `LETTERS_BY_NAME` are letters, which
+        `resolve_pronouns` replaces.
         """
         if pronouns and self.has_pronouns(renamed):
             return {side.id: name for side, name in zip(self.sides, PRONOUN_LETTERS[pronouns], strict=True)}
@@ -210,9 +209,9 @@ class MatchSetup:
         return {who: LETTERS_BY_NAME.get(name, name) for who, name in shown.items()} if pronouns else shown
 
     def seating_faults(self, renamed: Mapping[str, str], before: Mapping[str, str]) -> list[Fault]:
-        """Return the faults of names that are invalid or not distinct, except those that the names in `before` had.
+        """Return the new faults of names that are invalid or not distinct.
 
-        `renamed` and `before` have the changed names by id.
+        `renamed` has the changed names by id, `before` the earlier ones, whose faults do not count.
         """
         earlier_faults = self._seating_faults(before)
         return [fault for fault in self._seating_faults(renamed) if fault not in earlier_faults]
@@ -236,24 +235,24 @@ class MatchSetup:
         }
 
     def has_named_sides(self, renamed: Mapping[str, str]) -> bool:
-        """Return whether a record has to list the sides, because one has its own name, or they have no players.
+        """Return whether a record has to list the sides: one has its own name, or there are no players.
 
         `renamed` has the changed names by id.
         """
         return not self.seats or any(self.own_name(side, renamed) for side in self.sides)
 
     def own_name(self, side: SetupSide, renamed: Mapping[str, str]) -> str | None:
-        """Return a side's own name, with the changes in `renamed`; `None` or empty if it is named after its players.
+        """Return a side's own name; `None` or empty if it is named after its players.
 
-        If a player scores alone, it is the side's name at the start: a change in `renamed` is then the player's.
+        `renamed` has the changed names by id. The changed name of a player who scores alone is not the side's.
         """
         is_seat = any(side.id == seat.id for seat in self.seats)
         return side.name if is_seat or side.id not in renamed else renamed[side.id]
 
     def chosen_name(self, side: SetupSide, renamed: Mapping[str, str]) -> str | None:
-        """Return the name that people chose for a side; `None` if it only has its players' or a default one.
+        """Return the name that people chose for a side; `None` if there is none.
 
-        `renamed` has the changed names by id; that of a player who scores alone is returned as one of the side.
+        `renamed` has the changed names by id. The changed name of a player who scores alone counts as the side's.
         """
         if side.id in renamed:
             return renamed[side.id] or None

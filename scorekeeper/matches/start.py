@@ -40,9 +40,8 @@ def start_match(
 ) -> Match:
     """Start a match from a record without hands, commit, and return it, once for each form; raises `Refused`.
 
-    Without a day, it is today in the phone's time zone; answers that decide nothing are not stored. `first_dealer` is
-    the name of a player or, without seating, of a side; `first_chair` is that dealer's chair, from 0, if nobody has a
-    name. `evening` is that of the match before, `markers` those of the sides; `in_transaction` is called with the id.
+    `first_dealer` is a name; without names, `first_chair` is the dealer's chair, from 0, and `evening` the previous
+    match's. `in_transaction` is called with the match's id before the commit.
     """
     idempotency_key = writer.idempotency_key
     dated_record = replace(record, played_on=record.played_on or match_day(None, datetime.now(UTC), writer.zone))
@@ -78,9 +77,9 @@ def start_match(
 
 
 def check_record(record: Record, rulebook: Rulebook, budget: Budget | None = None) -> tuple[Ruleset, MatchState]:
-    """Return a record's first rules, and the state after its hands; raises `RefusedRecord` for faults in either.
+    """Return a record's first rules, and the state after its hands; raises `RefusedRecord` for its faults.
 
-    Its names and remarks are checked, too. For `budget` see `match.play`.
+    For `budget` see `match.play`.
     """
     ruleset = rulebook.ruleset_for(record.variant, record.house)
     if named_rules := record.house_rules:
@@ -113,10 +112,9 @@ def add_match_of_setup(session: Session, setup: MatchSetup, ruleset: Ruleset, id
 def new_setup(
     record: Record, ruleset: Ruleset, seats: Seats, first_dealer: str | None = None, zone: str | None = None
 ) -> MatchSetup:
-    """Return the setup of a match that begins now from a record, with a new uid, but without id and ruleset digest.
+    """Return the setup of a match that begins now from a record; it has a new uid, but no id and no digest.
 
-    `seats` has names in place of ids. If the sides follow from the seats, they get no names of their own.
-    `first_dealer` is a name, and `zone` the time zone of the phone.
+    `seats` has names in place of ids. `first_dealer` is a name, and `zone` the phone's time zone.
     """
     ids = {name: f"p{number}" for number, name in enumerate(seats.players, 1)}
     default_seats, _ = seat_table(ruleset, seats.players, None) if seats.players else (None, [])

@@ -31,7 +31,7 @@ MATCH_EVENTS = EventTable(EventRow.__table__, "match_id", EVENT_KINDS)
 
 
 def read_setup(row: Row) -> MatchSetup:
-    """Return the setup of a match from a row with the columns `SETUP_COLUMNS`, one for each field."""
+    """Return the setup of a match from a row with the columns `SETUP_COLUMNS`."""
     columns = {column.name: getattr(row, column.name) for column in SETUP_COLUMNS}
     seats = tuple(SetupSeat(**seat) for seat in row.seats)
     sides = tuple(SetupSide(**{**side, "seats": tuple(side["seats"])}) for side in row.sides)
@@ -40,7 +40,7 @@ def read_setup(row: Row) -> MatchSetup:
 
 
 def setup_values(setup: MatchSetup) -> dict[str, object]:
-    """Return the values of a match's row from its setup, by column, without the id; `read_setup` is the reverse."""
+    """Return a setup as the values of a match's row, by column, without the id; `read_setup` is the reverse."""
     values = asdict(setup)
     del values["id"]
     for column in ("seats", "sides"):
@@ -103,13 +103,16 @@ def read_setups(session: Session, selected: Select, **values: object) -> list[Ma
 
 
 def setups_after(session: Session, after: int, at_most: int) -> list[MatchSetup]:
-    """Return the setups of the first `at_most` matches with ids above `after`, in the order of their ids."""
+    """Return the setups of the next `at_most` matches with ids above `after`, in order."""
     query = _SELECT_SETUP.where(_MATCHES.c.id > after).order_by(_MATCHES.c.id).limit(at_most)
     return read_setups(session, query)
 
 
 def setups_before(session: Session, before: int, at_most: int) -> list[MatchSetup]:
-    """Return the setups of the latest `at_most` matches with ids below `before` that have a link, the latest first."""
+    """Return the setups of the latest `at_most` matches with ids below `before`, latest first.
+
+    Matches without a link are left out.
+    """
     # One that is being imported has no link yet.
     is_listed = _MATCHES.c.id < before, sa.exists().where(_LINKS.c.match_id == _MATCHES.c.id)
     query = _SELECT_SETUP.where(*is_listed).order_by(_MATCHES.c.id.desc()).limit(at_most)
@@ -117,21 +120,21 @@ def setups_before(session: Session, before: int, at_most: int) -> list[MatchSetu
 
 
 def setups_by_ids(session: Session, match_ids: Sequence[int]) -> list[MatchSetup]:
-    """Return the setups of the matches with some ids, in the order of `match_ids`; unknown ids are left out."""
+    """Return the setups of matches in the order of `match_ids`; unknown ids are left out."""
     found = {setup.id: setup for setup in read_setups(session, _SELECT_SETUP.where(_MATCHES.c.id.in_(match_ids)))}
     return [found[match_id] for match_id in match_ids if match_id in found]
 
 
 def other_finished_setups(session: Session, match_id: int, since: datetime) -> list[MatchSetup]:
-    """Return the setups of the other matches of a match's book that are over and began at or after `since`.
+    """Return the setups of other matches in a match's book that are over, in the order of their ids.
 
-    They are in the order of their ids.
+    Only matches that began at or after `since` count.
     """
     return read_setups(session, _SELECT_OTHER_FINISHED, match_id=match_id, since=since)
 
 
 def setup_and_book_by_uid(session: Session, uid: str) -> tuple[MatchSetup, int | None] | None:
-    """Return the setup of the match with a uid, and the id of its book, if any; `None` if there is no such match."""
+    """Return the setup of the match with a uid, and its book's id, if any; `None` without such a match."""
     query: Select = sa.select(*SETUP_COLUMNS, _IN_BOOKS.c.book_id).outerjoin(
         _IN_BOOKS, _IN_BOOKS.c.match_id == _MATCHES.c.id
     )
@@ -140,10 +143,10 @@ def setup_and_book_by_uid(session: Session, uid: str) -> tuple[MatchSetup, int |
 
 
 def setups_played_on(session: Session, days: Collection[str | None], device: str | None) -> list[MatchSetup]:
-    """Return the setups of the matches that got one of these days at the start or later, in the order of their ids.
+    """Return the setups of matches that had one of these days at any time, in the order of their ids.
 
-    `None` among the days is for a match that began without one. With the digest of a `device`, only matches on its list
-    are included.
+    `None` among the days is for a match that began without one. With a `device`, a digest, only matches on its list
+    count.
     """
     dated = [day for day in days if day is not None]
     undated = [_MATCHES.c.played_on.is_(None)] if None in days else []
@@ -162,15 +165,15 @@ def ruleset_text(session: Session, match_id: int) -> str:
 
 
 def owned_setups(session: Session) -> list[MatchSetup]:
-    """Return the setup of every match, deleted or not, that has an owner's link in force, the oldest first."""
+    """Return the setups of all matches with an owner's link in force, deleted or not, oldest first."""
     is_owned = sa.exists().where(_LINKS.c.match_id == _MATCHES.c.id, _LINKS.c.role == OWNER, _IS_LINK_IN_FORCE)
     return read_setups(session, _SELECT_SETUP.where(is_owned).order_by(_MATCHES.c.id))
 
 
 def linked_setups_of_device(session: Session, device: str, at_most: int) -> list[tuple[MatchSetup, Link]]:
-    """Return the setups of the `at_most` matches that a device opened last, each with its link, last opened first.
+    """Return the setups of the `at_most` matches that a device opened last, with their links, last one first.
 
-    `device` is a digest. A match whose link has been ended is left out.
+    `device` is a digest. A match whose link has ended is left out.
     """
     rows = session.execute(_SELECT_OF_DEVICE, {"device": device, "at_most": at_most})
     return [(read_setup(row), MATCH_LINKS.link_of_row(row)) for row in rows]
@@ -182,13 +185,13 @@ def add_match(session: Session, values: Mapping[str, object], idempotency_key: s
 
 
 def stored_endings(session: Session, match_ids: Sequence[int]) -> dict[int, Ending]:
-    """Return the stored endings of some matches, by match id; endings that are still to be computed are left out."""
+    """Return the stored endings of matches, by match id; those still to be computed are left out."""
     rows = session.execute(sa.select(_ENDINGS).where(_ENDINGS.c.match_id.in_(match_ids)))
     return {row.match_id: Ending(row.status, tuple(row.winners), row.scores) for row in rows if row.status}
 
 
 def set_ending(session: Session, match_id: int, ending: Ending | None) -> None:
-    """Store the ending of a match in place of any stored one; `None`, for a match in progress, deletes that."""
+    """Store the ending of a match in place of the old one; `None` deletes it."""
     session.execute(sa.delete(_ENDINGS).where(_ENDINGS.c.match_id == match_id))
     if ending is not None:
         add_ending(session, match_id, ending)
@@ -206,7 +209,10 @@ def ids_with_missing_ending(session: Session, after: int, at_most: int) -> list[
 
 
 def store_missing_ending(session: Session, match_id: int, ending: Ending | None) -> None:
-    """Store the computed ending of a match, `None` if it has not ended, unless an event has set that meanwhile."""
+    """Store the computed ending of a match, unless an event has set it meanwhile.
+
+    `None` is for a match that has not ended.
+    """
     is_missing = _ENDINGS.c.match_id == match_id, _ENDINGS.c.status.is_(None)
     if ending is None:
         session.execute(sa.delete(_ENDINGS).where(*is_missing))

@@ -1,4 +1,4 @@
-"""Export matches as records, and import records as matches: an imported match scores the same as the exported one."""
+"""Export matches as records, and import records as matches, which then score the same."""
 
 import hashlib
 import json
@@ -71,7 +71,7 @@ from scorekeeper.random_codes import new_code
 
 _SPLIT_ADVICE = "Split it into smaller files, with one match on each line."
 TOO_MANY_BY_POINTS = "Too many hands in this file were entered by points alone to check them all at once."
-"""The refusal of a file with so many hands without cards that checking them would take too long."""
+"""The refusal of a file in which too many hands without cards would take too long to check."""
 _IMPORT_ACTOR = "import"
 """The actor of the events that are imported from a record."""
 
@@ -92,19 +92,19 @@ UPLOAD_LIMITS = ImportLimits(
     max_hands=25_000,
     advice=" Or import it on the computer that keeps score: scorekeeper import FILE.",
 )
-"""The limits of an uploaded file: during its import, which takes some seconds, phones that score wait for a second."""
+"""The limits of an uploaded file; its import takes some seconds, and holds up phones that score for one."""
 COMMAND_LIMITS = ImportLimits(max_matches=10_000, max_hands=250_000)
 """The limits of a file that is imported by a command."""
 
 
 DuplicatePolicy = Literal["ask", "skip", "again"]
-"""What to do with matches that are stored already: `ask` and import nothing, `skip` them, or import them `again`."""
+"""Whether to `skip` matches that are stored already, import them `again`, or `ask` and import nothing."""
 
 
 class ImportedBefore(Exception):
-    """Nothing was imported, because some of the file's matches are stored already: choose to skip or to repeat them.
+    """Nothing was imported, because some of the file's matches are stored already.
 
-    `matches` is the number of matches in the file, and `new` that of those which are not stored yet.
+    `matches` is the number of matches in the file, `new` the number of those not stored yet.
     """
 
     def __init__(self, matches: int, new: int) -> None:
@@ -118,7 +118,7 @@ class ImportedBefore(Exception):
 class RecordsRefused(Exception):
     """A file of records was refused, and nothing was stored; `faults` has the reasons.
 
-    Each comes with the number of its record in the file, from 1, or 0 for a fault of the whole file.
+    Each fault comes with the number of its record, from 1, or 0 for the whole file.
     """
 
     def __init__(self, faults: Sequence[tuple[int, HandFault]]) -> None:
@@ -129,7 +129,7 @@ class RecordsRefused(Exception):
 
 
 def export_match(session: Session, rulesets: Variants, code: str) -> dict[str, Any]:
-    """Return a record of the match that a link leads to, which need not be scorable; raises `UnknownCode`."""
+    """Return a record of the match that a link leads to, even if it cannot be scored; raises `UnknownCode`."""
     setup, events = load_setup_and_events(session, MATCH_LINKS.head_in_force(session, code).link)
     return export_record(session, rulesets, setup, fold(events))
 
@@ -149,9 +149,9 @@ def export_all_matches(session: Session, rulesets: Variants, left_out: list[Matc
 
 
 def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: MatchLog) -> dict[str, Any]:
-    """Return a match as a record, with present names; a substitute is in the first hand that the substitute played.
+    """Return a match as a record, with present names.
 
-    What was set for the next hand is added as an unfinished hand, unless the last hand is unfinished.
+    Each substitute is in the substitute's first hand. Settings for the next hand become an unfinished hand.
     """
     renamed = log.renamed_at(0)
     names = setup.names(renamed)
@@ -191,7 +191,10 @@ def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: 
 
 
 def _note_with_paper_rules(note: str, log: MatchLog) -> str | None:
-    """Return the note of a match, then each rule on paper that still fits, on its own line; `None` for no text."""
+    """Return a match's note, with its rules on paper as further lines as far as they fit.
+
+    `None` without any text.
+    """
     rules_by_hand = [*(hand.pending.on_paper for hand in log.hands), log.pending.on_paper]
     for number, paper_rules in zip(log.hand_numbers, rules_by_hand, strict=True):
         for rule in paper_rules:
@@ -204,8 +207,7 @@ def _note_with_paper_rules(note: str, log: MatchLog) -> str | None:
 def _hand_with_names(setup: MatchSetup, log: MatchLog, hand: Hand, earlier_count: int, count: int) -> Hand:
     """Return a hand as in a record, with names in place of ids, and with its new substitutes.
 
-    `count` substitutions came before this hand, and `earlier_count` before the hand before it. A side that is named
-    after its players keeps its original name in all hands of a record.
+    `count` substitutions came before this hand, `earlier_count` before the previous hand.
     """
     original_names, names_then = setup.names(log.renamed_at(0)), setup.names(log.renamed_at(count))
     names = {**original_names, **{seat.id: names_then[seat.id] for seat in setup.seats}}
@@ -213,10 +215,10 @@ def _hand_with_names(setup: MatchSetup, log: MatchLog, hand: Hand, earlier_count
 
 
 def _house_options(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None) -> Mapping[str, Any]:
-    """Return the house options for the record of a match, so that its import scores the same.
+    """Return the house options for a match's record, so that its import scores the same.
 
-    If the variant's file has changed since the match began, its former answers are among the options, where options can
-    express them. `rules` is `None` if the match's rules cannot be read.
+    If the variant has changed since, former answers are included where possible. `rules` is `None` if they cannot be
+    read.
     """
     if rules is None or setup.variant not in rulesets:
         return setup.house
@@ -230,10 +232,9 @@ def _house_options(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None)
 
 
 def _named_rules(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None) -> NamedRules | None:
-    """Return the name and notes of a match's house rules; `None` without any or with an invalid name.
+    """Return the name and notes of a match's house rules; `None` without a valid name.
 
-    `None` also without `rules`, which could not be read then. Notes of the published variant are left out, and all
-    notes if any of the others is invalid.
+    Notes of the published variant are left out. `rules` is `None` if they cannot be read.
     """
     if rules is None or rules.source != "house" or any(rules_name_faults(rules.name)):
         return None
@@ -243,12 +244,10 @@ def _named_rules(rulesets: Variants, setup: MatchSetup, rules: Ruleset | None) -
 
 
 def read_records(content: bytes) -> Iterator[Any]:
-    """Yield the records of a JSON file with one object, a list, or an object on each line; raises `RecordsRefused`.
-
-    They are parsed one at a time: all at once would take ten times the memory of the file.
-    """
+    """Yield the records of a JSON file with one object, a list or JSON lines; raises `RecordsRefused`."""
     read_count = 0
     try:
+        # One at a time: all at once, they would take ten times the memory of the file.
         for record in parse_items(content):
             read_count += 1
             yield record
@@ -264,7 +263,7 @@ def read_records(content: bytes) -> Iterator[Any]:
 
 
 def _not_json_refusal(number: int, error: ValueError) -> RecordsRefused:
-    """Return a `RecordsRefused`, to be raised, for a record that is not JSON, given by its number, from 1."""
+    """Return a `RecordsRefused`, to be raised, for the record with a number, from 1, that is not JSON."""
     text = f"This cannot be read as a match: {error}. Choose a file that Scorekeeper made."
     return _one_fault_refusal(number, Fault("", "not_json", text))
 
@@ -281,10 +280,9 @@ def import_file(
 ) -> list[str]:
     """Import the records of a file as matches, all or none, commit, and return the codes of the owners' links.
 
-    All are checked first, then stored in one transaction, and put on the list of the phone that imports, if any. A
-    form that is posted twice imports once. `duplicates` says what to do with matches that are already on the
-    phone's list or, without a phone, anywhere in the database. Raises `RecordsRefused`, `ImportedBefore`,
-    `ImportNotNow`, and `Refused` for an idempotency key that is not valid, or that another import used meanwhile.
+    With an importer, the matches are put on its phone's list, and duplicates are looked for only there. A form that is
+    posted twice imports once. Raises `RecordsRefused`, `ImportedBefore`, `ImportNotNow`, and `Refused` for a bad
+    idempotency key.
     """
     idempotency_key = new_code() if idempotency_key is None else idempotency_key
     refuse_any(key_faults(idempotency_key))
@@ -315,7 +313,7 @@ def import_file(
 
 
 def codes_imported_by(session: Session, idempotency_key: str) -> list[str]:
-    """Return the codes of the owners' links to the matches that the form with this key has imported; empty for none."""
+    """Return the codes of the owners' links to the matches that a form has imported; empty for none."""
     codes: list[str] = []
     while code := MATCH_LINKS.code_by_form_key(session, _key_of_match(idempotency_key, len(codes) + 1)):
         codes.append(code)
@@ -323,25 +321,25 @@ def codes_imported_by(session: Session, idempotency_key: str) -> list[str]:
 
 
 def _key_of_match(idempotency_key: str, number: int) -> str:
-    """Return the idempotency key of an imported match: the key of the import, and the number of the match, from 1."""
+    """Return the idempotency key of an imported match: the form's key with the match's number, from 1."""
     return f"{idempotency_key}/{number}"
 
 
 @dataclass(frozen=True, slots=True)
 class _CheckedMatch:
-    """A checked and encoded match from a file, ready to be inserted, with what a search for its copies needs."""
+    """A checked match from a file, encoded for its rows, with what a search for copies needs."""
 
     match: EncodedMatch
     played_on: str | None
     variant: str
     digest: str
-    """The digest from `_match_digest`, which is equal for two copies of the same match."""
+    """The digest from `_match_digest`, by which copies of a match are found."""
 
 
 def _stored_digests(session: Session, checked: PickledObjects[_CheckedMatch], importer: Importer | None) -> set[str]:
-    """Return the digests of the stored matches whose day and variant occur in a file, given its checked matches.
+    """Return the digests of stored matches that may be copies of those in a file.
 
-    Deleted and unreadable matches are left out. If a phone imports, matches that are not on its list are, too.
+    With an importer, only matches on its phone's list count.
     """
     device = device_digest(importer.device) if importer else None
     variants_and_days = {(match.variant, match.played_on) for match in checked}
@@ -352,7 +350,7 @@ def _stored_digests(session: Session, checked: PickledObjects[_CheckedMatch], im
 
 
 def _match_digest(setup: MatchSetup, log: MatchLog) -> str:
-    """Return a digest of a match's variant, day, people, start and hands, and of nothing else, such as the title."""
+    """Return a digest of what was played, the same for copies of a match; its title does not count."""
     names = setup.names(log.renamed_at(0))
     hands = [hand_as_played(setup, logged, position) for position, logged in enumerate(log.hands, 1)]
     people = [name_key(names[who]) for who in setup.ids]
@@ -363,10 +361,10 @@ def _match_digest(setup: MatchSetup, log: MatchLog) -> str:
 def _check_and_encode_all(
     rulesets: Variants, records: PickledObjects[Any], limits: ImportLimits, zone: str | None
 ) -> PickledObjects[_CheckedMatch]:
-    """Check the records of a file, and return them as encoded matches; raises `RecordsRefused`.
+    """Check the records of a file, and return them as encoded matches.
 
-    That has every fault of the records, or else only that the file is empty or beyond a limit. `zone` is the time zone
-    of the phone that imports, if known.
+    Raises `RecordsRefused` with every fault, or only that the file is empty or too large. `zone` is the importing
+    phone's time zone, if known.
     """
     hand_lists = (record.get("hands") for record in records if isinstance(record, dict))
     hand_count = sum(len(listed) for listed in hand_lists if isinstance(listed, list))
@@ -396,20 +394,19 @@ def _check_and_encode_all(
 
 
 def _too_many_refusal(what: str, limits: ImportLimits) -> RecordsRefused:
-    """Return a `RecordsRefused`, to be raised, for a file beyond a limit; `what` is a sentence that names the limit."""
+    """Return a `RecordsRefused`, to be raised, for a file that is too large; `what` is its first sentence."""
     return _one_fault_refusal(0, Fault("", "too_many", f"{what} {_SPLIT_ADVICE}{limits.advice}"))
 
 
 def _one_fault_refusal(number: int, fault: Fault) -> RecordsRefused:
-    """Return a `RecordsRefused`, to be raised, for one fault of the record with a number, or of the file for 0."""
+    """Return a `RecordsRefused`, to be raised, for one fault of a record; `number` is 0 for the whole file."""
     return RecordsRefused([(number, HandFault(None, fault))])
 
 
 def _check_and_encode(record: Record, rulebook: Rulebook, budget: Budget, zone: str | None) -> _CheckedMatch:
-    """Check a record, and return it as an encoded match; raises `FaultsFound` with the faults of one that is not valid.
+    """Check a record, and return it as an encoded match; raises `FaultsFound`.
 
-    Raises `BudgetExceeded` if the records of the file so far have used up `budget`. `zone` is the time zone of the
-    phone that imports, if known.
+    Raises `BudgetExceeded` if the file's `budget` is used up. `zone` is the importing phone's time zone, if known.
     """
     _check_hand_values(record)
     # The result of a match does not depend on those before it: each has budgets of its own beside that of the file.
@@ -431,7 +428,7 @@ def _check_and_encode(record: Record, rulebook: Rulebook, budget: Budget, zone: 
 
 
 def _check_hand_values(record: Record) -> None:
-    """Raise `RefusedRecord` if a hand has values beyond their limits, or names of substitutes that are not valid."""
+    """Raise `RefusedRecord` for values beyond their limits, and for invalid names of substitutes."""
     faults = [HandFault(number, fault) for number, hand in enumerate(record.hands, 1) for fault in hand_faults(hand)]
     faults += [
         HandFault(number, fault)
@@ -467,7 +464,7 @@ def _events_of_record(record: Record, ids: Mapping[str, str]) -> Iterator[Event]
 def _events_of_hand(hand: Hand) -> list[Event]:
     """Return the events for a hand of a record: its substitutions, then the hand.
 
-    If it has only a dealer, house options or substitutes, these are set for the next hand, and no hand is added.
+    An entry that only sets something for the next hand adds no hand.
     """
     settings = Hand(dealer=hand.dealer, house=hand.house, house_on=hand.house_on, sits_in=hand.sits_in)
     events: list[Event] = [PlayerSubstituted(names=hand.sits_in)] if hand.sits_in else []
@@ -487,9 +484,9 @@ def _store_matches(
     idempotency_key: str,
     importer: Importer | None,
 ) -> list[str]:
-    """Insert matches, each with an owner's link, commit, and return the codes of the links; skips `skipped_digests`.
+    """Insert matches except `skipped_digests`, commit, and return the codes of the owners' links.
 
-    If a phone imports, the matches are put on its list. Raises `Refused` if the form has imported them already.
+    An importing phone gets the matches on its list. Raises `Refused` if the form has imported them already.
     """
     session.rollback()  # a transaction that begins with writing is not refused after it has read
     match_ids: list[int] = []

@@ -1,7 +1,6 @@
-"""Let only one import at a time run in a database, limit the number of imports, and insert imported matches.
+"""Let one import at a time run in a database, count it for hourly limits, and insert its matches.
 
-An import holds a lock that all processes share, and that is released even if its process dies. It writes in one
-transaction.
+An import writes in one transaction. Its lock is shared by all processes, and released even if its process dies.
 """
 
 import pickle
@@ -29,7 +28,7 @@ RETRY_AFTER = timedelta(minutes=1)
 LOCK_TIMEOUT_S = 20.0
 """The longest time that one import waits for another: both may be the same form, posted twice."""
 _waiting_slot = BoundedSemaphore(1)
-"""Held by the only thread of this process that may wait for another import; other threads are refused at once."""
+"""Held by the one thread that may wait for another import; others are refused at once."""
 MAX_IMPORTS_BY_PHONE = 20
 """The most files that one phone may import within an hour, unless the settings have another limit.
 
@@ -65,7 +64,7 @@ class Importer:
     device: str
     network_digest: str
     max_by_network: int = 0
-    """The most imports of one network, and of one phone, within an hour by the settings; 0 for the default limits."""
+    """The most imports an hour by one network, or one phone, in the settings; 0 for the default limits."""
     zone: str | None = None
     """The time zone of the phone; `None` if it is not known."""
 
@@ -74,7 +73,7 @@ class Importer:
 def import_run(session: Session, importer: Importer | None) -> Iterator[None]:
     """Run a block as the only import, and roll back what it does not commit; raises `ImportNotNow`.
 
-    The import is first counted for the hourly limits, if a phone imports, and the count is committed.
+    A phone's import is first counted for the hourly limits, and the count committed.
     """
     engine = session.get_bind().engine
     with wait_in_turn(lambda timeout: hold_import_lock(engine, timeout)):
@@ -87,10 +86,10 @@ def import_run(session: Session, importer: Importer | None) -> Iterator[None]:
 
 @contextmanager
 def wait_in_turn(lock: Callable[[float], AbstractContextManager[None]]) -> Iterator[None]:
-    """Run a block while holding a lock; raises `ImportBusy` after `LOCK_TIMEOUT_S`, or at once if another thread waits.
+    """Run a block while holding a lock; raises `ImportBusy` after `LOCK_TIMEOUT_S`.
 
-    `lock` is called with a timeout in seconds, and returns a context that holds the lock; entering that raises `InUse`
-    after the timeout.
+    While one thread waits, another is refused at once. `lock` is called with a timeout in seconds, after which its
+    context raises `InUse`.
     """
     with ExitStack() as locks:
         try:
@@ -108,7 +107,7 @@ def wait_in_turn(lock: Callable[[float], AbstractContextManager[None]]) -> Itera
 
 
 def _count_for_limits(session: Session, importer: Importer | None) -> None:
-    """Count an import for the hourly limits, if a phone imports, and commit; raises `TooManyImports`."""
+    """Count a phone's import for the hourly limits, and commit; raises `TooManyImports`."""
     if importer:
         limit = importer.max_by_network
         try:
@@ -125,11 +124,10 @@ T = TypeVar("T")
 
 
 class PickledObjects(Generic[T]):
-    """Many objects, such as those of a large file, pickled in memory; an iteration unpickles one at a time.
+    """Many objects, pickled to save memory; an iteration unpickles one at a time."""
 
-    Not pickled, they take several times the memory, and fragment it: a small object that is created between them and
-    lives longer, such as a compiled SQL statement, prevents the return of a whole block of memory to the system.
-    """
+    # Not pickled, they take several times the memory, and fragment it: a small object that lives longer, such as a
+    # compiled SQL statement, keeps a whole block of memory from the system.
 
     def __init__(self, objects: Iterable[T] = ()) -> None:
         self._pickled = [pickle.dumps(item, pickle.HIGHEST_PROTOCOL) for item in objects]
@@ -146,10 +144,7 @@ class PickledObjects(Generic[T]):
 
 @dataclass(frozen=True, slots=True)
 class EncodedMatch:
-    """A match's values, events and ending as its rows will have them, encoded before the transaction.
-
-    So phones that score wait only for the insert.
-    """
+    """A match as its rows will be, prepared before the transaction so that phones wait only for the insert."""
 
     values: Mapping[str, object]
     events: list[dict[str, object]]
@@ -171,9 +166,9 @@ def add_encoded_match(session: Session, match: EncodedMatch, idempotency_key: st
 
 
 def add_owner_links(session: Session, codes: Mapping[int, str], now: datetime, book_link_id: int | None = None) -> None:
-    """Insert an owner's link to each match; `codes` has the code of each link by match id. Commits nothing.
+    """Insert an owner's link to each match; commits nothing.
 
-    `book_link_id` is the id of the link to a book that these links come from, if any.
+    `codes` has the code of each link by match id, and `book_link_id` the link to a book that they come from.
     """
     common = {"role": OWNER, "created_at": now, "book_link_id": book_link_id}
     if rows := [{"match_id": match_id, "code": code, **common} for match_id, code in codes.items()]:
@@ -181,7 +176,10 @@ def add_owner_links(session: Session, codes: Mapping[int, str], now: datetime, b
 
 
 def add_to_device_list(session: Session, device: str, match_ids: Iterable[int], now: datetime) -> None:
-    """Put matches, each with exactly one access link, on the list of the device with a digest; commits nothing."""
+    """Put matches, each with only one link so far, on the list of a device; commits nothing.
+
+    `device` is a digest.
+    """
     links, seen = LinkRow.__table__, sa.literal(now, type_=sa.DateTime(timezone=True))
     listed = sa.select(sa.literal(device), links.c.match_id, links.c.id, seen)
     listed = listed.where(links.c.match_id.in_(list(match_ids)))

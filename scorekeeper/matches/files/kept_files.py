@@ -1,6 +1,6 @@
-"""Store uploaded files between preview and import, one for each phone and purpose, for `FILE_LIFETIME_S`.
+"""Keep uploaded files between preview and import, one for each phone and purpose.
 
-A file is stored as the phone sent it, so no access link is in it. After its deletion it has to be chosen again.
+A file stays for `FILE_LIFETIME_S`; then it has to be chosen again.
 """
 
 import hashlib
@@ -14,7 +14,7 @@ from scorekeeper.matches.files.import_run import wait_in_turn
 from scorekeeper.operating_system import replace_private_file
 
 FILE_LIFETIME_S = 60 * 60
-"""The age from which an uploaded file is deleted when another file is stored."""
+"""The age after which an uploaded file is deleted, the next time a file is stored."""
 MAX_KEPT_FILES = 20
 """The most uploaded files in the folder; the oldest are deleted first."""
 
@@ -25,9 +25,9 @@ class FileRefused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class KeptFile:
-    """The uploaded file of a phone for one purpose, and the URL that the phone is redirected to after its import.
+    """A phone's uploaded file for one purpose, and the URL to redirect to after its import.
 
-    Both are stored in `folder`, which all phones share. `device` is the code of the phone's device.
+    `folder` is shared by all phones; `device` is the phone's device code.
     """
 
     folder: Path
@@ -35,9 +35,9 @@ class KeptFile:
     purpose: str
 
     def keep(self, content: bytes) -> str:
-        """Store a file in place of this phone's last one and its result URL, and return the digest of the new file.
+        """Store a file in place of this phone's last one, and return its digest.
 
-        Before that, deletes files of all phones that are too old, and the oldest ones beyond `MAX_KEPT_FILES`.
+        Old files of all phones are deleted first.
         """
         self._make_folder()
         _delete_old_files(self.folder)
@@ -60,13 +60,13 @@ class KeptFile:
         self._path.unlink(missing_ok=True)
 
     def keep_result_url(self, digest: str, url: str) -> None:
-        """Store the URL to redirect to after the import of the file with a digest, and delete the file."""
+        """Store the URL to redirect to after an import, and delete the imported file; `digest` is the file's."""
         self._make_folder()
         self._result_path.write_text(f"{digest}\n{url}", encoding="utf-8")
         self.drop()
 
     def result_url(self, digest: str) -> str:
-        """Return the stored URL to redirect to after the import of the file with a digest; empty if none is stored."""
+        """Return the URL to redirect to after the import of a file; empty if none is stored."""
         try:
             stored_digest, _, url = self._result_path.read_text(encoding="utf-8").partition("\n")
         except OSError:
@@ -74,9 +74,9 @@ class KeptFile:
         return url if stored_digest == digest else ""
 
     def wait_in_turn(self) -> AbstractContextManager[None]:
-        """Return a context in which only this request may import the file; entering it may raise `ImportBusy`.
+        """Return a context in which only this request may import the file.
 
-        That is raised after a timeout, or if another thread waits already.
+        Entering it raises `ImportBusy` after a timeout, or if another thread waits already.
         """
         self._make_folder()
         return wait_in_turn(lambda timeout: hold_file_lock(self._path, exclusive=True, timeout=timeout))
@@ -95,12 +95,12 @@ class KeptFile:
 
 
 def digest_of(content: bytes) -> str:
-    """Return the digest of a file's content, which the form that confirms the import sends to name the file."""
+    """Return the digest by which the form that confirms an import names the file."""
     return hashlib.sha256(content).hexdigest()
 
 
 def _delete_old_files(folder: Path) -> None:
-    """Delete the files that are too old or from the future, and the oldest uploaded ones to make room for one more."""
+    """Delete the files that are too old or from the future, and the oldest uploads to make room for one."""
     files = []
     for file in folder.iterdir():
         try:

@@ -15,14 +15,14 @@ Cell = str | int
 MATCH_COLUMNS = ("match", "played on", "title", "variant", "place", "status", "winners", "hands", "players", "note")
 """The columns about the match in a row of a match, before the columns of its sides."""
 SIDE_COLUMNS = ("side", "score")
-"""The columns for each side in a row of a match; the number of the side is added to their names."""
+"""The columns for each side in a match's row; their names end in the side's number."""
 HAND_COLUMNS = (
     *("match", "played on", "title", "variant", "hand", "status", "dealer", "bidder", "bid", "trump", "made"),
     *("side", "side number", "players", "took", "change", "score", "note"),
 )
 """The columns of a row for one side in one hand."""
 _FORMULA_START = re.compile(r"""(^|[;\t\r\n])(?=[\s"]*[=+\-@＝＋－＠])|^(?=[\t\r\n])""")
-"""The places in a text where a spreadsheet may see a formula: its start, and wherever some spreadsheets split cells."""
+"""The places where a spreadsheet may see a formula: at the start of a text, or where it splits cells."""
 _BOM = "\ufeff"
 """The byte order mark, which makes spreadsheets read the file as Unicode."""
 
@@ -33,10 +33,9 @@ def match_header(side_count: int) -> list[Cell]:
 
 
 def match_row(number: int, setup: MatchSetup, log: MatchLog, ending: Ending, game: str) -> list[Cell]:
-    """Return a match as a row: `MATCH_COLUMNS`, then `SIDE_COLUMNS` for each side.
+    """Return a match as a row of `MATCH_COLUMNS`, then `SIDE_COLUMNS` for each side.
 
-    `number` is the match's number in the file, `ending` its result or, if it is unfinished, its `Match.standing`, and
-    `game` the name of its rules. The names are the present ones; in a match that is over, those in the last hand.
+    `number` is the match's in the file, `ending` its result or present standing, `game` the name of its rules.
     """
     is_over = ending.status == "over"
     # Somebody who sat down after the last hand of a match that is over did not play in it.
@@ -61,10 +60,9 @@ def match_row(number: int, setup: MatchSetup, log: MatchLog, ending: Ending, gam
 
 
 def hand_rows(number: int, match: Match) -> Iterator[list[Cell]]:
-    """Yield a row of `HAND_COLUMNS` for each side in each hand in force, with the names of those who played that hand.
+    """Yield a row of `HAND_COLUMNS` for each side in each hand in force, with the names at that time.
 
-    `number` is that of the match in the file. A side keeps its number when players change, and has the same number in
-    the row of the match.
+    `number` is the match's in the file. A side has the same number in every hand and in the match's row.
     """
     for logged, result in zip(match.log.hands, match.state.results, strict=True):
         names, score = match.names_of(logged), result.score
@@ -97,7 +95,7 @@ def hand_rows(number: int, match: Match) -> Iterator[list[Cell]]:
 
 
 def csv_lines(rows: Iterable[Iterable[Cell]]) -> Iterator[bytes]:
-    """Yield rows as lines of a CSV file in UTF-8, the first after a byte order mark, with every formula escaped."""
+    """Yield rows as lines of a CSV file in UTF-8, with a byte order mark, and with formulas escaped."""
     writer = csv.writer(SimpleNamespace(write=str))  # which returns what it writes
     prefix = _BOM
     for row in rows:
