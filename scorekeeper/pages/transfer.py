@@ -22,6 +22,7 @@ from scorekeeper.matches.files.import_run import Importer, ImportNotNow, TooMany
 from scorekeeper.matches.files.kept_files import FileRefused, KeptFile
 from scorekeeper.matches.match_list import list_unlinked, logs_of_device
 from scorekeeper.matches.setup import MatchSetup
+from scorekeeper.pitch.records.record import fault_path
 from scorekeeper.pitch.text.phrases import record_fault_message
 from scorekeeper.web.context import device, posted_key
 from scorekeeper.web.library import library
@@ -120,7 +121,10 @@ def _import_or_ask(content: bytes, duplicates: DuplicatePolicy) -> Response:
         )
     except RecordsRefused as refused:
         faults = tuple(
-            FaultView(where=_fault_position(number, item.hand, item.fault.field), text=record_fault_message(item.fault))
+            FaultView(
+                where=fault_path(item, f"match {number}" if refused.match_count > 1 else ""),
+                text=record_fault_message(item.fault),
+            )
             for number, item in refused.faults
         )
         return _refusal_page(
@@ -148,12 +152,6 @@ def _refusal_page(heading: str, *faults: FaultView, idempotency_key: str = "") -
     """Return the page that says why nothing was imported; another try uses `idempotency_key`, if there is one."""
     shown = FaultsView(heading=heading, items=faults)
     return render_page("transfer/show.html", imported=0, faults=shown, idempotency_key=idempotency_key)
-
-
-def _fault_position(number: int, hand: int | None, field: str) -> str:
-    """Return where a fault is in a file, in words: "match 2, hand 3, bid"; match 1 is not named."""
-    parts = (f"match {number}" if number > 1 else "", f"hand {hand}" if hand else "", field)
-    return ", ".join(filter(None, parts))
 
 
 # ---------- what is sent with a file, of whichever kind ----------

@@ -121,11 +121,13 @@ class RecordsRefused(Exception):
     Each comes with the number of its record in the file, from 1, or 0 for a fault of the whole file.
     """
 
-    def __init__(self, faults: Sequence[tuple[int, HandFault]]) -> None:
+    def __init__(self, faults: Sequence[tuple[int, HandFault]], match_count: int) -> None:
         super().__init__(
             "\n".join(fault_sentence(item, f"record {number}" if number else "") for number, item in faults)
         )
         self.faults = tuple(faults)
+        self.match_count = match_count
+        """The number of records in the file, as far as it was read."""
 
 
 def export_match(session: Session, rulesets: Variants, code: str) -> dict[str, Any]:
@@ -391,7 +393,7 @@ def _check_and_encode_all(
 
     checked = PickledObjects(check_each())
     if faults:
-        raise RecordsRefused(faults)
+        raise RecordsRefused(faults, len(records))
     return checked
 
 
@@ -402,7 +404,7 @@ def _too_many_refusal(what: str, limits: ImportLimits) -> RecordsRefused:
 
 def _one_fault_refusal(number: int, fault: Fault) -> RecordsRefused:
     """Return a `RecordsRefused`, to be raised, for one fault of the record with a number, or of the file for 0."""
-    return RecordsRefused([(number, HandFault(None, fault))])
+    return RecordsRefused([(number, HandFault(None, fault))], number)
 
 
 def _check_and_encode(record: Record, rulebook: Rulebook, budget: Budget, zone: str | None) -> _CheckedMatch:

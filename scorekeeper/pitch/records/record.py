@@ -98,12 +98,14 @@ class RefusedRecord(FaultsFound):
     """Raised if a record cannot be read or played; `faults` lists what is wrong."""
 
 
-def fault_sentence(item: HandFault, record: str = "") -> str:
-    """Return a fault's path and message: "hand 1, bid: 12 is too high: …".
+def fault_path(item: HandFault, record: str = "") -> str:
+    """Return where a fault is: "record 2, hand 1, bid", with the words for its record, if any, put first."""
+    return ", ".join(filter(None, (record, f"hand {item.hand}" if item.hand else "", item.fault.field)))
 
-    `record`, such as "record 2", is put before the path.
-    """
-    path = ", ".join(filter(None, (record, f"hand {item.hand}" if item.hand else "", item.fault.field)))
+
+def fault_sentence(item: HandFault, record: str = "") -> str:
+    """Return a fault's path, as of `fault_path`, and message: "hand 1, bid: 12 is too high: …"."""
+    path = fault_path(item, record)
     message = record_fault_message(item.fault)
     return f"{path}: {message}" if path else message
 
