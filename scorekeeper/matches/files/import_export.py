@@ -153,19 +153,18 @@ def export_all_matches(session: Session, rulesets: Variants, left_out: list[Matc
 def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: MatchLog) -> dict[str, Any]:
     """Return a match as a record, with present names; a substitute is in the first hand that the substitute played.
 
-    What was set for the next hand is added as an unfinished hand, unless the last hand is unfinished.
+    What was set for the next hand is added as a hand.
     """
     renamed = log.renamed_at(0)
     names = setup.names(renamed)
     hands = [hand_as_played(setup, logged, position) for position, logged in enumerate(log.hands, 1)]
     counts = [logged.substitution_count for logged in log.hands]
-    settings, last = log.pending, hands[-1] if hands else None
-    # What was set for the next hand is stored as an unfinished hand, also of a stopped match: it may be resumed.
+    settings = log.pending
+    # Also of a stopped match: it may be resumed.
     pending = Hand(
         dealer=settings.dealer, house=settings.house, house_on=settings.house_on, sits_in=settings.substitutes
     )
-    is_unfinished = last and not last.is_played and last.thrown_in is None and last.auction is None
-    if pending != Hand() and not is_unfinished:
+    if pending.has_only_settings:
         hands.append(pending)
         counts.append(len(log.substitutions))
     earlier_counts = (0, *counts)
@@ -471,9 +470,8 @@ def _events_of_hand(hand: Hand) -> list[Event]:
 
     If it has only a dealer, house options or substitutes, these are set for the next hand, and no hand is added.
     """
-    settings = Hand(dealer=hand.dealer, house=hand.house, house_on=hand.house_on, sits_in=hand.sits_in)
     events: list[Event] = [PlayerSubstituted(names=hand.sits_in)] if hand.sits_in else []
-    if hand == Hand() or hand != settings:
+    if not hand.has_only_settings:
         return [*events, HandAdded(hand=replace(hand, sits_in=None))]
     if hand.dealer is not None:
         events.append(DealerMoved(who=hand.dealer))

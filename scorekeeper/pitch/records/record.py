@@ -29,7 +29,7 @@ from scorekeeper.pitch.rules.house_rules import (
 )
 from scorekeeper.pitch.rules.schema import Answers
 from scorekeeper.pitch.scoring.hand import HAND_FIELDS, FieldKind, Hand, people_in, with_ids
-from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, play, replay
+from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, play
 from scorekeeper.pitch.scoring.search_budget import Budget
 from scorekeeper.pitch.scoring.seats import name_key, table_faults, unknown_player_fault
 from scorekeeper.pitch.text.phrases import Names, names_with_id_fallback, record_fault_message, with_pronouns
@@ -332,8 +332,7 @@ def play_hands(state: MatchState, hands: Sequence[Hand], *, is_new: bool, budget
     Hands that are `is_new` are checked as if entered on a phone. For `budget` see `match.play`.
     """
     budget = budget or Budget()
-    if not any(hand.sits_in or (is_new and hand.house) for hand in hands):
-        return replay(state, hands, is_new=is_new, budget=budget)
+    last = max((number for number, hand in enumerate(hands, 1) if not hand.has_only_settings), default=0)
     starting_ids = {who: who for who in (*state.seats.ids, *state.seats.players)}
     ids: Mapping[str, str] = starting_ids
     for number, hand in enumerate(hands, 1):
@@ -351,7 +350,7 @@ def play_hands(state: MatchState, hands: Sequence[Hand], *, is_new: bool, budget
             ids_in_hand = {**{who: who for _, who in people_in(hand)}, **after}
             hand, ids = hand_with_ids(hand, ids, ids_in_hand), after
         try:
-            state = play(state, hand, is_last=number == len(hands), is_new=is_new, budget=budget)
+            state = play(state, hand, is_last=number >= last, is_new=is_new, budget=budget)
         except ImpossibleHand as impossible:
             names = names_with_id_fallback({who: name for name, who in ids.items()})
             raise ImpossibleHand(number, (_fault_with_names(item, names) for item in impossible.faults)) from None
