@@ -124,6 +124,8 @@ match_menu_entries: Hook[Callable[[Match], Iterable[Entry]]] = Hook()
 """Functions that each return entries for the menu of a match."""
 continuation_entries: Hook[Callable[[Match], Entry | None]] = Hook()
 """Functions that each return the entry for the page where a stopped match may continue; `None` without such a page."""
+gone_on_checks: Hook[Callable[[Session, Match], bool]] = Hook()
+"""Functions that each return whether a stopped or deleted match has gone on in another one."""
 player_change_entries: Hook[Callable[[Match], Entry | None]] = Hook()
 """Functions that each return the entry for a page that changes a match's players otherwise than by substitution.
 
