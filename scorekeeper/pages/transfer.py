@@ -20,7 +20,7 @@ from scorekeeper.matches.files.import_export import (
 )
 from scorekeeper.matches.files.import_run import Importer, ImportNotNow, TooManyImports
 from scorekeeper.matches.files.kept_files import FileRefused, KeptFile
-from scorekeeper.matches.match_list import list_unlinked, logs_of_device
+from scorekeeper.matches.match_list import LeftOut, list_unlinked, logs_of_device
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pitch.records.record import fault_path
 from scorekeeper.pitch.text.phrases import record_fault_message
@@ -63,15 +63,16 @@ def download() -> Response:
     return make_download(response, "pitch-matches.jsonl")
 
 
-def page_of_left_out(setups: Sequence[MatchSetup]) -> Response | None:
-    """Return a page that names the matches that a file leaves out, and offers a file of the others.
+def page_of_left_out(left_out: Sequence[LeftOut]) -> Response | None:
+    """Return a page that names what a file leaves out, and offers a file of the rest.
 
-    `None` if none is left out, or if the request asks for the file of the others.
+    `None` if nothing is left out, or if the request asks for the file of the rest.
     """
-    if not setups or "rest" in request.args:
+    if not left_out or "rest" in request.args:
         return None
-    matches = [(listed_title(item), listed_details(item)) for item in list_unlinked(db.session, setups)]
-    return render_page("transfer/left_out.html", matches=matches)
+    matches = [(listed_title(item), listed_details(item)) for item in list_unlinked(db.session, left_out)]
+    others = [words for words in left_out if isinstance(words, str)]
+    return render_page("transfer/left_out.html", matches=matches, others=others)
 
 
 @bp.post("")
