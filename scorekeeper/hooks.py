@@ -123,6 +123,8 @@ match_menu_entries: Hook[Callable[[Match], Iterable[Entry]]] = Hook()
 """Functions that each return entries for the menu of a match."""
 continuation_entries: Hook[Callable[[Match], Entry | None]] = Hook()
 """Functions that each return the entry to continue a stopped match on another page, or `None`."""
+gone_on_checks: Hook[Callable[[Session, Match], bool]] = Hook()
+"""Functions that each return whether a stopped or deleted match has gone on in another one."""
 player_change_entries: Hook[Callable[[Match], Entry | None]] = Hook()
 """Functions that each return the entry to change a match's players without a substitution, or `None`."""
 match_flags: Hook[Callable[[Session, Match], MatchFlags]] = Hook()

@@ -16,9 +16,8 @@ from scorekeeper.access.links import BOOK_LINKS, device_digest
 from scorekeeper.access.roles import Link
 from scorekeeper.book import store as books
 from scorekeeper.book.books import BookAccess, book_of_id
-from scorekeeper.book.events import MatchAdded, MatchRemoved
 from scorekeeper.book.fold import Book, fold_book, is_nobody
-from scorekeeper.book.store import BOOK_EVENTS, IndexedMatch
+from scorekeeper.book.store import IndexedMatch
 from scorekeeper.eventlog.cache import Cache
 from scorekeeper.eventlog.stream import allows
 from scorekeeper.matches import store as matches
@@ -252,24 +251,22 @@ class ListedBook:
 
 def latest_books(session: Session, at_most: int, before: int) -> tuple[list[ListedBook], int | None]:
     """Return a page of books, the latest first, and the `before` for the next page; `None` on the last page."""
-    page_and_one_more = books.ids_and_uids_of_latest_books(session, before, at_most + 1)
-    ids_and_uids = page_and_one_more[:at_most]
-    ids = [book_id for book_id, _ in ids_and_uids]
-    events = BOOK_EVENTS.load_all(session, ids, without=(MatchAdded.kind, MatchRemoved.kind))
+    page_and_one_more = BOOK_LINKS.latest_stream_ids(session, before, at_most + 1)
+    ids = page_and_one_more[:at_most]
     match_counts = Counter(match.book_id for match in books.indexed_matches(session, ids) if not match.is_deleted)
     phones_by_book = BOOK_LINKS.phones_by_stream(session, ids)
     phones = {book_id: [phone for phone in phones_by_book[book_id] if phone.has_access] for book_id in ids}
     listed = [
         ListedBook(
-            name=fold_book(uid, events.get(book_id, ())).name,
+            name=book_of_id(session, book_id).name,
             code=next(phone.link.code for phone in phones[book_id] if phone.link.is_owner),
             match_count=match_counts[book_id],
             phone_count=len(phones[book_id]),
             last_seen=max(filter(None, (phone.last_seen for phone in phones[book_id])), default=None),
         )
-        for book_id, uid in ids_and_uids
+        for book_id in ids
     ]
-    return listed, ids_and_uids[-1][0] if len(page_and_one_more) > at_most else None
+    return listed, ids[-1] if len(page_and_one_more) > at_most else None
 
 
 def owner_code(session: Session, book_id: int) -> str:

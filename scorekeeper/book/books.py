@@ -15,6 +15,7 @@ from scorekeeper.access.links import BOOK_LINKS, device_digest, link_tables_of
 from scorekeeper.access.phones import add_phone, has_own_link
 from scorekeeper.access.roles import Head, Invitation, Link
 from scorekeeper.book import store as books
+from scorekeeper.book.events import UNREADABLE
 from scorekeeper.book.fold import Book, fold_book
 from scorekeeper.book.store import BOOK_EVENTS
 from scorekeeper.eventlog.cache import Cache
@@ -101,7 +102,7 @@ def _load_cached_book(session: Session, book_id: int, end: tuple[int, str]) -> B
     if cached and cached.end == end:
         return cached
     uid, _ = books.uid_and_start(session, book_id)
-    book = fold_book(uid, BOOK_EVENTS.load(session, book_id))
+    book = fold_book(uid, BOOK_EVENTS.load(session, book_id, instead=UNREADABLE))
     # Where an empty one is rolled back, the next book that is begun may get its number.
     return _book_cache.put(key, book) if book.events else book
 

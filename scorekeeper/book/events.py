@@ -137,6 +137,8 @@ class NameRestored(DeletedNameEvent):
         book.people.nameless.pop(self.person, None)
 
 
+UNREADABLE = Undone(target=0)
+"""What stands for each event of a book that cannot be read: an undo that undoes nothing."""
 BOOK_EVENT_KINDS: Mapping[str, type[Event]] = {
     kind.kind: kind
     for kind in (

@@ -80,14 +80,6 @@ def match_ids_of(session: Session, book_id: int) -> list[int]:
     return list(session.execute(_MATCH_IDS_IN_BOOK, {"book_id": book_id}).scalars())
 
 
-def ids_and_uids_of_latest_books(session: Session, before: int, at_most: int) -> list[tuple[int, str]]:
-    """Return the ids and uids of the books with the highest ids below `before`, the latest first."""
-    latest = (
-        sa.select(_BOOKS.c.id, _BOOKS.c.uid).where(_BOOKS.c.id < before).order_by(_BOOKS.c.id.desc()).limit(at_most)
-    )
-    return [(row.id, row.uid) for row in session.execute(latest)]
-
-
 def book_id_of_uid(session: Session, uid: str) -> int | None:
     """Return the id of the book with a uid; `None` if there is no such book."""
     return session.execute(sa.select(_BOOKS.c.id).where(_BOOKS.c.uid == uid)).scalar()

@@ -19,6 +19,7 @@ from scorekeeper.club.figures.pages.figures import year_sheet
 from scorekeeper.club.figures.year_sheet import YearSheet, draft_year_sheet
 from scorekeeper.club.hosting.serving import publish_metrics, remove_unused_hourly
 from scorekeeper.club.money.service import (
+    has_next_match,
     keep_one_match_open,
     load_money_night,
     may_change_players,
@@ -226,6 +227,7 @@ def init_pages(app: Flask) -> None:
     hooks.home_sections.add(ladder_night_section)
     hooks.book_menu_entries.add(book_menu_entries)
     hooks.continuation_entries.add(money_night_entry)
+    hooks.gone_on_checks.add(has_next_match)
     hooks.player_change_entries.add(change_of_players_entry)
     hooks.match_menu_entries.add(ladder_night_menu_entries)
     hooks.match_menu_entries.add(money_night_menu_entries)

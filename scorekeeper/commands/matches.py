@@ -48,7 +48,7 @@ from scorekeeper.matches.files.import_export import (
 from scorekeeper.matches.files.import_run import ImportNotNow
 from scorekeeper.matches.fold import Ending, Match
 from scorekeeper.matches.log import match_day
-from scorekeeper.matches.match_list import ListedMatch, latest_matches, list_unlinked
+from scorekeeper.matches.match_list import LeftOut, ListedMatch, latest_matches, list_unlinked
 from scorekeeper.matches.service import ReplayedMatch, replay_all
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pitch.rules.phrases import digits
@@ -189,10 +189,13 @@ def export(context: click.Context, code: str | None, every: bool, output: Path) 
             file.writelines(f"{json.dumps(record, ensure_ascii=False)}\n".encode() for record in records)
 
 
-def print_left_out(session: Session, setups: Sequence[MatchSetup]) -> None:
-    """Print to standard error that these matches cannot be read or scored, and so are left out of a file."""
-    for item in list_unlinked(session, setups):
+def print_left_out(session: Session, left_out: Sequence[LeftOut]) -> None:
+    """Print to standard error what cannot be read or scored, and so is left out of a file."""
+    for item in list_unlinked(session, left_out):
         print_problem(f"One match cannot be read, and is left out. {match_line(item)}")
+    for words in left_out:
+        if isinstance(words, str):
+            print_problem(f"{words} cannot be read, and is left out. Update Scorekeeper if a newer one wrote it.")
 
 
 @click.command()

@@ -4,7 +4,7 @@ A form appends only once, and only if it showed the last version of the stream.
 """
 
 import json
-from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import MISSING, dataclass, fields, replace
 from datetime import UTC, datetime
@@ -217,16 +217,24 @@ def _payload_schema(event_class: type[Event]) -> TypeAdapter[dict[str, Any]]:
     return TypeAdapter(payload_type)
 
 
-def read_event(kind: str, payload: Mapping[str, object], kinds: Mapping[str, type[Event]]) -> Event:
-    """Return an event from its stored payload; `kinds` has the classes by kind. Raises `UnreadableEvent`."""
-    version = payload.get(PAYLOAD_VERSION_KEY)
+def read_event(
+    kind: str, payload: Mapping[str, object], kinds: Mapping[str, type[Event]], instead: Event | None = None
+) -> Event:
+    """Return an event from its stored payload, or `instead` if it cannot be read; `kinds` has the classes by kind.
+
+    Raises `UnreadableEvent` if there is no event to return instead.
+    """
+    event, version = instead, payload.get(PAYLOAD_VERSION_KEY)
     if version != PAYLOAD_VERSION:
-        raise UnreadableEvent(f"A {kind} of version {version!r} cannot be read: this program knows {PAYLOAD_VERSION}.")
-    if kind not in kinds:
-        raise UnreadableEvent(f"A {kind} cannot be read: there is no such event.")
-    event, faults = parse_event(kinds[kind], payload, context=STORED_CONTEXT)
+        why = f"of version {version!r} cannot be read: this program knows {PAYLOAD_VERSION}."
+    elif kind not in kinds:
+        why = "cannot be read: there is no such event."
+    else:
+        parsed, faults = parse_event(kinds[kind], payload, context=STORED_CONTEXT)
+        event = parsed or instead
+        why = f"cannot be read: {faults[0].message}" if faults else ""
     if event is None:
-        raise UnreadableEvent(f"A {kind} cannot be read: {faults[0].message}")
+        raise UnreadableEvent(f"A {kind} {why}")
     return event
 
 
@@ -304,29 +312,29 @@ class EventTable:
             last_seqs, sa.and_(last_seqs.c[column] == stream, last_seqs.c.seq == seq)
         )
 
-    def load(self, session: Session, stream_id: int) -> tuple[StoredEvent, ...]:
-        """Return the events of a stream, in order; raises `UnreadableEvent`."""
+    def load(self, session: Session, stream_id: int, *, instead: Event | None = None) -> tuple[StoredEvent, ...]:
+        """Return the events of a stream, in order, each that cannot be read as the event `instead`.
+
+        Raises `UnreadableEvent` without that.
+        """
         rows = session.execute(self._select_stream, {"stream": stream_id}).all()
         # One parser reads them all, in a fraction of the time that a column of JSON takes row by row.
         payloads = json.loads(f"[{','.join([payload for *_, payload in rows])}]")
         return tuple(
             [
-                StoredEvent(seq, key, utc(at), actor, read_event(kind, payload, self._kinds))
+                StoredEvent(seq, key, utc(at), actor, read_event(kind, payload, self._kinds, instead))
                 for (seq, key, at, actor, kind, _), payload in zip(rows, payloads, strict=True)
             ]
         )
 
-    def load_all(
-        self, session: Session, stream_ids: Sequence[int], *, without: Collection[str] = ()
-    ) -> dict[int, tuple[StoredEvent, ...]]:
-        """Return the events of several streams by stream id, in order, except the kinds in `without`.
+    def load_all(self, session: Session, stream_ids: Sequence[int]) -> dict[int, tuple[StoredEvent, ...]]:
+        """Return the events of several streams by stream id, in order.
 
         A stream with an unreadable event is left out.
         """
         rows_by_stream: dict[int, list[Row]] = {stream_id: [] for stream_id in stream_ids}
         if rows_by_stream:
-            selected = self._select_rows.where(self._table.c.kind.not_in(without)) if without else self._select_rows
-            for row in session.execute(selected, {"streams": list(stream_ids)}):
+            for row in session.execute(self._select_rows, {"streams": list(stream_ids)}):
                 rows_by_stream[row.stream_id].append(row)
         readable = {}
         for stream_id, rows in rows_by_stream.items():

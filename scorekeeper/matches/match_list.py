@@ -35,6 +35,8 @@ MAX_LISTED_MATCHES = 40
 """The most matches on a device's list."""
 MAX_SUGGESTED_NAMES = 24
 """The most names that a form suggests for a name."""
+LeftOut = MatchSetup | str
+"""What a file leaves out because it cannot be read: a match, or anything else in words."""
 HIGHEST_ID = 2**31 - 1
 """The highest id of a row in the database."""
 
@@ -214,9 +216,11 @@ def _sides_by_people(match: Match) -> dict[frozenset[str], SideId]:
     return side_ids
 
 
-def list_unlinked(session: Session, setups: Sequence[MatchSetup]) -> list[ListedMatch]:
-    """Return a `ListedMatch` for each match, in order, with a watcher's link that is not in the database."""
-    return list_matches(session, [(setup, Link(0, "", WATCHER, setup.id)) for setup in setups])
+def list_unlinked(session: Session, left_out: Sequence[LeftOut]) -> list[ListedMatch]:
+    """Return a `ListedMatch` for each match left out, in order, with a watcher's link that is not in the database."""
+    return list_matches(
+        session, [(item, Link(0, "", WATCHER, item.id)) for item in left_out if isinstance(item, MatchSetup)]
+    )
 
 
 def list_matches(session: Session, linked_setups: Sequence[tuple[MatchSetup, Link]]) -> list[ListedMatch]:

@@ -20,8 +20,9 @@ from scorekeeper.matches.files.import_export import (
 )
 from scorekeeper.matches.files.import_run import Importer, ImportNotNow, TooManyImports
 from scorekeeper.matches.files.kept_files import FileRefused, KeptFile
-from scorekeeper.matches.match_list import list_unlinked, logs_of_device
+from scorekeeper.matches.match_list import LeftOut, list_unlinked, logs_of_device
 from scorekeeper.matches.setup import MatchSetup
+from scorekeeper.pitch.records.record import fault_path
 from scorekeeper.pitch.text.phrases import record_fault_message
 from scorekeeper.web.context import device, posted_key
 from scorekeeper.web.library import library
@@ -62,15 +63,16 @@ def download() -> Response:
     return make_download(response, "pitch-matches.jsonl")
 
 
-def page_of_left_out(setups: Sequence[MatchSetup]) -> Response | None:
-    """Return a page that names the matches that a file leaves out, and offers a file of the others.
+def page_of_left_out(left_out: Sequence[LeftOut]) -> Response | None:
+    """Return a page that names what a file leaves out, and offers a file of the rest.
 
-    `None` if none is left out, or if the request asks for the file of the others.
+    `None` if nothing is left out, or if the request asks for the file of the rest.
     """
-    if not setups or "rest" in request.args:
+    if not left_out or "rest" in request.args:
         return None
-    matches = [(listed_title(item), listed_details(item)) for item in list_unlinked(db.session, setups)]
-    return render_page("transfer/left_out.html", matches=matches)
+    matches = [(listed_title(item), listed_details(item)) for item in list_unlinked(db.session, left_out)]
+    others = [words for words in left_out if isinstance(words, str)]
+    return render_page("transfer/left_out.html", matches=matches, others=others)
 
 
 @bp.post("")
@@ -120,7 +122,10 @@ def _import_or_ask(content: bytes, duplicates: DuplicatePolicy) -> Response:
         )
     except RecordsRefused as refused:
         faults = tuple(
-            FaultView(where=_fault_position(number, item.hand, item.fault.field), text=record_fault_message(item.fault))
+            FaultView(
+                where=fault_path(item, f"match {number}" if refused.match_count > 1 else ""),
+                text=record_fault_message(item.fault),
+            )
             for number, item in refused.faults
         )
         return _refusal_page(
@@ -148,12 +153,6 @@ def _refusal_page(heading: str, *faults: FaultView, idempotency_key: str = "") -
     """Return the page that says why nothing was imported; another try uses `idempotency_key`, if there is one."""
     shown = FaultsView(heading=heading, items=faults)
     return render_page("transfer/show.html", imported=0, faults=shown, idempotency_key=idempotency_key)
-
-
-def _fault_position(number: int, hand: int | None, field: str) -> str:
-    """Return where a fault is in a file, in words: "match 2, hand 3, bid"; match 1 is not named."""
-    parts = (f"match {number}" if number > 1 else "", f"hand {hand}" if hand else "", field)
-    return ", ".join(filter(None, parts))
 
 
 # ---------- what is sent with a file, of whichever kind ----------

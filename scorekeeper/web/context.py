@@ -307,13 +307,13 @@ def load_book(code: str) -> BookAccess:
     return replace(access, is_chosen=access.id in g.chosen_book_ids)
 
 
-def write_book_event(code: str, event: Event) -> BookAccess:
-    """Append an event to a book, once for each posted form, and return the resulting book.
+def write_book_event(code: str, event: Event) -> None:
+    """Append an event to a book, once for each posted form.
 
     The next `load_book` reads the latest version. Raises `Refused`, `NotAllowed`, and what `load_book` raises.
     """
     drop_loaded_book()
-    return books.write_book(db.session, code, event, writer())
+    books.write_book(db.session, code, event, writer())
 
 
 def drop_loaded_book() -> None:

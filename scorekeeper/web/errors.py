@@ -28,7 +28,7 @@ from scorekeeper.matches.fold import Match, UnscorableMatch
 from scorekeeper.pitch.compare.sentences import outcome_and_scores
 from scorekeeper.pitch.scoring.search_budget import BudgetExceeded
 from scorekeeper.pitch.text.endings import question_sentence
-from scorekeeper.web.context import DeletedMatch, known_device, load_match
+from scorekeeper.web.context import END_FIELD, DeletedMatch, known_device, load_match
 from scorekeeper.web.respond import add_vary, redirect_to, render_page, retarget_to_trouble, wants_fragment
 from scorekeeper.web.widgets import HiddenFields
 
@@ -143,7 +143,7 @@ class ClosedView:
     actions: tuple[str, ...]
     """Any of `correct` (a hand), `again` (a new match), `resume` and `restore`; none if there is a continuation."""
     continuation: Entry | None = None
-    """The link to where the match may go on, such as its money night."""
+    """The link to where the match has gone on, such as its money night."""
 
 
 def init_errors(app: Flask) -> None:
@@ -304,7 +304,7 @@ def fields_to_resend() -> HiddenFields | None:
     return tuple((name, value) for name, value in request.form.items(multi=True) if name != "csrf_token")
 
 
-_GENERATED_FIELDS = ("version", "client_key", "do")
+_GENERATED_FIELDS = ("version", END_FIELD, "client_key", "do")
 """Fields that the program fills in: posted alone, they are not worth sending again."""
 _CLOSED_LEADS = {
     "deleted": "This match was deleted.",
@@ -317,7 +317,7 @@ _CLOSED_ADVICE = {
     "stopped": "Resume it first.",
     "deleted": "Restore it first.",
     "asks": "Correct hand {} and enter the cards.",
-    "gone_on": "Change who plays there.",
+    "gone_on": "Go on there.",
 }
 """The advice in the notice about a match that accepts no hand, by the reason."""
 
@@ -325,9 +325,11 @@ _CLOSED_ADVICE = {
 def closed_view(match: Match, reason: str) -> ClosedView:
     """Return the notice about a match that accepts no hand, with the actions that its link allows.
 
-    If the match may go on elsewhere, such as in its money night, the notice leads there instead. `reason` is that of
-    `MatchClosed`.
+    If it has gone on in another match, such as the next of its money night, the notice leads there instead. `reason` is
+    that of `MatchClosed`.
     """
+    if reason in ("stopped", "deleted") and any(has_gone_on(db.session, match) for has_gone_on in hooks.gone_on_checks):
+        reason = "gone_on"
     text = _CLOSED_ADVICE[reason]
     if reason == "over":
         text = f"{outcome_and_scores(match.state, match.names)}. {text}"
@@ -336,13 +338,11 @@ def closed_view(match: Match, reason: str) -> ClosedView:
         text = f"{question_sentence(match.state)} {text.format(last.number if last else 0)}"
     elif reason == "deleted" and not match.link.is_owner:
         text = "Ask whoever started it to restore it."
-    may_go_on_elsewhere = reason not in ("over", "asks", "deleted")
-    continuation = hooks.first_entry(hooks.continuation_entries, match) if may_go_on_elsewhere else None
     return ClosedView(
         lead=_CLOSED_LEADS.get(reason, f"This match is {reason}."),
         text=text,
-        actions=() if continuation else tuple(_closed_actions(match, reason)),
-        continuation=continuation,
+        actions=tuple(_closed_actions(match, reason)),
+        continuation=hooks.first_entry(hooks.continuation_entries, match) if reason == "gone_on" else None,
     )
 
 
@@ -356,7 +356,7 @@ def _closed_actions(match: Match, reason: str) -> Iterator[str]:
     elif reason == "deleted":
         if match.link.is_owner:
             yield "restore"
-    elif match.link.may_score:
+    elif reason == "stopped" and match.link.may_score:
         yield "resume"
 
 

@@ -619,7 +619,7 @@ def money_night(take_phone: TakePhone) -> Pages:
     owed.send("/money/paid", press="Paid")
     play_hand(second, call="p2:2")
     yield "money-night-more", phone.open(f"{second.path}money")
-    yield "money-stopped", entry_of_stopped(phone, "money-pitch", seats="4")
+    yield "money-gone-on", match.open("hands/new")
 
 
 def night(take_phone: TakePhone) -> Pages:
@@ -858,9 +858,9 @@ def deal_conflict(phone: Phone) -> Page:
     return phone.post(mine.action, mine.fields)
 
 
-def entry_of_stopped(phone: Phone, game: str = "partnership-pitch", **fields: str) -> Page:
+def entry_of_stopped(phone: Phone) -> Page:
     """Save a hand in a match that another phone has just stopped."""
-    mine = begin_match(phone, game, **fields).tap("Record hand").send("/hands/new", {"call": "p1:2", "trump": "hearts"})
+    mine = begin_match(phone).tap("Record hand").send("/hands/new", {"call": "p1:2", "trump": "hearts"})
     phone.open(mine.path.replace("hands/new", "stop")).send("/stop")
     return finish(mine)
 

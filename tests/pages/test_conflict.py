@@ -40,8 +40,9 @@ def test_the_phone_that_saved_first_is_named_where_its_holder_is_known(match: Pa
     guest = let_in(match, other_phone, SCORER, "p4")
     record(guest, call="p4:3")
 
-    conflict = finish(entry)
+    again, conflict = entry.send("/hands/new"), finish(entry)
 
+    assert again.one("h1").text == entry.one("h1").text
     assert "Dan’s phone saved hand 1 first" in conflict.faults
     assert [heading.text for heading in conflict.all("h2")][1:] == ["On Dan’s phone", "On this phone"]
 

@@ -97,7 +97,8 @@ def test_a_file_with_a_fault_is_refused_whole_with_its_place(played: Page, other
     assert page.status == 422
     assert "On this phone" not in other_phone.open("/").text
     assert "thursday.json was not imported: one error" in page.faults
-    assert "hand 1, taken.high" in page.faults
+    assert "match 1, hand 1, taken.high" in page.faults
+    assert "match 1" not in brought_in(other_phone, impossible).faults
 
 
 def test_a_name_of_a_file_is_only_text(phone: Phone) -> None:

@@ -14,6 +14,7 @@ from scorekeeper.database.tables import MatchRow
 from tests.club.book_files.pages.test_book_transfer import elsewhere
 from tests.common.apps import clear_caches
 from tests.common.books import book_code
+from tests.common.nights import begin_night
 from tests.common.pace import counted_calls
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import Begin, record
@@ -107,8 +108,15 @@ def test_every_list_shows_a_match_with_unreadable_rules(unreadable: Page, phone:
 @pytest.mark.club
 @pytest.mark.usefixtures("unreadable")
 @each_way
-def test_its_book_goes_into_a_file_without_it_and_back(phone: Phone) -> None:
+def test_its_book_goes_into_a_file_without_it_and_back(app: Flask, phone: Phone) -> None:
+    begin_night(phone, "Ann & Cal")
+    with app.app_context():
+        for table in ("night_event", "book_event"):
+            db.session.execute(sa.text(f"UPDATE {table} SET kind = 'tomorrow'"))
+        db.session.commit()
+    clear_caches()
     book = f"/books/{book_code(phone)}"
+    named = phone.open(f"{book}/file").text
     file, *tables = (
         phone.open(f"{book}/{name}").tap("Download the rest") for name in ("file", "matches.csv", "hands.csv")
     )
@@ -117,6 +125,7 @@ def test_its_book_goes_into_a_file_without_it_and_back(phone: Phone) -> None:
     look = phone.upload(phone.open("/transfer"), "/transfer", "miller.pitch-book.gz", file.response.data)
     back = look.send("/transfer/book")
 
+    assert "An entry about names and people The ladder night “Pitch night”" in named
     assert [table.status for table in tables] == [200, 200]
     assert not [table for table in tables if "Sunday" in table.response.text]
     assert back.status == 200

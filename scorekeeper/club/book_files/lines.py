@@ -100,10 +100,15 @@ def read_moment(parser: JsonParser, key: str) -> datetime:
 
 def read_required_uid(parser: JsonParser, key: str) -> str:
     """Return the uid at a key; if it is missing or invalid, add a fault to the parser."""
-    uid = read_uid(parser, key)
-    if not uid:
-        parser.refuse(key, "missing", f"A file needs {key!r} here.")
-    return uid or ""
+    _refuse_missing(parser, key)
+    return read_uid(parser, key) or ""
+
+
+def _refuse_missing(parser: JsonParser, *keys: str) -> None:
+    """Add a fault to the parser for each of these keys that has no value."""
+    for key in keys:
+        if parser.data.get(key) is None:
+            parser.refuse(key, "missing", f"A file needs {key!r} here.")
 
 
 _MATCH_LINE_KEYS = (
@@ -123,9 +128,8 @@ def read_match_setup(line: Mapping[str, object]) -> tuple[MatchSetup, int, list[
     """
     parser = JsonParser(line)
     parser.refuse_other_keys(_MATCH_LINE_KEYS)
-    event_count = parser.whole_number("facts", MAX_EVENTS)
-    if event_count is None:
-        parser.refuse("facts", "missing", "A match says how many entries follow.")
+    _refuse_missing(parser, "facts")
+    event_count = parser.whole_number("facts", MAX_EVENTS) or 0
     setup = MatchSetup(
         id=0,
         uid=read_required_uid(parser, "match"),
@@ -143,7 +147,7 @@ def read_match_setup(line: Mapping[str, object]) -> tuple[MatchSetup, int, list[
         note=read_printable_text(parser, "note", MAX_NOTE_LENGTH, multiline=True),
         zone=read_printable_text(parser, "zone", MAX_ZONE_LENGTH),
     )
-    return setup, event_count or 0, parser.faults or list(_seat_and_side_faults(setup))
+    return setup, event_count, parser.faults or list(_seat_and_side_faults(setup))
 
 
 def _read_seats(parser: JsonParser) -> Iterator[SetupSeat]:
@@ -231,7 +235,9 @@ def read_night_setup(line: Mapping[str, object]) -> tuple[NightSetup, int, list[
     parser.refuse_other_keys(_NIGHT_LINE_KEYS)
     uid, created_at = read_required_uid(parser, "night"), read_moment(parser, "created_at")
     title = read_printable_text(parser, "title", MAX_TITLE_LENGTH) or ""
-    rounds, size = parser.whole_number("rounds", MAX_ROUNDS) or 1, parser.whole_number("size", MAX_PLAYERS_IN_PAIR) or 1
+    _refuse_missing(parser, "rounds", "size", "facts")
+    rounds = parser.whole_number("rounds", MAX_ROUNDS, 1) or 1
+    size = parser.whole_number("size", MAX_PLAYERS_IN_PAIR, 1) or 1
     variant = read_printable_text(parser, "variant", _MAX_VARIANT_LENGTH) or ""
     house = read_house(parser, "house") or {}
     event_count = parser.whole_number("facts", MAX_NIGHT_EVENTS) or 0

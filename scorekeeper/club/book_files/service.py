@@ -19,7 +19,7 @@ from scorekeeper.access.roles import Link
 from scorekeeper.book import store as books
 from scorekeeper.book.book_matches import begin_book
 from scorekeeper.book.books import BookAccess, book_of_id, books_of_device
-from scorekeeper.book.events import MatchAdded, MatchRemoved, PlayerAssigned, Redone, Undone
+from scorekeeper.book.events import UNREADABLE, MatchAdded, Redone, Undone
 from scorekeeper.book.fold import Book, fold_book, is_nobody
 from scorekeeper.book.store import BOOK_EVENTS
 from scorekeeper.club.book_files.file import (
@@ -60,6 +60,7 @@ from scorekeeper.matches.files.import_run import (
 )
 from scorekeeper.matches.fold import UnscorableMatch, derive_match
 from scorekeeper.matches.log import fold, occasion_of
+from scorekeeper.matches.match_list import LeftOut
 from scorekeeper.matches.service import readable_ruleset_of
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.store import MATCH_EVENTS
@@ -73,30 +74,34 @@ _GZIP_SIGNATURE = b"\x1f\x8b"
 _DAMAGED_SENTENCE = f"This file is damaged. {DOWNLOAD_AGAIN_SENTENCE}"
 
 
-def write_book_file(session: Session, book_id: int, file: IO[bytes]) -> list[MatchSetup]:
-    """Write a book with its matches and nights as a gzip file, and return the matches left out.
+def write_book_file(session: Session, book_id: int, file: IO[bytes]) -> Sequence[LeftOut]:
+    """Write a book with its matches and nights as a gzip file, and return what is left out because it cannot be read.
 
-    Left out are those whose rules or events cannot be read, as no import takes them. Raises `UnreadableEvent` for an
-    event of the book or of a night.
+    That are matches, also for their rules, nights, and entries of the book.
     """
-    left_out = list[MatchSetup]()
+    left_out = list[LeftOut]()
     # Without a name and a time, so that the file of an unchanged book has the same bytes.
     with gzip.GzipFile(filename="", mode="wb", fileobj=file, mtime=0) as gzip_file:
         gzip_file.writelines(map(str.encode, _book_lines(session, book_id, left_out)))
     return left_out
 
 
-def _book_lines(session: Session, book_id: int, left_out: list[MatchSetup]) -> Iterator[str]:
-    """Yield the lines of a book's file, and add to `left_out` the matches that are not in it."""
+def _book_lines(session: Session, book_id: int, left_out: list[LeftOut]) -> Iterator[str]:
+    """Yield the lines of a book's file, and add to `left_out` what is not in it."""
     uid, created_at = books.uid_and_start(session, book_id)
     book = book_of_id(session, book_id)
     setups = nights.setups_in_book(session, book_id)
     file_format = FORMAT_2 if setups else FORMAT_1
     yield file_line({"format": file_format, "book": uid, "created_at": created_at.isoformat()})
+    left_out += ["An entry about names and people" for event in book.events if event.data is UNREADABLE]
     for event in book.events:
         yield event_line(event, encode_payload(event.data))
     for night in setups:
-        night_events = blank_deleted_names(NIGHT_EVENTS.load(session, night.id), book.has_deleted_name)
+        stored_events = NIGHT_EVENTS.load_all(session, [night.id])
+        if night.id not in stored_events:
+            left_out.append(f"The ladder night “{night.title or 'without a title'}”")
+            continue
+        night_events = blank_deleted_names(stored_events[night.id], book.has_deleted_name)
         yield setup_line(night, len(night_events))
         for event in night_events:
             payload = night_payload_for_file(event.data.kind, encode_payload(event.data))
@@ -469,21 +474,20 @@ def importable_events(events: Sequence[StoredEvent], imported_uids: Collection[s
     """Return a file's events for its new book, renumbered, without those about matches not imported."""
     # With events about other matches, the owner of the book would also own matches that somebody may have removed from
     # it on purpose.
-    importable: list[StoredEvent] = []
-    new_seqs: dict[int, int] = {}
-    for event in events:
-        data = event.data
-        match data:
-            case MatchAdded(match=match) | MatchRemoved(match=match) | PlayerAssigned(match=match) if (
-                match not in imported_uids
-            ):
-                continue
-            case Undone(target=target) | Redone(target=target):
-                # The undo of an event that was not imported is kept, and undoes nothing.
-                data = replace(data, target=new_seqs.get(target, 0))
-        new_seqs[event.seq] = len(importable) + 1
-        importable.append(replace(event, seq=len(importable) + 1, data=data))
-    return tuple(importable)
+    known = {None, *imported_uids}
+    kept = [event for event in events if getattr(event.data, "match", None) in known]
+    seqs = {event.seq: seq for seq, event in enumerate(kept, 1)}
+    return tuple(
+        replace(
+            event,
+            seq=seqs[event.seq],
+            # The undo of an event that was not imported is kept, and undoes nothing.
+            data=replace(event.data, target=seqs.get(event.data.target, 0))
+            if isinstance(event.data, Undone | Redone)
+            else event.data,
+        )
+        for event in kept
+    )
 
 
 def _match_added_events(book: Book, match_uids: Iterable[str], actor: str, now: datetime) -> tuple[StoredEvent, ...]:

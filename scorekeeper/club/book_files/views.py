@@ -28,7 +28,7 @@ from scorekeeper.database.engine import db
 from scorekeeper.matches.files.import_run import ImportNotNow, import_run
 from scorekeeper.matches.files.kept_files import FileRefused, KeptFile
 from scorekeeper.matches.log import to_zone
-from scorekeeper.matches.setup import MatchSetup
+from scorekeeper.matches.match_list import LeftOut
 from scorekeeper.pages.transfer import (
     importer,
     kept_file,
@@ -105,11 +105,11 @@ def hands_csv(code: str) -> Response:
 
 
 def _send_file(
-    code: str, write: Callable[[Session, int, IO[bytes]], list[MatchSetup]], mimetype: str, suffix: str, extension: str
+    code: str, write: Callable[[Session, int, IO[bytes]], Sequence[LeftOut]], mimetype: str, suffix: str, extension: str
 ) -> Response:
     """Send what `write` writes of a book as a download, named after the book.
 
-    If matches are left out, a page first names them and offers the file without them.
+    If something is left out, a page first names that and offers the file without it.
     """
     access, file = load_book(code), BytesIO()
     if page := page_of_left_out(write(db.session, access.id, file)):

@@ -18,7 +18,7 @@ from scorekeeper.club.figures.counting import BookPeople, load_book_people
 from scorekeeper.club.figures.match_figures import SeatedPlayer, seated_players
 from scorekeeper.club.figures.people import SeatedMatch
 from scorekeeper.club.figures.store import VersionedFigures
-from scorekeeper.eventlog.store import UnreadableEvent, Writer, append_event, retry_on_conflict
+from scorekeeper.eventlog.store import Writer, append_event, retry_on_conflict
 from scorekeeper.eventlog.stream import Event, refusal, refuse_any
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.deleted_names import numbered_player_name
@@ -187,12 +187,9 @@ def _write_names_of_people(session: Session, book_id: int, book: Book, actor: st
         if seated != figures_before.seated:
             changed_figures.append((match.id, match.version + 1, figures_before._replace(seated=seated)))
     figures.store_figures(session, changed_figures)
-    for match_id in set(books.match_ids_of(session, book_id)) - {match.id for match in loaded.matches}:
-        setup = matches.setup_by_id(session, match_id)
-        try:
-            log = fold(MATCH_EVENTS.load(session, match_id))
-        except UnreadableEvent:
-            continue
+    other_ids = {*books.match_ids_of(session, book_id)} - {match.id for match in loaded.matches}
+    for match_id, events in MATCH_EVENTS.load_all(session, [*other_ids]).items():
+        setup, log = matches.setup_by_id(session, match_id), fold(events)
         seated = seated_players(setup, log)
         people = book.people_in(
             setup.uid, [(player.seat, player.substitution_number, player.typed, player.name) for player in seated]

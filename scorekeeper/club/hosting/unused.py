@@ -37,7 +37,7 @@ from scorekeeper.eventlog.stream import OWNER
 from scorekeeper.matches import store as matches
 from scorekeeper.matches.files.import_export import export_record, record_as_text
 from scorekeeper.matches.log import fold
-from scorekeeper.matches.setup import MatchSetup
+from scorekeeper.matches.match_list import LeftOut
 from scorekeeper.matches.store import MATCH_EVENTS
 from scorekeeper.operating_system import UNFINISHED_ENDING, replace_private_file, sync_folder
 from scorekeeper.paths import RULESETS
@@ -295,8 +295,9 @@ def _group_files(session: Session, group: Group) -> Iterator[tuple[Kind, str, by
     Raises `UnreadableEvent`.
     """
     in_books = {match_id for book_id in group["book"] for match_id in books.match_ids_of(session, book_id)}
-    left_out = list[MatchSetup]()
+    left_out = list[LeftOut]()
     for book_id in group["book"]:
+        books.BOOK_EVENTS.load(session, book_id)  # raises `UnreadableEvent`: the file of a book has what can be read
         uid, _ = books.uid_and_start(session, book_id)
         left_out += write_book_file(session, book_id, book_file := BytesIO())
         yield "book", f"{uid}.gz", book_file.getvalue()

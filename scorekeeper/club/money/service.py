@@ -34,6 +34,7 @@ from scorekeeper.matches.events import (
     Undone,
 )
 from scorekeeper.matches.fold import Match
+from scorekeeper.matches.log import fold
 from scorekeeper.matches.service import (
     StaleMatch,
     append_to_match,
@@ -259,7 +260,9 @@ def has_next_match(session: Session, match: Match, *, besides: int | None = None
     next_ids = [
         later_id for later_id, earlier_id in earlier_ids.items() if earlier_id == match.id and later_id != besides
     ]
-    return any(not match_of_link(session, Link(0, "", WATCHER, next_id)).log.is_deleted for next_id in next_ids)
+    next_events = MATCH_EVENTS.load_all(session, next_ids)
+    # One that cannot be read has no events here, and counts as not deleted.
+    return any(not fold(next_events.get(next_id, ())).is_deleted for next_id in next_ids)
 
 
 def may_change_players(match: Match) -> bool:

@@ -232,9 +232,12 @@ def correction_words(night: Night, number: int, table: int) -> str:
         return f"If you change it, {moves}: neither has started to play in this round."
     if current.top_table == 1:
         return "Nobody moves: there is only one table. Only the list changes."
-    if number == current.number - 1:
-        return "Nobody moves: one of the two has played since, or left. Only the list changes."
-    return "Nobody moves: another round has been played since. Only the list changes."
+    if number < current.number - 1:
+        return "Nobody moves: another round has been played since. Only the list changes."
+    first, second = map(current.game_of, night.game_or_refuse(number, table).pairs)
+    if first and first == second:
+        return "Nobody moves: the two meet again in this round. Only the list changes."
+    return "Nobody moves: one of the two has played since, or left. Only the list changes."
 
 
 def late_result_notice(night: Night) -> tuple[str, str]:

@@ -194,7 +194,7 @@ def latest_nights(session: Session, at_most: int, before: int) -> tuple[list[Nig
     At most `at_most` are returned, deleted ones included, the highest id first. Each has the oldest owner's link in
     force or, if there is none, a link with an empty code.
     """
-    ids = nights.latest_night_ids(session, before, at_most + 1)
+    ids = NIGHT_LINKS.latest_stream_ids(session, before, at_most + 1)
     owner_links = NIGHT_LINKS.owner_links(session, ids)
     links = (owner_links.get(night_id, Link(0, "", OWNER, night_id, "night")) for night_id in ids[:at_most])
     listed = [ladder_night_of_link(session, link) for link in links]

@@ -3,7 +3,7 @@
 A link to a book opens the book's nights as well; roles are those of a match.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, fields
 from datetime import datetime
 
@@ -110,12 +110,6 @@ def setups_in_book(session: Session, book_id: int) -> list[NightSetup]:
 def setup_by_uid(session: Session, uid: str) -> NightSetup | None:
     """Return the setup of the night with a uid; `None` if there is no such night."""
     return next(iter(_find_setups(session, _nights.c.uid == uid)), None)
-
-
-def latest_night_ids(session: Session, before: int, at_most: int) -> Sequence[int]:
-    """Return the `at_most` highest ids of nights that are below `before`, the highest first."""
-    ids = sa.select(_nights.c.id).where(_nights.c.id < before).order_by(_nights.c.id.desc()).limit(at_most)
-    return session.scalars(ids).all()
 
 
 def night_links_of_device(session: Session, digest: str, at_most: int) -> list[Link]:

@@ -121,11 +121,13 @@ class RecordsRefused(Exception):
     Each fault comes with the number of its record, from 1, or 0 for the whole file.
     """
 
-    def __init__(self, faults: Sequence[tuple[int, HandFault]]) -> None:
+    def __init__(self, faults: Sequence[tuple[int, HandFault]], match_count: int) -> None:
         super().__init__(
             "\n".join(fault_sentence(item, f"record {number}" if number else "") for number, item in faults)
         )
         self.faults = tuple(faults)
+        self.match_count = match_count
+        """The number of records in the file, as far as it was read."""
 
 
 def export_match(session: Session, rulesets: Variants, code: str) -> dict[str, Any]:
@@ -157,13 +159,12 @@ def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: 
     names = setup.names(renamed)
     hands = [hand_as_played(setup, logged, position) for position, logged in enumerate(log.hands, 1)]
     counts = [logged.substitution_count for logged in log.hands]
-    settings, last = log.pending, hands[-1] if hands else None
-    # What was set for the next hand is stored as an unfinished hand, also of a stopped match: it may be resumed.
+    settings = log.pending
+    # Also of a stopped match: it may be resumed.
     pending = Hand(
         dealer=settings.dealer, house=settings.house, house_on=settings.house_on, sits_in=settings.substitutes
     )
-    is_unfinished = last and not last.is_played and last.thrown_in is None and last.auction is None
-    if pending != Hand() and not is_unfinished:
+    if pending.has_only_settings:
         hands.append(pending)
         counts.append(len(log.substitutions))
     earlier_counts = (0, *counts)
@@ -389,7 +390,7 @@ def _check_and_encode_all(
 
     checked = PickledObjects(check_each())
     if faults:
-        raise RecordsRefused(faults)
+        raise RecordsRefused(faults, len(records))
     return checked
 
 
@@ -400,7 +401,7 @@ def _too_many_refusal(what: str, limits: ImportLimits) -> RecordsRefused:
 
 def _one_fault_refusal(number: int, fault: Fault) -> RecordsRefused:
     """Return a `RecordsRefused`, to be raised, for one fault of a record; `number` is 0 for the whole file."""
-    return RecordsRefused([(number, HandFault(None, fault))])
+    return RecordsRefused([(number, HandFault(None, fault))], number)
 
 
 def _check_and_encode(record: Record, rulebook: Rulebook, budget: Budget, zone: str | None) -> _CheckedMatch:
@@ -466,9 +467,8 @@ def _events_of_hand(hand: Hand) -> list[Event]:
 
     An entry that only sets something for the next hand adds no hand.
     """
-    settings = Hand(dealer=hand.dealer, house=hand.house, house_on=hand.house_on, sits_in=hand.sits_in)
     events: list[Event] = [PlayerSubstituted(names=hand.sits_in)] if hand.sits_in else []
-    if hand == Hand() or hand != settings:
+    if not hand.has_only_settings:
         return [*events, HandAdded(hand=replace(hand, sits_in=None))]
     if hand.dealer is not None:
         events.append(DealerMoved(who=hand.dealer))

@@ -109,6 +109,7 @@ def preview(code: str) -> Response:
     """
     form = _with_rest(_read_form(load_match(code), request.form.get("uid", type=int)))
     _store_draft(form)
+    form = _as_opened(form)
     has_same_questions = request.form.get("asks", "") == question_fingerprint(form) and not request.form.get("rest")
     if not has_same_questions:
         return hand_page(form, blocks=("bottom_bar", "hand_form", "way_menu", "deals"))
@@ -192,7 +193,18 @@ def _with_rest(form: HandForm) -> HandForm:
 def _store_draft_and_show(form: HandForm) -> Response:
     """Store the form as the draft if it is of the next hand, and show it with the result so far."""
     _store_draft(form)
-    return hand_page(form)
+    return hand_page(_as_opened(form))
+
+
+def _as_opened(form: HandForm) -> HandForm:
+    """Return the form of a new hand as its page was opened, without one that another phone has saved in its place.
+
+    Otherwise the page would have the number, the dealer and the scores of the next hand; saving asks which one counts.
+    """
+    match, conflict = form.match, _find_conflict(form, form.match.log)
+    if form.closed_reason or conflict is None or conflict.hand.uid <= posted_version():
+        return form
+    return replace(form, match=match.as_of(conflict.hand.uid - 1) or match)
 
 
 def _store_draft(form: HandForm) -> None:

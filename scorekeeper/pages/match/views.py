@@ -39,7 +39,7 @@ from scorekeeper.web.context import (
 )
 from scorekeeper.web.library import library
 from scorekeeper.web.page_cache import render_cached
-from scorekeeper.web.respond import no_news_response, redirect_to, render_page, see_other
+from scorekeeper.web.respond import no_news_response, redirect_to, render_page
 
 bp = Blueprint("matches", __name__, url_prefix="/matches/<code>")
 
@@ -160,24 +160,15 @@ def redo(code: str) -> Response:
 def _write_if_unchanged(code: str, change: Change) -> Response:
     """Make a change, unless another phone has appended an event meanwhile; then redirect to the match.
 
-    A refused change does nothing. From a closed match, redirect to its continuation; raises `MatchClosed` without one.
+    A refused change does nothing. Raises `MatchClosed` if the match has gone on in another match.
     """
     try:
         return redirect_to_match(write_change(code, change, version=posted_version()))
     except StaleMatch as stale:
         # Another phone appended an event meanwhile: the page shows this event, and offers to undo it instead.
         return redirect_to_match(stale.match)
-    except MatchClosed as closed:
-        return _redirect_to_continuation(code, closed)
     except Refused:
         return redirect_to(".show", code=code)
-
-
-def _redirect_to_continuation(code: str, closed: MatchClosed) -> Response:
-    """Redirect to the page on which a closed match may have gone on; raises `closed` if there is none."""
-    if entry := hooks.first_entry(hooks.continuation_entries, load_match(code)):
-        return see_other(entry.url)
-    raise closed
 
 
 @bp.get("/stop")
@@ -200,13 +191,8 @@ def stop_submit(code: str) -> Response:
 @bp.post("/resume")
 @for_scorers
 def resume(code: str) -> Response:
-    """Resume a stopped match, or redirect to its continuation if it has gone on in another match."""
-    try:
-        return redirect_to_match(write_change(code, Resumed()))
-    except MatchClosed as closed:
-        if closed.reason != "gone_on":
-            raise
-        return _redirect_to_continuation(code, closed)
+    """Resume a stopped match, and redirect to it; raises `MatchClosed` if it has gone on in another match."""
+    return redirect_to_match(write_change(code, Resumed()))
 
 
 @bp.get("/agreement", endpoint="agreement")

@@ -221,10 +221,12 @@ class JsonParser:
         """Read an optional boolean."""
         return self.value(key, bool, "This must be true or false.")
 
-    def whole_number(self, key: str, highest: int) -> int | None:
-        """Read an optional whole number from 0 to `highest`."""
-        message = f"This must be a whole number from 0 to {highest}."
-        return self.value(key, int, message, check=lambda number: is_whole_number(number) and 0 <= number <= highest)
+    def whole_number(self, key: str, highest: int, lowest: int = 0) -> int | None:
+        """Read an optional whole number from `lowest` to `highest`."""
+        message = f"This must be a whole number from {lowest} to {highest}."
+        return self.value(
+            key, int, message, check=lambda number: is_whole_number(number) and lowest <= number <= highest
+        )
 
     def json_object(self, key: str) -> JsonObject | None:
         """Read an optional object, adding a fault for each key that occurs more than once."""

@@ -29,7 +29,7 @@ from scorekeeper.pitch.rules.house_rules import (
 )
 from scorekeeper.pitch.rules.schema import Answers
 from scorekeeper.pitch.scoring.hand import HAND_FIELDS, FieldKind, Hand, people_in, with_ids
-from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, play, replay
+from scorekeeper.pitch.scoring.match import ImpossibleHand, MatchState, play
 from scorekeeper.pitch.scoring.search_budget import Budget
 from scorekeeper.pitch.scoring.seats import name_key, table_faults, unknown_player_fault
 from scorekeeper.pitch.text.phrases import Names, names_with_id_fallback, record_fault_message, with_pronouns
@@ -98,12 +98,14 @@ class RefusedRecord(FaultsFound):
     """Raised if a record cannot be read or played; `faults` lists what is wrong."""
 
 
-def fault_sentence(item: HandFault, record: str = "") -> str:
-    """Return a fault's path and message: "hand 1, bid: 12 is too high: …".
+def fault_path(item: HandFault, record: str = "") -> str:
+    """Return where a fault is: "record 2, hand 1, bid", with the words for its record, if any, put first."""
+    return ", ".join(filter(None, (record, f"hand {item.hand}" if item.hand else "", item.fault.field)))
 
-    `record`, such as "record 2", is put before the path.
-    """
-    path = ", ".join(filter(None, (record, f"hand {item.hand}" if item.hand else "", item.fault.field)))
+
+def fault_sentence(item: HandFault, record: str = "") -> str:
+    """Return a fault's path, as of `fault_path`, and message: "hand 1, bid: 12 is too high: …"."""
+    path = fault_path(item, record)
     message = record_fault_message(item.fault)
     return f"{path}: {message}" if path else message
 
@@ -330,8 +332,7 @@ def play_hands(state: MatchState, hands: Sequence[Hand], *, is_new: bool, budget
     Hands that are `is_new` are checked as if entered on a phone. For `budget` see `match.play`.
     """
     budget = budget or Budget()
-    if not any(hand.sits_in or (is_new and hand.house) for hand in hands):
-        return replay(state, hands, is_new=is_new, budget=budget)
+    last = max((number for number, hand in enumerate(hands, 1) if not hand.has_only_settings), default=0)
     starting_ids = {who: who for who in (*state.seats.ids, *state.seats.players)}
     ids: Mapping[str, str] = starting_ids
     for number, hand in enumerate(hands, 1):
@@ -349,7 +350,7 @@ def play_hands(state: MatchState, hands: Sequence[Hand], *, is_new: bool, budget
             ids_in_hand = {**{who: who for _, who in people_in(hand)}, **after}
             hand, ids = hand_with_ids(hand, ids, ids_in_hand), after
         try:
-            state = play(state, hand, is_last=number == len(hands), is_new=is_new, budget=budget)
+            state = play(state, hand, is_last=number >= last, is_new=is_new, budget=budget)
         except ImpossibleHand as impossible:
             names = names_with_id_fallback({who: name for name, who in ids.items()})
             raise ImpossibleHand(number, (_fault_with_names(item, names) for item in impossible.faults)) from None

@@ -121,6 +121,13 @@ class Hand:
         return self.thrown_in is None and (self.taken is not None or self.points is not None)
 
     @property
+    def has_only_settings(self) -> bool:
+        """Whether it has a dealer, house options or substitutes and nothing else, as set for a next hand."""
+        return (
+            Hand() != self == Hand(dealer=self.dealer, house=self.house, house_on=self.house_on, sits_in=self.sits_in)
+        )
+
+    @property
     def is_redealt(self) -> bool:
         """Whether the hand was thrown in, or has only passes and no play.
 

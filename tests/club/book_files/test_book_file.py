@@ -486,7 +486,7 @@ BY_HAND: dict[str, Callable[[Line], None]] = {
     "a dealer who is not there": _on("seats", first_dealer="p7"),
     "a uid that is none": _on("seats", match="../../x"),
     "another number of matches": _on("end", end=7),
-    "too few facts": _on("seats", events=0),
+    "too few facts": _on("seats", facts=0),
     "an unknown key": _on("seats", link="abc"),
 }
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from scorekeeper.club.book_files.lines import read_book_event, read_match_event
+from scorekeeper.club.book_files.lines import read_book_event, read_match_event, read_night_setup
 from scorekeeper.eventlog.store import encode_payload
 from scorekeeper.pitch.records.json_parser import parse_json
 from scorekeeper.pitch.rules.faults import Fault
@@ -49,6 +49,13 @@ def test_nothing_is_taken_for_what_it_is_not(fault: dict[str, Any]) -> None:
 @pytest.mark.parametrize("kind", PAYLOADS)
 def test_what_has_no_meaning_is_refused(kind: str) -> None:
     assert faults_of(kind, more=1) == [Fault("more", "unknown_key", "'more' has no meaning here.")]
+
+
+def test_a_night_without_its_numbers_is_refused() -> None:
+    *_, faults = read_night_setup({})
+
+    missing = {f"A file needs {key!r} here." for key in ("rounds", "size", "facts")}
+    assert missing <= {fault.message for fault in faults}
 
 
 def test_a_missing_field_of_an_event_is_a_fault() -> None:

@@ -295,6 +295,15 @@ def test_a_match_that_no_file_can_be_made_of_stays_and_others_go(
     assert session.execute(sa.select(MatchRow.__table__.c.id)).scalars().all() == [match_id]
 
 
+def test_a_book_stays_of_which_an_entry_cannot_be_read(session: Session, started: Started, remove: Remove) -> None:
+    started()
+    session.execute(sa.text("UPDATE book_event SET kind = 'tomorrow'"))
+    session.commit()
+    pass_by(session, DAYS + 1)
+
+    assert remove().unreadable == 1
+
+
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
 def test_of_two_servers_one_does_it(
     app: Flask, session: Session, started: Started, folder: Path, capsys: pytest.CaptureFixture[str]

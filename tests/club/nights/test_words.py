@@ -18,6 +18,7 @@ from scorekeeper.club.nights.events import (
 )
 from scorekeeper.club.nights.night import NightPlanned
 from scorekeeper.club.nights.sentences import (
+    correction_words,
     fee_and_prize_lines,
     latest_correction_words,
     next_round_note,
@@ -52,6 +53,14 @@ def test_a_correction_says_who_sits_out() -> None:
     night = result(night, 1, "Ann")
 
     assert latest_correction_words(night).endswith("Ann goes to table 2 and Bea sits out.")
+
+
+def test_a_correction_moves_nobody_where_the_two_meet_again() -> None:
+    left = (PairLeft(pair=uid) for uid in (4, 6))
+
+    night = moved(written(won(seated(*FOUR, "Eve", "Finn"), "Ann", "Cal", "Eve"), *left))
+
+    assert correction_words(night, 1, 1) == "Nobody moves: the two meet again in this round. Only the list changes."
 
 
 def test_a_score_alone_moves_nobody() -> None:

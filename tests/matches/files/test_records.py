@@ -139,7 +139,11 @@ EVA = PlayerSubstituted(names={"p3": "Eva"})
     [
         ([RulesChanged(house={"jack": 2}, on=DAY), HandAdded(hand=HAND)], {"house": {"jack": 2}, "house_on": DAY}),
         (
-            [DealerMoved(who="p3"), RulesChanged(house={"target": 11}, on=DAY)],
+            [
+                HandAdded(hand=replace(HAND, taken=None)),
+                DealerMoved(who="p3"),
+                RulesChanged(house={"target": 11}, on=DAY),
+            ],
             {"dealer": "Cal", "house": {"target": 11}, "house_on": DAY},
         ),
         ([EVA], {"sits_in": {"Cal": "Eva"}}),
@@ -148,7 +152,7 @@ EVA = PlayerSubstituted(names={"p3": "Eva"})
             {"dealer": "Eva", "house": {"target": 11}, "house_on": DAY, "sits_in": {"Cal": "Eva"}},
         ),
     ],
-    ids=["rules that changed", "what the next hand begins with", "who sits in", "what waits when it stops"],
+    ids=["rules that changed", "what waits after an unfinished hand", "who sits in", "what waits when it stops"],
 )
 def test_what_was_said_after_a_hand_comes_back(
     session: Session, match: Match, events: list[Event], settings: dict[str, Any]

@@ -50,6 +50,7 @@ def test_a_change_settles_up_and_plays_on(match: Page) -> None:
     assert "Dan" not in bids
     assert match.open().offers("Money night")
     assert not match.open().offers("Record hand")
+    assert "The night has gone on in another match. Go on there. Money night" in match.open("hands/new").text
 
 
 def test_the_night_adds_up_what_every_match_settled(match: Page) -> None:
@@ -129,7 +130,7 @@ def test_a_match_from_which_the_night_has_gone_on_is_not_resumed_beside_it(match
 
     answer = match.phone.post(f"{match.path}{action}", fields)
 
-    assert answer.path.endswith("/money")
+    assert answer.offers("Money night")
     assert not match.open().offers("Record hand")
     assert match.open("money/players").status == 303
     again = match.phone.post(f"{match.path}money/players", {**fields, "stays": ["p1", "p2"]})
