@@ -103,7 +103,7 @@ def money_night_entry(match: Match) -> Entry | None:
 
 
 def change_of_players_entry(match: Match) -> Entry | None:
-    """Return the entry for the form that changes the players of a money night; `None` if they may not change.
+    """Return the entry for the form that changes the players of a money night; `None` if impossible.
 
     Not checked: whether the phone may score, and whether the match is in progress.
     """
@@ -151,7 +151,7 @@ def money_night_flags(session: Session, match: Match) -> MatchFlags:
 
 
 def ladder_night_flags(session: Session, match: Match) -> MatchFlags:
-    """Return in flags the notice for a match whose result came too late for its ladder night, if it did."""
+    """Return in flags the notice, if any, that a match's result came too late for its ladder night."""
     night = ladder_night_of_late_match(session, match) if match.ending else None
     return MatchFlags(notice=late_result_notice(night) if night else None)
 

@@ -1,4 +1,4 @@
-"""Files that a command reads and writes, where `-` is standard input or output; PDF sheets are written with it."""
+"""What commands read and write: files, where `-` is standard input or output, and PDF sheets."""
 
 import errno
 import os

@@ -1,6 +1,6 @@
-"""Output to a terminal, the only way in which commands print: what a terminal must not or cannot show is replaced.
+"""Output of commands: what a terminal must not or cannot show is replaced.
 
-Long lists are printed a page at a time, latest first.
+Commands print only with this module. Long lists are printed a page at a time, latest first.
 """
 
 import json
@@ -90,7 +90,7 @@ def match_count_words(number: int) -> str:
 def print_list_end(
     what: str, before: int, older: int | None, limit: int, *, deleted: bool, any_listed: bool, any_shown: bool
 ) -> None:
-    """Print what follows a page of a list: why it is empty, or the command for the items before `older`.
+    """Print why a page of a list is empty, or the command for the items before `older`, or both.
 
     `what` is the plural of the items, and the command that lists them. `any_listed` is whether the page has items, and
     `any_shown` whether one of them is printed: deleted ones may be hidden.

@@ -34,7 +34,7 @@ DAILY_KIND = "scorekeeper"
 BEFORE_MIGRATION_KIND = "before-migration"
 """Like `DAILY_KIND`, a kind of automatic backup: the names of its files begin with it."""
 _COPY_ELSEWHERE_FILE_NAME = "copied-elsewhere"
-"""The name of the file, beside the backups, that says when and where the last copy on another disk was made."""
+"""The name of the file that says when and where the last copy on another disk was made."""
 _ARCHIVED_DATABASE, _ARCHIVED_KEY = "scorekeeper.sqlite3", "secret-key"
 """The names of the two files in an archive."""
 
@@ -165,7 +165,7 @@ def _may_have_uids(copy: Path, uids: Mapping[str, Sequence[str]]) -> bool:
 
 
 def note_copy_elsewhere(folder: Path, copy: Path) -> None:
-    """Write the date and path of a copy to a file in the folder of backups, if the copy is on another disk."""
+    """Write the date and path of a copy into the folder of backups, if the copy is on another disk."""
     if _disk_id(copy) == _disk_id(folder.parent):
         return
     folder.mkdir(mode=0o700, exist_ok=True)
@@ -319,7 +319,10 @@ def _keep_former_database(database: Path) -> Path | None:
 
 
 def _hard_link_or_copy(file: Path, second_path: Path) -> None:
-    """Give a file a second name that only its owner may read; copy it where a disk has no hard links."""
+    """Give a file a second name, or copy it where a disk has no hard links.
+
+    Only the owner may read the file.
+    """
     try:
         os.link(file, second_path)
     except FileExistsError:
@@ -336,8 +339,8 @@ class NoBackup(OperatorError):
 def back_up(engine: sa.Engine, copy: Path, *, force: bool = False, key: str = "") -> int:
     """Write a consistent copy of a SQLite database to a file, and return the file's size in bytes.
 
-    Raises `NoBackup`, and then leaves an older file as it was. The copy may replace a backup or, with `force`, any file
-    but the database; with the secret key as `key`, it is an archive with the key.
+    Raises `NoBackup`, and then leaves an older file as it was. With `force`, any file but the database may be replaced,
+    and not only a backup. With the secret key as `key`, the copy is an archive with the key.
     """
     if engine.dialect.name != "sqlite":
         raise NoBackup(

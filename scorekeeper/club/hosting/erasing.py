@@ -36,7 +36,7 @@ from scorekeeper.pitch.rules.phrases import digits
 
 
 class Erasure(NamedTuple):
-    """What a link to a match, a book or a night stands for, and all that is erased with it."""
+    """The match, book or night of a link, and everything that is erased with it."""
 
     link: Link
     ids: Mapping[Kind, Sequence[int]]

@@ -43,7 +43,7 @@ def copy_database(source: Engine, target: Engine) -> tuple[int, int]:
     """Copy all rows into an empty database, commit, and return the numbers of matches and of rows.
 
     Raises `NotMoved` if the target is not empty or the copy differs, and `DataError` or `IntegrityError` for a row that
-    the target refuses. Then the target is empty again, or as it was.
+    the target refuses. Then nothing stays copied.
     """
     with source.connect() as reading:
         if reading.dialect.name == "postgresql":  # whatever is written meanwhile

@@ -1,4 +1,4 @@
-"""The app that all processes of a server share: it is made on import, from the environment, and warmed up.
+"""The app that all processes of a server share, made on import and warmed up.
 
 The processes are forks of the one that imports this module, so each can answer at once.
 """

@@ -151,7 +151,7 @@ def delete_and_commit(session: Session, ids: Mapping[Kind, Sequence[int]]) -> No
 FILES_KEPT_FOR = timedelta(days=30)
 """How long the files of removed matches, books and nights are kept."""
 CHECKS_NEEDED, CHECK_INTERVAL = 48, timedelta(hours=1)
-"""The number of checks before a removal, and their distance: a clock that is wrong for a day removes nothing."""
+"""How many checks a removal needs, and how far apart: a clock that is wrong for a day removes nothing."""
 _CHECKS_FILE = "looks"
 """The name of the file with the times of the last checks."""
 _KEPT_FILE_NAME = re.compile(r"(?:match|book|night)-(\d{4}-\d\d-\d\d)-.+")
@@ -203,9 +203,10 @@ def _note_check_and_remove(folder: Path, unused_for: timedelta) -> None:
 
 
 def note_check(folder: Path, now: datetime) -> datetime | None:
-    """Record a check in a file, and return the time of the first of the last `CHECKS_NEEDED`; `None` for fewer.
+    """Record a check in a file, and return the time of the first of the last `CHECKS_NEEDED` checks.
 
-    A check within `CHECK_INTERVAL` of the last one is not recorded. Raises `OSError`.
+    `None` as long as there are fewer. A check within `CHECK_INTERVAL` of the last one is not recorded. Raises
+    `OSError`.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     file, checks = folder / _CHECKS_FILE, list[datetime]()
@@ -274,7 +275,7 @@ def delete_old_files(folder: Path) -> None:
 
 
 def files_with_uids(folder: Path, uids: Collection[str]) -> Iterator[Path]:
-    """Yield the files of what was removed that contain one of these uids, in the content or in the name."""
+    """Yield the files of what was removed that have one of these uids in their content or name."""
     for file in sorted(filter(last_day_of_file, folder.glob("*"))):
         content = gzip.decompress(file.read_bytes()) if file.suffix == ".gz" else file.name.encode()
         if any(uid.encode() in content for uid in uids):
