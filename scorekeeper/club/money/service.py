@@ -104,7 +104,10 @@ class MoneyNight:
 
     @cached_property
     def names(self) -> Mapping[Person, str]:
-        """The name of each person, as in their last match; a deleted match counts only for who is in no other."""
+        """The name of each person, as in their last match.
+
+        Deleted matches count only for those who are in no other.
+        """
         return {person: name for night_match in self.seen for person, name in night_match.names_by_person.items()}
 
     @cached_property
@@ -276,7 +279,7 @@ def change_players(
     version: int | None,
     in_transaction: Callable[[int], None] = lambda _match_id: None,
 ) -> str:
-    """End a match, begin the next with these players, commit, and return the code of this phone's link to it.
+    """End a match, begin the next with these players, commit, and return the code of this phone's link.
 
     A form that is sent twice begins one match. `in_transaction` is called before the commit, with the id of the next
     match. Raises `Refused`, `NotAllowed`, and `StaleMatch` for events since `version`.
@@ -308,7 +311,7 @@ def change_players(
 
 
 def code_of_match_begun_by_form(session: Session, link: Link, idempotency_key: str) -> str | None:
-    """Return the code of this phone's link to the match that a form has begun; `None` if it has begun none.
+    """Return the code of this phone's link to the match that a form has begun; `None` without such a match.
 
     `link` is the phone's link to the match before. Raises `Refused` if the phone has no link to the new match.
     """
@@ -406,9 +409,9 @@ def _names_of_staying_players(match: Match, seats: Seats) -> dict[str, str]:
 
 
 def _first_dealer(match: Match, seats: Seats, staying_names: Mapping[str, str]) -> str | None:
-    """Return the name of who deals first in the next match: the next in turn who stays, or else the first player.
+    """Return the name of who deals first in the next match: the next in turn who stays.
 
-    `None` if this match has no dealer yet.
+    If nobody stays, the first player deals. `None` if this match has no dealer yet.
     """
     who = match.state.dealer
     for _ in match.setup.seats:

@@ -28,7 +28,10 @@ def earlier_match_id(session: Session, match_id: int) -> int | None:
 
 
 def earlier_ids_by_match(session: Session, first_id: int) -> dict[int, int]:
-    """Return the id of the match before each match of a night but the first, by match id; the earliest first."""
+    """Return the id of the match before each later match of a night, by match id, the earliest first.
+
+    The first match of the night is no key.
+    """
     later = sa.select(_PLAYER_CHANGES.c.match_id, _PLAYER_CHANGES.c.earlier_id).where(
         _PLAYER_CHANGES.c.first_id == first_id
     )
@@ -74,7 +77,7 @@ def links_of_phone(session: Session, link: Link, *, ended_at: datetime | None = 
 
 
 def carry_links(session: Session, earlier_id: int, match_id: int, new_seat_ids: Mapping[str, str]) -> dict[int, str]:
-    """Add a link to the next match for each phone with a link in force to the earlier match; return the codes.
+    """Give each phone with a link in force to the earlier match a link to the next; return the codes.
 
     Each code is by the id of the phone's earlier link. `new_seat_ids` has the next seat id of each player who stays, by
     the earlier one.

@@ -1,4 +1,4 @@
-"""The pages of a money night: who owes whom, and the form by which players join and leave between hands."""
+"""The pages of a money night: who owes whom, and who plays the next match."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -47,7 +47,7 @@ from scorekeeper.web.widgets import distinct_faults, faults_view
 bp = Blueprint("money_night", __name__, url_prefix="/matches/<code>/money")
 
 STAYS_FIELD, JOINS_PREFIX = "stays", "joins-"
-"""The form field for the seats of those who stay, and the prefix of the fields for the names of those who join."""
+"""The form field for the seats of those who stay, and the prefix of the name fields of those who join."""
 _MIN_JOIN_FIELDS = 2
 _MAX_TYPED_LENGTH = 100
 """The length, in characters, to which a typed name is cut; a match allows only shorter names."""

@@ -115,7 +115,7 @@ def season_standings(book: Book, season_nights: Iterable[Night], ranking: str = 
 
 
 def suggested_players(session: Session, access: NightAccess) -> tuple[Sequence[str], Sequence[str]]:
-    """Return the names and the pairs to suggest for a night, from the other nights and the matches of its book.
+    """Return the names and the pairs to suggest for a night, from other nights and matches of its book.
 
     Both are empty for a night in no book, and for a phone that does not own the night.
     """
@@ -145,8 +145,8 @@ def suggested_players(session: Session, access: NightAccess) -> tuple[Sequence[s
 def code_of_night_link(session: Session, access: BookAccess, device: str, uid: str) -> str:
     """Return the code of a phone's link to a night of a book, given the night's uid.
 
-    The link is added or raised to the phone's role in the book, and committed; only an owner of the book gets an ended
-    link renewed. Raises `NotInBook`, and `LinkEnded` if the link to the book has ended.
+    A link is added, or raised to the phone's role in the book, and committed; an ended link is renewed only for an
+    owner of the book. Raises `NotInBook`, and `LinkEnded` if the link to the book has ended.
     """
     setup = nights.setup_by_uid(session, uid)
     if setup is None or setup.book_id != access.id:

@@ -1,4 +1,4 @@
-"""The events of a ladder night: the lowest role that may write each kind, when it is refused, and its effect.
+"""The events of a ladder night: who may write each kind, when it is refused, and what it changes.
 
 Tables are numbered from 1, the lowest. The uid of a pair is the `seq` of its `PairArrived`. Events store what was drawn
 by lot.
@@ -31,7 +31,7 @@ from scorekeeper.eventlog.stream import (
 from scorekeeper.pitch.rules.entered_text import remark_faults
 
 NightChange = Event | Callable[[Night], Event | Iterable[Event]]
-"""An event, or a function that returns one or more for the latest version of a night, such as a draw by lot."""
+"""An event, or a function that makes one or more for the latest version of a night, such as a draw by lot."""
 
 
 @event_kind("pair")
@@ -184,7 +184,7 @@ class GameWon(Event):
 
 @event_kind("match")
 class MatchKept(Event):
-    """A match was started that keeps the score of a game; whoever wins the match wins the game."""
+    """A match was started that keeps the score of a game; its winner, if there is just one, wins the game."""
 
     round: int
     table: int

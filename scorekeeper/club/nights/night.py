@@ -139,7 +139,7 @@ class Round:
     sitting_out: tuple[int, ...] = ()
     """The uids of the pairs or players that sit out."""
     partners: Mapping[int, tuple[int, int]] = field(default_factory=dict)
-    """The uids of the two players of each drawn pair, by the uid of the pair; empty if no partners were drawn."""
+    """The uids of the two players of each drawn pair, by its own uid; empty if no partners were drawn."""
     began_at: datetime | None = None
     """When the round began; `None` if no round has started."""
 
@@ -158,7 +158,7 @@ class Round:
         return self.games[table - 1] if 1 <= table <= self.top_table else None
 
     def side_of(self, uid: int) -> int:
-        """Return the uid under which a pair or a player plays in this round: that of its drawn pair, or its own."""
+        """Return the uid under which a pair or a player plays in this round: that of a drawn pair, or its own."""
         return next((side for side, players in self.partners.items() if uid in players), uid)
 
     def game_of(self, uid: int) -> Game | None:
@@ -211,7 +211,7 @@ class Night(EventLog):
     rounds: list[Round] = field(default_factory=list)
     """The rounds that have started, without those taken back."""
     drawn_pairs: dict[int, tuple[int, int]] = field(default_factory=dict)
-    """The uids of the two players of each pair ever drawn, by the uid of the pair; also in rounds taken back."""
+    """The uids of the two players of each pair ever drawn, by its own uid; rounds taken back count."""
     plan: NightPlanned = field(default_factory=NightPlanned)
     was_ended_early: bool = False
     """Whether the host ended the night before its last round was over, and has not resumed it."""
@@ -359,7 +359,7 @@ class Night(EventLog):
 
     @property
     def next_seating_order(self) -> tuple[int, ...]:
-        """The uids of the pairs present, in the order in which they fill the next tables, from the lowest up.
+        """The uids of the pairs present, in the order in which they fill the next tables, the lowest first.
 
         Those who have no seat now come first. At each table, those who stay come before those who move.
         """

@@ -18,7 +18,7 @@ Direction = Literal["up", "down", "stays", ""]
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """How a pair moves to its game or after it, or whether it won or left: in words, and as an arrow."""
+    """How a pair moves to or from its game, or whether it won or left: in words, and as an arrow."""
 
     direction: Direction
     text: str
@@ -50,7 +50,7 @@ def movements_by_pair(night: Night) -> dict[int, Movement]:
 
 
 def _movement(night: Night, game: Game, pair: int) -> Movement:
-    """Return how a pair moves after its game in the current round or, before the result, how it came there.
+    """Return how a pair moves after its game or, before the result, how it came to its game.
 
     Without a next table, the words only say whether the pair won or left.
     """
@@ -160,14 +160,14 @@ def results_entered_words(night: Night, game: Game) -> str:
 
 
 def leaver_words(night: Night, game: Game) -> str:
-    """Return the names of those who left a game and so lost it; the pair's name if all are back."""
+    """Return the names of those who left a game and so lost it, or the pair's name if all are back."""
     loser = game.loser or 0
     left = join_words(night.name(uid) for uid in night.members(loser) if night.has_left(uid))
     return left or f"{'one of ' if loser in night.drawn_pairs else ''}{night.name(loser)}"
 
 
 def attendance_words(night: Night) -> str:
-    """Return in words how many are present, and how many sit out each round or how many tables they fill.
+    """Return in words how many are present, and how many sit out or how many tables they fill.
 
     Empty if nobody is present.
     """
@@ -200,7 +200,7 @@ def next_round_note(night: Night) -> str:
 
 
 def trade_words(night: Night, number: int, table: int) -> str:
-    """Return in words where both pairs of an earlier game go if its winner is corrected; empty if they stay."""
+    """Return in words where both pairs of an earlier game go if its winner changes; empty if they stay."""
     game, trade = night.game(number, table), night.games_to_trade(number, table)
     # Both pairs stay once a phone has entered a result of a present game.
     if game is None or trade is None or any(present and present.entered for present in trade):
@@ -298,12 +298,15 @@ def event_words(night: Night, event: Event) -> str:
 
 
 def undo_words(night: Night) -> str:
-    """Return in words what an undo would undo, "Ann & Cal won at table 3 in round 1"; empty if nothing."""
+    """Return in words what an undo would undo: "Ann & Cal won at table 3 in round 1".
+
+    Empty if there is nothing to undo.
+    """
     return event_words(night, night.next_to_undo.data) if night.next_to_undo else ""
 
 
 def redo_words(night: Night) -> str:
-    """Return in words what a redo would restore; empty if nothing."""
+    """Return in words what a redo would restore; empty if there is nothing to redo."""
     return event_words(night, night.resolve_undo(redo_event(night))) if night.redo_target else ""
 
 

@@ -12,9 +12,9 @@ _LARGE_TYPE_SIZES_PT, _REGULAR_TYPE_SIZES_PT = (18.0, 17.0, 16.0), (12.0, 11.0, 
 _UNREACHED_PAGE_LIMIT = 60
 """A limit of pages that no sheet of tables or slips reaches: a night has at most `MAX_TABLES` tables."""
 _MONEY_SLIP_TYPE_SIZES_PT = (18.0, 16.0, 14.0, 12.0, 11.0, 10.0, 9.0)
-"""The type sizes to try for a money slip with its matches, the largest first; only large print uses the largest."""
+"""The type sizes to try for a money slip with its matches, the largest first; regular print skips the largest."""
 _HIDE_MATCHES_CSS = ".night .matches{display:none}"
-"""The CSS rule that hides the matches if there are too many: only what is owed has to be on the page."""
+"""The CSS rule that hides the matches if there are too many: only what is owed must be on the page."""
 _MONEY_SLIP_TYPE_SIZES_WITHOUT_MATCHES_PT = (9.0, 8.0, 7.0, 6.0)
 """The type sizes to try for a money slip without its matches."""
 _MAX_LETTERS_IN_COLUMN, _MAX_LINES_ON_PAGE = 40, 45

@@ -47,7 +47,7 @@ def load_night(code: str, *, may_be_deleted: bool = False) -> NightAccess:
 
 
 def show_deleted(deleted: DeletedNight) -> Response:
-    """Redirect from any page of a deleted night to the page that says so."""
+    """Redirect from any page of a deleted night to the page that says that it was deleted."""
     return redirect_to("nights.show", code=deleted.code)
 
 

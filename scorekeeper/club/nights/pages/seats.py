@@ -67,9 +67,9 @@ def show(code: str) -> Response:
 
 
 def _possible_winners(night: Night, side: int, game: Game | None) -> Mapping[int, bool]:
-    """Return the pairs that one side may enter as winner, by uid, each with whether the side has entered it.
+    """Return the winners that one side may enter, by uid, each with whether the side has entered it.
 
-    Empty if phones have nothing to enter.
+    Empty if there is nothing to enter.
     """
     if game is None or game.winner is not None or not night.plan.confirms:
         return {}
@@ -265,7 +265,7 @@ def _split_into_flights(games: tuple[Game, ...]) -> tuple[tuple[Game, ...], ...]
 
 
 def _width_class(name: str) -> str:
-    """Return the CSS class for a long name on a card on the wall; empty if the name fits on one line."""
+    """Return the CSS class for a name on a card on the wall; empty if the name fits on one line."""
     return "longest" if len(name) > MAX_LENGTH_OF_TWO_LINES else "wordy" if len(name) > MAX_LENGTH_OF_ONE_LINE else ""
 
 

@@ -149,7 +149,7 @@ def new() -> Response:
 def new_submit() -> Response:
     """Start a night, and redirect to its pairs; if refused, show the form with the reason.
 
-    If the game's rules leave options open, these are asked about first.
+    Options that the game's rules leave open are asked about first.
     """
     form, pressed = read_posted_form(NightForm()), request.form.get("do", "")
     if pressed == "change":
@@ -445,7 +445,7 @@ def _standing_words(night: Night, standing: PairStanding) -> str:
 
 
 def _result_words(night: Night, game: Game) -> str:
-    """Return in words who won a game that has a result: whom they beat, with any scores, or that the others left."""
+    """Return in words how a finished game was won: who beat whom, with any scores, or who left."""
     winner, scores = night.name(game.winner or 0), sentences.score_words(game)
     if game.is_default:
         return f"{winner} won, for {sentences.leaver_words(night, game)} left"
@@ -605,7 +605,8 @@ def _show_pairs(
 ) -> Response:
     """Show the pairs of the night and the form that adds more; a refused form is filled in as posted.
 
-    `roster` has the pasted lines, `picked` the suggestions picked. `refused_pair` is the pair that was not changed.
+    `roster` has the pasted lines, and `picked` the suggestions that were picked. `refused_pair` is the pair that could
+    not be changed.
     """
     night, posted_names = access.night, posted_player_names()
     size = night.pair_size if night.plan.mode == PAIRS else 1
@@ -708,7 +709,10 @@ def _show_seating_form(access: NightAccess, faults: Sequence[Fault] = ()) -> Res
 
 
 def _posted_tables(night: Night) -> dict[int, int]:
-    """Return the posted table of each present pair, by its uid: 0 if it sits out, -1 for a text that is no number."""
+    """Return the posted table of each present pair, by its uid; 0 if the pair sits out.
+
+    -1 for a text that is no number.
+    """
     return {uid: read_small_number(request.form.get(f"table-{uid}", "")) for uid in night.present_uids}
 
 
