@@ -23,8 +23,8 @@ def blank_deleted_names(
 ) -> tuple[StoredEvent, ...]:
     """Return the events of a night with `NO_NAME` in place of each deleted name.
 
-    `is_deleted` is called with a name and the time when it was typed. A player whose latest name is deleted loses all
-    names.
+    `is_deleted` is called with a name and the time when it was typed. A player whose latest name is deleted becomes
+    nameless in all events.
     """
     events = tuple(events)
     is_nameless = {

@@ -290,7 +290,7 @@ def can_seat_pairs(table: Table, size: int) -> bool:
 def can_keep_matches(rulesets: Variants, setup: NightSetup) -> bool:
     """Return whether the games of a night can be scored as matches.
 
-    Its game has to seat two of its pairs, matches have to end, and its house options have to be valid.
+    The night needs a game that seats two of its pairs and has an end, and valid house options.
     """
     if setup.variant not in rulesets:
         return False
