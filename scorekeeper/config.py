@@ -35,7 +35,7 @@ The longest form asks about each match changed both here and in a book's file.
 
 
 MAX_KEY_READS = 50
-"""The most times that a start reads a key that another process may be writing, every hundredth of a second."""
+"""How often a start reads a key that another process may still be writing."""
 _NUMBER_PATTERN = re.compile(r"[0-9]{1,6}")
 """Matches a setting that is a number, such as of matches or days."""
 MIN_DAYS_KEPT, MAX_DAYS_KEPT = 30, 36_500
@@ -43,7 +43,7 @@ MIN_DAYS_KEPT, MAX_DAYS_KEPT = 30, 36_500
 
 
 class BadSetting(OperatorError):
-    """A setting, or the key file, is invalid or cannot be used here; the message has its name and what to do."""
+    """A setting or the key file is invalid, or unusable here; the message names it and says what to do."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,7 +67,7 @@ class Settings:
     in_container: bool
     """Whether the server runs in a container, whose IP address phones cannot open."""
     metrics_port: int
-    """The local port for the first process's Prometheus metrics; others have the next ports. 0 for none."""
+    """The local port for the first process's Prometheus metrics; the others take the next ports. 0 for none."""
     log: bool
     """Whether each request is logged."""
     matches_an_hour: int
@@ -75,7 +75,7 @@ class Settings:
     prints_an_hour: int
     """The most sheets that one network may print within an hour; 0 for no limit."""
     imports_an_hour: int
-    """The most files that one network, or one phone, may import within an hour; 0 for the defaults of `import_run`."""
+    """The most files that one network, or one phone, may import within an hour; 0 for the default limits."""
     keep_unused: int
     """Days without use after which data is removed; 0 to keep it."""
     contact: str
@@ -87,7 +87,10 @@ class Settings:
 
 
 def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
-    """Read the settings from environment variables; an empty one counts as not set; raises `BadSetting`."""
+    """Read the settings from environment variables; an empty one counts as not set.
+
+    Raises `BadSetting`.
+    """
 
     def read(name: str, parse: Callable[[str, str], T], default: str = "") -> T:
         """Return the value of a variable, or its default, as `parse` reads it."""
@@ -126,8 +129,7 @@ def read_settings(environ: Mapping[str, str] = os.environ) -> Settings:
 def flask_config(settings: Settings) -> dict[str, object]:
     """Return Flask's configuration: each setting by its name in capitals, and the keys of Flask and its extensions.
 
-    `MDNS` is false in a container. Without a secret key in the settings, the one in the instance folder is read, or
-    made; raises `BadSetting` if that fails.
+    The secret key is read from the instance folder, or made there, unless a setting gives it. Raises `BadSetting`.
     """
     setting_values = {name.upper(): value for name, value in asdict(settings).items()}
     # A database server may restart while the app runs on.
@@ -150,9 +152,9 @@ def flask_config(settings: Settings) -> dict[str, object]:
 
 
 def load_or_create_secret_key(instance: Path) -> str:
-    """Return the secret key in the instance folder; create the folder and the key if they are missing.
+    """Return the secret key in the instance folder; it is made if missing.
 
-    Raises `BadSetting` where the key cannot be read or written, or is invalid.
+    Raises `BadSetting` if the key cannot be read or written, or is invalid.
     """
     key_file = instance / SECRET_KEY_FILE
     try:
@@ -189,7 +191,10 @@ def _parse_port(name: str, text: str) -> int:
 
 
 def _parse_metrics_port(name: str, text: str) -> int:
-    """Parse a port, or 0 for none; raises `BadSetting`, also for a valid port if the package for metrics is missing."""
+    """Parse a port, or 0 for none; raises `BadSetting`.
+
+    Any other port than 0 needs the package for metrics.
+    """
     port = _parse_port(name, text)
     if port and find_spec("prometheus_client") is None:
         raise BadSetting(
@@ -206,7 +211,7 @@ def _parse_count(name: str, text: str) -> int:
 
 
 def _parse_days_kept(name: str, text: str) -> int:
-    """Parse a number of days from `MIN_DAYS_KEPT` to `MAX_DAYS_KEPT`, or an empty text as 0; raises `BadSetting`."""
+    """Parse a number of days, or an empty text as 0; raises `BadSetting`."""
     days = _parse_count(name, text or "0")
     if text and not MIN_DAYS_KEPT <= days <= MAX_DAYS_KEPT:
         raise BadSetting(
@@ -229,9 +234,9 @@ def _parse_secret_key(name: str, text: str) -> str:
 
 
 def _parse_database_url(name: str, text: str) -> str:
-    """Return the URL of an SQLite file, or of a PostgreSQL database with the driver that SQLAlchemy needs.
+    """Return the URL of a database for SQLAlchemy, SQLite or PostgreSQL; raises `BadSetting`.
 
-    Raises `BadSetting` for any other URL, and where the driver is missing.
+    PostgreSQL needs its driver.
     """
     scheme, colon, rest = text.partition("://")
     if scheme == "sqlite" and rest.startswith("/") and rest.strip("/") and not rest.endswith(":memory:"):
@@ -255,9 +260,9 @@ def _has_valid_host_and_port(url: str) -> bool:
 
 
 def _parse_public_url(name: str, text: str) -> str:
-    """Parse an http or https URL without query and fragment, or an empty text; raises `BadSetting`.
+    """Parse the server's public URL, or an empty text; raises `BadSetting`.
 
-    Slashes at the end are removed.
+    The result has no slash at the end.
     """
     if not text:
         return ""

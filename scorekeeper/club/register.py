@@ -50,7 +50,10 @@ from scorekeeper.web.context import device, load_book
 
 
 def ladder_night_section() -> HomeSection:
-    """Return the home page's section on this phone's latest ladder nights, and on the night just deleted, if any."""
+    """Return the home page's section on this phone's latest ladder nights.
+
+    A night just deleted can be restored there.
+    """
     return HomeSection(
         new_item=Entry(url_for("nights.new"), "Ladder night", "several tables, rounds", "ladder"),
         heading="Ladder nights",
@@ -67,9 +70,9 @@ def ladder_night_section() -> HomeSection:
 
 
 def _deleted_ladder_night() -> tuple[str, str] | None:
-    """Return the title of a deleted night, whose code is in the query, and the URL that restores the night.
+    """Return the title of the night just deleted, and the URL that restores it.
 
-    `None` if there is no such night, or if this phone may not restore it.
+    The query has the night's code. `None` without a deleted night that this phone may restore.
     """
     if not (code := request.args.get("gone_night", "")):
         return None
@@ -100,9 +103,9 @@ def money_night_entry(match: Match) -> Entry | None:
 
 
 def change_of_players_entry(match: Match) -> Entry | None:
-    """Return the entry for the form that changes the players of a money night; `None` if these may not change.
+    """Return the entry for the form that changes the players of a money night; `None` if impossible.
 
-    `may_change_players` says whether they may; whether the phone may score, or the match is in progress, has no effect.
+    Not checked: whether the phone may score, and whether the match is in progress.
     """
     if not (match.state.ruleset.is_for_money and may_change_players(match)):
         return None
@@ -111,10 +114,9 @@ def change_of_players_entry(match: Match) -> Entry | None:
 
 
 def money_night_menu_entries(match: Match) -> Iterator[Entry]:
-    """Yield the menu entries for a match's money night and, where it is possible, for a change of players.
+    """Yield the menu entries for a match's money night and, where possible, for a change of players.
 
-    A change is possible if the phone may score, the match is in progress, and `may_change_players` is true. Yields
-    nothing if the match is not for money.
+    Yields nothing if the match is not for money.
     """
     if entry := money_night_entry(match):
         yield entry
@@ -138,10 +140,9 @@ def people_tile() -> Entry:
 
 
 def money_night_flags(session: Session, match: Match) -> MatchFlags:
-    """Return flags for a match's page: whether the phone may take back the change of players that began the match.
+    """Return in flags whether the phone may take back the change of players that began a match.
 
-    `may_take_back_player_change` says when it may; it may not in a match that is not for money. Raises
-    `UnscorableMatch` if a match of the night cannot be scored.
+    Raises `UnscorableMatch` if a match of the night cannot be scored.
     """
     is_possible = match.state.ruleset.is_for_money and match.link.may_score and not match.log.hands
     return MatchFlags(
@@ -150,7 +151,7 @@ def money_night_flags(session: Session, match: Match) -> MatchFlags:
 
 
 def ladder_night_flags(session: Session, match: Match) -> MatchFlags:
-    """Return the notice for an ended match whose result came after its night's next round had begun; else no flag."""
+    """Return in flags the notice, if any, that a match's result came too late for its ladder night."""
     night = ladder_night_of_late_match(session, match) if match.ending else None
     return MatchFlags(notice=late_result_notice(night) if night else None)
 
@@ -177,7 +178,7 @@ def _ladder_night_print_source(code: str) -> PrintSource:
 
 
 def _money_night_print_source(code: str) -> PrintSource:
-    """Return the money night of a match as a source for its printed slip; 404 if the match is not for money.
+    """Return the money night of a match, to print its slip; 404 if the match is not for money.
 
     Raises what `load_match` raises.
     """
@@ -212,11 +213,7 @@ BLUEPRINTS = (
 
 
 def init_pages(app: Flask) -> None:
-    """Register the club's pages: blueprints in the app, and in `scorekeeper.hooks` what other pages take from the club.
-
-    That is a kind of link, prints, a kind of upload, parts of the home, book and match pages, and which titles a
-    rematch does not inherit. The app also gets the error handler for `DeletedNight`.
-    """
+    """Register the club's pages: its blueprints, and its parts of other pages."""
     app.register_error_handler(DeletedNight, night_pages.show_deleted)
     hooks.link_kinds["night"] = night_pages.NIGHT_LINK_KIND
     hooks.print_kinds.update(PRINT_KINDS)
@@ -240,7 +237,10 @@ def init_pages(app: Flask) -> None:
 
 
 def init(app: Flask, *, has_pages: bool) -> None:
-    """Register the club's links and hooks for all apps of this process and, if `has_pages`, its pages in this app."""
+    """Register the club's links and hooks and, with `has_pages`, its pages.
+
+    Links and hooks hold for all apps of this process.
+    """
     LINK_TABLES[NIGHT_LINKS.kind], MATCH_LINKS.group = NIGHT_LINKS, MONEY_NIGHT_GROUP
     hooks.on_append.add(keep_one_match_open)
     hooks.on_append.add(store_figures_of_ended_match)

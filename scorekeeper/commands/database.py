@@ -1,4 +1,4 @@
-"""An app and a database session for the duration of a command."""
+"""The app and the database session of a command."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -16,10 +16,10 @@ from scorekeeper.server.network import base_url
 
 @contextmanager
 def open_database(*, exclusive: bool = False) -> Iterator[tuple[Flask, Session]]:
-    """Yield an app without pages, and a session of its database under a lock; raises `OperatorError`.
+    """Yield an app without pages and a session of its database, under a lock; raises `OperatorError`.
 
-    The database has to be up to date. Meanwhile nobody can replace a SQLite file; if `exclusive`, no server and no
-    other command may use it at all. PostgreSQL is locked only if `exclusive`, and only against migrations.
+    The database has to be up to date. With `exclusive`, nothing else may use a SQLite database; on PostgreSQL, only
+    migrations have to wait.
     """
     app = create_app(has_pages=False)
     with (
@@ -38,7 +38,7 @@ def open_database(*, exclusive: bool = False) -> Iterator[tuple[Flask, Session]]
 
 @contextmanager
 def name_options_in_refusals(option_by_setting: Mapping[str, str]) -> Iterator[None]:
-    """Convert any `OperatorError` in a block to `CommandRefused`, with options named in place of their settings."""
+    """Convert any `OperatorError` in a block to `CommandRefused`, with options named in place of settings."""
     try:
         yield
     except OperatorError as fault:

@@ -1,4 +1,4 @@
-"""Files named on the command line, where `-` is standard input or output, and sheets printed to them."""
+"""What commands read and write: files, where `-` is standard input or output, and PDF sheets."""
 
 import errno
 import os
@@ -46,7 +46,7 @@ def faulty_input_error(what: str, faults: Iterable[object]) -> CommandRefused:
 
 
 def load_library(folder: Path = paths.RULESETS) -> Library:
-    """Load the rulesets in a folder; raises `CommandRefused` if it cannot be read, or with all errors in all files."""
+    """Load the rulesets in a folder; raises `CommandRefused` with all that is wrong with them."""
     try:
         return read_library(folder)
     except BadRulesets as bad:
@@ -57,10 +57,9 @@ def load_library(folder: Path = paths.RULESETS) -> Library:
 
 @contextmanager
 def open_output(name: Path, *, is_private: bool = False) -> Iterator[BinaryIO]:
-    """Open a command's output, - for standard output; a file is replaced only once it is complete.
+    """Open a command's output, where - is standard output; a file is replaced only once it is complete.
 
-    A pipe, a terminal and /dev/null are written to directly. Raises `CommandRefused`; an older file, or a path that is
-    no regular file, then stays as it was. With `is_private` only the owner may read the file.
+    Raises `CommandRefused`; an older file then stays as it was. With `is_private`, only the owner may read the file.
     """
     try:
         with _open_output(name, is_private=is_private) as file:
@@ -107,7 +106,7 @@ def _open_output(name: Path, *, is_private: bool) -> Iterator[BinaryIO]:
 
 
 def refuse_terminal(instead: str) -> None:
-    """Raise `CommandRefused` if standard output is a terminal; `instead` is a sentence on what to do instead."""
+    """Raise `CommandRefused` if standard output is a terminal; the sentence `instead` says what to do."""
     if sys.stdout.isatty():
         raise CommandRefused(f"A terminal cannot show this file. {instead}")
 
@@ -121,7 +120,10 @@ def _is_stream(status: os.stat_result) -> bool:
 
 
 def write_pdf(draft: "Draft", output: Path) -> None:
-    """Print a draft as PDF to a file, or to standard output unless that is a terminal; raises `CommandRefused`."""
+    """Print a draft as PDF to a file or to standard output; raises `CommandRefused`.
+
+    A terminal is refused.
+    """
     from scorekeeper.printing.fitting import print_draft
     from scorekeeper.printing.pdf import PrintingUnavailable
 

@@ -81,9 +81,9 @@ def matches(deleted: bool, limit: int, before: int, as_json: bool) -> None:
 
 
 def _match_data(app: Flask, item: ListedMatch) -> dict[str, object]:
-    """Return a match's entry in the JSON list: link, day, title, status, scores and winners.
+    """Return a match's entry in the JSON list.
 
-    The status of a deleted match is "deleted". If a match cannot be scored, scores and winners are empty.
+    Scores and winners are empty if the match cannot be scored.
     """
     match = item.match
     status = match.standing.status if match else "cannot be scored"
@@ -98,7 +98,10 @@ def _match_data(app: Flask, item: ListedMatch) -> dict[str, object]:
 
 
 def match_line(item: ListedMatch) -> str:
-    """Return a match's line in a list: its day, any title, and its scores and status, or that it cannot be scored."""
+    """Return a match's line in a list: its day, title, scores and status.
+
+    If the match cannot be scored, the line says so.
+    """
     when = item.occasion.day
     title = f"{item.title}: " if item.title else ""
     if item.match is None:
@@ -137,7 +140,7 @@ def verify(as_json: bool) -> bool:
 
 
 def _difference_line(item: ReplayedMatch) -> str:
-    """Return a line about a match that no longer scores as when it ended: both endings, or why it cannot be scored."""
+    """Return a line about a match that no longer scores as when it ended."""
     if item.match is None:
         setup = item.setup
         when = match_day(setup.played_on, setup.created_at, setup.zone)
@@ -149,7 +152,7 @@ def _difference_line(item: ReplayedMatch) -> str:
 
 
 def _ending_text(match: Match, ending: Ending | None) -> str:
-    """Return an ending in words: scores and, in brackets, the winners or else the status; "in progress" for `None`."""
+    """Return an ending in words, such as "Ann 21, Bo 14 (won by Ann)"; "in progress" for `None`."""
     if ending is None:
         return "in progress"
     scores = ", ".join(f"{match.names[side]} {score}" for side, score in ending.scores.items())
@@ -281,7 +284,7 @@ def books(context: click.Context, limit: int, before: int, as_json: bool) -> Non
 
 
 def _book_line(book: ListedBook) -> str:
-    """Return a book's line in the list: name, numbers of matches and phones, and the day it was last opened, if any."""
+    """Return a book's line in the list: its name, its numbers of matches and phones, and when it was last opened."""
     seen = f", last opened {book.last_seen.date().isoformat()}" if book.last_seen else ""
     return f"{book.name or 'No name'}: {match_count_words(book.match_count)}, {digits(book.phone_count, 'phone')}{seen}"
 
@@ -311,7 +314,7 @@ def collect(into: str | None) -> None:
 
 
 def find_book_id(session: Session, link: str) -> int:
-    """Return the id of the book with a link, given its URL or code; raises `CommandRefused` for an unknown one."""
+    """Return the id of a book, given a link to it or the link's code; raises `CommandRefused`."""
     try:
         return load_book(session, code_of_link(link)).id
     except UnknownCode:

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from scorekeeper.printing.print_options import Ink, Paper
 
 EXIT_DONE, EXIT_UNREADABLE, EXIT_REFUSED = 0, 1, 2
-"""The exit statuses for records that were scored, could not be read as JSON, or were refused for their faults."""
+"""The exit statuses for a record that was scored, that is not readable JSON, or that is refused."""
 
 
 @click.command()
@@ -65,7 +65,10 @@ def score(files: tuple[str, ...], lines: bool) -> int:
 
 
 def _score_input(source: bytes | str, rulebook: Rulebook) -> tuple[Mapping[str, object], int]:
-    """Return the result or the refusal of a record as JSON data, and the exit status; a `str` source names a file."""
+    """Return what to print as JSON for a record, its result or its refusal, and the exit status.
+
+    `source` is the record as JSON, or the name of its file.
+    """
     try:
         data = parse_json(source if isinstance(source, bytes) else read_input(source))
     except (OSError, ValueError) as error:
@@ -126,9 +129,9 @@ def _print_refusal(refused: RefusedRecord, why: CommandRefused, status: int, *, 
 
 
 def _ruling_paragraphs(ruling: Ruling, names: Names, *, stopped: bool) -> Iterator[list[str]]:
-    """Yield the paragraphs of a ruling, each a list of lines, of which empty ones are to be left out.
+    """Yield the paragraphs of a ruling, each a list of lines; empty lines are to be skipped.
 
-    `stopped` is whether the match was stopped, and so is not played on.
+    `stopped` is whether the match was stopped, so that no hand follows.
     """
     ruleset, state = ruling.before.ruleset, ruling.state
     yield [f"{ruleset.name}, {goal_words(ruleset)}"]

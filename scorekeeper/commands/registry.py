@@ -1,4 +1,4 @@
-"""The registry of commands: the function and the description of each; a command's module is imported when it runs."""
+"""The registry of commands: where each is defined, and what it does. A command's module is imported when it runs."""
 
 import gc
 from pkgutil import resolve_name
@@ -54,7 +54,7 @@ COMMANDS = {
 }
 """The import path and description of each command, by the path of its group and its name."""
 MULTI_PROCESS_SERVER = "scorekeeper.club.hosting.commands:make_server_of_processes"
-"""The import path of a factory: it returns the function that serves the app in several processes."""
+"""The import path of a factory of the function that serves with several processes."""
 POST_MIGRATION_FUNCTIONS = (
     "scorekeeper.matches.service:compute_missing_endings",
     "scorekeeper.book.book_matches:put_matches_in_owners_books",
@@ -74,7 +74,7 @@ class LazyGroup(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
         """Import a command, and append its name to the context's `obj`; raises `UsageError` for an unknown one.
 
-        If garbage collection is off, as `main` switches it off, it is on afterwards.
+        Garbage collection is on afterwards.
         """
         try:
             import_path, _ = COMMANDS[ctx.command_path][cmd_name]

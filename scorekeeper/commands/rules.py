@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from scorekeeper.printing.print_options import Ink, Paper
 
 SHEET_KIND_IDS = ("rules", "large", "pocket", "pad")
-"""The kinds of sheets of rules, repeated so that the command's help imports nothing; "large" is an obsolete one."""
+"""The kinds of sheets of rules, repeated here so that the command's help imports nothing; "large" is obsolete."""
 
 
 rules = LazyGroup("rules", help="Read and write house rules.", no_args_is_help=False)
@@ -121,7 +121,7 @@ def list_command(limit: int, before: int) -> None:
 
 
 def _parse_house_option(text: str) -> tuple[str, object]:
-    """Return the name and the value in a text OPTION=VALUE, up to nine digits as a number; raises `ValueError`."""
+    """Return the name and the value in a text OPTION=VALUE; raises `ValueError`."""
     name, equals, word = text.partition("=")
     if not (name and equals and word):
         raise ValueError(f"{text!r} is not OPTION=VALUE")
@@ -240,10 +240,9 @@ def sheet(
 
 
 def _resolve_rules(variant_or_file: str, house: dict[str, object]) -> tuple[Ruleset, Ruleset]:
-    """Return the rules of a variant, or of a file of house rules, changed by `house`, and the variant's own rules.
+    """Return the rules of a variant or a file, changed by `house`, and the variant's own rules.
 
-    A name that ends in .toml is that of a file, whose options `house` overrides. Raises `CommandRefused`, and
-    `OSError` if the file cannot be read.
+    A name that ends in .toml is that of a file. Raises `CommandRefused`, and `OSError` if the file cannot be read.
     """
     library = load_library()
     house_rules = _read_house_file(Path(variant_or_file), library) if variant_or_file.endswith(".toml") else None

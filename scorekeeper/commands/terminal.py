@@ -1,4 +1,4 @@
-"""Output to a terminal: control characters in text from strangers, and letters that it cannot show, are replaced.
+"""Output of commands: what a terminal must not or cannot show is replaced.
 
 Commands print only with this module. Long lists are printed a page at a time, latest first.
 """
@@ -21,12 +21,12 @@ MAX_ID = 2**31 - 1
 
 
 class CommandRefused(OperatorError):
-    """A command is refused; the message has the reason and what to do, and the exit status is 1."""
+    """A command is refused with exit status 1; the message says why, and what to do."""
 
 
 @contextmanager
 def convert_to_refusal(*exception_types: type[Exception]) -> Iterator[None]:
-    """Convert exceptions of these types in a block to `CommandRefused` with their message; also a decorator."""
+    """Convert exceptions of these types in a block to `CommandRefused` with the same message; also a decorator."""
     try:
         yield
     except exception_types as error:
@@ -39,7 +39,7 @@ def print_problem(why: str) -> None:
 
 
 def print_text(text: str, file: TextIO | None = None, *, end: str = "\n") -> None:
-    """Print a text, with U+FFFD for control characters except line ends, and ? for letters that the output lacks."""
+    """Print a text, with a replacement for each character that the terminal must not or cannot show."""
     file = file or sys.stdout
     encoding = file.encoding or "utf-8"
     shown = _replace_control_characters(text, lambda _control: "\N{REPLACEMENT CHARACTER}")
@@ -47,7 +47,10 @@ def print_text(text: str, file: TextIO | None = None, *, end: str = "\n") -> Non
 
 
 def print_json(value: object, indent: int | None = None) -> None:
-    """Print a value as JSON, on one line without `indent`; control characters and what the output lacks are escaped."""
+    """Print a value as JSON; without `indent`, it is on one line.
+
+    Control characters, and letters that the output lacks, are escaped.
+    """
     text = json.dumps(value, ensure_ascii=False, indent=indent)
     try:
         text.encode(sys.stdout.encoding or "utf-8")
@@ -87,10 +90,10 @@ def match_count_words(number: int) -> str:
 def print_list_end(
     what: str, before: int, older: int | None, limit: int, *, deleted: bool, any_listed: bool, any_shown: bool
 ) -> None:
-    """Print why a page of a list is empty, if it is, and the command for the items before `older`, if there are any.
+    """Print why a page of a list is empty, or the command for the items before `older`, or both.
 
-    `what` is the plural of the items, and the name of the command that lists them; `before`, `limit` and `deleted` are
-    its options. `any_listed` is whether the page has items, deleted or not, and `any_shown` whether one is printed.
+    `what` is the plural of the items, and the command that lists them. `any_listed` is whether the page has items, and
+    `any_shown` whether one of them is printed: deleted ones may be hidden.
     """
     if not any_shown:
         print_text("All of these are deleted; --deleted lists them." if any_listed else empty_page_text(what, before))
@@ -98,12 +101,15 @@ def print_list_end(
 
 
 def empty_page_text(what: str, before: int) -> str:
-    """Return the sentence for a page without items, whose plural is `what`: there are none at all or none `before`."""
+    """Return the sentence for a page without items: there are none at all, or none `before`.
+
+    `what` is the plural of the items.
+    """
     return f"There are no {what} {'here' if before == MAX_ID else f'before {before}'}."
 
 
 def print_next_page_command(command: str, older: int | None, limit: int) -> None:
-    """Print the command that lists the items before the number `older`; print nothing for `None`."""
+    """Print the command that lists the items before the number `older`, if there are any."""
     if older is not None:
         limit_words = "" if limit == DEFAULT_LIMIT else f" --limit {limit}"
         print_text(f"Older ones: scorekeeper {command}{limit_words} --before {older}")

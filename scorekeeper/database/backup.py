@@ -1,6 +1,6 @@
-"""Backups of a SQLite database, each a single checked file that only the owner may read, and their restoration.
+"""Backups of a SQLite database, each one checked file that only its owner may read, and their restoration.
 
-A backup of everything is an archive of such a copy and the secret key, without which no phone gets its lists back.
+A backup of everything is an archive that also has the secret key, without which no phone gets its lists back.
 """
 
 import logging
@@ -25,16 +25,16 @@ from scorekeeper.database.file_lock import InUse, hold_file_lock
 from scorekeeper.operating_system import UNFINISHED_ENDING, replace_private_file, sync_folder
 
 JOURNAL_ENDINGS = ("-wal", "-journal")
-"""The endings that SQLite adds to a database's name for its journals, which may have the newest hands."""
+"""The endings that SQLite adds to a database's name for its journals. They may have the newest hands."""
 _DATABASE_ENDINGS = ("", *JOURNAL_ENDINGS)
-"""What the names of a database's files add to its own name: nothing, and the endings of journals."""
+"""The endings of a database's files: none for the database itself, and those of its journals."""
 MAX_COPIES = 14
 """The number of copies of each kind that a folder of backups keeps."""
 DAILY_KIND = "scorekeeper"
 BEFORE_MIGRATION_KIND = "before-migration"
-"""Like `DAILY_KIND`, a kind of automatic backup, with which the names of its files begin."""
+"""Like `DAILY_KIND`, a kind of automatic backup: the names of its files begin with it."""
 _COPY_ELSEWHERE_FILE_NAME = "copied-elsewhere"
-"""The name of the file beside the backups with the day and the path of the last copy on another disk."""
+"""The name of the file that says when and where the last copy on another disk was made."""
 _ARCHIVED_DATABASE, _ARCHIVED_KEY = "scorekeeper.sqlite3", "secret-key"
 """The names of the two files in an archive."""
 
@@ -42,7 +42,10 @@ log = logging.getLogger(__name__)
 
 
 def copy_open_database(source: sqlite3.Connection, copy: Path) -> None:
-    """Copy an open database to a new file and check it; raises `OSError` or `sqlite3.Error`, leaving no copy."""
+    """Copy an open database to a new file and check it; raises `OSError` or `sqlite3.Error`.
+
+    A failure leaves no copy.
+    """
     copy.touch(0o600, exist_ok=False)
     try:
         with closing(sqlite3.connect(copy)) as target:
@@ -94,16 +97,16 @@ def is_archive_with_key(file: Path) -> bool:
 
 
 def _archive_with_key(copy: Path, key: str) -> None:
-    """Replace a copy of a database by an archive of the same name, with the copy and the secret key."""
+    """Replace a copy of a database by an archive of the copy and the secret key."""
     with replace_private_file(copy) as file, ZipFile(file, "w", ZIP_DEFLATED) as archive:
         archive.write(copy, _ARCHIVED_DATABASE)
         archive.writestr(_ARCHIVED_KEY, f"{key}\n")
 
 
 def replace_database(file: Path, database: Path) -> None:
-    """Move a file to the path of a database, and remove the journals there, which SQLite would apply to the file.
+    """Move a file to the path of a database, and remove the database's journals.
 
-    There may be no database yet. On Windows raises `OSError` if a program has the database open, and removes nothing.
+    There may be no database yet. On Windows raises `OSError` while a program has it open; nothing is changed then.
     """
     for part in (Path(f"{database}{ending}") for ending in _DATABASE_ENDINGS):
         if part.exists():
@@ -140,17 +143,16 @@ def purge_deleted_data(engine: sa.Engine) -> None:
 
 
 def copies_with_uids(folder: Path, database: Path, uids: Mapping[str, Sequence[str]]) -> list[Path]:
-    """Return the backups in a folder, and the former databases beside `database`, that have one of these uids in a row.
+    """Return the backups, and the former databases beside `database`, that have one of these uids.
 
-    Files that cannot be searched are among them, such as an archive, a journal, or a copy of an earlier version that
-    lacks a table. The uids are given by table.
+    The uids are given by table. Files that cannot be searched, such as archives, are returned as well.
     """
     replaced = database.parent.glob(f"{database.stem}*.replaced-[0-9]*")
     return [copy for copy in [*sorted(folder.glob("*.*")), *sorted(replaced)] if _may_have_uids(copy, uids)]
 
 
 def _may_have_uids(copy: Path, uids: Mapping[str, Sequence[str]]) -> bool:
-    """Return whether a copy has a row with one of these uids, which are given by table, or cannot be searched."""
+    """Return whether a copy has one of these uids, given by table; `True` if it cannot be searched."""
     try:
         with _open_read_only(copy) as connection:
             return any(
@@ -163,7 +165,7 @@ def _may_have_uids(copy: Path, uids: Mapping[str, Sequence[str]]) -> bool:
 
 
 def note_copy_elsewhere(folder: Path, copy: Path) -> None:
-    """Write the date and path of a copy to a file in `folder`, that of the backups, if the copy is on another disk."""
+    """Write the date and path of a copy into the folder of backups, if the copy is on another disk."""
     if _disk_id(copy) == _disk_id(folder.parent):
         return
     folder.mkdir(mode=0o700, exist_ok=True)
@@ -178,7 +180,7 @@ def _disk_id(file: Path) -> int:
 
 
 def last_copy_elsewhere(folder: Path) -> str:
-    """Return the date and path of the last copy made on another disk, as text; empty if none is noted."""
+    """Return the date and path of the last copy on another disk, as text; empty if none is noted."""
     try:
         return (folder / _COPY_ELSEWHERE_FILE_NAME).read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError):
@@ -212,10 +214,10 @@ class RestoreResult:
 
 
 def restore(backup: Path, database: Path, revisions: Sequence[str], key_file: Path) -> RestoreResult:
-    """Replace the database by a checked backup, and the key file by the backup's key, if any; raises `NotRestored`.
+    """Replace the database by a checked backup, and the key file by the backup's key, if it has one.
 
-    A former database is kept under another name, and with it a former key, if that is replaced. `revisions` are the
-    migrations that this version knows, the newest first.
+    The former database and the former key are kept under other names. `revisions` are the known migrations, newest
+    first. Raises `NotRestored`.
     """
     try:
         database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -254,7 +256,7 @@ def restore(backup: Path, database: Path, revisions: Sequence[str], key_file: Pa
 
 
 def _read_archived_key(backup: Path) -> str:
-    """Return the secret key in a backup; empty if it has none; raises `NotRestored` if it is damaged."""
+    """Return the secret key in a backup, or an empty text; raises `NotRestored` if the key is damaged."""
     if not is_archive_with_key(backup):
         return ""
     try:
@@ -265,7 +267,7 @@ def _read_archived_key(backup: Path) -> str:
 
 
 def _write_key(key: str, file: Path, *, keeps_former: bool) -> None:
-    """Write a secret key to its file; with `keeps_former`, another key that was there stays in a file beside it."""
+    """Write a secret key to its file; with `keeps_former`, keep another key that was there beside it."""
     former_key = file.read_text(encoding="ascii", errors="replace").strip() if file.is_file() else None
     if former_key == key:
         return
@@ -278,9 +280,9 @@ def _write_key(key: str, file: Path, *, keeps_former: bool) -> None:
 
 
 def _copy_and_check(backup: Path, copy: Path, database: Path) -> Path:
-    """Copy the database in a backup to the file `copy`, check the copy, and return its path.
+    """Copy the database in a backup to the file `copy`, check it, and return its path.
 
-    Raises `NotRestored` if the backup is missing or damaged, or is `database` itself, the one to replace.
+    Raises `NotRestored` if the backup is missing or damaged, or is `database` itself.
     """
     if not backup.is_file():
         raise NotRestored(f"There is no file {backup}. Name a backup. Daily ones are in the instance folder.")
@@ -317,7 +319,10 @@ def _keep_former_database(database: Path) -> Path | None:
 
 
 def _hard_link_or_copy(file: Path, second_path: Path) -> None:
-    """Give a file a second name, or copy it where the disk has no hard links; only the owner may read it."""
+    """Give a file a second name, or copy it where a disk has no hard links.
+
+    Only the owner may read the file.
+    """
     try:
         os.link(file, second_path)
     except FileExistsError:
@@ -332,11 +337,10 @@ class NoBackup(OperatorError):
 
 
 def back_up(engine: sa.Engine, copy: Path, *, force: bool = False, key: str = "") -> int:
-    """Write a consistent copy of a SQLite database to a file, and return the file's size in bytes; raises `NoBackup`.
+    """Write a consistent copy of a SQLite database to a file, and return the file's size in bytes.
 
-    If anything fails, no new copy is left, and an older one stays. The copy replaces an older backup that has no
-    journal or, with `force`, any regular file but the database. With the secret key as `key`, the file is an archive of
-    the copy and the key.
+    Raises `NoBackup`, and then leaves an older file as it was. With `force`, any file but the database may be replaced,
+    and not only a backup. With the secret key as `key`, the copy is an archive with the key.
     """
     if engine.dialect.name != "sqlite":
         raise NoBackup(
@@ -371,9 +375,9 @@ def back_up(engine: sa.Engine, copy: Path, *, force: bool = False, key: str = ""
 
 
 def _replacement_fault(copy: Path, target: Path, *, force: bool) -> str:
-    """Return why a backup may not replace `copy`, whose real path is `target`; empty if it may.
+    """Return why a backup may not replace `copy`, to follow the name of the file; empty if it may.
 
-    The text continues a sentence that begins with the name of the file. With `force`, any regular file may be replaced.
+    `target` is the real path of `copy`.
     """
     if copy.exists() and not copy.is_file():
         return "is not a file that can be replaced. Name another one."
@@ -387,11 +391,10 @@ def _replacement_fault(copy: Path, target: Path, *, force: bool) -> str:
 
 
 def back_up_to_folder(engine: sa.Engine, folder: Path, kind: str, stamp: str) -> Path:
-    """Back up to a folder, remove all but the last `MAX_COPIES` of the kind, and return the copy; raises `NoBackup`.
+    """Back up to a folder, delete all but the last `MAX_COPIES` of the kind, and return the copy.
 
-    `kind` and `stamp` make the name of the copy, which replaces one of the same name; a later stamp, such as a day, has
-    to sort after an earlier one. Unfinished copies of the kind, left by a server that was killed, are removed as well.
-    Unfinished copies with other names stay: a command may be writing one.
+    The file is named after `kind` and `stamp`; a later stamp, such as a day, has to sort after an earlier one. Raises
+    `NoBackup`.
     """
     copy = folder / f"{kind}-{stamp}.sqlite3"
     try:
@@ -403,6 +406,7 @@ def back_up_to_folder(engine: sa.Engine, folder: Path, kind: str, stamp: str) ->
     back_up(engine, copy, force=True)  # a file with such a name here is one of ours
     # By name, not by time: on a machine without a clock of its own the newest may have the oldest time.
     old = [file for file in copies_of_kind(folder, kind) if file != copy][: -(MAX_COPIES - 1)]
+    # An unfinished copy of this kind is from a server that was killed; any other may be one that a command is writing.
     for file in (*old, *folder.glob(f"{kind}-[0-9]*{UNFINISHED_ENDING}")):
         try:
             file.unlink(missing_ok=True)

@@ -19,10 +19,9 @@ from scorekeeper.operating_system import HAS_FORK_SERVER
 
 
 def make_server_of_processes(app: Flask, settings: Mapping[str, str], count: int) -> Callable[..., None]:
-    """Return a function that serves with `count` processes; raises `CommandRefused` if that is not possible here.
+    """Return a function that serves with `count` processes; raises `CommandRefused` if that is impossible here.
 
-    The function is `serve_by_workers` with `settings` and `count`; it is called with the open sockets, and with a
-    function to call when all processes have been started.
+    The function is `serve_by_workers` without its first two parameters.
     """
     if not HAS_FORK_SERVER:
         raise CommandRefused("Windows cannot share one address among several processes. Leave --workers out.")
@@ -76,15 +75,15 @@ def move_command(source: str, target: str) -> None:
 
 
 def _create_app_on(url: str, argument: str) -> Flask:
-    """Return an app that uses the database at a URL; an error about this URL names the command's argument."""
+    """Return an app on the database with a URL; errors about the URL name the command's `argument` instead."""
     with name_options_in_refusals({"SCOREKEEPER_DATABASE_URL": argument}):
         return create_app({"SCOREKEEPER_DATABASE_URL": url})
 
 
 def _check_source(app: Flask) -> None:
-    """Raise `CommandRefused` if the database to copy does not exist, or does not have the tables of this version.
+    """Raise `CommandRefused` if the database to copy is missing or not up to date.
 
-    Raises `UnusableDatabase` if it cannot be read.
+    Raises `UnusableDatabase` if the database cannot be read.
     """
     path = database_path(app)
     if path and not path.exists():
@@ -94,9 +93,9 @@ def _check_source(app: Flask) -> None:
 
 
 def _prepare_target(app: Flask) -> None:
-    """Create the database to copy to and its tables, if missing; raises `CommandRefused` if it needs a migration.
+    """Create the database to copy to if it is new; raises `CommandRefused` if it is not up to date.
 
-    Raises `UnusableDatabase` if it cannot be read or created.
+    Raises `UnusableDatabase` if the database cannot be read or created.
     """
     if watched := watched_file(app):
         watched.may_create_anew = True

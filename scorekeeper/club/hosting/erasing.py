@@ -1,8 +1,7 @@
-"""`scorekeeper erase`: a match, a book or a night removed for good, so that no event of it and no link to it stays.
+"""`scorekeeper erase`: removes a match, a book or a night for good, with its events and links.
 
-A match of a money night is erased with all matches of that night, because what is owed depends on all of them; a book
-is erased with every match and ladder night in it. Matches at the tables of a ladder night have links of their own, and
-stay when only the night is erased.
+A match for money goes with all matches of its money night: what is owed depends on all of them. A book goes with all
+its matches and ladder nights, but a ladder night goes without the matches at its tables.
 """
 
 from collections.abc import Mapping, Sequence
@@ -37,17 +36,20 @@ from scorekeeper.pitch.rules.phrases import digits
 
 
 class Erasure(NamedTuple):
-    """The match, book or night of a link, and everything that is erased together with it."""
+    """The match, book or night of a link, and everything that is erased with it."""
 
     link: Link
     ids: Mapping[Kind, Sequence[int]]
     """The ids to erase, by kind; "match" is always a key."""
     uids: Mapping[str, Sequence[str]]
-    """The uids of all that is erased, by kind; backups and the files of what was removed are searched for them."""
+    """The uids of all that is erased, by kind: for a search in backups and files."""
 
 
 def find_erasure(session: Session, code: str) -> Erasure:
-    """Return what is to be erased for a link, which may have ended, given its code; raises `UnknownCode`."""
+    """Return what is to be erased, given the code of a link; raises `UnknownCode`.
+
+    The link may have ended.
+    """
     heads = (table.head(session.connection(), code) for table in LINK_TABLES.values())
     link = next((head.link for head in heads if head), None)
     if link is None:
@@ -97,7 +99,7 @@ def erase_command(link: str, yes: bool) -> int:
 
 
 def _print_erasure(session: Session, erasure: Erasure) -> None:
-    """Print what is about to be erased, with the first `_MAX_LISTED` of the nights and matches, nights first."""
+    """Print what is about to be erased, with at most `_MAX_LISTED` nights and matches."""
     link = erasure.link
     setups = [matches.setup_by_id(session, match_id) for match_id in erasure.ids["match"]]
     listed = list_unlinked(session, setups)
@@ -124,7 +126,7 @@ def _ladder_night_line(session: Session, night_id: int) -> str:
 
 
 def _print_copies(app: Flask, erasure: Erasure) -> None:
-    """Print which backups, and which files of what was removed as unused, have what was erased, and until when."""
+    """Print which files still have what was erased, and until when: backups, and files of what was unused."""
     database = database_path(app)
     files = copies_with_uids(backup_folder(app), database, erasure.uids) if database else []
     files += files_with_uids(folder_of_removed_files(app), [uid for uids in erasure.uids.values() for uid in uids])

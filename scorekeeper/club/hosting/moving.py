@@ -1,4 +1,4 @@
-"""Copying a whole database into another one, SQLite or PostgreSQL, and checking that nothing was lost."""
+"""Copies a whole database into another, SQLite or PostgreSQL, and checks the copy."""
 
 import hashlib
 from collections.abc import Iterator
@@ -20,7 +20,7 @@ _ROWS_AT_ONCE = 2000
 
 
 def count_and_checksum(connection: Connection, table: Table) -> tuple[int, int]:
-    """Return the number of a table's rows, and a checksum of their values that does not depend on their order."""
+    """Return the number of rows in a table and a checksum of their values, whatever their order."""
     rows = digest = 0
     for row in _rows(connection, table):
         rows += 1
@@ -29,21 +29,21 @@ def count_and_checksum(connection: Connection, table: Table) -> tuple[int, int]:
 
 
 def _rows(connection: Connection, table: Table) -> Iterator[tuple[object, ...]]:
-    """Return an iterator over the rows of a table, with all times in UTC; it loads `_ROWS_AT_ONCE` at a time."""
+    """Return an iterator over the rows of a table, with all times in UTC."""
     # A server sends the rows as they are wanted, and not all of them at once.
     found = connection.execute(sa.select(*table.c).execution_options(yield_per=_ROWS_AT_ONCE))
     return (tuple(utc(value) if isinstance(value, datetime) else value for value in row) for row in found)
 
 
 class NotMoved(Exception):
-    """A database was not copied, and the target is as before; the message has the reason, and what to do about it."""
+    """A database was not copied, and the target is as before; the message says why, and what to do."""
 
 
 def copy_database(source: Engine, target: Engine) -> tuple[int, int]:
-    """Copy all rows into an empty database, commit, and return how many matches and rows are in both.
+    """Copy all rows into an empty database, commit, and return the numbers of matches and of rows.
 
-    Raises `NotMoved` if the target is not empty, or if a row or a match's score differs; the copy is then deleted.
-    Raises `DataError` or `IntegrityError` for a row that the target does not take; then nothing is copied.
+    Raises `NotMoved` if the target is not empty or the copy differs, and `DataError` or `IntegrityError` for a row that
+    the target refuses. Then nothing stays copied.
     """
     with source.connect() as reading:
         if reading.dialect.name == "postgresql":  # whatever is written meanwhile
@@ -63,9 +63,9 @@ def copy_database(source: Engine, target: Engine) -> tuple[int, int]:
 
 
 def _copy_table(source: Connection, target: Connection, table: Table) -> int:
-    """Copy every row of a table without a commit, and return their number; raises `NotMoved` where the copy differs.
+    """Copy every row of a table and return their number, without a commit.
 
-    In PostgreSQL, the id sequence is also set, so that new rows get ids after those of the copied ones.
+    Raises `NotMoved` if the copy differs.
     """
     names, rows, insert = table.c.keys(), _rows(source, table), sa.insert(table)
     while chunk := list(islice(rows, _ROWS_AT_ONCE)):
@@ -84,7 +84,7 @@ def _copy_table(source: Connection, target: Connection, table: Table) -> int:
 
 
 def _compare_matches(source: Engine, target: Engine) -> Iterator[object]:
-    """Yield the values of each match that have to be equal in both databases; raises `NotMoved` where they are not."""
+    """Yield the values of each match that both databases share; raises `NotMoved` at a difference."""
     with Session(source) as here, Session(target) as there:
         for one, other in zip_longest(replay_all(here), replay_all(there)):
             values = _values_to_compare(one)
@@ -97,7 +97,7 @@ def _compare_matches(source: Engine, target: Engine) -> Iterator[object]:
 
 
 def _values_to_compare(replayed: ReplayedMatch | None) -> object:
-    """Return the values of a match that have to be equal in both databases; `None` for a match that is missing."""
+    """Return the values of a match that a copy has to keep; `None` for a missing match."""
     if replayed is None:
         return None
     match = replayed.match

@@ -1,6 +1,6 @@
-"""What a public server does beside answering requests: metrics for Prometheus, and removing what nobody uses.
+"""What a public server does beside answering requests: it publishes metrics, and removes what nobody uses.
 
-The module `unused`, and the package for Prometheus, which not everybody installs, are imported only where needed.
+Optional modules, such as the package for Prometheus, are imported only where needed.
 """
 
 import sys
@@ -18,7 +18,7 @@ from scorekeeper.server.watch import RESPONSE_TIME_BOUNDS_S, AnsweredRequest, Re
 
 
 class Metrics:
-    """The metrics of one process: requests, durations and saved hands so far; unfinished prints and open phones now."""
+    """The metrics of one process for Prometheus: its requests, saved hands, unfinished prints and open phones."""
 
     def __init__(self) -> None:
         from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
@@ -54,8 +54,8 @@ class Metrics:
 def publish_metrics(app: Flask, process: int) -> Iterator[RequestWatch | None]:
     """Serve metrics on a local port while the block runs, and yield the function that counts a request.
 
-    The port is that of the settings plus `process`, the number of this process. Yield `None` if the settings name no
-    port; also if listening on the port fails, after printing why.
+    The port is that of the settings plus the number `process`. Yields `None` if the settings name no port, or if it
+    cannot be used.
     """
     if not (port := app.config.get("METRICS_PORT")):
         yield None
@@ -79,15 +79,15 @@ def publish_metrics(app: Flask, process: int) -> Iterator[RequestWatch | None]:
 
 
 def folder_of_removed_files(app: Flask) -> Path:
-    """Return the folder for the files of matches, books and nights that were removed as unused; it may not exist."""
+    """Return the folder with the files of what was removed as unused; it may not exist."""
     return Path(app.instance_path) / "removed"
 
 
 @contextmanager
 def remove_unused_hourly(app: Flask) -> Iterator[None]:
-    """While the block runs, remove unused matches, books and nights about every hour, if the settings say so.
+    """While the block runs, remove unused matches, books and nights about once an hour.
 
-    If the settings say so no longer, only the old files of what was removed earlier are still deleted.
+    Without days in the setting `KEEP_UNUSED`, only old files of what was removed are deleted.
     """
     if not app.config["KEEP_UNUSED"] and not folder_of_removed_files(app).exists():
         yield

@@ -1,6 +1,6 @@
-"""The app of a server's processes, made from the environment on import, with all that its first page needs.
+"""The app that all processes of a server share, made on import and warmed up.
 
-The processes are forks of the one that imports this, so each starts and answers at once.
+The processes are forks of the one that imports this module, so each can answer at once.
 """
 
 from contextlib import suppress
@@ -26,7 +26,7 @@ from scorekeeper.web.respond import render_html, template_values
 
 
 def _warm_up(new_app: Flask) -> None:
-    """Answer two requests and render the latest match, so that SQL is compiled, then close the database connections."""
+    """Answer requests and render the latest match, so that SQL is compiled; then close the database connections."""
     client, base_url = new_app.test_client(), new_app.config["PUBLIC_URL"] or None
     for path in ("/", "/matches/none/"):
         client.get(path, base_url=base_url)

@@ -1,7 +1,7 @@
-"""Removing matches, books and nights that nobody has used for long, if the settings say so, after saving them as files.
+"""Removes matches, books and nights that nobody has used for long, after saving them as files.
 
-They are removed in groups: a match with its book, its night and the others of its money night. While one member is
-used, the whole group stays.
+What belongs together is removed as a group: a match with its book, its ladder night and its money night. While one
+member is used, the whole group stays.
 """
 
 import gzip
@@ -70,9 +70,9 @@ _ID_COLUMNS_BY_TABLE = {table: _id_columns(table) for table in metadata.sorted_t
 
 
 def find_unused(session: Session, before: datetime, only: Group | None = None) -> list[Group]:
-    """Return the groups that were not used since `before`; with `only`, read just the rows about that group.
+    """Return the groups that were not used since `before`; with `only`, check just that group.
 
-    A group was used when a row about one of its members was made, or when a phone with such a row was last seen.
+    A group is in use when a row about a member is added, or when a phone with a link to a member is seen.
     """
     used: dict[_Stream, datetime] = {}
     for table, columns in _ID_COLUMNS_BY_TABLE.items():
@@ -89,7 +89,10 @@ def find_unused(session: Session, before: datetime, only: Group | None = None) -
 
 
 def _linked_groups(session: Session, streams: Iterable[_Stream], only: Group | None) -> Iterable[set[_Stream]]:
-    """Group streams so that two to which the same row refers are in one group; `only` is as in `find_unused`."""
+    """Return the streams in groups: two to which one row refers are in one group.
+
+    With `only`, just the rows about that group are read.
+    """
     groups = {stream: {stream} for stream in streams}
     for columns in _ID_COLUMNS_BY_TABLE.values():
         for (kind, column), (other_kind, other) in pairwise(columns):
@@ -103,7 +106,10 @@ def _linked_groups(session: Session, streams: Iterable[_Stream], only: Group | N
 
 
 def _rows_of_group(session: Session, query: Any, columns: Sequence[_Column], only: Group | None) -> Iterator[Any]:
-    """Yield the rows of a query; with `only`, just those with an id of that group in one of `columns`."""
+    """Yield the rows of a query; with `only`, just those about that group.
+
+    `columns` are those in which the ids of the group are looked up.
+    """
     if only is None:
         yield from session.execute(query)
         return
@@ -121,7 +127,10 @@ def link_codes(session: Session, group: Group) -> Iterator[str]:
 
 
 def lock_group(session: Session, group: Group) -> None:
-    """Lock the rows of a group until this transaction ends; it must not have read anything before."""
+    """Lock the rows of a group until this transaction ends.
+
+    The transaction must not have read anything before.
+    """
     for kind in _PLURALS:
         column = metadata.tables[kind].c.id
         for part in split_into_chunks(group[kind], IDS_AT_ONCE):
@@ -131,7 +140,7 @@ def lock_group(session: Session, group: Group) -> None:
 
 
 def delete_and_commit(session: Session, ids: Mapping[Kind, Sequence[int]]) -> None:
-    """Delete matches, books and nights, given by kind, with the rows that foreign keys delete with them, and commit."""
+    """Delete matches, books and nights, with all rows that belong to them, and commit."""
     for kind, ids_of_kind in ids.items():
         table = metadata.tables[kind]
         for part in split_into_chunks(ids_of_kind, IDS_AT_ONCE):
@@ -142,11 +151,11 @@ def delete_and_commit(session: Session, ids: Mapping[Kind, Sequence[int]]) -> No
 FILES_KEPT_FOR = timedelta(days=30)
 """How long the files of removed matches, books and nights are kept."""
 CHECKS_NEEDED, CHECK_INTERVAL = 48, timedelta(hours=1)
-"""How many checks must precede a removal, and how far apart: a clock that is wrong for a day removes nothing."""
+"""How many checks a removal needs, and how far apart: a clock that is wrong for a day removes nothing."""
 _CHECKS_FILE = "looks"
 """The name of the file with the times of the last checks."""
 _KEPT_FILE_NAME = re.compile(r"(?:match|book|night)-(\d{4}-\d\d-\d\d)-.+")
-"""The pattern of the name of a kept file: the kind, the day of the removal, and the uid with an extension."""
+"""The pattern of a kept file's name: the kind, the day of the removal, and the uid with an extension."""
 
 _logger = logging.getLogger(__name__)
 
@@ -161,9 +170,9 @@ class RemovalResult(NamedTuple):
 
 
 def check_and_remove_unused(app: Flask) -> None:
-    """Delete old files, and remove what nobody has used for as many days as the settings say, if they say any.
+    """Delete old files, and remove what nobody has used for as many days as the setting `KEEP_UNUSED` says.
 
-    Does nothing while another server has the lock. Logs an `OSError`.
+    Does nothing while another server has the lock. An `OSError` is only logged.
     """
     folder, days = folder_of_removed_files(app), app.config["KEEP_UNUSED"]
     try:
@@ -180,7 +189,7 @@ def check_and_remove_unused(app: Flask) -> None:
 def _note_check_and_remove(folder: Path, unused_for: timedelta) -> None:
     """Record a check and, after `CHECKS_NEEDED`, remove what nobody uses; log and print the result.
 
-    That is what had been unused for `unused_for` at the first of these checks. Raises `OSError`.
+    To be removed, a group must have been unused for `unused_for` at the first of these checks. Raises `OSError`.
     """
     earliest = note_check(folder, datetime.now(UTC))
     if earliest is None:
@@ -194,9 +203,10 @@ def _note_check_and_remove(folder: Path, unused_for: timedelta) -> None:
 
 
 def note_check(folder: Path, now: datetime) -> datetime | None:
-    """Record a check in a file, and return the time of the first of the last `CHECKS_NEEDED`; `None` for fewer.
+    """Record a check in a file, and return the time of the first of the last `CHECKS_NEEDED` checks.
 
-    A check less than `CHECK_INTERVAL` after the last one is not recorded. Raises `OSError`.
+    `None` as long as there are fewer. A check within `CHECK_INTERVAL` of the last one is not recorded. Raises
+    `OSError`.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     file, checks = folder / _CHECKS_FILE, list[datetime]()
@@ -212,8 +222,8 @@ def note_check(folder: Path, now: datetime) -> datetime | None:
 def remove_unused(session: Session, folder: Path, before: datetime) -> RemovalResult:
     """Save each group not used since `before` as files in a folder, then remove it and commit.
 
-    A group that cannot be read stays, and so does one that `_remove_group` finds in use again, whose files are deleted.
-    Raises `OSError` if a file cannot be written; then that group and the next ones stay.
+    A group that cannot be read, or is in use again, stays. Raises `OSError` if a file cannot be written; the groups not
+    yet removed stay.
     """
     counts, unreadable = Counter[Kind](), 0
     groups = find_unused(session, before)
@@ -235,9 +245,9 @@ def remove_unused(session: Session, folder: Path, before: datetime) -> RemovalRe
 
 
 def _remove_group(session: Session, group: Group, before: datetime) -> bool:
-    """Remove a group, commit and clear all caches, unless it was used meanwhile or is open on a phone.
+    """Remove a group and commit, unless it is in use again; return whether it was removed.
 
-    Return whether it was removed.
+    A removal clears all caches.
     """
     lock_group(session, group)
     is_open_on_phone = phones.is_any_phone_here(link_codes(session, group))
@@ -265,7 +275,7 @@ def delete_old_files(folder: Path) -> None:
 
 
 def files_with_uids(folder: Path, uids: Collection[str]) -> Iterator[Path]:
-    """Yield the files of what was removed that have one of these uids in a book's content or in the file's name."""
+    """Yield the files of what was removed that have one of these uids in their content or name."""
     for file in sorted(filter(last_day_of_file, folder.glob("*"))):
         content = gzip.decompress(file.read_bytes()) if file.suffix == ".gz" else file.name.encode()
         if any(uid.encode() in content for uid in uids):
@@ -275,7 +285,7 @@ def files_with_uids(folder: Path, uids: Collection[str]) -> Iterator[Path]:
 def _write_group_files(session: Session, folder: Path, group: Group) -> list[Path]:
     """Write the files of a group into a folder, sync them to the disk, and return them.
 
-    Raises `OSError` and, for what cannot be saved, `UnreadableEvent`.
+    Raises `OSError`, and `UnreadableEvent` if the group cannot be read.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     files = []
@@ -289,10 +299,9 @@ def _write_group_files(session: Session, folder: Path, group: Group) -> list[Pat
 
 
 def _group_files(session: Session, group: Group) -> Iterator[tuple[Kind, str, bytes]]:
-    """Yield the files that save a group: for each its kind, its name (the uid with an extension), and its content.
+    """Yield the kind, name and content of each file that saves a group.
 
-    The file of a book has its matches and nights, of which only matches that it leaves out get files of their own.
-    Raises `UnreadableEvent`.
+    A match or a night has a file of its own only if no book's file contains it. Raises `UnreadableEvent`.
     """
     in_books = {match_id for book_id in group["book"] for match_id in books.match_ids_of(session, book_id)}
     left_out = list[LeftOut]()

@@ -1,7 +1,7 @@
-"""Serve with several processes: a parent listens, starts them, replaces one that ends, and stops them all.
+"""Serve with several processes: a parent starts them, replaces one that ends, and stops them all.
 
-They share the socket that the parent has opened, so a connection that is not yet accepted when one of them ends is
-accepted by another. All else that they share is in the database, which has to be PostgreSQL.
+They share one listening socket: if a process ends, another accepts its waiting connections. Everything else that they
+share is in the database, PostgreSQL.
 """
 
 import os
@@ -19,11 +19,11 @@ from scorekeeper.server.http_server import STOP_TIMEOUT_S
 from scorekeeper.server.server import exit_process, serve_on_sockets
 
 MAX_WORKERS = 32
-"""The most processes: each holds a few of the hundred connections that a database takes by default."""
+"""The most processes. Each holds some of the hundred connections that a database takes by default."""
 SHORT_LIFE_S = 5.0
-"""A process that ends sooner after its start than this is replaced only after `REPLACEMENT_PAUSE_S`."""
+"""A process that ends sooner after its start is replaced only after `REPLACEMENT_PAUSE_S`."""
 REPLACEMENT_PAUSE_S = 1.0
-"""The pause before a process that ended within `SHORT_LIFE_S` is replaced, since the next one may end as soon."""
+"""The pause before a process that ended within `SHORT_LIFE_S` is replaced: the next may end as soon."""
 PROCESS_STOP_TIMEOUT_S = STOP_TIMEOUT_S + 1.0
 """The time that terminated processes have to send their last responses before they are killed."""
 
@@ -35,10 +35,10 @@ _SHARED_APP_MODULE = "scorekeeper.club.hosting.shared_app"
 def serve_by_workers(
     settings: Mapping[str, str], count: int, sockets: Sequence[socket], when_started: Callable[[], object]
 ) -> None:
-    """Serve on open sockets with `count` processes, until an interrupt or a termination signal; replace one that ends.
+    """Serve on open sockets with `count` processes, until an interrupt or a termination signal.
 
-    `settings` come from the command line, and are put into this process's environment. `when_started` is called when
-    all processes have been started for the first time.
+    `settings` are put into the environment, for the processes to read. `when_started` is called once, when all
+    processes have been started.
     """
     read_fd, write_fd = os.pipe()
     os.set_blocking(write_fd, False)
@@ -86,9 +86,9 @@ def _stop_processes(processes: Sequence[BaseProcess]) -> None:
 
 
 def _run_worker(sockets: Sequence[socket], number: int) -> None:
-    """Serve in this process until the parent process terminates it or ends; then end this process.
+    """Serve in this process until it is terminated or its parent ends; then end it.
 
-    `number` is that of the process, from 0: each serves its metrics on another port.
+    Processes are numbered from 0, and each serves its metrics on its own port.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is the parent's, which then stops every process
     signal.signal(signal.SIGTERM, lambda *_: os._exit(0))  # until the server listens to it
@@ -99,7 +99,7 @@ def _run_worker(sockets: Sequence[socket], number: int) -> None:
 
 
 def _end_with_parent() -> None:
-    """Wait until the parent process ends, then terminate this one, and force its end after `PROCESS_STOP_TIMEOUT_S`."""
+    """Wait until the parent process ends, then terminate this one."""
     parent = parent_process()
     if parent:
         parent.join()

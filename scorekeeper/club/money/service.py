@@ -1,8 +1,7 @@
 """A money night: matches of one game, each the continuation of the one before with other players.
 
-A change of players settles up: it ends the present match and begins the next one under the same rules, in one
-transaction. Every phone with a link in force that is not shared gets a link to the next match with the same role,
-and that match is in the same book.
+A change of players settles up: it ends the present match and begins the next under the same rules, in one transaction.
+The next match is in the same book, and each phone gets a link to it.
 """
 
 import hashlib
@@ -56,7 +55,7 @@ class NightMatch:
     """A match of a money night, with its settlement, who played in it, and which match it continues."""
 
     match: Match
-    """The match with the phone's link to it; the code of the link is empty if the phone has none."""
+    """The match with the phone's link to it; the link's code is empty if the phone has no link."""
     settled: SettledMatch
     persons: Mapping[str, Person]
     """The person in each seat, by the seat's id in seat order; by the side's id if no players were entered."""
@@ -71,7 +70,7 @@ class NightMatch:
 
 @dataclass(frozen=True, slots=True)
 class RecordedPayment(Payment):
-    """A payment that was made and recorded, with the match, the number and the time of the event that records it."""
+    """A payment that was made and recorded, with the event that records it."""
 
     at: datetime
     match: Match
@@ -81,7 +80,7 @@ class RecordedPayment(Payment):
 
     @property
     def may_be_undone(self) -> bool:
-        """Whether the phone may undo the payment now: its role allows it, and the next undo is that of the payment."""
+        """Whether the phone may undo the payment, and the next undo would undo it."""
         log = self.match.log
         return log.undo_target == self.seq and log.may_undo(self.match.link.role)
 
@@ -91,7 +90,7 @@ class MoneyNight:
     """A money night, with those of its matches that one phone may see."""
 
     seen: tuple[NightMatch, ...]
-    """The deleted matches, then the others in order: a payment counts even if its match was deleted since."""
+    """The deleted matches, then the others in order. A payment counts even if its match is deleted."""
 
     @cached_property
     def matches(self) -> tuple[NightMatch, ...]:
@@ -100,19 +99,22 @@ class MoneyNight:
 
     @property
     def version(self) -> int:
-        """A number that grows when a match that the phone may see begins, or gets an event."""
+        """A number that grows whenever a match that the phone may see begins or changes."""
         return sum(night_match.match.version + 1 for night_match in self.seen)
 
     @cached_property
     def names(self) -> Mapping[Person, str]:
-        """The name of each person in their last match; deleted matches count only for those who are in no other."""
+        """The name of each person, as in their last match.
+
+        Deleted matches count only for those who are in no other.
+        """
         return {person: name for night_match in self.seen for person, name in night_match.names_by_person.items()}
 
     @cached_property
     def persons_by_party_id(self) -> Mapping[str, Person]:
-        """The person for each id that a payment may have as debtor or creditor; a person has another id in each match.
+        """The person for each id by which payments name debtor and creditor.
 
-        An id is the uid of the match, "/", and the id of a seat or side.
+        Each match has its own ids: the match's uid, "/", and the id of a seat or side.
         """
         return {
             f"{night_match.match.setup.uid}/{who}": person
@@ -122,10 +124,7 @@ class MoneyNight:
 
     @cached_property
     def payments_recorded(self) -> Sequence[RecordedPayment]:
-        """The payments recorded and not undone, match by match.
-
-        One is left out if it names its debtor or creditor by an id that `persons_by_party_id` does not have.
-        """
+        """The payments recorded and not undone, match by match."""
         persons = self.persons_by_party_id
         return [
             RecordedPayment(
@@ -138,10 +137,7 @@ class MoneyNight:
 
     @property
     def owed_cents(self) -> Mapping[Person, int]:
-        """The cents that each person is owed for all `matches`, before payments; negative for a person who owes.
-
-        Empty without matches.
-        """
+        """The cents that each person is owed for all `matches`, before payments; negative for a person who owes."""
         return self.matches[-1].settled.after if self.matches else {}
 
     @property
@@ -154,7 +150,7 @@ class MoneyNight:
         return fewest_payments(still_owed)
 
     def cents_paid_between(self, one: Person, other: Person) -> int:
-        """Return the cents that one person has paid another, minus those paid back; negative if more was paid back."""
+        """Return the cents that one person has paid another, net; negative if more was paid back."""
         return sum(
             payment.cents if payment.debtor == one else -payment.cents
             for payment in self.payments_recorded
@@ -163,11 +159,10 @@ class MoneyNight:
 
 
 def load_money_night(session: Session, link: Link) -> MoneyNight:
-    """Return the money night of a link's match, with those matches that the link's phone may see.
+    """Return the money night of a link's match, with the matches that the link's phone may see.
 
-    A phone sees the last match that it has a link to, and all matches before, which count in what is owed. By a shared
-    link it sees only the link's match. Raises `UnscorableMatch` if one of these matches cannot be scored: then nobody
-    knows what is owed.
+    A phone sees the last match that it has a link to, and all before; by a shared link it sees only that link's match.
+    Raises `UnscorableMatch` if one of these matches cannot be scored.
     """
     first_id = money_nights.first_match_id(session, link.stream_id)
     earlier_ids = money_nights.earlier_ids_by_match(session, first_id)
@@ -184,10 +179,10 @@ def load_money_night(session: Session, link: Link) -> MoneyNight:
 
 
 def record_payment(session: Session, link: Link, payment: Payment, writer: Writer) -> None:
-    """Record a payment in the last undeleted match that a link's phone may see in its night, once per form, and commit.
+    """Record a payment in the last match of a link's night that the phone may see, and commit.
 
-    Raises `Refused` if exactly this payment is not due or that match has a next one, `NotAllowed` if the phone may not
-    score in that match or all are deleted, and `StaleMatch` if another event was appended to it meanwhile.
+    A form that is sent twice records one payment. Raises `Refused` if exactly this payment is not due or the night has
+    gone on, `NotAllowed`, and `StaleMatch` if another phone wrote first.
     """
     night = load_money_night(session, link)
     if was_form_handled(session, link, writer.idempotency_key):  # looked up last: the form may be posted twice at once
@@ -204,7 +199,7 @@ def record_payment(session: Session, link: Link, payment: Payment, writer: Write
 
 
 def was_form_handled(session: Session, link: Link, idempotency_key: str) -> bool:
-    """Return whether a form with this key has appended an event to a match of a link's night, even a deleted match."""
+    """Return whether a form with this key has appended an event to any match of a link's night."""
     return MATCH_EVENTS.has_key(session, money_nights.match_ids_of_night(session, link.stream_id), idempotency_key)
 
 
@@ -219,7 +214,7 @@ def _player_names(match: Match) -> list[str]:
 
 
 def _shares_by_person(match: Match, persons: Mapping[str, Person]) -> dict[Person, Fraction]:
-    """Return the unrounded cents that each person is owed in a match, negative for a person who owes.
+    """Return the unrounded cents that each person is owed in a match; negative for a person who owes.
 
     Partners share equally. `persons` has the person for each of the `_player_ids`. Empty for a deleted match.
     """
@@ -234,11 +229,10 @@ def _shares_by_person(match: Match, persons: Mapping[str, Person]) -> dict[Perso
 
 
 def keep_one_match_open(session: Session, before: Match | None, after: Match) -> None:
-    """Keep a money night to one open match: raise `MatchClosed` if one is reopened although a later one goes on.
+    """Raise `MatchClosed` if a match is reopened although its money night has gone on in another.
 
-    Otherwise, if the match was restored, append `PlayersChanged` to the match that it continues, without a commit, or
-    raise `IntegrityError` if another phone was faster. Does nothing unless the match is for money and its last event
-    reopens it. `before` is the match without that event, or `None` if it could not be scored: then as if not deleted.
+    For a restored match, appends `PlayersChanged` to the match before it, without a commit; raises `IntegrityError` if
+    another phone was faster. `before` is `None` if the match could not be scored.
     """
     event = after.log.events[-1]
     may_reopen = isinstance(event.data, Undone | Redone | Resumed | Undeleted) and not after.log.is_deleted
@@ -255,7 +249,10 @@ def keep_one_match_open(session: Session, before: Match | None, after: Match) ->
 
 
 def has_next_match(session: Session, match: Match, *, besides: int | None = None) -> bool:
-    """Return whether a match has a next one that is not deleted; the match with the id `besides` does not count."""
+    """Return whether a match has a next one that is not deleted.
+
+    The match with the id `besides` does not count.
+    """
     earlier_ids = money_nights.earlier_ids_by_match(session, money_nights.first_match_id(session, match.id))
     next_ids = [
         later_id for later_id, earlier_id in earlier_ids.items() if earlier_id == match.id and later_id != besides
@@ -282,11 +279,10 @@ def change_players(
     version: int | None,
     in_transaction: Callable[[int], None] = lambda _match_id: None,
 ) -> str:
-    """End a match, begin the next with these players, commit, and return the code of this phone's link to the next.
+    """End a match, begin the next with these players, commit, and return the code of this phone's link.
 
-    A form that is sent twice begins one match. Raises `Refused` if the match may have no next one now, or not with
-    these players, `NotAllowed`, and `StaleMatch` for events since `version`, if given. `in_transaction` writes more in
-    the same transaction, given the id of the next match; it commits nothing.
+    A form that is sent twice begins one match. `in_transaction` is called before the commit, with the id of the next
+    match. Raises `Refused`, `NotAllowed`, and `StaleMatch` for events since `version`.
     """
     link = match.link
 
@@ -315,7 +311,7 @@ def change_players(
 
 
 def code_of_match_begun_by_form(session: Session, link: Link, idempotency_key: str) -> str | None:
-    """Return the code of this phone's link to the match that a form has begun; `None` if it has begun no match.
+    """Return the code of this phone's link to the match that a form has begun; `None` without such a match.
 
     `link` is the phone's link to the match before. Raises `Refused` if the phone has no link to the new match.
     """
@@ -328,16 +324,18 @@ def code_of_match_begun_by_form(session: Session, link: Link, idempotency_key: s
 
 
 def _key_of_next_match(link: Link, idempotency_key: str) -> str:
-    """Return the idempotency key of the match that begins when a form with this key is posted by this link.
+    """Return the idempotency key of the match that a form begins when it is posted by this link.
 
-    It is longer than any key that a form may send: otherwise, a phone that sent it with the form of a new match would
-    get another phone's link to the next match.
+    It is longer than any key that a form may send, so that nobody gets another phone's match with it.
     """
     return hashlib.blake2b(f"{link.code} {idempotency_key}".encode(), digest_size=24).hexdigest()
 
 
 def _retry_change(session: Session, change: Callable[[], str]) -> str:
-    """Return the result of `change`, called again after a conflict a few times; raises `Refused` after the last one."""
+    """Return the result of `change`, called again a few times after conflicts.
+
+    Raises `Refused` if the last call conflicts as well.
+    """
     try:
         return retry_on_conflict(session, change)
     except IntegrityError:
@@ -352,8 +350,7 @@ def _refusal_of_repeated_form() -> Refused:
 def _seat_next_players(match: Match, players: Sequence[str]) -> Seats:
     """Return the seats for the players of the next match.
 
-    Raises `Refused` if there can be no next match, if a hand is unfinished, if these players cannot play, and if this
-    match is in progress and has the same players in the same order.
+    Raises `Refused` if there can be no next match now, or not with these players.
     """
     if not may_change_players(match):
         raise refusal("", "This game is not played for money, or nobody said who plays.")
@@ -370,10 +367,9 @@ def _seat_next_players(match: Match, players: Sequence[str]) -> Seats:
 
 
 def _add_next_match(session: Session, match: Match, seats: Seats, writer: Writer) -> tuple[int, str]:
-    """Add the match that continues `match`, without a commit; return its id and the code of this phone's link to it.
+    """Add the match that continues `match`, without a commit; return its id and the code of this phone's link.
 
-    It has the rules, title, day and place of `match`, and links for the other phones too, and is added to the book of
-    `match`, if that is in one.
+    The new match has the rules, title, day, place and book of `match`, and links for all its phones.
     """
     ruleset = match.state.ruleset
     seat_ids = [seat.id for seat in match.setup.seats]
@@ -402,7 +398,7 @@ def _add_next_match(session: Session, match: Match, seats: Seats, writer: Writer
 
 
 def _names_of_staying_players(match: Match, seats: Seats) -> dict[str, str]:
-    """Return the names in the next match of the players who stay, by the ids of their seats in this match."""
+    """Return the names in the next match of the players who stay, by their seat ids in this match."""
     person_by_name = person_keys([_player_names(match), seats.players])
     next_names = {person_by_name[name]: name for name in seats.players}
     return {
@@ -415,7 +411,7 @@ def _names_of_staying_players(match: Match, seats: Seats) -> dict[str, str]:
 def _first_dealer(match: Match, seats: Seats, staying_names: Mapping[str, str]) -> str | None:
     """Return the name of who deals first in the next match: the next in turn who stays.
 
-    `None` if this match has no dealer yet. If nobody stays, the first player deals.
+    If nobody stays, the first player deals. `None` if this match has no dealer yet.
     """
     who = match.state.dealer
     for _ in match.setup.seats:
@@ -430,8 +426,8 @@ def _first_dealer(match: Match, seats: Seats, staying_names: Mapping[str, str]) 
 def may_take_back_player_change(night: MoneyNight, match: Match) -> bool:
     """Return whether a phone may take back the change of players that began a match.
 
-    It may if neither this match nor the one before is deleted, the phone may score in both, and this match has no hand,
-    no payment, and no next match in `night`.
+    The match must have no hand, payment or next match. The phone must be allowed to score in it and in the match
+    before.
     """
     earlier_ids = {night_match.match.id: night_match.earlier_id for night_match in night.matches}
     scorable_ids = {night_match.match.id for night_match in night.matches if night_match.match.link.may_score}
@@ -440,10 +436,10 @@ def may_take_back_player_change(night: MoneyNight, match: Match) -> bool:
 
 
 def take_back_player_change(session: Session, match: Match, writer: Writer) -> str:
-    """Delete a match without hands, commit, and return the code of this phone's link to the match before it.
+    """Delete a match without hands, commit, and return the code of this phone's link to the match before.
 
-    The match before is resumed if it is stopped, and has no other next match. Raises `NotAllowed` if the phone may not
-    score in the match before, and `Refused` if there is none or if `may_take_back_player_change` is false.
+    The match before is resumed if it was stopped. Raises `NotAllowed`, and `Refused` if the change cannot be taken
+    back.
     """
     link = match.link
 

@@ -17,7 +17,7 @@ _PLAYER_CHANGES, _CARRIED_LINKS, _LINKS, _MATCHES = (
 
 
 def first_match_id(session: Session, match_id: int) -> int:
-    """Return the id of the first match in the money night of a match, which may be the same match."""
+    """Return the id of the first match in a match's money night; it may be the same match."""
     first = sa.select(_PLAYER_CHANGES.c.first_id).where(_PLAYER_CHANGES.c.match_id == match_id)
     return session.scalar(first) or match_id
 
@@ -28,7 +28,10 @@ def earlier_match_id(session: Session, match_id: int) -> int | None:
 
 
 def earlier_ids_by_match(session: Session, first_id: int) -> dict[int, int]:
-    """Return, for each match of a night but the first, its id and that of the match before it; the earliest first."""
+    """Return the id of the match before each later match of a night, by match id, the earliest first.
+
+    The first match of the night is no key.
+    """
     later = sa.select(_PLAYER_CHANGES.c.match_id, _PLAYER_CHANGES.c.earlier_id).where(
         _PLAYER_CHANGES.c.first_id == first_id
     )
@@ -36,7 +39,10 @@ def earlier_ids_by_match(session: Session, first_id: int) -> dict[int, int]:
 
 
 def match_ids_of_night(session: Session, match_id: int) -> list[int]:
-    """Return the ids of all matches of a money night, even deleted ones, given that of any; the earliest first."""
+    """Return the ids of all matches of a money night, given that of any; the earliest first.
+
+    Deleted matches are among them.
+    """
     first = first_match_id(session, match_id)
     return [first, *earlier_ids_by_match(session, first)]
 
@@ -48,18 +54,18 @@ def store_earlier_match(session: Session, match_id: int, earlier_id: int) -> Non
 
 
 def match_id_by_key(session: Session, idempotency_key: str) -> int | None:
-    """Return the id of the match that is stored with an idempotency key; `None` if there is no such match."""
+    """Return the id of the match with an idempotency key; `None` if there is none."""
     return session.scalar(sa.select(_MATCHES.c.id).where(_MATCHES.c.client_key == idempotency_key))
 
 
 def links_of_phone(session: Session, link: Link, *, ended_at: datetime | None = None) -> dict[int, Link]:
-    """Return a phone's links to the matches of a money night by match id, given one of these links.
+    """Return a phone's links to the matches of a money night, by match id, given one of these links.
 
-    These are the phone's first link, those that `carry_links` made from it, and other links of the same device, which
-    may have joined a later match. Only links in force are returned or, with `ended_at`, only those that ended then.
+    They are in force or, with `ended_at`, ended then.
     """
     first = session.scalar(sa.select(_CARRIED_LINKS.c.first_id).where(_CARRIED_LINKS.c.link_id == link.id)) or link.id
     carried = sa.select(_CARRIED_LINKS.c.link_id).where(_CARRIED_LINKS.c.first_id == first)
+    # The same phone may have joined a later match anew.
     device = sa.select(_LINKS.c.device).where(_LINKS.c.id == link.id).scalar_subquery()
     by_device = sa.and_(_LINKS.c.device == device, _LINKS.c.match_id.in_(match_ids_of_night(session, link.stream_id)))
     links = (
@@ -71,10 +77,10 @@ def links_of_phone(session: Session, link: Link, *, ended_at: datetime | None = 
 
 
 def carry_links(session: Session, earlier_id: int, match_id: int, new_seat_ids: Mapping[str, str]) -> dict[int, str]:
-    """Add a link to the next match, with the same role, for each unshared link in force to the earlier match.
+    """Give each phone with a link in force to the earlier match a link to the next; return the codes.
 
-    `new_seat_ids` has the seat id in the next match of each player who stays, by the one in the earlier match. Returns
-    the code of each new link, by the id of the same phone's link to the earlier match.
+    Each code is by the id of the phone's earlier link. `new_seat_ids` has the next seat id of each player who stays, by
+    the earlier one.
     """
     links = (
         sa.select(*MATCH_LINKS.columns, _LINKS.c.device, _LINKS.c.book_link_id, _CARRIED_LINKS.c.first_id)
@@ -84,7 +90,7 @@ def carry_links(session: Session, earlier_id: int, match_id: int, new_seat_ids: 
     )
     now, codes = datetime.now(UTC), {}
     for row in session.execute(links).all():
-        if not (earlier := MATCH_LINKS.link_of_row(row)).is_shared:
+        if not (earlier := MATCH_LINKS.link_of_row(row)).is_shared:  # a shared link is for its own match only
             holder = {"seat": new_seat_ids.get(earlier.holder), "device": row.device, "book_link_id": row.book_link_id}
             link = MATCH_LINKS.add(session, match_id, new_code(), row.role, now, **holder)
             session.execute(sa.insert(_CARRIED_LINKS), {"link_id": link.id, "first_id": row.first_id or earlier.id})

@@ -1,4 +1,4 @@
-"""The pages of a money night: who owes whom, and the form by which players join and leave between hands."""
+"""The pages of a money night: who owes whom, and who plays the next match."""
 
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -47,10 +47,10 @@ from scorekeeper.web.widgets import distinct_faults, faults_view
 bp = Blueprint("money_night", __name__, url_prefix="/matches/<code>/money")
 
 STAYS_FIELD, JOINS_PREFIX = "stays", "joins-"
-"""The form field for the seats of players who stay, and the prefix of the fields for the names of those who join."""
+"""The form field for the seats of those who stay, and the prefix of the name fields of those who join."""
 _MIN_JOIN_FIELDS = 2
 _MAX_TYPED_LENGTH = 100
-"""The length, in characters, to which a typed name is cut; a longer name than a match allows is refused."""
+"""The length, in characters, to which a typed name is cut; a match allows only shorter names."""
 NOTHING_OWED_SENTENCE = "nobody owes anything in this match."
 _MATCH_STATUS_WORDS = {"in_progress": "still playing", "stopped": "settled up", "over": "over"}
 
@@ -59,7 +59,10 @@ _MATCH_STATUS_WORDS = {"in_progress": "still playing", "stopped": "settled up", 
 
 
 def load_match_for_money(code: str) -> Match:
-    """Return the match of a link; 404 if it is not for money; raises what `load_match` raises."""
+    """Return the match of a link; 404 if it is not for money.
+
+    Raises what `load_match` raises.
+    """
     match = load_match(code)
     return match if match.state.ruleset.is_for_money else abort(404)
 
@@ -67,7 +70,10 @@ def load_match_for_money(code: str) -> Match:
 @bp.get("")
 @for_watchers
 def show(code: str, fault: str = "") -> Response:
-    """Show who owes whom, with the reason `fault` if a form was refused; 204 for a poll without changes."""
+    """Show who owes whom; 204 for a poll without changes.
+
+    `fault` says why a form was refused, if one was.
+    """
     match = load_match_for_money(code)
     night = money_nights.load_money_night(db.session, match.link)
     if wants_fragment() and polled_version() == night.version:
@@ -113,7 +119,10 @@ def pay(code: str) -> Response:
 @bp.post("/undo-paid")
 @for_scorers
 def undo_paid(code: str) -> Response:
-    """Undo the posted payment if it is what the next undo would undo, and redirect to the night; else show why not."""
+    """Undo the posted payment, and redirect to who owes whom.
+
+    If something else would be undone first, show that page with the reason.
+    """
     link, form = load_match(code).link, request.form
     recorded = money_nights.load_money_night(db.session, link).payments_recorded
     if money_nights.was_form_handled(db.session, link, posted_key()):
@@ -134,10 +143,9 @@ def payment_words(night: MoneyNight, payment: Payment) -> str:
 
 
 def _paid_before_words(night: MoneyNight, payment: Payment) -> str:
-    """Return in words what was paid before between the two people of a payment due, and what is to come or to go back.
+    """Return in words what was paid before between the two people of a payment due; empty if nothing.
 
-    "$2 given, $1 to come", or "$2 given, $1 too much" if the payment returns money. What was paid back is subtracted;
-    empty if nothing remains.
+    The words end with what is due: "$2 given, $1 to come", or "$2 given, $1 too much" for money to return.
     """
     paid_cents = night.cents_paid_between(payment.debtor, payment.creditor)
     if paid_cents > 0:
@@ -151,11 +159,9 @@ def _owed_amounts(night: MoneyNight) -> Sequence[tuple[Person, int]]:
 
 
 def _match_summaries(night: MoneyNight) -> Iterator[tuple[int, str, str, str]]:
-    """Yield for each match its number from 1, the code of its link, its players and a note, the earliest match first.
+    """Yield each match's number from 1, the code of its link, its players and a note, the earliest first.
 
-    Deleted matches are left out, and a code is empty if the phone has no link to the match. The note says how the
-    players changed, except in the first match, what the match settles, if anything, how many hands it has, and its
-    status.
+    A code is empty if the phone has no link to the match. Deleted matches are left out.
     """
     before: Mapping[Person, str] = {}
     for number, night_match in enumerate(night.matches, 1):
@@ -177,7 +183,7 @@ def _match_summaries(night: MoneyNight) -> Iterator[tuple[int, str, str, str]]:
 
 
 def player_change_words(before: Mapping[str, str], after: Mapping[str, str]) -> str:
-    """Return in words who joins and leaves between two matches: "Eve joins. Bob and Cal leave." or "The same players.".
+    """Return in words who joins and leaves between two matches: "Eve joins. Bob and Cal leave.".
 
     `before` and `after` have the names of the players, by person.
     """
@@ -195,7 +201,7 @@ def settled_words(night: MoneyNight, night_match: NightMatch) -> str:
 
 
 def money_slip(match: Match) -> MoneySlip:
-    """Return the slip to print for the money night of a match, with those matches that the phone may see."""
+    """Return the slip to print for a match's money night."""
     night = money_nights.load_money_night(db.session, match.link)
     matches = "one match" if len(night.matches) == 1 else f"{number_word(len(night.matches))} matches"
     return MoneySlip(
@@ -230,10 +236,7 @@ def _posted_ids_of_staying() -> list[str]:
 
 
 def _posted_names_of_joining(match: Match) -> list[str]:
-    """Return the posted names of the players who join; an unused field is an empty name.
-
-    The form has a field for each player whom the game can seat besides the present ones, and at least two.
-    """
+    """Return the posted names of the players who join, by field; an unused field is an empty name."""
     number = max(_MIN_JOIN_FIELDS, max(match.state.ruleset.table.player_counts) - len(match.setup.seats))
     typed = (request.form.get(f"{JOINS_PREFIX}{index}", "") for index in range(1, number + 1))
     return [normalize_spaces(name[:_MAX_TYPED_LENGTH]) for name in typed]
@@ -242,7 +245,7 @@ def _posted_names_of_joining(match: Match) -> list[str]:
 @bp.get("/players")
 @for_scorers
 def players(code: str) -> Response:
-    """Show the form for who plays next; redirect to the night's page if the next match has begun already."""
+    """Show the form for who plays next; if the next match has begun, redirect to who owes whom."""
     match = _load_match_to_change(code)
     if money_nights.has_next_match(db.session, match):
         return redirect_to(".show", code=code)
@@ -252,7 +255,7 @@ def players(code: str) -> Response:
 @bp.post("/players")
 @for_scorers
 def change_players(code: str) -> Response:
-    """End the match, begin the next one with the posted players, and redirect to it; if refused, show the form."""
+    """End the match, begin the next with the posted players, and redirect to it; if refused, show the form."""
     author = writer()
     if next_code := money_nights.code_of_match_begun_by_form(db.session, load_match(code).link, author.idempotency_key):
         return _redirect_to_other_match(next_code)
@@ -271,9 +274,9 @@ def change_players(code: str) -> Response:
 
 
 def _show_players_form(match: Match, faults: Sequence[Fault] = (), status: int = 0) -> Response:
-    """Show the form for who plays next, filled in with the present players or, if there are faults, as posted.
+    """Show the form for who plays next, with the present players or, with faults, as posted.
 
-    `status` 0 stands for 422 with faults, and for 200 without.
+    `status` 0 is 422 with faults, else 200.
     """
     present = {name_key(match.names[seat.id]) for seat in match.setup.seats}
     known_names = names_of_device(db.session, device())
@@ -301,8 +304,7 @@ def _show_players_form(match: Match, faults: Sequence[Fault] = (), status: int =
 def take_back(code: str) -> Response:
     """Take back the change of players that began the match, and redirect to the match before.
 
-    The match before is resumed if it was stopped. If the change can no longer be taken back, redirect to the night's
-    page.
+    If that is no longer possible, redirect to who owes whom.
     """
     match = load_match(code)
     try:
@@ -314,7 +316,10 @@ def take_back(code: str) -> Response:
 
 
 def _load_match_to_change(code: str) -> Match:
-    """Return the match of a link if its players may change, else 404; raises `MatchClosed` if it was deleted."""
+    """Return the match of a link; 404 if its players may not change.
+
+    Raises `MatchClosed` if the match was deleted.
+    """
     match = load_match(code)
     if match.log.is_deleted:
         raise MatchClosed("deleted")
@@ -322,7 +327,10 @@ def _load_match_to_change(code: str) -> Match:
 
 
 def _redirect_to_other_match(code: str) -> Response:
-    """Put another match of the night, given the code of its link, first on this phone's list; redirect to the match."""
+    """Redirect to another match of the night, and put it first on this phone's list.
+
+    `code` is that of the phone's link to the match.
+    """
     match = load_by_code(db.session, code)
     record_visit(db.session, device(), match)
     return redirect_to("matches.show", code=code, said=match.log.seq_of(posted_key()))

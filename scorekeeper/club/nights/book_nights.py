@@ -55,9 +55,9 @@ NIGHT_CSV_COLUMNS = ("night", "round", "table", "pair 1", "pair 2", "winner", "s
 
 
 def nights_in_book(session: Session, book_id: int) -> list[tuple[NightSetup, Night]]:
-    """Return the nights of a book except deleted ones, the oldest first, each with its setup.
+    """Return the nights of a book, the oldest first, each with its setup; deleted nights are left out.
 
-    Names that the book has deleted are not replaced. Nights are cached: only one with new events is read again.
+    Names that the book has deleted are not replaced.
     """
     setups, engine = nights.setups_in_book(session, book_id), session.get_bind().engine
     ends = NIGHT_EVENTS.ends(session, [setup.id for setup in setups])
@@ -73,10 +73,9 @@ def nights_in_book(session: Session, book_id: int) -> list[tuple[NightSetup, Nig
 
 
 def season_standings(book: Book, season_nights: Iterable[Night], ranking: str = BY_WINS) -> list[SeasonStanding]:
-    """Return the standings over these nights of a book, of all who came to a started one, the highest rank first.
+    """Return the standings of all who came to these nights of a book, the highest rank first.
 
-    People are ranked by games won and then points, or with `BY_POINTS` by points and then games won; those who tie
-    share a rank, and come in the order of nights won.
+    People are ranked by games won or, with `BY_POINTS`, by points. Those who tie share a rank.
     """
     typed_names = defaultdict[str, Counter[str]](Counter)
     nights, nights_won, games_won, games_played, points = counts = [Counter[str]() for _ in range(5)]
@@ -116,11 +115,9 @@ def season_standings(book: Book, season_nights: Iterable[Night], ranking: str = 
 
 
 def suggested_players(session: Session, access: NightAccess) -> tuple[Sequence[str], Sequence[str]]:
-    """Return the names and the pairs to suggest for a night, from the other nights and the matches of its book.
+    """Return the names and the pairs to suggest for a night, from other nights and matches of its book.
 
-    Names, at most `MAX_SUGGESTED_PLAYERS`, are from the latest `MAX_NIGHTS_WITH_SUGGESTIONS` nights, the latest first,
-    then from matches. Pairs, as "Ann & Cal", are those of several players in the latest other night. Names that the
-    book deleted are left out. Both are empty for a night in no book, and for a phone that does not own the night.
+    Both are empty for a night in no book, and for a phone that does not own the night.
     """
     book_id = access.setup.book_id
     if book_id is None or not access.link.is_owner:
@@ -146,11 +143,10 @@ def suggested_players(session: Session, access: NightAccess) -> tuple[Sequence[s
 
 
 def code_of_night_link(session: Session, access: BookAccess, device: str, uid: str) -> str:
-    """Return the code of a phone's link to a night of a book, given the night's uid; raises `NotInBook`.
+    """Return the code of a phone's link to a night of a book, given the night's uid.
 
-    If needed, a link is added, or is given the higher role that the phone has in the book, and committed. A phone that
-    was removed from the night stays removed, and gets the code of its ended link, unless it owns the book. Raises
-    `LinkEnded` where the link to the book is ended meanwhile.
+    A link is added, or raised to the phone's role in the book, and committed; an ended link is renewed only for an
+    owner of the book. Raises `NotInBook`, and `LinkEnded` if the link to the book has ended.
     """
     setup = nights.setup_by_uid(session, uid)
     if setup is None or setup.book_id != access.id:
@@ -174,7 +170,7 @@ def code_of_night_link(session: Session, access: BookAccess, device: str, uid: s
 
 
 def ladder_night_csv(night: Night) -> bytes:
-    """Return a night as CSV: column names, a row for each game, and one for each pair or player sitting out a round."""
+    """Return a night as CSV: a row for each game, and one for each pair or player sitting out a round."""
     title, rows = night_title(night), list[list[Cell]]([[*NIGHT_CSV_COLUMNS]])
     for round_ in night.rounds:
         for game in round_.games:

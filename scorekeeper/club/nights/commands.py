@@ -56,7 +56,7 @@ def _night_data(session: Session, app: Flask, access: NightAccess) -> dict[str, 
 
 
 def _night_path(session: Session, access: NightAccess) -> str:
-    """Return the path of an owner's link to a night, else of its page in its book; empty if it has neither."""
+    """Return the path of an owner's link to a night, or of the night's page in its book; empty without both."""
     if access.code:
         return f"nights/{access.code}/"
     book_id = access.setup.book_id

@@ -1,6 +1,6 @@
-"""Replace names in a night that its book has deleted since they were typed: the player is “Player 3” instead.
+"""Replaces names in a night that its book has deleted, by “Player 3” or the like.
 
-The typed name stays in the stored events, as the book may restore it; a book's file leaves it out.
+The stored events keep the name, since the book may restore it; a book's file leaves it out.
 """
 
 from collections.abc import Callable, Iterable
@@ -21,10 +21,10 @@ _PlayerKey = tuple[int, int]
 def blank_deleted_names(
     events: Iterable[StoredEvent], is_deleted: Callable[[str, datetime], bool]
 ) -> tuple[StoredEvent, ...]:
-    """Return the events of a night with `NO_NAME` in place of each name that was deleted after it had been typed.
+    """Return the events of a night with `NO_NAME` in place of each deleted name.
 
-    `is_deleted` is called with a name and the time when it was typed. If the latest name of a player is deleted, all
-    names of the player are replaced.
+    `is_deleted` is called with a name and the time when it was typed. A player whose latest name is deleted becomes
+    nameless in all events.
     """
     events = tuple(events)
     is_nameless = {
@@ -38,7 +38,10 @@ def blank_deleted_names(
 
 
 def number_nameless_players(events: Iterable[StoredEvent]) -> tuple[StoredEvent, ...]:
-    """Return the events of a night with an unused name like "Player 3", one a player, in place of each `NO_NAME`."""
+    """Return the events of a night with a name like "Player 3" in place of each `NO_NAME`.
+
+    Each nameless player gets an unused name.
+    """
     events = tuple(events)
     players_and_names = [item for event in events for item in _typed_names(event).items()]
     taken_names = {name for _, name in players_and_names}

@@ -1,7 +1,7 @@
-"""The events of a ladder night: the lowest role that may write each kind, when it is refused, and its effect.
+"""The events of a ladder night: who may write each kind, when it is refused, and what it changes.
 
-The uid of a pair is the `seq` of its `PairArrived`; that of a drawn pair follows from the `seq` of its `PartnersDrawn`.
-Tables are numbered from 1, the lowest. Whatever was drawn by lot is stored in the event. `NightPlanned` is in `night`.
+Tables are numbered from 1, the lowest. The uid of a pair is the `seq` of its `PairArrived`. Events store what was drawn
+by lot.
 """
 
 from collections import Counter
@@ -31,7 +31,7 @@ from scorekeeper.eventlog.stream import (
 from scorekeeper.pitch.rules.entered_text import remark_faults
 
 NightChange = Event | Callable[[Night], Event | Iterable[Event]]
-"""An event, or a function that returns one or more events for the latest version of a night, such as a draw by lot."""
+"""An event, or a function that makes one or more for the latest version of a night, such as a draw by lot."""
 
 
 @event_kind("pair")
@@ -87,7 +87,7 @@ class PairLeft(Event):
 
 @event_kind("removed")
 class PairRemoved(Event):
-    """A pair that was in no round, not even sitting out, was removed, for example because it was mistyped."""
+    """A pair that was in no round was removed, for example because it was mistyped."""
 
     pair: int
 
@@ -122,7 +122,7 @@ class PairReturned(Event):
 
 @event_kind("start", OWNER)
 class NightStarted(Event):
-    """The first round started, with pairs that stay together: each at a table or sitting out, by lot or by the host."""
+    """The first round started, for pairs that stay together: they were seated by lot or by the host."""
 
     tables: tuple[tuple[int, int], ...]
     """The two pairs at each table, the lowest table first."""
@@ -143,16 +143,16 @@ class NightStarted(Event):
 
 @event_kind("won")
 class GameWon(Event):
-    """A pair won the game at a table in a round, with any scores; if `winner` is `None`, the result was cleared.
+    """A pair won the game at a table; if `winner` is `None`, the result was cleared.
 
-    Another winner for a game of the round before may make its two pairs trade places: see `Night.games_to_trade`.
+    A correction may make the two pairs trade places: see `Night.games_to_trade`.
     """
 
     round: int
     table: int
     winner: int | None = None
     match: int | None = None
-    """The id of the match whose ending gave or cleared the result; `None` if that was done by hand."""
+    """The id of the match that gave or cleared the result; `None` if somebody entered it."""
     scores: tuple[int, int] | None = None
     """The scores, in the order of the game's pairs; `None` if none were entered."""
     late: bool | None = None
@@ -184,7 +184,7 @@ class GameWon(Event):
 
 @event_kind("match")
 class MatchKept(Event):
-    """A match was started that keeps the score of a game; if it ends with one winner, that pair has won the game."""
+    """A match was started that keeps the score of a game; its winner, if there is just one, wins the game."""
 
     round: int
     table: int
@@ -203,7 +203,7 @@ class MatchKept(Event):
 
 @event_kind("round")
 class RoundStarted(Event):
-    """The next round started, with pairs that stay together: winners and losers moved, and any bye was drawn."""
+    """The next round started, for pairs that stay together: they moved on the ladder, and any bye was drawn."""
 
     round: int
     sits_out: int | None = None
@@ -222,7 +222,7 @@ class RoundStarted(Event):
 
 @event_kind("drawn")
 class PartnersDrawn(Event):
-    """The first or the next round started, with lots drawn for who are partners and who sits out."""
+    """The first or the next round started, with partners drawn by lot."""
 
     round: int
     partners: tuple[tuple[tuple[int, int], tuple[int, int]], ...]
@@ -248,7 +248,7 @@ class PartnersDrawn(Event):
 
 @event_kind("said", WATCHER)
 class ResultReported(Event):
-    """A pair entered the winner of its game on its own phone; once both pairs agree, the game has its result."""
+    """A pair entered the winner of its game on its own phone; the result counts once both pairs agree."""
 
     round: int
     table: int

@@ -1,12 +1,7 @@
-"""A ladder night, folded from its events: its pairs, its rounds, its winners, and checks of new events.
+"""A ladder night, folded from its events: its pairs, rounds and winners, and checks of new events.
 
-Pairs are known by their uids. Where partners are drawn each round, each player who enters the night is a `Pair` of one,
-and each two partners of a round are a drawn pair with a uid of its own.
-
-A result that is corrected after everybody moved changes the standings. If the other pair won, and partners are not
-drawn, the two pairs also trade places, as long as only one round has begun since and neither has begun to play where it
-sits now; what has been played since stays as it was played. A match that ends so late moves nobody: its scorekeeper
-does not see the tables.
+Pairs are known by their uids. Where partners are drawn each round, each player is a `Pair` of one, and two partners are
+a drawn pair with a uid of its own.
 """
 
 from collections import Counter
@@ -43,7 +38,7 @@ BY_LADDER, BY_WINS, BY_POINTS = RANKINGS = ("ladder", "wins", "points")
 
 @event_kind("plan", OWNER)
 class NightPlanned(Event):
-    """The event that sets or changes all settings of a night but its title, rounds, game and size of pairs."""
+    """The settings of a night were set or changed: all but its title, rounds, game and size of pairs."""
 
     is_undoable = False  # later events depend on it
     mode: str = PAIRS
@@ -51,7 +46,7 @@ class NightPlanned(Event):
     minutes: int = 0
     """The minutes of a round, counted down on the page for the wall; 0 for no limit."""
     confirms: bool = False
-    """Whether pairs may enter results on their own phones; a result counts once both pairs of the game agree."""
+    """Whether pairs enter results on their own phones; a result counts once both pairs of the game agree."""
     fee: str = ""
     """The entry fee as typed; empty without one."""
     prizes: str = ""
@@ -78,7 +73,7 @@ class NightPlanned(Event):
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """The players who enter a night together, and whether they left; one if each plays alone or partners are drawn."""
+    """The players who enter a night together; just one where each plays alone or partners are drawn."""
 
     uid: int
     """The `seq` of the pair's `PairArrived`."""
@@ -105,13 +100,13 @@ class Game:
     is_default: bool = False
     """Whether the game was won because the other pair left."""
     match: int | None = None
-    """The id of the match in which the score of the game is kept; `None` if there is no such match."""
+    """The id of the match that keeps the score of the game; `None` if there is no such match."""
     scores: tuple[int, int] | None = None
     """The scores, in the order of the pairs; `None` if none were entered."""
     is_late: bool = False
-    """Whether its match gave the result after the next round had started; no longer once that round is taken back."""
+    """Whether a match gave the result after the next round had started."""
     entered: Mapping[int, tuple[int, int]] = field(default_factory=dict)
-    """The winner that each pair entered on its phone, and the id of that phone's link, by the uid of the pair."""
+    """What each pair entered on its phone, by the uid of the pair: the winner, and the id of the phone's link."""
 
     @property
     def loser(self) -> int | None:
@@ -135,7 +130,7 @@ class Game:
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round of a night: its number, its start, its games, any drawn partners, and who sits out."""
+    """A round of a night, with its games and those who sit out."""
 
     number: int
     """The number of the round, from 1; 0 if no round has started."""
@@ -144,7 +139,7 @@ class Round:
     sitting_out: tuple[int, ...] = ()
     """The uids of the pairs or players that sit out."""
     partners: Mapping[int, tuple[int, int]] = field(default_factory=dict)
-    """The uids of the two players of each drawn pair, by the uid of the pair; empty if no partners were drawn."""
+    """The uids of the two players of each drawn pair, by its own uid; empty if no partners were drawn."""
     began_at: datetime | None = None
     """When the round began; `None` if no round has started."""
 
@@ -163,22 +158,22 @@ class Round:
         return self.games[table - 1] if 1 <= table <= self.top_table else None
 
     def side_of(self, uid: int) -> int:
-        """Return the uid of the drawn pair to which a player belongs in this round; any other uid as it is."""
+        """Return the uid under which a pair or a player plays in this round: that of a drawn pair, or its own."""
         return next((side for side, players in self.partners.items() if uid in players), uid)
 
     def game_of(self, uid: int) -> Game | None:
-        """Return the game that a pair, or a player of a drawn pair, plays in this round; `None` if it plays none."""
+        """Return the game of a pair or a player in this round; `None` if it has none."""
         side = self.side_of(uid)
         return next((game for game in self.games if side in game.pairs), None)
 
     def has_won(self, uid: int) -> bool:
-        """Return whether a pair, or a player in a drawn pair, has won its game."""
+        """Return whether a pair or a player has won its game in this round."""
         game = self.game_of(uid)
         return game is not None and game.winner == self.side_of(uid)
 
     @property
     def seated(self) -> tuple[int, ...]:
-        """The uids of the pairs, or players of drawn pairs, that sit at a table, from the lowest table up."""
+        """The uids of the pairs or players at the tables, from the lowest table up."""
         return tuple(uid for game in self.games for pair in game.pairs for uid in self.partners.get(pair, (pair,)))
 
 
@@ -189,7 +184,7 @@ class PairStanding:
     pair: int
     """The uid of the pair."""
     table: int | None
-    """The table of the pair in the present or last round; `None` if it has none there or has left."""
+    """The table of the pair in the round that started last; `None` if it has none there or has left."""
     games_won: int
     games_played: int
     """The number of the pair's games that have a result."""
@@ -212,11 +207,11 @@ class Night(EventLog):
     pair_size: int = 2
     """The most players of a pair if pairs stay together all night."""
     pairs: dict[int, Pair] = field(default_factory=dict)
-    """Every pair that came and was not removed, even if it has left, by its uid and in order of arrival."""
+    """Every pair that came and was not removed, by its uid and in order of arrival. It may have left."""
     rounds: list[Round] = field(default_factory=list)
     """The rounds that have started, without those taken back."""
     drawn_pairs: dict[int, tuple[int, int]] = field(default_factory=dict)
-    """The uids of the two players of each drawn pair of any round, even one taken back, by the uid of the pair."""
+    """The uids of the two players of each pair ever drawn, by its own uid; rounds taken back count."""
     plan: NightPlanned = field(default_factory=NightPlanned)
     was_ended_early: bool = False
     """Whether the host ended the night before its last round was over, and has not resumed it."""
@@ -250,7 +245,7 @@ class Night(EventLog):
         return self.drawn_pairs.get(uid, (uid,))
 
     def name(self, uid: int) -> str:
-        """Return the name of a pair or a drawn pair; "a pair", "a player" or "a team" if it was removed."""
+        """Return the name of a pair or a drawn pair; "a pair" or the like if it was removed."""
         if uid in self.drawn_pairs:
             return NAME_SEPARATOR.join(map(self.name, self.drawn_pairs[uid]))
         return self.pairs[uid].name if uid in self.pairs else f"a {self.entrant_noun}"
@@ -266,7 +261,7 @@ class Night(EventLog):
 
     @property
     def entrant_noun(self) -> str:
-        """The noun for each `Pair` of the night: that for a side of a game, or "player" where partners are drawn."""
+        """The noun for a `Pair` of the night: `side_noun`, or "player" where partners are drawn."""
         return self.side_noun if self.plan.mode == PAIRS else "player"
 
     @property
@@ -296,10 +291,9 @@ class Night(EventLog):
 
     @property
     def champions(self) -> tuple[int, ...]:
-        """The uids of the winners of the night; empty before it is over, or if nobody has won.
+        """The uids of those who won the night; empty before it is over, or if nobody has won.
 
-        By the ladder, this is the pair that won the last finished game at the top table, or both players of a drawn
-        pair. By wins or points, all who tie for first place are winners, if they have any wins or points.
+        By the ladder, the last game at the top table decides; by wins or points, all who tie for first place have won.
         """
         if not self.is_over:
             return ()
@@ -313,11 +307,9 @@ class Night(EventLog):
 
     @property
     def standings(self) -> list[PairStanding]:
-        """The standings of all pairs, the highest rank first; those who tie share a rank. Empty before the start.
+        """The standings of all pairs, the highest rank first; empty before the start.
 
-        By the ladder, champions come first, then pairs by table from the top, pairs without a table, and pairs that
-        left; a loss in the current round decides a tie, and then games won do. By wins, points decide a tie, and by
-        points, wins do; whether a pair has left does not matter.
+        Those who tie share a rank. By the ladder, pairs rank by their last table, and pairs that left come last.
         """
         if not self.rounds:
             return []
@@ -351,40 +343,39 @@ class Night(EventLog):
 
     @property
     def _next_tables_of_pairs(self) -> dict[int, tuple[int, bool]]:
-        """The next table of each pair or player seated in the current round, and whether it moves, by the uid.
+        """The next table of each pair or player at a table, and whether it moves, by its uid.
 
-        At the only table of a round, the loser counts as moving. A pair whose game has no result counts as a loser. The
-        tables have their present numbers, even if tables will be added or removed.
+        A pair without a result counts as a loser. Tables keep their present numbers.
         """
         destinations: dict[int, tuple[int, bool]] = {}
         top = self.current_round.top_table
         for game in self.current_round.games:
             for pair in game.pairs:
                 table = next_table(game.table, won=pair == game.winner, top=top)
+                # At the only table of a round, the loser counts as moving.
                 stays = table == game.table and (top > 1 or pair == game.winner)
                 destinations |= dict.fromkeys(self.members(pair), (table, not stays))
         return destinations
 
     @property
     def next_seating_order(self) -> tuple[int, ...]:
-        """The uids of the pairs that have not left, in the order in which they fill the next tables from the lowest up.
+        """The uids of the pairs present, in the order in which they fill the next tables, the lowest first.
 
-        Those who sit out the current round come first, then others who have no seat in it, such as newcomers, then the
-        rest by their next table; at each table, those who stay come before those who move.
+        Those who have no seat now come first. At each table, those who stay come before those who move.
         """
         destinations, out = self._next_tables_of_pairs, self.current_round.sitting_out
         return tuple(sorted(self.present_uids, key=lambda uid: destinations.get(uid, (0, uid not in out))))
 
     @property
     def bye_candidates(self) -> tuple[int, ...]:
-        """The uids of the pairs or players among whom the next bye is drawn; empty if nobody needs to sit out."""
+        """The uids among which the next bye is drawn; empty if nobody needs to sit out."""
         return self.bye_candidates_in(self.next_seating_order)
 
     def bye_candidates_in(self, order: Sequence[int]) -> tuple[int, ...]:
-        """Return the uids in `order` among whom the next bye is drawn; empty if all in `order` can play.
+        """Return the uids in `order` among which the next bye is drawn; empty if all can play.
 
-        Candidates have the fewest byes so far and, of these, the lowest next table. Those who are not seated in the
-        current round, such as newcomers, are candidates only if there are no others.
+        Candidates had the fewest byes so far and, of these, have the lowest next table. Those who have no seat now are
+        candidates only if there is nobody else.
         """
         if len(order) % self.entrants_per_table == 0:
             return ()
@@ -394,10 +385,9 @@ class Night(EventLog):
         return tuple(uid for uid, rank in ranks.items() if rank == min(ranks.values()))
 
     def next_tables(self, sits_out: int | None) -> list[tuple[int, int]]:
-        """Return the two pairs at each table of the next round, the lowest table first; the pair `sits_out` has none.
+        """Return the two pairs at each table of the next round, the lowest table first.
 
-        At a table, a pair that stays there comes first, and one that was not seated in the current round comes last.
-        `sits_out` is `None` if all pairs play.
+        The pair `sits_out`, if any, gets no table. At each table, a pair that stays there comes first.
         """
         seated, destinations = [uid for uid in self.next_seating_order if uid != sits_out], self._next_tables_of_pairs
         tables = []
@@ -409,13 +399,12 @@ class Night(EventLog):
         return tables
 
     def games_to_trade(self, number: int, table: int) -> tuple[Game | None, Game | None] | None:
-        """Return the present games of two pairs that trade places if an earlier game's winner changes; else `None`.
+        """Return the present games of two pairs that trade places if their earlier game gets another winner.
 
-        In the tuple, `None` stands for a pair that sits out. Pairs trade places if their earlier game, at `table` in
-        round `number`, has a winner and is of the round before the present one, both are in the present round but not
-        at the same table, and neither has begun its game in it; drawn pairs never do.
+        `None` if they stay, for example since one of them has begun its next game. In the tuple, `None` stands for a
+        pair that sits out.
         """
-        if number != len(self.rounds) - 1:
+        if number != len(self.rounds) - 1:  # what has been played since stays as it was played
             return None
         current, game = self.rounds[-1], self.game(number, table)
         if game is None or game.winner is None or not {*current.seated, *current.sitting_out}.issuperset(game.pairs):
@@ -481,13 +470,16 @@ class Night(EventLog):
         self._refuse_too_few("Add the others first.")
 
     def _refuse_too_few(self, advice: str) -> None:
-        """Raise `Refused`, with this advice in the message, if too few are present to fill one table."""
+        """Raise `Refused` if too few are present to fill one table; `advice` ends the message."""
         if len(self.present_uids) < self.entrants_per_table:
             fewest = "Two" if self.plan.mode == PAIRS else "Four"
             raise refusal("", f"{fewest} {self.entrant_noun}s are the fewest. {advice}")
 
     def is_next_round(self, number: int) -> bool:
-        """Return `True` if a round is next, `False` if it is the current one; raises `Refused` if it may not start."""
+        """Return whether a round is the next one; `False` for the current one.
+
+        Raises `Refused` for any other round, and if the next one may not start.
+        """
         current = self.current_round
         if not self.rounds:
             raise refusal("", "Nobody is seated yet. Start round 1 first.")
@@ -503,7 +495,10 @@ class Night(EventLog):
         return True
 
     def refuse_if_full(self, field: str = "") -> None:
-        """Raise `Refused`, with the form field that it is about, if there is no room for another pair."""
+        """Raise `Refused` if there is no room for another pair.
+
+        `field` is the form field that the refusal is about.
+        """
         room = MAX_TABLES * self.entrants_per_table + 1
         if len(self.present_uids) >= room:
             raise refusal(
@@ -511,7 +506,7 @@ class Night(EventLog):
             )
 
     def refuse_players(self, players: Sequence[str], besides: int | None = None) -> None:
-        """Raise `Refused` if these names are not valid for a pair, or if a pair that is present has one of them.
+        """Raise `Refused` if these names are not valid for a pair, or if somebody present has one of them.
 
         The pair with the uid `besides` does not count as present.
         """

@@ -18,7 +18,7 @@ Direction = Literal["up", "down", "stays", ""]
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """The move of a pair to its game or after it, or whether it won or left: in words, and a direction for an arrow."""
+    """How a pair moves to or from its game, or whether it won or left: in words, and as an arrow."""
 
     direction: Direction
     text: str
@@ -29,32 +29,30 @@ class Movement:
 
 @dataclass(frozen=True, slots=True)
 class NightHeading:
-    """The lines that head the pages and printed sheets of a night, and stand for it in the list of its book."""
+    """The lines that head the pages and printed sheets of a night."""
 
     title: str
     round: str
     """"Round 3 of 6"; before the start "6 rounds"."""
     champion: str
-    """A sentence without its period on who has won the night; empty while the night goes on, or if nobody won."""
+    """Who has won the night, as a sentence without its period; empty as long as nobody has."""
     latest: str
-    """One or more sentences on the last event if it is a correction, an undo or a redo; else empty."""
+    """Sentences on the last event if it is a correction, an undo or a redo; else empty."""
 
 
 def night_heading(night: Night) -> NightHeading:
-    """Return the lines that head the pages and printed sheets of a night, and stand for it in the list of its book."""
     return NightHeading(night_title(night), round_words(night), champion_words(night), latest_correction_words(night))
 
 
 def movements_by_pair(night: Night) -> dict[int, Movement]:
-    """Return the movement of each pair at a table, by its uid: after its game or, without a result, to its game."""
+    """Return how each pair at a table moves, by its uid: after its game or, before the result, to its game."""
     return {pair: _movement(night, game, pair) for game in night.current_round.games for pair in game.pairs}
 
 
 def _movement(night: Night, game: Game, pair: int) -> Movement:
-    """Return the move of a pair after its game in the current round or, while that has no result, to its game.
+    """Return how a pair moves after its game or, before the result, how it came to its game.
 
-    After a game, the words only say whether the pair won the game, or the night, if no round follows or there is no
-    ladder; otherwise, they only say that it left if none of its players is present.
+    Without a next table, the words only say whether the pair won or left.
     """
     round_ = night.current_round
     if game.winner is None:
@@ -78,7 +76,7 @@ def _movement(night: Night, game: Game, pair: int) -> Movement:
 
 
 def _movement_to_game(night: Night, game: Game, pair: int) -> Movement:
-    """Return the move that brought a pair to its game in the current round; empty in round 1 or for a drawn pair."""
+    """Return how a pair came to its game in the current round; empty in round 1 or for a drawn pair."""
     before = night.round(night.current_round.number - 1)
     if not before.number or night.current_round.partners:
         return Movement("", "")
@@ -101,17 +99,14 @@ def night_title(night: Night) -> str:
 
 
 def sitting_out_words(night: Night) -> dict[int, str]:
-    """Return the words for each pair that sits out, by uid: "out this round, back at table 1", or that it has left.
-
-    "out this round" alone is for a round that no other follows, and for a night without a ladder.
-    """
+    """Return a note on each pair that sits out, by its uid: "out this round, back at table 1", or "left"."""
     returns = night.has_ladder and not night.is_last_round
     out = "out this round, back at table 1" if returns else "out this round"
     return {uid: "left" if night.has_left(uid) else out for uid in night.current_round.sitting_out}
 
 
 def champion_words(night: Night) -> str:
-    """Return in words who won or tied for first, "Ann & Cal win the night"; empty before the end, or if nobody won."""
+    """Return in words who has won the night, "Ann & Cal win the night"; empty as long as nobody has."""
     names = [night.name(uid) for uid in night.champions]
     if len(names) > 1 and night.plan.ranking != BY_LADDER:
         return f"{join_words(names)} tie for first"
@@ -141,7 +136,7 @@ def moving_rule_words(night: Night) -> str:
 
 
 def winning_words(night: Night) -> str:
-    """Return a sentence on how the night is won; if it has a ladder, first one on losers at the top table."""
+    """Return in words how the night is won and, on a ladder, what follows a loss at the top table."""
     top_table_sentence = "Lose at the top, and you start again at table 1. " if night.has_ladder else ""
     ranking = night.plan.ranking
     winner_phrase = "wins at the top table in" if ranking == BY_LADDER else f"has the most {ranking} after"
@@ -149,9 +144,9 @@ def winning_words(night: Night) -> str:
 
 
 def results_entered_words(night: Night, game: Game) -> str:
-    """Return in words what the pairs of a game entered on their phones; empty if nothing.
+    """Return in words what the pairs of a game entered on their phones.
 
-    Also empty if the game has a result, or phones do not enter results in this night.
+    Empty if they entered nothing, the game has a result, or phones do not enter results in this night.
     """
     winners = {pair: winner for pair, (winner, _) in game.entered.items()}
     if game.winner is not None or not winners or not night.plan.confirms:
@@ -165,16 +160,16 @@ def results_entered_words(night: Night, game: Game) -> str:
 
 
 def leaver_words(night: Night, game: Game) -> str:
-    """Return the names of a game's losers who have left; if all are back, the pair's name, after "one of" if drawn."""
+    """Return the names of those who left a game and so lost it, or the pair's name if all are back."""
     loser = game.loser or 0
     left = join_words(night.name(uid) for uid in night.members(loser) if night.has_left(uid))
     return left or f"{'one of ' if loser in night.drawn_pairs else ''}{night.name(loser)}"
 
 
 def attendance_words(night: Night) -> str:
-    """Return in words how many are present, and how many sit out each round or, if none, how many tables they fill.
+    """Return in words how many are present, and how many sit out or how many tables they fill.
 
-    Too few for a table are only counted; empty if nobody is present.
+    Empty if nobody is present.
     """
     number, rest = len(night.present_uids), len(night.present_uids) % night.entrants_per_table
     words = digits(number, night.entrant_noun)
@@ -187,8 +182,7 @@ def attendance_words(night: Night) -> str:
 def next_round_note(night: Night) -> str:
     """Return sentences on what changes in the next round: how many tables there are, and how many sit out.
 
-    The latter is left out if all will play. If too few are present for another round, a sentence says only that. Empty
-    if nothing changes, before the start, and if no round follows.
+    Empty if nothing changes, before the start, and if no round follows.
     """
     current, tables = night.current_round, night.next_table_count
     if not night.rounds or night.is_last_round:
@@ -206,11 +200,9 @@ def next_round_note(night: Night) -> str:
 
 
 def trade_words(night: Night, number: int, table: int) -> str:
-    """Return in words where both pairs of an earlier game go if its winner is corrected; empty if they stay.
-
-    They stay, too, where a phone has entered a result of one of their present games.
-    """
+    """Return in words where both pairs of an earlier game go if its winner changes; empty if they stay."""
     game, trade = night.game(number, table), night.games_to_trade(number, table)
+    # Both pairs stay once a phone has entered a result of a present game.
     if game is None or trade is None or any(present and present.entered for present in trade):
         return ""
     (one, other), (first, second) = game.pairs, trade
@@ -222,7 +214,7 @@ def trade_words(night: Night, number: int, table: int) -> str:
 
 
 def correction_words(night: Night, number: int, table: int) -> str:
-    """Return one or two sentences on who would move if another winner were entered for a game, or why nobody would."""
+    """Return in words who would move if another winner were entered for a game, or why nobody would."""
     current = night.current_round
     if number == current.number:
         return "Nobody has moved yet."
@@ -306,12 +298,15 @@ def event_words(night: Night, event: Event) -> str:
 
 
 def undo_words(night: Night) -> str:
-    """Return in words the event that an undo would undo, "Ann & Cal won at table 3 in round 1"; empty if none."""
+    """Return in words what an undo would undo: "Ann & Cal won at table 3 in round 1".
+
+    Empty if there is nothing to undo.
+    """
     return event_words(night, night.next_to_undo.data) if night.next_to_undo else ""
 
 
 def redo_words(night: Night) -> str:
-    """Return in words the event that a redo would restore; empty if none."""
+    """Return in words what a redo would restore; empty if there is nothing to redo."""
     return event_words(night, night.resolve_undo(redo_event(night))) if night.redo_target else ""
 
 

@@ -55,7 +55,7 @@ _chance = SystemRandom()
 MAX_NIGHTS_OF_DEVICE = 12
 """The most nights that a phone's home page lists."""
 USUAL_PAIR_SIZE = 2
-"""The size of pairs on the empty form of a new night, and the only size allowed if partners are drawn."""
+"""The size of pairs on the empty form of a new night, and the only one if partners are drawn."""
 
 
 class DeletedNight(Exception):
@@ -134,10 +134,10 @@ def refuse_invalid_night(setup: NightSetup, plan: NightPlanned) -> None:
 
 
 def start_night(session: Session, device: str, setup: NightSetup, plan: NightPlanned, idempotency_key: str) -> str:
-    """Start a night without pairs, once per form, commit, and return the code of its owner's link.
+    """Start a night without pairs, commit, and return the code of its owner's link.
 
-    `plan` is its first event, unless it has only defaults. The night is in the book that the phone chose last, if it
-    may score there; without such a book, one is begun. The id and the book in `setup` are ignored. Raises `Refused`.
+    A form that is sent twice starts one night. The night is in the book that the phone chose last, or in a new one,
+    whatever `setup` says. Raises `Refused`.
     """
     writer = Writer(idempotency_key)
     refuse_invalid_night(setup, plan)
@@ -164,7 +164,10 @@ def load_night(session: Session, code: str) -> NightAccess:
 
 
 def ladder_night_of_link(session: Session, link: Link) -> NightAccess:
-    """Return the night of a link, which need not be stored, with "Player 3" or the like for names its book deleted."""
+    """Return the night of a link, which need not be stored.
+
+    Names that its book has deleted are replaced by "Player 3" or the like.
+    """
     setup = nights.setup_by_id(session, link.stream_id)
     night = setup.fold(NIGHT_EVENTS.load(session, setup.id))
     if setup.book_id is not None:
@@ -173,15 +176,15 @@ def ladder_night_of_link(session: Session, link: Link) -> NightAccess:
 
 
 def number_deleted_names(book: Book, setup: NightSetup, night: Night) -> Night:
-    """Return a night with "Player 3" or the like in place of each name that `book` has deleted since it was typed."""
+    """Return a night with "Player 3" or the like in place of each name that `book` has deleted."""
     events = number_nameless_players(blank_deleted_names(night.events, book.has_deleted_name))
     return night if events == night.events else setup.fold(events)
 
 
 def ladder_nights_of_device(session: Session, device: str) -> list[NightAccess]:
-    """Return at most `MAX_NIGHTS_OF_DEVICE` nights to which a device has links in force, the newest link's first.
+    """Return the nights of a device, at most `MAX_NIGHTS_OF_DEVICE`, the newest link's first.
 
-    Deleted nights are left out. Only the newest links are looked at: twice `MAX_NIGHTS_OF_DEVICE` of them.
+    Deleted nights, and those to which the link has ended, are left out.
     """
     links = nights.night_links_of_device(session, device_digest(device), 2 * MAX_NIGHTS_OF_DEVICE)
     accesses = [ladder_night_of_link(session, link) for link in links]
@@ -189,10 +192,9 @@ def ladder_nights_of_device(session: Session, device: str) -> list[NightAccess]:
 
 
 def latest_nights(session: Session, at_most: int, before: int) -> tuple[list[NightAccess], int | None]:
-    """Return the nights with the highest ids below `before`, and `before` for the next page, `None` on the last page.
+    """Return a page of nights, the latest first, and `before` for the next page; `None` on the last page.
 
-    At most `at_most` are returned, deleted ones included, the highest id first. Each has the oldest owner's link in
-    force or, if there is none, a link with an empty code.
+    Deleted nights are among them. Each has an owner's link in force or, without one, a link with an empty code.
     """
     ids = NIGHT_LINKS.latest_stream_ids(session, before, at_most + 1)
     owner_links = NIGHT_LINKS.owner_links(session, ids)
@@ -204,10 +206,10 @@ def latest_nights(session: Session, at_most: int, before: int) -> tuple[list[Nig
 def write_night(
     session: Session, code: str, change: NightChange, writer: Writer, *, version: int | None = None
 ) -> NightAccess:
-    """Append the event or events of `change` to the night of a link, once per form, commit, and return the new night.
+    """Append what `change` gives to the night of a link, commit, and return the new night.
 
-    `version`, if given, has to be the version of the night. Raises `UnknownCode`, `Refused`, `NotAllowed` and
-    `StaleStream`.
+    A form that is sent twice is applied once. `version`, if given, has to be the version of the night. Raises
+    `UnknownCode`, `Refused`, `NotAllowed` and `StaleStream`.
     """
     return append_event(
         session,
@@ -219,10 +221,10 @@ def write_night(
 
 
 def add_pairs(session: Session, code: str, pairs: Sequence[Sequence[str]], writer: Writer) -> NightAccess:
-    """Add pairs, each given by its players' names, once per form, all or none; commit, and return the new night.
+    """Add pairs, all or none, commit, and return the new night.
 
-    Raises `UnknownCode`, `NotAllowed`, `StaleStream`, and `Refused`, whose message begins with the names of the refused
-    pair if several pairs are added.
+    Each pair is given by its players' names. Raises `UnknownCode`, `NotAllowed`, `StaleStream`, and `Refused` with the
+    names of the refused pair.
     """
 
     players: Sequence[str] = ()
@@ -241,7 +243,7 @@ def add_pairs(session: Session, code: str, pairs: Sequence[Sequence[str]], write
 
 
 def draw_lots_for_first_round(night: Night) -> NightStarted | PartnersDrawn:
-    """Return the event that starts the first round, after a draw by lot of tables, any partners, and who sits out."""
+    """Return the event that starts the first round, drawn by lot: who sits where, and who sits out."""
     if night.plan.mode != PAIRS:
         return _draw_partners(1, night)
     order = _chance.sample(night.present_uids, len(night.present_uids))
@@ -250,10 +252,10 @@ def draw_lots_for_first_round(night: Night) -> NightStarted | PartnersDrawn:
 
 
 def _draw_partners(number: int, night: Night) -> PartnersDrawn:
-    """Return the event that starts round `number`; partners, and who sits out, are drawn by lot.
+    """Return the event that starts round `number`, with partners and byes drawn by lot.
 
-    Partners are drawn among all players present or, after the first round of a ladder, among the four players whom the
-    ladder brings to each table. Those who were seldom partners are preferred, and byes go to players who had few.
+    Players who were seldom partners are preferred, and byes go to those who had few. After the first round of a ladder,
+    partners are drawn at each table.
     """
     earlier_rounds = night.drawn_rounds
     sitting_out: Sequence[int] = []
@@ -273,7 +275,7 @@ def _draw_partners(number: int, night: Night) -> PartnersDrawn:
 
 
 def draw_lots_for_round(number: int, night: Night) -> RoundStarted | PartnersDrawn:
-    """Return the event that starts a round after the first; who sits out, and any partners, are drawn by lot."""
+    """Return the event that starts a round after the first, with any byes and partners drawn by lot."""
     if night.plan.mode != PAIRS:
         return _draw_partners(number, night)
     candidates = night.bye_candidates
@@ -281,19 +283,19 @@ def draw_lots_for_round(number: int, night: Night) -> RoundStarted | PartnersDra
 
 
 def can_seat_pairs(table: Table, size: int) -> bool:
-    """Return whether two sides of `size` players each can play a game; `table` says how many players the game seats."""
+    """Return whether two sides of `size` players each can play a game, given how many players it seats."""
     return table.partners.get(2 * size) == 2 or (size == 1 and table.fewest <= 2 <= table.most)
 
 
 def can_keep_matches(rulesets: Variants, setup: NightSetup) -> bool:
-    """Return whether the games of a night can be scored as matches: its rules seat two of its pairs, and matches end.
+    """Return whether the games of a night can be scored as matches.
 
-    `False` also if the night has no game in `rulesets`, if its house options are no longer valid, or if the option
-    `target` was left open, as an earlier version allowed.
+    The night needs a game that seats two of its pairs and has an end, and valid house options.
     """
     if setup.variant not in rulesets:
         return False
     ruleset, faults = with_house(rulesets[setup.variant], setup.house)
+    # An earlier version allowed a night to leave the option `target` open.
     do_matches_end = has_end(ruleset) and "target" not in ruleset.open_options
     return do_matches_end and not faults and can_seat_pairs(ruleset.table, setup.size)
 
@@ -306,11 +308,10 @@ def start_match_at_table(
     writer: Writer,
     in_transaction: Callable[[int], None] = lambda _match_id: None,
 ) -> str:
-    """Start a match between the pairs at a table in the current round, commit, and return the code of its owner's link.
+    """Start a match between the pairs at a table, commit, and return the code of its owner's link.
 
-    The match has the night's rules. A form that is sent twice starts one match. `MatchKept` is appended to the night in
-    the same transaction, in which `in_transaction` is called with the id of the match. Raises `UnknownCode`, `Refused`
-    and `NotAllowed`.
+    A form that is sent twice starts one match. `in_transaction` is called before the commit, with the id of the match.
+    Raises `UnknownCode`, `Refused` and `NotAllowed`.
     """
     if (existing_code := MATCH_LINKS.code_by_form_key(session, writer.idempotency_key)) is not None:
         return existing_code
@@ -345,9 +346,9 @@ def start_match_at_table(
 
 
 def codes_of_kept_matches(session: Session, access: NightAccess, device: str) -> Mapping[int, str]:
-    """Return the code of the link by which a phone last opened each match of the current round, by match id.
+    """Return the code of a phone's link to each match of the current round, by match id.
 
-    A match that it never opened, or opened by a link that has ended since, is left out.
+    A match that the phone has not opened, or to which its link has ended, is left out.
     """
     digest, games = device_digest(device), access.night.current_round.games
     return {
@@ -358,9 +359,9 @@ def codes_of_kept_matches(session: Session, access: NightAccess, device: str) ->
 
 
 def ladder_night_code_of_match(session: Session, device: str, match_id: int) -> str:
-    """Return the code of a phone's link in force to the night at whose table a match is played.
+    """Return the code of a phone's link to the night at whose table a match is played.
 
-    Empty without such a link, and if the night is deleted.
+    Empty without a link in force, and if the night is deleted.
     """
     links = (
         NIGHT_LINKS.own_link(session, device_digest(device), access.setup.id)
@@ -370,22 +371,22 @@ def ladder_night_code_of_match(session: Session, device: str, match_id: int) -> 
 
 
 def has_title_from_ladder_night(session: Session, match: Match) -> bool:
-    """Return whether a match still has the title "Round 2, table 3" with which it began at a table of a night."""
+    """Return whether a match still has its title from a night, such as "Round 2, table 3"."""
     return match.title == match.setup.title and bool(nights.tables_of_match(session, match.id))
 
 
 def write_result_into_ladder_night(session: Session, before: Match | None, after: Match) -> None:
-    """Append the result of a match to its ladder night if the match's ending has changed; does not commit.
+    """Append the result of a match to its ladder night, if the match's ending has changed; does not commit.
 
-    The result has the winner, and both scores unless one is beyond `MAX_SCORE`. It is cleared unless just one side has
-    won. Nothing is appended if the match has no night, or the night is deleted or refuses the event. `before` is `None`
-    if the match could not be scored, which counts as a change. Raises `IntegrityError` if another phone wrote first.
+    Nothing is appended if the night is deleted or refuses the event. `before` is `None` if the match could not be
+    scored. Raises `IntegrityError` if another phone wrote first.
     """
     if before is not None and before.ending == after.ending:
         return
     for access, number, game in _games_of_match(session, after.id):
         winner = _winning_pair(after, game)
         scores = _scores_by_pair(after) if winner is not None else None
+        # A match that ends so late moves no pairs: its scorekeeper does not see the tables.
         late = number < len(access.night.rounds) or None
         event = GameWon(round=number, table=game.table, winner=winner, match=after.id, scores=scores, late=late)
         with suppress(Refused):  # as for a match without a winner in a round that is over: the host entered who won
@@ -393,18 +394,17 @@ def write_result_into_ladder_night(session: Session, before: Match | None, after
 
 
 def ladder_night_of_late_match(session: Session, match: Match) -> Night | None:
-    """Return the night to which a match gave its result after the next round had started; `None` for other matches.
+    """Return the night to which a match gave its result too late: after the next round had started.
 
-    A deleted night does not count, nor does a result that was entered by hand since, nor one whose next round was
-    taken back since.
+    `None` if the result was not late, or somebody has entered another since.
     """
     return next((access.night for access, _, game in _games_of_match(session, match.id) if game.is_late), None)
 
 
 def _games_of_match(session: Session, match_id: int) -> Iterator[tuple[NightAccess, int, Game]]:
-    """Yield the night, the number of the round, and the game for each game whose score a match keeps.
+    """Yield each game whose score a match keeps, after its night and the number of its round.
 
-    The night is loaded with a scorer's rights, by a link that is not stored. Games of deleted nights are left out.
+    The night is loaded with a scorer's rights. Games of deleted nights are left out.
     """
     for night_id, number, table in nights.tables_of_match(session, match_id):
         access = ladder_night_of_link(session, Link(0, "", SCORER, night_id, "night"))
@@ -414,7 +414,7 @@ def _games_of_match(session: Session, match_id: int) -> Iterator[tuple[NightAcce
 
 
 def _winning_pair(match: Match, game: Game) -> int | None:
-    """Return the uid of the pair that won the match of a game; `None` unless the match is over with just one winner."""
+    """Return the uid of the pair that won the match of a game; `None` unless one side alone has won."""
     ending = match.ending
     if ending is None or ending.status != "over" or len(ending.winners) != 1:
         return None
@@ -422,7 +422,7 @@ def _winning_pair(match: Match, game: Game) -> int | None:
 
 
 def _scores_by_pair(match: Match) -> tuple[int, int] | None:
-    """Return the two scores of a match, the first pair's first; `None` if not two, or if one is beyond `MAX_SCORE`."""
+    """Return the scores of a match, the first pair's first; `None` if a night cannot store them."""
     scores = [match.state.scores[side.id] for side in match.setup.sides]
     can_be_stored = len(scores) == 2 and max(map(abs, scores)) <= MAX_SCORE
     return (scores[0], scores[1]) if can_be_stored else None

@@ -8,21 +8,21 @@ from scorekeeper.printing.fitting import AS_MANY_AS_NEEDED, Draft, StyleRow, ren
 from scorekeeper.printing.print_options import LARGE, PAPER_NAMES, PrintOptions
 
 _LARGE_TYPE_SIZES_PT, _REGULAR_TYPE_SIZES_PT = (18.0, 17.0, 16.0), (12.0, 11.0, 10.0)
-"""The type sizes to try for a sheet of a ladder night, in large and in regular print, the largest first."""
+"""The type sizes to try for a ladder night's sheet in large and in regular print, the largest first."""
 _UNREACHED_PAGE_LIMIT = 60
-"""The limit of pages for a sheet of tables or slips, which no night reaches: `MAX_TABLES` tables take fewer."""
+"""A limit of pages that no sheet of tables or slips reaches: a night has at most `MAX_TABLES` tables."""
 _MONEY_SLIP_TYPE_SIZES_PT = (18.0, 16.0, 14.0, 12.0, 11.0, 10.0, 9.0)
-"""The type sizes to try for a money slip with its matches; those above the largest of the chosen print are left out."""
+"""The type sizes to try for a money slip with its matches, the largest first; regular print skips the largest."""
 _HIDE_MATCHES_CSS = ".night .matches{display:none}"
-"""The CSS rule that hides the matches if there are too many: only what is owed has to be on the page."""
+"""The CSS rule that hides the matches if there are too many: only what is owed must be on the page."""
 _MONEY_SLIP_TYPE_SIZES_WITHOUT_MATCHES_PT = (9.0, 8.0, 7.0, 6.0)
 """The type sizes to try for a money slip without its matches."""
 _MAX_LETTERS_IN_COLUMN, _MAX_LINES_ON_PAGE = 40, 45
-"""About how many letters fit in a column of the matches, and lines on a page, in the smallest type with matches."""
+"""About how many letters fit in a column of matches, and how many lines on a page, in the smallest type."""
 
 
 def draft_tables(night: Night, options: PrintOptions) -> Draft:
-    """Return the draft of a sheet to hang up: how pairs move, the current round's tables and results, who sits out.
+    """Return the draft of a sheet to hang up: the tables of the current round, and how pairs move.
 
     Before the first round, the sheet says that the tables are not drawn yet.
     """
@@ -46,7 +46,7 @@ def draft_slips(night: Night, options: PrintOptions) -> Draft:
 
 
 def draft_standings(night: Night, options: PrintOptions) -> Draft:
-    """Return the draft of a sheet with the standings of all pairs, any fee and prizes, and the result of each game."""
+    """Return the draft of a sheet with the standings of all pairs and the result of each game."""
     across = 1 if options.size == LARGE else 2
     ranked = night.standings
     row_count = -(-len(ranked) // across)
@@ -68,9 +68,9 @@ def draft_standings(night: Night, options: PrintOptions) -> Draft:
 
 
 def _draft_night(kind: str, template: str, night: Night, options: PrintOptions, **more: object) -> Draft:
-    """Return the draft of a sheet of a ladder night in the largest type of the chosen print, the only style to try.
+    """Return the draft of a sheet of a ladder night, in the largest type of the chosen print.
 
-    `kind` ends its title, and `more` is passed on to the template.
+    `kind` ends the title, and `more` goes to the template.
     """
     return Draft(
         title=f"{sentences.night_title(night)}: {kind}",
@@ -81,7 +81,7 @@ def _draft_night(kind: str, template: str, night: Night, options: PrintOptions, 
 
 
 def _night_styles(options: PrintOptions) -> tuple[str, ...]:
-    """Return the CSS of a ladder night's sheet in each type size of the chosen print, the largest first."""
+    """Return the CSS of a ladder night's sheet in each type size to try, the largest first."""
     sizes = _LARGE_TYPE_SIZES_PT if options.size == LARGE else _REGULAR_TYPE_SIZES_PT
     return tuple(_style(options, size) for size in sizes)
 
@@ -109,7 +109,10 @@ class MoneySlip:
 
 
 def draft_money_slip(slip: MoneySlip, options: PrintOptions) -> Draft:
-    """Return the draft of a money slip on one page, with ever smaller styles to try, the last ones without matches."""
+    """Return the draft of a money slip on one page, with ever smaller styles to try.
+
+    The last styles leave out the matches.
+    """
     max_size = max(_LARGE_TYPE_SIZES_PT if options.size == LARGE else _REGULAR_TYPE_SIZES_PT)
     with_matches = [_style(options, size) for size in _MONEY_SLIP_TYPE_SIZES_PT if size <= max_size]
     without = [f"{_style(options, size)}{_HIDE_MATCHES_CSS}" for size in _MONEY_SLIP_TYPE_SIZES_WITHOUT_MATCHES_PT]
@@ -124,6 +127,6 @@ def draft_money_slip(slip: MoneySlip, options: PrintOptions) -> Draft:
 
 
 def _count_lines(slip: MoneySlip) -> int:
-    """Return about how many lines a money slip takes with its matches, in the smallest type that is used with them."""
+    """Return about how many lines a money slip takes with its matches, in the smallest type for that."""
     match_line_count = sum(-(-max(map(len, texts)) // _MAX_LETTERS_IN_COLUMN) for texts in slip.matches)
     return len(slip.paid) + len(slip.payments) + len(slip.people) + match_line_count

@@ -36,7 +36,7 @@ class NightSetup:
     rounds: int
     """The number of rounds agreed at the start."""
     size: int
-    """The most players of a pair that stays together all night; 2 if partners are drawn for each round."""
+    """The most players of a pair; 2 if partners are drawn for each round."""
     variant: str
     """The id of the game of all tables; empty if none was chosen."""
     house: Mapping[str, object]
@@ -66,15 +66,16 @@ NIGHT_LINKS = LinkTable(
 
 
 def join_night(session: Session, invitation: Invitation, device: str, pair: int) -> Link:
-    """Let a phone join a night for a pair, 0 for none, commit, and return its link; raises `NoInvitation`.
+    """Let a phone join a night, commit, and return its link; raises `NoInvitation`.
 
-    Joining again keeps the link and any higher role, and replaces the pair.
+    `pair` is the uid of the pair that holds the phone, 0 for none. Joining again keeps any higher role, and replaces
+    the pair.
     """
     return add_phone(session, NIGHT_LINKS, invitation, device, pair=pair or None)
 
 
 def pair_of(link: Link) -> int:
-    """Return the uid of the pair that holds the phone of a link to a night; 0 if no pair does."""
+    """Return the uid of the pair that holds a link's phone; 0 if no pair does."""
     return int(link.holder or 0)
 
 
@@ -119,9 +120,9 @@ def night_links_of_device(session: Session, digest: str, at_most: int) -> list[L
 
 
 def tables_of_match(session: Session, match_id: int) -> list[tuple[int, int, int]]:
-    """Return the night's id, the round's number and the table's number of each game for which a match was started.
+    """Return night id, round and table of each game for which a match was started.
 
-    Games of deleted nights, and those whose match was undone, are among them.
+    Games of deleted nights count, and so do games whose match was undone.
     """
     rows = session.execute(sa.select(_events.c.night_id, _events.c.payload).where(_events.c.match_id == match_id))
     return [(row.night_id, row.payload["round"], row.payload["table"]) for row in rows]

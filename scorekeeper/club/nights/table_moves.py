@@ -1,7 +1,7 @@
-"""Moves on the ladder and drawing partners: winners go up a table, losers stay, or go from the top table to the lowest.
+"""Moves on the ladder, and partners drawn for a round.
 
 Source: the tournament rules of the document `001`. What it leaves open is answered here: an odd number, late arrivals,
-and pairs that leave. Where partners are drawn each round, those are preferred who were partners least often.
+and pairs that leave.
 """
 
 from collections import Counter
@@ -9,16 +9,16 @@ from collections.abc import Iterator, Sequence
 from itertools import chain, combinations
 
 DrawnRound = tuple[Sequence[tuple[int, int]], Sequence[int]]
-"""The pairs of partners in a round, and the players who sit out; players are given by uid, from 1."""
+"""The pairs of partners in a round, and the players who sit out; each player is a uid from 1."""
 
 PLAYERS_PER_TABLE = 4
-"""The number of players at a table if partners are drawn; pairs that stay together may have other sizes."""
+"""The number of players at a table if partners are drawn."""
 
 
 def next_table(table: int, *, won: bool, top: int) -> int:
-    """Return the number of the table to which a pair goes after its game; `top` is the number of the top table.
+    """Return the table to which a pair goes after its game; `top` is the top table.
 
-    Winners go up one table, or stay at the top table. Losers stay, or go from the top table to the lowest, which is 1.
+    Winners go up one table, or stay on top. Losers stay, or go from the top table to table 1.
     """
     if won:
         return min(table + 1, top)
@@ -26,11 +26,10 @@ def next_table(table: int, *, won: bool, top: int) -> int:
 
 
 def draw_partners(players: Sequence[int], earlier_rounds: Sequence[DrawnRound]) -> DrawnRound:
-    """Return the pairs of partners for the next round, who have seldom been partners, and the players who sit out.
+    """Return the pairs of partners for the next round, and the players who sit out.
 
-    Pairings with few repeated partners are preferred, then those in which players with few byes sit out. The number of
-    pairs is even; which pairs meet is not decided here. `earlier_rounds` are in the order in which they were played.
-    The result is deterministic: for a random one, shuffle `players` first.
+    Repeated partners are avoided first, then byes for players who already had some. The result is deterministic: for a
+    random one, shuffle `players` first.
 
     >>> draw_partners([1, 2, 3, 4], [([(1, 4), (2, 3)], [])])[0]
     [(1, 2), (3, 4)]
@@ -67,7 +66,7 @@ def rarest_partners(
 
 
 def _first_round_of_same_players(players: Sequence[int], earlier_rounds: Sequence[DrawnRound]) -> DrawnRound | None:
-    """Return the earliest of the last rounds that all had exactly these players; `None` if there is no such round."""
+    """Return the round since which exactly these players have taken part; `None` without one."""
     first_round = None
     for pairs, sitting_out in reversed(earlier_rounds):
         if {*sitting_out, *chain.from_iterable(pairs)} != {*players}:
@@ -77,9 +76,9 @@ def _first_round_of_same_players(players: Sequence[int], earlier_rounds: Sequenc
 
 
 def _circle_of_players(players: Sequence[int], first_round: DrawnRound | None) -> list[int]:
-    """Return the players in a circle that turns from round to round; for an odd number, a 0 stands for an empty seat.
+    """Return the players in a circle that turns from round to round; a 0 stands for an empty seat.
 
-    Before the first turn, the pairs of `first_round`, if any, face each other.
+    At first, the pairs of `first_round` face each other.
     """
     pairs, sitting_out = first_round or ((), players)
     rest = [*sitting_out, *([0] if len(sitting_out) % 2 else [])]
@@ -90,7 +89,7 @@ def _circle_of_players(players: Sequence[int], first_round: DrawnRound | None) -
 
 
 def _pairs_by_turn(circle: Sequence[int]) -> Iterator[list[tuple[int, int]]]:
-    """Yield the pairs who face each other in a circle of players, at first and after each turn around the first one."""
+    """Yield the pairs who face each other in a circle of players, before each turn around the first player."""
     first, others = circle[:1], circle[1:]
     for turn in range(len(others)):
         seats = [*first, *others[turn:], *others[:turn]]
@@ -100,7 +99,7 @@ def _pairs_by_turn(circle: Sequence[int]) -> Iterator[list[tuple[int, int]]]:
 def _fill_tables(pairs: Sequence[tuple[int, int]], byes: Counter[int]) -> DrawnRound:
     """Return the pairs that play in a round, and the players who sit out.
 
-    A player without a partner sits out and, if the number of pairs is odd, so does the pair with the fewest byes.
+    If the number of pairs is odd, the pair with the fewest byes sits out.
     """
     playing = [pair for pair in pairs if all(pair)]
     sitting_out = [player for pair in pairs if not all(pair) for player in pair if player]

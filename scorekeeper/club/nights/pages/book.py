@@ -1,4 +1,4 @@
-"""The page of a book's ladder nights, with the standings of a season, and the route that opens one of them."""
+"""The page of a book's ladder nights and of the standings over them."""
 
 from flask import Blueprint, Response, request
 
@@ -20,9 +20,9 @@ bp = Blueprint("book_nights", __name__, url_prefix="/books/<code>/nights")
 @bp.get("/")
 @for_watchers
 def show(code: str) -> Response:
-    """Show a book's nights, all or of the year in the query, the last one first, and the standings over these nights.
+    """Show a book's nights, the latest first, and the standings over them.
 
-    People are ranked by wins, or by points if the query says so.
+    The query may name a year, and rank people by points instead of wins.
     """
     access, year = load_book(code), request.args.get("year", "")
     all_nights = [
@@ -53,7 +53,7 @@ def show(code: str) -> Response:
 
 
 def _nights_words(standing: SeasonStanding) -> str:
-    """Return in words how many nights a person came to and how many of them the person won: "4 nights, won 1 night"."""
+    """Return in words how many nights a person came to and won: "4 nights, won 1 night"."""
     nights_won_phrase = f", won {digits(standing.nights_won, 'night')}" if standing.nights_won else ""
     return f"{digits(standing.nights, 'night')}{nights_won_phrase}"
 
@@ -61,7 +61,7 @@ def _nights_words(standing: SeasonStanding) -> str:
 @bp.get("/<uid>")
 @for_watchers
 def open_one(code: str, uid: str) -> Response:
-    """Redirect to a night of a book by this phone's own link to it; 404 if the book has no such night.
+    """Redirect to a night of a book by this phone's own link; 404 for an unknown night.
 
     A phone without a cookie is redirected to the list of nights.
     """

@@ -1,4 +1,4 @@
-"""Functions that the pages of a night share: to load, change and render a night; and the texts of its error pages."""
+"""What the pages of a night share: loading, changing and rendering it, and the texts of its error pages."""
 
 from collections.abc import Sequence
 
@@ -36,9 +36,9 @@ NIGHT_LINK_KIND = LinkKind(
 
 
 def load_night(code: str, *, may_be_deleted: bool = False) -> NightAccess:
-    """Return the night of a link; raises `UnknownCode`, and `DeletedNight` for a deleted night unless `may_be_deleted`.
+    """Return the night of a link; raises `UnknownCode`.
 
-    An error page answers the first, `show_deleted` the second.
+    Raises `DeletedNight` for a deleted night, unless `may_be_deleted`.
     """
     access = nights.load_night(db.session, code)
     if access.night.is_deleted and not may_be_deleted:
@@ -47,7 +47,7 @@ def load_night(code: str, *, may_be_deleted: bool = False) -> NightAccess:
 
 
 def show_deleted(deleted: DeletedNight) -> Response:
-    """Redirect from any page of a deleted night to its first page, which says that the night was deleted."""
+    """Redirect from any page of a deleted night to the page that says that it was deleted."""
     return redirect_to("nights.show", code=deleted.code)
 
 
@@ -57,10 +57,10 @@ def is_unchanged(code: str) -> bool:
 
 
 def write_night(code: str, change: NightChange, *, version: int | None = None) -> NightAccess:
-    """Append the event or events of `change` to a link's night, once per posted form, commit, and return the new night.
+    """Append what `change` gives to the night of a link, commit, and return the new night.
 
-    `version`, if given, has to be the version of the night. Raises `UnknownCode`, `Refused`, `NotAllowed`, and
-    `StaleStream` if another phone wrote first.
+    A form that is sent twice is applied once. `version`, if given, has to be the version of the night. Raises
+    `UnknownCode`, `Refused`, `NotAllowed` and `StaleStream`.
     """
     return nights.write_night(db.session, code, change, writer(), version=version)
 
@@ -70,8 +70,7 @@ def render_night(
 ) -> Response:
     """Return the page that a template renders from a night, its heading and `values`.
 
-    Only the blocks in `block` are rendered if htmx requested a fragment of the page. Without `status`, a page with
-    `faults` has status 422, and any other 200.
+    A request for a fragment gets only the blocks in `block`. Without `status`, it is 422 with `faults`, else 200.
     """
     night = access.night
     values["head"] = night_heading(night)

@@ -30,9 +30,9 @@ bp = Blueprint("night_seats", __name__)
 MAX_TABLES_PER_FLIGHT = 6
 """The most tables in one flight of the stairs that the page on the wall draws."""
 MAX_ROUND_MARKS = 12
-"""The most agreed rounds for which the page on the wall shows a row with a mark for each round."""
+"""The most agreed rounds for which the page on the wall shows a mark each."""
 MAX_LENGTH_OF_ONE_LINE, MAX_LENGTH_OF_TWO_LINES = 12, 26
-"""The most letters of a name that fit on one line, and on two lines, of a card on the wall."""
+"""The most letters of a name on one line, and on two lines, of a card on the wall."""
 
 
 # ---------- a pair's phone ----------
@@ -67,9 +67,9 @@ def show(code: str) -> Response:
 
 
 def _possible_winners(night: Night, side: int, game: Game | None) -> Mapping[int, bool]:
-    """Return the pairs that one side may enter as winner of its game, each with whether the side has entered it.
+    """Return the winners that one side may enter, by uid, each with whether the side has entered it.
 
-    Empty if there is no game, the game has a result, or phones do not enter results in this night.
+    Empty if there is nothing to enter.
     """
     if game is None or game.winner is not None or not night.plan.confirms:
         return {}
@@ -80,7 +80,7 @@ def _possible_winners(night: Night, side: int, game: Game | None) -> Mapping[int
 @bp.post("/nights/<code>/seat/won")
 @for_watchers
 def say(code: str) -> Response:
-    """Store the posted winner of the present game, as entered by this phone's pair, and redirect to the seat."""
+    """Store the winner that this phone's pair enters for its game, and redirect to the seat."""
     link, winner = load_head(code, "night").link, request.form.get("winner", 0, type=int)
     pair = pair_of(link)
 
@@ -100,10 +100,9 @@ def say(code: str) -> Response:
 
 
 def _arrival_words(night: Night, pair: int, own_game: Game) -> tuple[Direction, str]:
-    """Return the direction in which a pair moved to its present table, and a sentence on it without the period.
+    """Return how a pair came to its present table: a direction, and a sentence without its period.
 
-    Both are empty if the night has no ladder; only the direction is empty in round 1, and for a pair that was not in
-    the round before. If the tables have new numbers, a second sentence says so.
+    Both are empty if the night has no ladder. The direction is empty in round 1 and for newcomers.
     """
     current = night.current_round
     before = night.round(current.number - 1)
@@ -118,7 +117,10 @@ def _arrival_words(night: Night, pair: int, own_game: Game) -> tuple[Direction, 
 
 
 def _move_words(tables_up: int, *, has_won: bool) -> tuple[Direction, str]:
-    """Return the direction of a move by `tables_up` tables, and words for it; `has_won` is about the last game."""
+    """Return the direction of a move by `tables_up` tables, and words for it.
+
+    `has_won` is about the pair's last game.
+    """
     if tables_up > 0:
         return "up", "You won, and move up" if has_won else "You move up to fill in"
     if tables_up < 0:
@@ -127,7 +129,7 @@ def _move_words(tables_up: int, *, has_won: bool) -> tuple[Direction, str]:
 
 
 def _status_words(night: Night, pair: int) -> str:
-    """Return one or two sentences on the end of the night or, before the end, on what a pair waits for.
+    """Return in words what a pair waits for or, once the night is over, how it ended.
 
     Before the end, the text is empty while the pair plays, and for the uid 0, which stands for no pair.
     """
@@ -154,9 +156,9 @@ def _status_words(night: Night, pair: int) -> str:
 
 
 def _rounds_played(night: Night, pair: int) -> Iterator[tuple[Round, Direction, str]]:
-    """Yield each round that a pair finished or sat out, latest first, with its direction afterwards and the scores.
+    """Yield each round that a pair finished or sat out, latest first, with its move afterwards and the scores.
 
-    The direction is empty if the pair did not move, and the scores, which are in words, if none were entered.
+    The direction is empty if the pair stayed; the scores, in words, if none were entered.
     """
     for round_ in reversed(night.rounds):
         game = round_.game_of(pair)
@@ -181,7 +183,10 @@ def ask(code: str) -> Response:
 
 
 def _show_pair_form(access: NightAccess, invitation: Invitation | None = None) -> Response:
-    """Show the form that asks which pair holds this phone; `invitation` is `None` if the phone has joined before."""
+    """Show the form that asks which pair holds this phone.
+
+    `invitation` is `None` if the phone has joined before.
+    """
     return render_night("night_seats/which_pair.html", access, invitation=invitation)
 
 
@@ -190,7 +195,7 @@ def _show_pair_form(access: NightAccess, invitation: Invitation | None = None) -
 def choose(code: str) -> Response:
     """Store the posted pair, if any, as that of this phone, and redirect to its seat.
 
-    If the form asks for the page for the wall, redirect there instead.
+    A form may ask for the page for the wall instead.
     """
     access = load_night(code)
     store_pair_of_phone(db.session, access, _posted_pair())
@@ -238,8 +243,7 @@ def wall(code: str) -> Response:
 def _seconds_left(night: Night) -> int | None:
     """Return the seconds that the current round has left, negative once its time is up.
 
-    `None` if rounds have no limit, if none has started, if the current one has all its results, or if the
-    night is over.
+    `None` while no clock runs.
     """
     round_ = night.current_round
     if round_.began_at is None or not night.plan.minutes or not round_.unfinished_games or night.is_over:
@@ -261,7 +265,7 @@ def _split_into_flights(games: tuple[Game, ...]) -> tuple[tuple[Game, ...], ...]
 
 
 def _width_class(name: str) -> str:
-    """Return the CSS class for a long name on a card on the wall; empty for a name that fits on one line."""
+    """Return the CSS class for a name on a card on the wall; empty if the name fits on one line."""
     return "longest" if len(name) > MAX_LENGTH_OF_TWO_LINES else "wordy" if len(name) > MAX_LENGTH_OF_ONE_LINE else ""
 
 
@@ -270,7 +274,7 @@ def _width_class(name: str) -> str:
 
 @bp.get("/join/night/<code>")
 def ask_pair(code: str) -> Response:
-    """Show the form that asks which pair holds this phone, before it joins by an invitation; raises `NoInvitation`.
+    """Show the form that asks which pair holds this phone, before the phone joins; raises `NoInvitation`.
 
     `code` is that of the invitation.
     """
@@ -282,7 +286,7 @@ def ask_pair(code: str) -> Response:
 def enter(code: str) -> Response:
     """Let this phone join for the posted pair, if any, and redirect to its seat; raises `NoInvitation`.
 
-    `code` is that of the invitation. If the form asks for the page for the wall, redirect there instead.
+    `code` is that of the invitation. A form may ask for the page for the wall instead of the seat.
     """
     invitation = invitation_of_code(db.session, code, "night")
     access, pair = _load_night_to_join(invitation.stream_id), _posted_pair()
@@ -291,7 +295,7 @@ def enter(code: str) -> Response:
 
 
 def _redirect_to_seat_or_wall(code: str) -> Response:
-    """Redirect to the page for the wall if the posted form asks for it, else to the seat of this phone's pair."""
+    """Redirect to the page for the wall if the posted form asks for it, else to this phone's seat."""
     return redirect_to(".wall" if request.form.get("to") == "wall" else ".show", code=code)
 
 
@@ -312,7 +316,7 @@ phones_bp = Blueprint("night_phones", __name__, url_prefix="/nights/<code>/phone
 
 
 def _phone_view(access: NightAccess, phone: Phone, _number: int) -> PhoneView:
-    """Return a phone for the list of the night's phones, named after its pair or else after what it may do."""
+    """Return a phone for the list of the night's phones, named after its pair or what it may do."""
     pair = pair_of(phone.link)
     if pair in access.night.pairs:
         return PhoneView(phone=phone, name=access.night.name(pair))
@@ -336,6 +340,6 @@ PhonesPage[NightAccess](
 @phones_bp.post("/wall")
 @for_owners
 def put_on_wall(code: str) -> Response:
-    """Open or renew the invitation for watchers, and redirect to the page for the wall, where its code is shown."""
+    """Open or renew the invitation for watchers, and redirect to the page for the wall, which shows its code."""
     invite(db.session, load_night(code), WATCHER)
     return redirect_to("night_seats.wall", code=code)

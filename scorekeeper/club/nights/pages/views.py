@@ -65,7 +65,7 @@ bp = Blueprint("nights", __name__, url_prefix="/nights")
 
 USUAL_ROUNDS = 6
 MAX_TYPED_LENGTH, MAX_ROSTER_LENGTH = 200, 20_000
-"""The lengths, in characters, to which the text of a field and a pasted list of pairs are cut."""
+"""The lengths, in characters, to which a typed text and a pasted list of pairs are cut."""
 MAX_PICKED_LINES = 200
 """The most suggested pairs or players that are added at once."""
 YES, NO = "yes", "no"
@@ -107,9 +107,9 @@ class NightForm:
 
     @property
     def setup(self) -> NightSetup:
-        """The setup of a new night with the title, rounds, size and game of the form, and with a new uid.
+        """The setup of a new night from this form, with a new uid.
 
-        Rounds and size are as `read_small_number` reads them.
+        A number that cannot be read is -1.
         """
         return NightSetup(
             id=0,
@@ -126,8 +126,7 @@ class NightForm:
     def plan(self) -> NightPlanned:
         """The event with the settings that are not in `setup`.
 
-        Minutes are 0 if empty, else as `read_small_number` reads them. Where partners are drawn each round without a
-        ladder, the ranking by the ladder becomes that by wins.
+        Minutes that cannot be read are -1.
         """
         return NightPlanned(
             mode=self.mode,
@@ -148,10 +147,9 @@ def new() -> Response:
 
 @bp.post("/new")
 def new_submit() -> Response:
-    """Start a night, and redirect to its pairs; or show why it was refused, or the questions about its game.
+    """Start a night, and redirect to its pairs; if refused, show the form with the reason.
 
-    The questions are those that the game's rules leave open; the form with the answers has "start" as its `do`. If that
-    is "change", show the form of the night as posted.
+    Options that the game's rules leave open are asked about first.
     """
     form, pressed = read_posted_form(NightForm()), request.form.get("do", "")
     if pressed == "change":
@@ -187,13 +185,13 @@ def _show_new_form(form: NightForm, faults: Sequence[Fault] = ()) -> Response:
 
 
 def _ranking_question(form: NightForm) -> QuestionView:
-    """Return the question on what wins a night, with the form's answer; it offers the top table only with a ladder."""
+    """Return the question on what wins a night; it offers the top table only with a ladder."""
     labels = {by: label for by, label in sentences.RANKING_LABELS.items() if (form.mode, by) != (SINGLES, BY_LADDER)}
     return labeled_question("ranking", "What wins the night?", labels, form.plan.ranking)
 
 
 def _show_open_questions(form: NightForm, game: NewMatchForm, faults: Sequence[Fault]) -> Response:
-    """Show the questions on house options that the rules of a night's game leave open, with faults if any."""
+    """Show the questions that the rules of a night's game leave open, with faults if any."""
     return render_page(
         "nights/agree.html",
         form=form,
@@ -205,7 +203,7 @@ def _show_open_questions(form: NightForm, game: NewMatchForm, faults: Sequence[F
 
 
 def _faults_view(lead: str, faults: Iterable[Fault]) -> FaultsView | None:
-    """Return faults for a page, with ids of form fields and a heading that begins with `lead`; `None` without any."""
+    """Return faults for a page, under a heading that begins with `lead`; `None` without any."""
     return faults_view(lead, ((fault.message, _field_id(fault)) for fault in faults))
 
 
@@ -222,7 +220,7 @@ def rulesets_for_nights() -> tuple[Ruleset, ...]:
 
 
 def read_posted_form(form: NightForm) -> NightForm:
-    """Return the form with each posted field in place of its own, and with the posted game, or none."""
+    """Return the form with posted values in place of its own, and with the posted game, or none."""
     typed = {name: normalize_spaces(text[:MAX_TYPED_LENGTH]) for name, text in request.form.items()}
     ruleset, game = library().rulesets.get(typed.get("variant", "")), None
     if ruleset:
@@ -243,10 +241,9 @@ def read_small_number(typed: str) -> int:
 @bp.get("/<code>/")
 @for_watchers
 def show(code: str) -> Response:
-    """Show the host's page with all tables, or redirect this phone to its own page; 204 for a poll without changes.
+    """Show the host's page with all tables, or redirect this phone to its own page.
 
-    A watcher is redirected to its seat and, before the first round, anybody else to the pairs. For a deleted night,
-    show that it was deleted.
+    204 for a poll without changes. For a deleted night, the page only says that it was deleted.
     """
     if is_unchanged(code):
         return no_news_response()
@@ -294,7 +291,7 @@ def _show_host_page(access: NightAccess, notice: str = "", status: int = 200) ->
 
 
 def _game_note(night: Night, game: Game) -> str:
-    """Return the scores of a game, or what its pairs entered, or that one left and so lost; empty if none applies."""
+    """Return a note on a game: its scores, what its pairs entered, or who left; may be empty."""
     if scores := sentences.score_words(game):
         return f"{scores}."
     if entered := sentences.results_entered_words(night, game):
@@ -303,7 +300,7 @@ def _game_note(night: Night, game: Game) -> str:
 
 
 def _still_playing_words(current: Round) -> str:
-    """Return in words which tables of a round have no result yet, or how many if more than four; empty if none."""
+    """Return in words which tables of a round have no result yet, or how many; empty if none."""
     tables = [str(game.table) for game in current.unfinished_games]
     if len(tables) > 4:
         return f"{len(tables)} tables are still playing"
@@ -313,10 +310,10 @@ def _still_playing_words(current: Round) -> str:
 
 
 def _write_and_show_host_page(code: str, change: NightChange, *, table: int = 0) -> Response:
-    """Append a change, commit, and redirect to the host's page, at `table` if given, or send its new part to htmx.
+    """Append a change, commit, and go to the host's page, at `table` if given.
 
-    If the change is refused, or another phone wrote first, show the page with the reason. Before the first round,
-    `Refused` is raised instead, and if another phone wrote first, redirect without the reason.
+    If the change is refused, or another phone wrote first, the page says so. Before the first round, raises `Refused`
+    instead.
     """
     try:
         access, notice, status = write_night(code, change, version=posted_version() or None), "", 200
@@ -336,7 +333,10 @@ def _write_and_show_host_page(code: str, change: NightChange, *, table: int = 0)
 @bp.post("/<code>/rounds/<int:number>/tables/<int:table>")
 @for_scorers
 def win(code: str, number: int, table: int) -> Response:
-    """Store or clear the winner at a table of the current round; refuse it if the page showed another result."""
+    """Store or clear the winner at a table of the current round.
+
+    Refused if the page showed another result than the present one.
+    """
     winner, winner_shown = posted_winner(), request.form.get("was")
 
     def make_result_event(night: Night) -> events.GameWon:
@@ -356,7 +356,10 @@ def win(code: str, number: int, table: int) -> Response:
 @bp.post("/<code>/rounds")
 @for_scorers
 def start_round(code: str) -> Response:
-    """Start the posted round if it is the next one; change nothing if it is the current one, and refuse any other."""
+    """Start the posted round if it is the next one.
+
+    Nothing changes if it is the current one; any other is refused.
+    """
     number = request.form.get("round", 0, type=int)
     return _write_and_show_host_page(code, lambda night: draw_lots_for_round(number, night))
 
@@ -385,7 +388,7 @@ def redo(code: str) -> Response:
 @bp.post("/<code>/tables/<int:table>/match")
 @for_scorers
 def keep_match(code: str, table: int) -> Response:
-    """Start a match that keeps the score of the current round's game at a table, and redirect to the match."""
+    """Start a match that keeps the score of the game at a table, and redirect to the match."""
     match = start_match_at_table(db.session, library(), code, table, writer(), count_match)
     return redirect_to("matches.show", code=match)
 
@@ -442,7 +445,7 @@ def _standing_words(night: Night, standing: PairStanding) -> str:
 
 
 def _result_words(night: Night, game: Game) -> str:
-    """Return in words who won a game that has a result: whom they beat, with any scores, or that the others left."""
+    """Return in words how a finished game was won: who beat whom, with any scores, or who left."""
     winner, scores = night.name(game.winner or 0), sentences.score_words(game)
     if game.is_default:
         return f"{winner} won, for {sentences.leaver_words(night, game)} left"
@@ -459,9 +462,9 @@ def correct(code: str, number: int, table: int) -> Response:
 @bp.post("/<code>/rounds/<int:number>/tables/<int:table>/result")
 @for_scorers
 def save_result(code: str, number: int, table: int) -> Response:
-    """Store the winner and scores of a game, and redirect to the tables or, for an earlier round, to the results.
+    """Store the posted result of a game, and redirect to the tables or to the list of results.
 
-    If that is refused, show the form again; also if by now other pairs would move than the form showed.
+    If refused, or if a change would now move other pairs than the form showed, show the form again.
     """
     winner = posted_winner()
 
@@ -506,7 +509,10 @@ def _parse_scores(typed: Mapping[int, str]) -> tuple[int, int] | None:
 
 
 def _show_result_form(access: NightAccess, number: int, table: int, faults: Sequence[Fault] = ()) -> Response:
-    """Show the form for the result of a game, as stored or, with faults, as posted; 404 if there is no such game."""
+    """Show the form for the result of a game, as stored or, with faults, as posted.
+
+    404 if there is no such game.
+    """
     night = access.night
     game = night.game(number, table) or abort(404)
     names = {str(pair): night.name(pair) for pair in game.pairs}
@@ -528,7 +534,10 @@ def _show_result_form(access: NightAccess, number: int, table: int, faults: Sequ
 
 
 def posted_winner() -> int | None:
-    """Return the uid of the posted winner, or -1 for a text that is no number; `None` to clear the result."""
+    """Return the uid of the posted winner; `None` to clear the result.
+
+    -1 for a text that is no number.
+    """
     winner = request.form.get("winner", "")
     return read_small_number(winner) if winner else None
 
@@ -546,9 +555,9 @@ def pairs(code: str) -> Response:
 @bp.post("/<code>/pairs")
 @for_scorers
 def add_pair(code: str) -> Response:
-    """Add the pairs that were typed, pasted as lines, or picked from suggestions, all or none; redirect to the pairs.
+    """Add the pairs that were typed, pasted or picked, all or none, and redirect to the pairs.
 
-    If partners are drawn, each name is added as a player. If one is refused, show the form again.
+    If one is refused, show the form again.
     """
     players, roster = posted_player_names(), request.form.get("roster", "")[:MAX_ROSTER_LENGTH]
     picked = request.form.getlist("known")[:MAX_PICKED_LINES]
@@ -567,9 +576,9 @@ def add_pair(code: str) -> Response:
 @bp.post("/<code>/pairs/<int:pair>")
 @for_scorers
 def change_pair(code: str, pair: int) -> Response:
-    """Record, as the posted `do` says, that a pair left, returned, is removed or renamed, and redirect to the pairs.
+    """Record that a pair left, returned, is removed or renamed, and redirect to the pairs.
 
-    If that is refused, show the pairs with the reason; 400 for any other `do`.
+    If refused, show the pairs with the reason.
     """
     changes: dict[str, NightChange] = {
         "leave": events.PairLeft(pair=pair),
@@ -594,9 +603,10 @@ def _show_pairs(
     picked: Sequence[str] = (),
     refused_pair: int | None = None,
 ) -> Response:
-    """Show the pairs of the night and the form that adds more; a form that was refused is filled in as posted.
+    """Show the pairs of the night and the form that adds more; a refused form is filled in as posted.
 
-    `roster` has the pasted lines, `picked` the picked suggestions; `refused_pair` is the pair whose change was refused.
+    `roster` has the pasted lines, and `picked` the suggestions that were picked. `refused_pair` is the pair that could
+    not be changed.
     """
     night, posted_names = access.night, posted_player_names()
     size = night.pair_size if night.plan.mode == PAIRS else 1
@@ -647,20 +657,20 @@ def _seat_words(night: Night, uid: int) -> str:
 
 
 def posted_player_names() -> list[str]:
-    """Return the posted names of a pair, without empty ones; if all are empty, a list of one empty name."""
+    """Return the posted names of a pair without empty ones, or just one empty name."""
     typed = (request.form.get(f"players-{index}", "") for index in range(MAX_PLAYERS_IN_PAIR))
     return [name for text in typed if (name := normalize_spaces(text[:MAX_TYPED_LENGTH]))] or [""]
 
 
 def names_in_line(line: str) -> list[str]:
-    """Return the names of a pair that is written in one line, such as "Ann & Cal", "Ann, Cal" or "Ann and Cal"."""
+    """Return the names of a pair that is written in one line, such as "Ann & Cal"."""
     return [name for part in _NAME_SEPARATOR.split(line[:MAX_TYPED_LENGTH]) if (name := normalize_spaces(part))]
 
 
 @bp.get("/<code>/seating")
 @for_owners
 def seating(code: str) -> Response:
-    """Show the form that seats the pairs by hand; redirect to the night if seating is not, or no longer, possible."""
+    """Show the form that seats the pairs by hand; redirect to the night if that is not possible."""
     access = load_night(code)
     if access.night.rounds or len(access.night.present_uids) < 2 or access.night.plan.mode != PAIRS:
         return redirect_to(".show", code=code)
@@ -670,7 +680,7 @@ def seating(code: str) -> Response:
 @bp.post("/<code>/start")
 @for_owners
 def start(code: str) -> Response:
-    """Start round 1, drawn by lot or, for the posted `do` "hand", with pairs at the posted tables; show the tables.
+    """Start round 1, drawn by lot or with the pairs at the posted tables, and show the tables.
 
     If the posted tables are refused, show their form again.
     """
@@ -684,7 +694,7 @@ def start(code: str) -> Response:
 
 
 def _show_seating_form(access: NightAccess, faults: Sequence[Fault] = ()) -> Response:
-    """Show the form with the table of each pair, filled in by order of arrival or, if there are faults, as posted."""
+    """Show the form with the table of each pair: by order of arrival or, with faults, as posted."""
     present = access.night.present_uids
     tables, odd = divmod(len(present), 2)
     by_arrival = {uid: index // 2 + 1 if index < 2 * tables else 0 for index, uid in enumerate(present)}
@@ -699,12 +709,18 @@ def _show_seating_form(access: NightAccess, faults: Sequence[Fault] = ()) -> Res
 
 
 def _posted_tables(night: Night) -> dict[int, int]:
-    """Return the posted table of each present pair, by its uid: 0 if it sits out, -1 for a text that is no number."""
+    """Return the posted table of each present pair, by its uid; 0 if the pair sits out.
+
+    -1 for a text that is no number.
+    """
     return {uid: read_small_number(request.form.get(f"table-{uid}", "")) for uid in night.present_uids}
 
 
 def _seating_by_hand(night: Night) -> events.NightStarted:
-    """Return the event that starts the night at the posted tables; raises `Refused` for a table without two pairs."""
+    """Return the event that starts the night at the posted tables; raises `Refused`.
+
+    Each table needs two pairs.
+    """
     chosen, tables = _posted_tables(night), []
     for table in range(1, len(chosen) // 2 + 1):
         pairs = [uid for uid, chosen_table in chosen.items() if chosen_table == table]
@@ -745,9 +761,9 @@ def _settings_form(night: Night) -> NightForm:
 @bp.post("/<code>/settings")
 @for_owners
 def save_settings(code: str) -> Response:
-    """Change a night's settings as posted, all or none, or end or resume it if the posted `do` says so; redirect to it.
+    """Change a night's settings as posted, or end or resume the night, and redirect to it.
 
-    If the settings are refused, show the form again.
+    If one setting is refused, none is changed, and the form is shown again.
     """
     if change := {"end": events.NightEnded(), "resume": events.NightResumed()}.get(request.form.get("do", "")):
         return _write_and_show_host_page(code, change)
@@ -761,7 +777,7 @@ def save_settings(code: str) -> Response:
 
 
 def _show_settings(access: NightAccess, faults: Sequence[Fault] = ()) -> Response:
-    """Show the form of a night's settings, with posted values in place of stored ones, and with faults if any."""
+    """Show the form of a night's settings, with posted values in place of stored ones."""
     form = _settings_form(access.night)
     return render_night(
         "nights/settings.html",
@@ -802,7 +818,7 @@ def restore(code: str) -> Response:
 
 
 def _show_deletion_page(template: str, access: NightAccess) -> Response:
-    """Show the page before or after a night is deleted, from a template that says how many pairs and rounds it has."""
+    """Show the page before or after a night is deleted, with its numbers of pairs and rounds."""
     pairs = digits(len(access.night.pairs), access.night.entrant_noun)
     holds = f"{pairs} and {digits(len(access.night.rounds), 'round')}"
     return render_page(template, access=access, title=sentences.night_title(access.night), holds=holds)
