@@ -580,7 +580,7 @@ def _slang_of(game: Candidate) -> Iterator[str]:
         yield award.name
     for name, words in game.listing.slang.items():
         if _slang_applies(ruleset, name):
-            yield from words
+            yield from (name.replace("_", " "), *words)
     ranks, dealt = ruleset.cards.deck_ranks, ruleset.cards.dealt
     deck_size = len(SUITS) * len(ranks) + ruleset.points.jokers
     for card_count in (deck_size, deck_size - ruleset.points.jokers, dealt):
