@@ -593,10 +593,12 @@ def _slang_of(game: Candidate) -> Iterator[str]:
 def _slang_applies(ruleset: Ruleset, name: str) -> bool:
     """Return whether slang for an award or option fits a game: the award is in play, the option not at its default.
 
-    Slang for "ranks" fits a game with a short deck.
+    Slang for "ranks" fits a game with a short deck, that for "cents_per_point" one with any payment.
     """
     if name == "ranks":
         return len(ruleset.cards.deck_ranks) < len(RANK_NAMES)
+    if name == "cents_per_point":
+        return ruleset.is_for_money
     if name in ruleset.awards:
         return name in ruleset.in_play
     return ruleset.answer(name) not in (options()[name].default, None)
