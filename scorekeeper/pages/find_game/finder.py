@@ -95,6 +95,8 @@ class Fit:
     game: Candidate
     answers: Answers
     """The house answers that make the game fit, by option."""
+    ruleset: Ruleset
+    """The rules of the game with these answers."""
     changes: tuple[str, ...]
     """The changes that these answers make, in words: "to 52 instead of 42", "with the Off Jack"."""
     misfits: tuple[str, ...]
@@ -129,11 +131,9 @@ def find_fits(games: Sequence[Candidate], description: GameDescription) -> tuple
 
 def _fit_without_card(fit: Fit, description: GameDescription, usual_points: PointsByName) -> Fit:
     """Return the fit without the one card that makes the points of a hand too many, if there is such a card."""
-    ruleset, _ = with_house(fit.game.ruleset, fit.answers)
-    surplus = ruleset.points_per_hand - (description.points or 0)
-    names = [
-        name for name, points in _points_by_name(ruleset).items() if points == surplus and name not in description.cards
-    ]
+    surplus = fit.ruleset.points_per_hand - (description.points or 0)
+    worth = _points_by_name(fit.ruleset)
+    names = [name for name, points in worth.items() if points == surplus and name not in description.cards]
     if len(names) != 1:
         return fit
     return _fit_game(fit.game, replace(description, without=description.without.union(names)), usual_points)
@@ -166,20 +166,24 @@ def possible_seatings(games: Iterable[Candidate], players: int | None) -> set[Se
     }
 
 
-def most_similar_rulesets(games: Iterable[Candidate], ruleset: Ruleset, players: int) -> dict[Seating, Ruleset | None]:
+def most_similar_rulesets(
+    games: Iterable[tuple[Candidate, Ruleset]], ruleset: Ruleset, players: int
+) -> dict[Seating, Ruleset | None]:
     """Return the ruleset among the games that is most similar to `ruleset`, for each possible seating.
 
-    Similar games have the same points in a hand and few different scoring cards; `None` without a similar game.
+    Similar games have the same points in a hand and few different scoring cards, by the rules beside each, which may
+    have house answers; `None` without a similar game.
     """
     cards = _award_ids_by_name(ruleset).keys()
-    playable = [game for game in games if game.allows_players(players)]
+    playable = [(game, rules) for game, rules in games if game.allows_players(players)]
     playable.sort(
-        key=lambda game: (len(cards ^ _award_ids_by_name(game.ruleset).keys()), *game_sort_key(game)), reverse=True
+        key=lambda pair: (len(cards ^ _award_ids_by_name(pair[1]).keys()), *game_sort_key(pair[0])), reverse=True
     )
-    rulesets: dict[Seating, Ruleset | None] = dict.fromkeys(possible_seatings(playable, players))
-    for game in playable:
-        if game.ruleset.points_per_hand == ruleset.points_per_hand:
-            rulesets |= dict.fromkeys(seatings(game.ruleset.table, players), game.ruleset)
+    rulesets: dict[Seating, Ruleset | None] = {}
+    for game, rules in playable:
+        is_similar = rules.points_per_hand == ruleset.points_per_hand
+        for seating in seatings(rules.table, players):
+            rulesets[seating] = game.ruleset if is_similar else rulesets.get(seating)
     return {seating: rulesets[seating] for seating in SEATINGS if seating in rulesets}
 
 
@@ -240,6 +244,7 @@ def _fit_game(game: Candidate, description: GameDescription, usual_points: Point
     return Fit(
         game=game,
         answers=answers,
+        ruleset=changed,
         changes=(*changes, *terms),
         misfits=tuple(misfits),
         distance=distance + 2 * (len(misfits) + len(changed_options)),
@@ -368,7 +373,7 @@ class SearchResult:
     """The properties of the game in the query, without names of games."""
     players: int | None = None
     """The number of players: as typed, else the usual one or one that the named game allows; `None` if unknown."""
-    named: Candidate | None = None
+    named: Fit | None = None
     """The game that the query names, or the likeliest of several; `None` if it names none, or several that fit."""
     fits: tuple[Fit, ...] = ()
     """The games that match the query, some only with house options, the best match first."""
@@ -421,7 +426,7 @@ def _search(games: Sequence[Candidate], query: Query, usual_players: int | None)
         distance -= fit.has_other_target
         by_words, *name_tie_breaks = by_name
         # A query with High and Low is a full list of what scores.
-        others = len(_award_ids_by_name(fit.game.ruleset).keys() - mentioned) if mentioned >= {"High", "Low"} else 0
+        others = len(_award_ids_by_name(fit.ruleset).keys() - mentioned) if mentioned >= {"High", "Low"} else 0
         by_text = (by_words, fit.changed_card_count + others, *name_tie_breaks, distance, by_common)
         return not fit.game.allows_players(players), *by_text, fit.has_other_target, *usual_keys, by_points, rank
 
@@ -436,11 +441,11 @@ def _search(games: Sequence[Candidate], query: Query, usual_players: int | None)
         if fits:
             break
     names_one_game = len(meant) < len(games) and len(fits) < 2
-    only_game = next(fit.game for fit in fits or rated_games if id(fit.game) in meant) if names_one_game else None
-    if only_game and description.players is None and not only_game.allows_players(players):
-        players = only_game.ruleset.table.player_counts[0]
-    if only_game and not fits:
-        fits = _fits_with_seating(rated_games, only_game, description.seating, players)
+    named = next(fit for fit in fits or rated_games if id(fit.game) in meant) if names_one_game else None
+    if named and description.players is None and not named.game.allows_players(players):
+        players = named.ruleset.table.player_counts[0]
+    if named and not fits:
+        fits = _fits_with_seating(rated_games, named, description.seating, players)
     fits_for_players = [fit for fit in fits if fit.game.allows_players(players)]
 
     def nearest_sort_key(fit: Fit) -> tuple[object, ...]:
@@ -450,22 +455,22 @@ def _search(games: Sequence[Candidate], query: Query, usual_players: int | None)
     return SearchResult(
         description=description,
         players=players,
-        named=only_game,
+        named=named,
         fits=tuple(fits if query.names else fits_for_players or fits),
         nearest=() if fits else tuple(sorted(rated_games, key=nearest_sort_key)),
     )
 
 
 def _fits_with_seating(
-    rated_games: Sequence[Fit], named: Candidate, seating: Seating | None, players: int | None
+    rated_games: Sequence[Fit], named: Fit, seating: Seating | None, players: int | None
 ) -> list[Fit]:
     """Return the fit of the game that is most similar to `named` and has this seating.
 
     Empty without such a game, or if `named` is not for so many players.
     """
-    if seating is None or players is None or not named.allows_players(players):
+    if seating is None or players is None or not named.game.allows_players(players):
         return []
-    other = most_similar_rulesets([fit.game for fit in rated_games], named.ruleset, players).get(seating)
+    other = most_similar_rulesets(((fit.game, fit.ruleset) for fit in rated_games), named.ruleset, players).get(seating)
     return [fit for fit in rated_games if fit.game.ruleset is other and fit.is_fit]
 
 
@@ -493,11 +498,9 @@ def describe(query: Query) -> GameDescription:
 
 def _misfit_distance(fit: Fit, description: GameDescription) -> int:
     """Return how far a game is from a description in points and players, and at least its number of misfits."""
-    ruleset = fit.game.ruleset
-    points = abs(ruleset.points_per_hand - description.points) if description.points else 0
-    players = (
-        min(abs(count - description.players) for count in ruleset.table.player_counts) if description.players else 0
-    )
+    points = abs(fit.ruleset.points_per_hand - description.points) if description.points else 0
+    counts = fit.ruleset.table.player_counts
+    players = min(abs(count - description.players) for count in counts) if description.players else 0
     return max(points + players, len(fit.misfits))
 
 
@@ -580,7 +583,7 @@ def _slang_of(game: Candidate) -> Iterator[str]:
         yield award.name
     for name, words in game.listing.slang.items():
         if _slang_applies(ruleset, name):
-            yield from words
+            yield from (name.replace("_", " "), *words)
     ranks, dealt = ruleset.cards.deck_ranks, ruleset.cards.dealt
     deck_size = len(SUITS) * len(ranks) + ruleset.points.jokers
     for card_count in (deck_size, deck_size - ruleset.points.jokers, dealt):
@@ -593,10 +596,12 @@ def _slang_of(game: Candidate) -> Iterator[str]:
 def _slang_applies(ruleset: Ruleset, name: str) -> bool:
     """Return whether slang for an award or option fits a game: the award is in play, the option not at its default.
 
-    Slang for "ranks" fits a game with a short deck.
+    Slang for "ranks" fits a game with a short deck, that for "cents_per_point" one with any payment.
     """
     if name == "ranks":
         return len(ruleset.cards.deck_ranks) < len(RANK_NAMES)
+    if name == "cents_per_point":
+        return ruleset.is_for_money
     if name in ruleset.awards:
         return name in ruleset.in_play
     return ruleset.answer(name) not in (options()[name].default, None)
@@ -626,9 +631,8 @@ class ComparedOption:
 
 def compare_games(fits: Sequence[Fit]) -> tuple[ComparedOption, ...]:
     """Return a column for each of `COMPARED_OPTIONS` on which the games differ with their house answers."""
-    rulesets = [with_house(fit.game.ruleset, fit.answers)[0] for fit in fits]
     columns = (
-        ComparedOption(option, title, tuple(_answer_text(ruleset, option) for ruleset in rulesets))
+        ComparedOption(option, title, tuple(_answer_text(fit.ruleset, option) for fit in fits))
         for option, (title, _) in COMPARED_OPTIONS.items()
     )
     return tuple(column for column in columns if len(set(column.values)) > 1)

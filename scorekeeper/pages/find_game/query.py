@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import chain, pairwise, zip_longest
+from itertools import chain, pairwise
 from operator import itemgetter
 from typing import Any
 
@@ -396,7 +396,9 @@ def read_query(
         *name_phrases, *(phrase for phrase in slang if len(phrase) == 1 and not phrase[0].isdigit())
     )
     parser = _Parser(_read_words(text, phrasebook, known_stems), phrasebook)
-    plain_names = {name for name in name_phrases if not _contains_phrase(name, phrasebook)}
+    # "Pitch smudge" is Smudge, or any game with a smudge, as "smudge" alone is.
+    ambiguous = {(word, *name) for word in phrasebook.words["common"] for name in slang & name_phrases}
+    plain_names = {name for name in name_phrases - ambiguous if not _contains_phrase(name, phrasebook)}
     whole_names = sorted(plain_names.union(phrase for phrase in slang if len(phrase) > 1))
     parts = [
         # Slang is not certain to be a name.
@@ -599,10 +601,11 @@ def _resolve_unknown_parts(
     kinds = {part.kind for part in parts}
     singles = {part.words[0].stem for part in parts if part.kind in ("", "name")}
     may_be_players = True
-    for part, following in zip_longest(parts, parts[1:]):
+    for previous, part, following in zip((None, *parts), parts, (*parts[1:], None), strict=False):
         word, last, kind, value = part.words[0], part.words[-1], part.kind, part.value
-        # The words of "Colorado Six-Player" are its name in any order.
-        in_name = any(word.stem in name and len(name) > 1 and singles.issuperset(name) for name in names)
+        beside = {other.words[0].stem for other in (previous, following) if other}
+        # The words of "Colorado Six-Player" are its name in any order, those of "four partners, smudge" are not.
+        in_name = any(word.stem in name and beside & name and singles.issuperset(name) for name in names)
         if not kind and word.stem.isdigit() and not in_name:
             number = int(word.stem)
             number_kind = "target" if number in _NUMBER_BOUNDS[""] else "players"

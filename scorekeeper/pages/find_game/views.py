@@ -125,10 +125,12 @@ def _with_last_target(fit: Fit) -> Fit:
 
     A target that the search asks for is kept.
     """
-    target, ruleset = fit.game.last_target, fit.game.ruleset
-    if target is None or "target" in fit.answers or with_house(ruleset, {"target": target})[1]:
+    target = fit.game.last_target
+    if target is None or "target" in fit.answers:
         return fit
-    return replace(fit, answers={**fit.answers, "target": target})
+    answers = {**fit.answers, "target": target}
+    ruleset, faults = with_house(fit.game.ruleset, answers)
+    return fit if faults else replace(fit, answers=answers, ruleset=ruleset)
 
 
 def _read_query(games: Sequence[Candidate]) -> Query:
@@ -215,7 +217,7 @@ class FinderPage:
     rated_games: tuple[Fit, ...]
     """All games, also those that do not fit, the best fit first."""
     query: Query
-    named: Candidate | None
+    named: Fit | None
     """The game that the search names, or the likeliest of several; `None` if it names none, or several that fit."""
     found: tuple[Fit, ...]
     """The first games that fit the search, some only with house options; at most `_MAX_FOUND`."""
@@ -271,22 +273,23 @@ class FinderPage:
         shown = self.chosen or (self.found[0] if self.found_count == 1 else None)
         if shown is None:
             return {}
-        game = self.named or shown.game
-        no_game, others = missing_game_words(game.ruleset), self._rulesets_by_seating(game)
+        fit = self.named or shown
+        no_game, others = missing_game_words(fit.ruleset), self._rulesets_by_seating(fit)
         return {
             seating: ("" if other is shown.game.ruleset else other.name) if (other := others.get(seating)) else no_game
             for seating in SEATINGS
         }
 
-    def _rulesets_by_seating(self, game: Candidate) -> Mapping[Seating, Ruleset | None]:
+    def _rulesets_by_seating(self, fit: Fit) -> Mapping[Seating, Ruleset | None]:
         """Return the rules for each seating: this game's where it has the seating, else those of a similar game.
 
         `None` for a seating without a similar game. An assumed number of players excludes no seating of this game.
         """
-        table, count = game.ruleset.table, self.player_count
-        others = most_similar_rulesets((fit.game for fit in self.rated_games), game.ruleset, count)
+        table, count = fit.ruleset.table, self.player_count
+        rated = ((other.game, other.ruleset) for other in self.rated_games)
+        others = most_similar_rulesets(rated, fit.ruleset, count)
         own = (*seatings(table, count), *(seatings(table, None) if self.is_player_count_assumed else ()))
-        return others | dict.fromkeys(own, game.ruleset)
+        return others | dict.fromkeys(own, fit.game.ruleset)
 
     @property
     def common_targets(self) -> Sequence[int]:
@@ -308,11 +311,11 @@ class FinderPage:
         fit, players = self.chosen, self.player_count
         if fit is None:
             return GameDescription(players=players)
-        table, winning = fit.game.ruleset.table, fit.game.ruleset.winning
+        table, winning = fit.ruleset.table, fit.ruleset.winning
         return GameDescription(
             players=players if players in table.player_counts else table.player_counts[0],
             seating=seatings(table, players)[0],
-            points=with_house(fit.game.ruleset, fit.answers)[0].points_per_hand,
+            points=fit.ruleset.points_per_hand,
             target=winning.target or winning.count_down_from,
         )
 
@@ -332,19 +335,19 @@ class FinderPage:
         fits_by_key = {self.game_key(fit): fit for fit in (*self.found, *self.more_found)}
         if key in fits_by_key or seating is None:
             return fits_by_key.get(key)
-        tapped = next((fit.game for fit in self.rated_games if self.game_key(fit) == key), None)
+        tapped = next((fit for fit in self.rated_games if self.game_key(fit) == key), None)
         other = self._rulesets_by_seating(tapped).get(seating) if tapped else None
         return next((fit for fit in fits_by_key.values() if fit.game.ruleset is other), None)
 
     def game_key(self, fit: Fit) -> str:
         """Return the form's key of a game: the share code of house rules, or the id of a variant."""
-        return self.house_code(fit) or fit.game.ruleset.id
+        return self.house_code(fit) or fit.ruleset.id
 
     def distinguishing_words(self, fit: Fit) -> str:
         """Return how a game differs from the other found games: "5 players, to 52"."""
-        ruleset = fit.game.ruleset
+        ruleset = fit.ruleset
         is_searched = any(part.kind == "points" for part in self.query.parts)
-        points = {other.game.ruleset.points_per_hand for other in self.found}
+        points = {other.ruleset.points_per_hand for other in self.found}
         seatings_found = {self._alone_words(other) for other in self.found}
         words = (
             "" if fit.game.allows_players(self.player_count) else f"{player_counts_text(ruleset.table)} players",
@@ -357,17 +360,11 @@ class FinderPage:
 
     def _alone_words(self, fit: Fit) -> str:
         """Return "each alone" if the players can only play alone in this game; else empty."""
-        return "each alone" if seatings(fit.game.ruleset.table, self.player_count) == ("alone",) else ""
+        return "each alone" if seatings(fit.ruleset.table, self.player_count) == ("alone",) else ""
 
     def _unchanged_goal(self, fit: Fit) -> str:
         """Return the goal of a game, "to 21"; empty if its changes include the target."""
-        return "" if any(change.startswith("to ") for change in fit.changes) else self._goal_words(fit)
-
-    def _goal_words(self, fit: Fit) -> str:
-        """Return the goal of a game, "to 52": the searched target if the game leaves it open."""
-        if self.description.target and "target" in fit.game.ruleset.open_options:
-            return f"to {self.description.target}"
-        return goal_words(with_house(fit.game.ruleset, fit.answers)[0])
+        return "" if any(change.startswith("to ") for change in fit.changes) else goal_words(fit.ruleset)
 
     def misfit_words(self, fit: Fit) -> str:
         """Return the misfits of a game, which no house option can change: "4 players"; "Another game" without any."""
@@ -376,9 +373,9 @@ class FinderPage:
     @property
     def not_found_sentence(self) -> str:
         """Why no game was found, as a sentence."""
-        description, rulesets = self.description, [fit.game.ruleset for fit in self.rated_games]
-        if description.points and all(ruleset.points_per_hand != description.points for ruleset in rulesets):
-            return f"No game here has {digits(description.points, 'point')} in a hand."
+        points = self.description.points
+        if points and all(fit.game.ruleset.points_per_hand != points for fit in self.rated_games):
+            return f"No game here has {digits(points, 'point')} in a hand."
         if not any(fit.game.allows_players(self.player_count) for fit in self.rated_games):
             return f"No game here is for {digits(self.player_count, 'player')}."
         if self.is_contradiction:
@@ -388,7 +385,7 @@ class FinderPage:
 
     def other_names(self, fit: Fit) -> list[str]:
         """Return a list with the game's alternative name, if that was typed rather than the usual one; else empty."""
-        ruleset, query = fit.game.ruleset, self.query
+        ruleset, query = fit.ruleset, self.query
         typed = (*query.names, *(part.words for part in query.parts if part.kind == "points"))
         names = (ruleset.name, *ruleset.also)
         found = [name for name in names if any(has_all_words(normalized_words(name), words) for words in typed)]
@@ -422,15 +419,14 @@ class FinderPage:
 
     def summary_line(self, fit: Fit) -> str:
         """Return the goal and the points of a game in words, and the seating if all play alone: "To 52, 10 points"."""
-        ruleset = fit.game.ruleset
-        points = digits(ruleset.points_per_hand, "point")
-        return capitalize(", ".join(filter(None, (self._goal_words(fit), points, self._alone_words(fit)))))
+        points = digits(fit.ruleset.points_per_hand, "point")
+        return capitalize(", ".join(filter(None, (goal_words(fit.ruleset), points, self._alone_words(fit)))))
 
     def button_text(self, fit: Fit) -> str:
         """Return the settings of a game for its button: "to 52 instead of 42, 4 players"."""
         is_seated = fit.game.allows_players(self.player_count)
         words = [self.distinguishing_words(fit)] if is_seated else [*fit.changes, self._unchanged_goal(fit)]
-        players = self.players_in(fit) or fit.game.ruleset.table.player_counts[0]
+        players = self.players_in(fit) or fit.ruleset.table.player_counts[0]
         return ", ".join(filter(None, (*words, digits(players, "player"))))
 
     def players_in(self, fit: Fit) -> int | None:
@@ -438,7 +434,7 @@ class FinderPage:
 
         An assumed number changes if the chosen seating needs another.
         """
-        table, seating, players = fit.game.ruleset.table, self.description.seating, self.player_count
+        table, seating, players = fit.ruleset.table, self.description.seating, self.player_count
         if players not in table.player_counts:
             return None
         if not self.is_player_count_assumed or seating is None or seating in seatings(table, players):
@@ -448,7 +444,7 @@ class FinderPage:
     def seating_in(self, fit: Fit) -> str | None:
         """Return "alone" or "partners" for a new match, as chosen; `None` if none is chosen or there is no choice."""
         seating = self.description.seating
-        has_several = len(seatings(fit.game.ruleset.table, self.players_in(fit))) > 1
+        has_several = len(seatings(fit.ruleset.table, self.players_in(fit))) > 1
         return None if seating is None or not has_several else "alone" if seating == "alone" else "partners"
 
     def answer_fields(self, fit: Fit, prefix: str = "") -> dict[str, str]:

@@ -15,7 +15,15 @@ from scorekeeper.pages.hand.input import (
     HandInput,
 )
 from scorekeeper.pitch.drawings.markers import SideView
-from scorekeeper.pitch.rules.awards import CARD_POINTS, RANK_NAMES, AwardId, CardFace, card_face
+from scorekeeper.pitch.rules.awards import (
+    CARD_POINTS,
+    JOKERS_BY_NUMBER,
+    RANK_NAMES,
+    AwardId,
+    CardFace,
+    OffTrump,
+    card_face,
+)
 from scorekeeper.pitch.rules.entered_text import parse_number_or_text
 from scorekeeper.pitch.rules.faults import MAX_CARDS_OF_RANK, MAX_PENALTY, Fault
 from scorekeeper.pitch.rules.phrases import capitalize, renege_cost
@@ -338,8 +346,13 @@ def _later_questions(form: HandForm, citations: Citations, fault_of: Callable[[s
         return labeled_question(field, question, answers, chosen, note=note, fault=fault_of(field), cited=cited)
 
     if hand.asks_partner:
-        ranks = {rank: rank for rank in RANK_NAMES if rank in hand.ruleset.cards.ranks.split()}
-        yield ask("called", "Which card was called?", ranks, "trump.call", "or skip it")
+        rules = hand.ruleset
+        off_trumps = [
+            award.name for name, award in rules.in_play.items() if isinstance(rules.award_cards[name], OffTrump)
+        ]
+        jokers = map(str.title, JOKERS_BY_NUMBER[rules.points.jokers])
+        cards = (*rules.cards.deck_ranks, *off_trumps, *jokers, *filter(None, [hand.input.called]))
+        yield ask("called", "Which card was called?", {card: card for card in cards}, "trump.call", "or skip it")
         if not hand.asks_pair:
             partner = hand.input.partner
             others = [who for who in hand.bidding_order if who != hand.contract.bidder]

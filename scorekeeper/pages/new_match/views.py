@@ -84,7 +84,7 @@ from scorekeeper.pitch.text.phrases import IDS_AS_NAMES
 from scorekeeper.pitch.text.rule_changes import changed_rule_sentences, house_answers_as_rules, implied_rule_sentences
 from scorekeeper.web.context import device, load_head, load_match, posted_key, writer
 from scorekeeper.web.errors import ErrorText, error_response
-from scorekeeper.web.library import OPENED_FROM_PARAMETER, library, variant_or_404
+from scorekeeper.web.library import OPENED_FROM_PARAMETER, library
 from scorekeeper.web.limits import count_match
 from scorekeeper.web.respond import redirect_to, render_page, see_other
 from scorekeeper.web.widgets import (
@@ -284,7 +284,7 @@ def _show_form(rules: NewMatchRules, form: NewMatchForm, faults: Sequence[Fault]
         is_agree_open=any(other.fault or not other.value for other in others),
         seatings=seating_question(form),
         games_by_seating=_games_by_seating(form),
-        missing_game_text=missing_game_words(variant_or_404(form.ruleset.id)),
+        missing_game_text=missing_game_words(form.rules_with_url_answers),
         book=replace(
             book_question(books, book_code, offers_new_book=chosen_book is None), fault=messages.get("book", "")
         )
@@ -369,7 +369,8 @@ def _games_by_seating(form: NewMatchForm) -> Mapping[Seating, Ruleset | None]:
         if first_game_id
         else form.ruleset
     )
-    games_by_seating = most_similar_rulesets(games, variant_or_404(first_game.id), player_count)
+    played = ((game, with_house(game.ruleset, form.url_answers)[0]) for game in games)
+    games_by_seating = most_similar_rulesets(played, with_house(first_game, form.url_answers)[0], player_count)
     if player_count in first_game.table.player_counts:
         games_by_seating |= dict.fromkeys(seatings(first_game.table, player_count), first_game)
     own_seatings = seatings(form.ruleset.table, player_count)
