@@ -139,6 +139,15 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
     top = number_word(ruleset.max_bid_number)
     last_bid = "the highest bid" if ruleset.special_bids else top
     goal = "0" if ruleset.counts_down else str(target or "the target")
+    at_target = f"{goal} or {'less' if ruleset.counts_down else 'more'}"
+    called, play_on = ruleset.table.called, "play another hand"
+    # On a made bid nobody wins but the bidder and a called partner.
+    of_bidders = called and ruleset.winning.win_rule == "made_bid"
+    several = "the bidder and the partner both" if of_bidders else "both" if has_two_scores else "several"
+    or_partner = "; if not the bidder, the partner" if called and not of_bidders else ""
+    neither = f"if {'neither is' if or_partner else 'the bidder is not'} one of them"
+    is_third_possible = not (has_two_scores or of_bidders)
+    level_winner = f"{bidder}{or_partner}; {neither}, {play_on}" if is_third_possible else bidder
     order = [ruleset.awards[award_id].name for award_id in ruleset.count_order]
     decided_by_low = [award_id for award_id, award in ruleset.in_play.items() if award.won == "by_low_rule"]
     # The dealer names trump where cards are drawn or taken before anybody leads.
@@ -151,14 +160,17 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
         "bidder_who": "a side that" if has_partners else "a player who",
         "order": ", ".join(order),
         "short_order": ", ".join(order) if len(order) < 5 else f"{order[0]}, {order[1]} … {order[-1]}",
-        "defender_who": "A side that did not bid and" if has_partners else "A player who did not bid and",
+        "defender_who": f"A {side} {'that' if has_partners else 'who'} {'defends' if called else 'did not bid'} and",
         "its": "its" if has_partners else "their",
+        "made_own_bid": "they made the bid, as the bidder or the partner"
+        if called
+        else f"{'its' if has_partners else 'their'} own bid was made",
         "it_takes": "it takes" if has_partners else "they take",
         "defender": "The defending side" if ruleset.table.has_two_sides else f"Each defending {side}",
         "bidder": bidder,
         "lead": str(lead or 1),
-        "level_winner": bidder if ruleset.has_bidding else "play another hand",
-        "several": "Both" if has_two_scores else "Several",
+        "level_winner": level_winner if ruleset.has_bidding else play_on,
+        "several": several,
         "another": "the other" if has_two_scores else "another",
         "scores": "subtracts" if ruleset.counts_down else "scores",
         "game": ruleset.game_name,
@@ -180,13 +192,22 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
         "top_bid": f"an {top}" if top.startswith(("8", "eight", "eleven")) else f"a {top}",
         "target_points": digits(target, "point") if target else "the target",
         "target": goal,
-        "at_target": f"{goal} or {'less' if ruleset.counts_down else 'more'}",
+        "at_target": at_target,
         "with_lead": f" with a lead of {lead}" if lead else "",
-        "no_such_bidder": "If not," if lead else "If the bidder is not one of them,",
+        "no_such_bidder": f"Once two players have {at_target} and nobody wins,"
+        if of_bidders
+        else "If not,"
+        if lead
+        else "If the bidder is not one of them,",
         "and_leads": f" and leads by {lead}" if lead else "",
-        "several_reach": f"{'both' if has_two_scores else 'several'} reach {goal} on the same hand",
+        "several_reach": f"{several} {f'have {at_target}' if of_bidders else f'reach {goal} on the same hand'}",
         "even_so": "" if ruleset.counts_down else ", even with less",
-        "bidder_else": _winner_without_bidder(ruleset, is_two=has_two_scores),
+        "or_partner": or_partner,
+        "neither": capitalize(neither),
+        "bidder_else": f". {capitalize(neither)}, the {'lowest' if ruleset.counts_down else 'highest'} score wins; "
+        f"if that is tied, {play_on}"
+        if is_third_possible
+        else "",
         "names_unbound": "the dealer" if dealer_names_trump else "the player who leads first",
     }
 
@@ -212,7 +233,7 @@ def tie_before_hand_rule(ruleset: Ruleset) -> str:
     condition = f"If one of them had {goal} before the hand"
     by_score = f"the {best} score wins, and a tie means another hand"
     match winning.tie_rule:
-        case "bidder_first" | "bidder_then_point_order":
+        case "bidder_first" | "bidder_then_point_order" if winning.win_rule != "made_bid":
             first = f"{words['bidder']}{', or else the partner,' if ruleset.table.called else ''} wins on a made bid"
             return f"{condition}, {first}; if not, {by_score}. {_tie_example(ruleset)}"
         case "another_hand" | "point_order":
@@ -243,13 +264,3 @@ def _dealer_tied_rule(ruleset: Ruleset) -> str:
         return f"If {_tied_sides_clause(ruleset)} for the most card points, {who} did not deal scores {game}."
     tied = f"If the dealer’s {side_word(ruleset)} ties with one other for the most card points"
     return f"{tied}, the other scores {game}. If others tie, nobody scores it."
-
-
-def _winner_without_bidder(ruleset: Ruleset, *, is_two: bool) -> str:
-    """Return words for who wins if several others than the bidder reach the target; empty for two sides."""
-    if is_two:
-        return ""
-    first = "; if not the bidder, the partner" if ruleset.table.called else ""
-    neither = "neither is" if first else "the bidder is not"
-    best = "lowest" if ruleset.counts_down else "highest"
-    return f"{first}. If {neither} one of them, the {best} score wins; if that is tied, play another hand"

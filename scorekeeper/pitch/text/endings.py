@@ -94,7 +94,7 @@ def _tie_words(ruleset: Ruleset) -> str:
     """Return what happens if several sides reach the target in the same hand: "if both reach it, the bidder wins"."""
     answer = QUESTIONS["tie_rule"].label(ruleset.winning.tie_rule, ruleset)
     wins = re.sub("^(the bidder|the higher score|first in .*)", r"\1 wins", answer)
-    return f"if {'both' if ruleset.table.has_two_sides else 'several'} reach it, {wins}"
+    return f"if {placeholders(ruleset)['several']} reach it, {wins}"
 
 
 def _further_ending_sentences(ruleset: Ruleset) -> Iterator[str]:
