@@ -54,7 +54,7 @@ def other_rule_sentences(played: PlayedMatch, names: Names, budget: Budget | Non
 
 def alternative_sentence(alternative: Alternative, names: Names) -> str:
     """Return another answer to a rule and who wins under it: "Nobody scores the Off Jack: they win, 42 to 40."."""
-    rule = house_answers_text(alternative.answers, alternative.comparison.other).removesuffix(".")
+    rule = house_answers_text(alternative.answers, alternative.comparison.ends[0].ruleset).removesuffix(".")
     return f"{rule}: {winner_words(alternative.comparison, names)}."
 
 
