@@ -143,7 +143,7 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
     called, play_on = ruleset.table.called, "play another hand"
     # On a made bid nobody wins but the bidder and a called partner.
     of_bidders = called and ruleset.winning.win_rule == "made_bid"
-    several = "the bidder and the partner both" if of_bidders else "both" if has_two_scores else "several"
+    several = "both the bidder and the partner" if of_bidders else "both" if has_two_scores else "several"
     or_partner = "; if not the bidder, the partner" if called and not of_bidders else ""
     neither = f"if {'neither is' if or_partner else 'the bidder is not'} one of them"
     is_third_possible = not (has_two_scores or of_bidders)
@@ -173,6 +173,7 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
         "several": several,
         "another": "the other" if has_two_scores else "another",
         "scores": "subtracts" if ruleset.counts_down else "scores",
+        "subtract": "add" if ruleset.counts_down else "subtract",
         "game": ruleset.game_name,
         "most_tied": _tied_sides_clause(ruleset),
         "dealer_tied": _dealer_tied_rule(ruleset),

@@ -134,7 +134,7 @@ class Winning(Spec):
     """Who may win: the first to reach the target, or only a side that just made its bid; none: still to be agreed."""
     tie_rule: TieRule = option(
         "bidder_first",
-        "Both reach it",
+        "{several} reach it",
         "{several} reach it on the same hand: who wins?",
         bidder_first=("the bidder", "If {several_reach}, {bidder} wins{even_so}{or_partner}{bidder_else}."),
         higher_score=(
