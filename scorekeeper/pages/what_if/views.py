@@ -35,6 +35,7 @@ from scorekeeper.pitch.compare.sentences import (
     comparison_sentence,
     first_difference_sentence,
     house_answers_text,
+    outcome_and_scores,
     winner_words,
 )
 from scorekeeper.pitch.rules.house_rules import MAX_HOUSE_ANSWERS, resolve_house_rules, with_house
@@ -206,7 +207,9 @@ def show(code: str) -> Response:
         scores=() if comparison.problem else tuple(_score_cards(match, comparison)),
         why=comparison_sentence(comparison, names, stopped=match.log.is_stopped),
         cited=_deciding_rules(comparison.state),
-        own="By your own rules it is the same." if is_same else f"By your own rules: {_played_winner_words(match)}.",
+        own="By your own rules it is the same."
+        if is_same
+        else f"By your own rules: {outcome_and_scores(match.state, match.names)}.",
         question=question,
         answers=[(choice.label, form.with_answer(question.key, choice.takers)) for choice in question.choices]
         if question
@@ -317,7 +320,7 @@ def share(code: str) -> Response:
         return redirect_to(".show", code=code)
     lines = (
         f"What if? {match_title(match)}",
-        f"As played: {_played_winner_words(match)}.",
+        f"As played: {outcome_and_scores(match.state, match.names)}.",
         f"{label}: {winner_words(comparison, match.names)}.",
         comparison_sentence(comparison, match.names, stopped=match.log.is_stopped),
     )
@@ -333,12 +336,6 @@ def make_link(code: str) -> Response:
 
 
 # ---------- who would have won ----------
-
-
-def _played_winner_words(match: Match) -> str:
-    """Return who won the match under its own rules, in words."""
-    played = Comparison(other=match.rules, played_winners=match.state.winners, ends=(match.state,))
-    return winner_words(played, match.names)
 
 
 def _deciding_rules(state: MatchState | None) -> CitedRules:
