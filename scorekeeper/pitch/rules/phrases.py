@@ -137,6 +137,7 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
     bidder = "the bidding side" if has_partners else "the bidder"
     lowest = str(bidding.min_bid) if bidding.min_bid else "the lowest bid"
     top = number_word(ruleset.max_bid_number)
+    side_who, its = f"{side} {'that' if has_partners else 'who'}", "its" if has_partners else "their"
     last_bid = "the highest bid" if ruleset.special_bids else top
     goal = "0" if ruleset.counts_down else str(target or "the target")
     at_target = f"{goal} or {'less' if ruleset.counts_down else 'more'}"
@@ -149,22 +150,21 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
     is_third_possible = not (has_two_scores or of_bidders)
     level_winner = f"{bidder}{or_partner}; {neither}, {play_on}" if is_third_possible else bidder
     order = [ruleset.awards[award_id].name for award_id in ruleset.count_order]
+    order_words = ", ".join(order)
     decided_by_low = [award_id for award_id, award in ruleset.in_play.items() if award.won == "by_low_rule"]
     # The dealer names trump where cards are drawn or taken before anybody leads.
     dealer_names_trump = ruleset.play.draw != "none" or ruleset.play.kitty != "none"
     return {
         "side": side,
         "scorer": f"the {side}",
-        "scorer_who": "the side that" if has_partners else "the player who",
+        "scorer_who": f"the {side_who}",
         "a_joker": "the joker" if ruleset.points.jokers == 1 else "a joker",
-        "bidder_who": "a side that" if has_partners else "a player who",
-        "order": ", ".join(order),
-        "short_order": ", ".join(order) if len(order) < 5 else f"{order[0]}, {order[1]} … {order[-1]}",
-        "defender_who": f"A {side} {'that' if has_partners else 'who'} {'defends' if called else 'did not bid'} and",
-        "its": "its" if has_partners else "their",
-        "made_own_bid": "they made the bid, as the bidder or the partner"
-        if called
-        else f"{'its' if has_partners else 'their'} own bid was made",
+        "bidder_who": f"a {side_who}",
+        "order": order_words,
+        "short_order": order_words if len(order) < 5 else f"{order[0]}, {order[1]} … {order[-1]}",
+        "defender_who": f"A {side_who} {'defends' if called else 'did not bid'} and",
+        "its": its,
+        "made_own_bid": "they made the bid, as the bidder or the partner" if called else f"{its} own bid was made",
         "it_takes": "it takes" if has_partners else "they take",
         "defender": "The defending side" if ruleset.table.has_two_sides else f"Each defending {side}",
         "bidder": bidder,
@@ -204,7 +204,9 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
         "several_reach": f"{several} {f'have {at_target}' if of_bidders else f'reach {goal} on the same hand'}",
         "even_so": "" if ruleset.counts_down else ", even with less",
         "or_partner": or_partner,
-        "neither": capitalize(neither),
+        "order_else": ""
+        if of_bidders
+        else f". {capitalize(neither)}, count the points in the order {order_words}: whoever gets there first wins",
         "bidder_else": f". {capitalize(neither)}, the {'lowest' if ruleset.counts_down else 'highest'} score wins; "
         f"if that is tied, {play_on}"
         if is_third_possible

@@ -82,9 +82,6 @@ def _tie_wording(ruleset: Ruleset, usual: Wording) -> Wording:
     if ruleset.winning.win_by:
         by_lead = dict.fromkeys(usual.answers.keys() - {"bidder_or_play_on"}, _LEAD_TEXTS)
         return Wording(usual.title, usual.question, {**usual.answers, **by_lead})
-    if ruleset.table.called and ruleset.winning.win_rule == "made_bid":
-        bidder = {"bidder_then_point_order": usual.answers["bidder_first"]}
-        return Wording(usual.title, usual.question, {**usual.answers, **bidder})
     return usual
 
 
@@ -153,8 +150,7 @@ class Winning(Spec):
         ),
         bidder_then_point_order=(
             "the bidder, then {short_order} order",
-            "If {several_reach}, {bidder} wins{or_partner}. {neither}, count the points in the order {order}: whoever "
-            "gets there first wins.",
+            "If {several_reach}, {bidder} wins{or_partner}{order_else}.",
         ),
         higher_score_or_play_on=(
             "the higher score, or keep playing",
