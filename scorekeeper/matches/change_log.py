@@ -108,8 +108,8 @@ def describe_event(match: Match, event: StoredEvent, log: MatchLog) -> EventText
         case events.PlayerSubstituted(names=names):
             count, number = len(log.substitutions), _next_number(match, event, log)
             who = substitution_words(substitutes_between(match.setup, log, max(count - len(names), 0), count))
-            action = f"changed players from hand {number} on"
-            return EventTexts(action, "change of players", f"{who}.", f"It starts with hand {number}.")
+            start = f"from hand {number} on"
+            return EventTexts(f"changed players {start}", "change of players", f"{who} {start}.")
         case events.PaymentRecorded(cents=cents):
             action, sentence = f"wrote down a payment of {money_text(cents)}", "The payment is saved."
             return EventTexts(action, "payment", sentence, "See it under “Money night”.")

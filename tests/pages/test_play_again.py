@@ -103,7 +103,7 @@ def change_rules(match: Page, **answers: str) -> Page:
     return match.open("rules/change").send("/rules/change", fields, press="Start with hand")
 
 
-ENDED_WITH = "By the changed rules that match ended with."
+ENDED_WITH = "With the rules as they were at the end of that match."
 
 
 def test_rules_that_changed_on_the_way_are_played_again(match: Page) -> None:

@@ -46,7 +46,7 @@ def test_a_forgotten_hand_by_rules_of_no_other_hand_asks_what_they_ask(begin: Be
     change(match, **{"rule-target": "11"})
     played = record(match, thrown_in="misdeal")
 
-    assert "Lost besides" in played.open("history").tap("Insert before").text
+    assert "What else does a renege cost?" in played.open("history").tap("Insert before").text
 
 
 def test_a_change_is_dated_in_the_history_on_every_sheet_and_with_the_result(played: Page) -> None:

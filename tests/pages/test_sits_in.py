@@ -25,7 +25,7 @@ def test_each_hand_has_the_name_of_whoever_played_it_on_every_page_and_on_paper(
 
     after = record(saved, call="p3:2", took_low="s2")
 
-    assert "Eva sits in for Cal. It starts with hand 2." in saved.text
+    assert "Eva sits in for Cal from hand 2 on." in saved.text
     assert saved.scores == {"s1": "3", "s2": "1"}
     assert ("Eva" in entry, "Cal" in entry) == (True, False)
     assert ["Eva 2 made" in after.rows[0], "Cal 3 made" in after.rows[1]] == [True, True]

@@ -89,4 +89,4 @@ def test_a_correction_says_how_the_match_had_ended(begin: Begin) -> None:
     corrected = over.open("hands/2").send("/2", {**ours, "call": "p1:4"}, press="Save")
 
     assert "corrected" in corrected.rows[0]
-    assert "Before that: Bea & Dan win, 8 to 0." in corrected.text
+    assert "Before the last change Bea & Dan had won 8 to 0." in corrected.text

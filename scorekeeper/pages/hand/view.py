@@ -26,13 +26,13 @@ from scorekeeper.pitch.rules.awards import (
 )
 from scorekeeper.pitch.rules.entered_text import parse_number_or_text
 from scorekeeper.pitch.rules.faults import MAX_CARDS_OF_RANK, MAX_PENALTY, Fault
-from scorekeeper.pitch.rules.phrases import capitalize, renege_cost
+from scorekeeper.pitch.rules.phrases import renege_cost
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.auction import call_objection, possible_calls
 from scorekeeper.pitch.scoring.hand import PASS, Bid, Call
 from scorekeeper.pitch.sheets.citations import Citations, CitedRules
 from scorekeeper.pitch.text.hands import auction_words
-from scorekeeper.pitch.text.phrases import bid_word, call_word
+from scorekeeper.pitch.text.phrases import bid_word, call_word, verb_for
 from scorekeeper.web.library import NO_CITATIONS, citations_of_ruleset, hand_uid_of_earlier_rules
 from scorekeeper.web.widgets import Choice, OtherNumber, QuestionView, labeled_question
 
@@ -376,14 +376,13 @@ def _later_questions(form: HandForm, citations: Citations, fault_of: Callable[[s
 def _forfeits_question(form: HandForm) -> QuestionView:
     """Return the question of what a renege costs besides points; the entered answer is always among its options."""
     rules, entered = form.hand.ruleset, dict(form.input.filled_fields()).get("forfeits", "none")
-    game = {"game": capitalize(renege_cost(rules))} if rules.game_award in rules.in_play else {}
-    labels = {
-        f"{side}:{what}": f"{label}: {view.name}"
-        for what, label in {**game, "match": "the match"}.items()
-        for side, view in form.sides.items()
-    }
-    labels = {"none": "nothing", **labels}
-    return labeled_question("forfeits", "Lost besides", {**labels, entered: labels.get(entered, entered)}, entered)
+    labels = {"none": "nothing"}
+    for side, view in form.sides.items():
+        if rules.game_award in rules.in_play:
+            labels[f"{side}:game"] = f"{view.name} can’t score {renege_cost(rules)}"
+        labels[f"{side}:match"] = f"{view.name} {verb_for(form.hand.before.seats, [side], 'lose')} the match"
+    labels[entered] = labels.get(entered, entered)
+    return labeled_question("forfeits", "What else does a renege cost?", labels, entered)
 
 
 # ---------- who took what ----------

@@ -10,7 +10,7 @@ from scorekeeper.matches.change_log import hand_changes_words, writer_name
 from scorekeeper.matches.fold import Match, played_match
 from scorekeeper.matches.log import LoggedHand
 from scorekeeper.matches.notices import RuleChange, dispute_words, rule_changes_by_position, side_views
-from scorekeeper.pitch.compare.sentences import bid_result_sentence, other_rule_sentences, outcome_and_scores
+from scorekeeper.pitch.compare.sentences import bid_result_sentence, other_rule_sentences
 from scorekeeper.pitch.drawings.markers import SideView
 from scorekeeper.pitch.rules.awards import AwardId
 from scorekeeper.pitch.rules.phrases import digits, join_words, times_word
@@ -22,7 +22,7 @@ from scorekeeper.pitch.scoring.match import HandResult
 from scorekeeper.pitch.scoring.standing import has_reached_target
 from scorekeeper.pitch.sheets.citations import CitedRule, CitedRules
 from scorekeeper.pitch.sheets.parts import LEFT_OPEN
-from scorekeeper.pitch.text.endings import held_back_verdict, rule_change_sentences, verdict
+from scorekeeper.pitch.text.endings import final_score, held_back_verdict, rule_change_sentences, verdict
 from scorekeeper.pitch.text.hands import (
     HandCell,
     HandLine,
@@ -41,7 +41,15 @@ from scorekeeper.pitch.text.hands import (
     redeal_words,
     score_change_words,
 )
-from scorekeeper.pitch.text.phrases import Names, join_nonempty, score_text, signed_text, substitution_words, sum_words
+from scorekeeper.pitch.text.phrases import (
+    Names,
+    join_nonempty,
+    names_of,
+    score_text,
+    signed_text,
+    substitution_words,
+    sum_words,
+)
 from scorekeeper.pitch.text.standing import hand_payment_sentences
 from scorekeeper.web.context import budget
 from scorekeeper.web.library import (
@@ -417,7 +425,8 @@ def course_notes(match: Match) -> Iterator[str]:
                 yield f"{had} before that, which won nothing: a new target is looked at when a hand ends."
     before = match.before_last_change()
     if before and before.state.outcome and before.state.winners != match.state.winners:
-        yield f"Before that: {outcome_and_scores(before.state, before.names)}."
+        winners = join_words(names_of(before.state.winners, before.names))
+        yield f"Before the last change {winners} had won {final_score(before.state)}."
     late = (result for result in match.state.results if result.status == "after_end")
     late_numbers = [str(result.number) for result in late if not result.is_redealt]
     if late_numbers:

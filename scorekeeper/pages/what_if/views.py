@@ -35,12 +35,13 @@ from scorekeeper.pitch.compare.sentences import (
     comparison_sentence,
     first_difference_sentence,
     house_answers_text,
+    outcome_and_scores,
     winner_words,
 )
 from scorekeeper.pitch.rules.house_rules import MAX_HOUSE_ANSWERS, resolve_house_rules, with_house
 from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.pitch.rules.questions import QUESTIONS, RuleKey, answer_word, parse_word
-from scorekeeper.pitch.rules.schema import Ruleset
+from scorekeeper.pitch.rules.schema import Answers, Ruleset
 from scorekeeper.pitch.rules.share_codes import BadCode, encode
 from scorekeeper.pitch.scoring.match import MatchState
 from scorekeeper.pitch.sheets.citations import CitedRules
@@ -154,8 +155,14 @@ def other_rules(form: WhatIfForm, match: Match) -> tuple[Ruleset, str]:
     if form.base:
         label = f"{base.name}, {changes}" if form.answers else base.name
     elif len(form.answers) <= _MAX_NAMED_ANSWERS:
-        label = house_answers_text(form.answer_values, ruleset, match.state.ruleset).removesuffix(".")
+        label = _answers_label(match, form.answer_values)
     return ruleset, label or f"With {changes}"
+
+
+def _answers_label(match: Match, answers: Answers) -> str:
+    """Return answers as a label, worded by the rules of the match's last hand: "Nobody scores the Off Jack"."""
+    ruleset, _ = with_house(match.ruleset_of_last_hand, answers)
+    return house_answers_text(answers, ruleset, match.state.ruleset).removesuffix(".")
 
 
 def _base_rules(form: WhatIfForm, match: Match) -> Ruleset:
@@ -199,8 +206,10 @@ def show(code: str) -> Response:
         heading=comparison_heading(comparison, names),
         scores=() if comparison.problem else tuple(_score_cards(match, comparison)),
         why=comparison_sentence(comparison, names, stopped=match.log.is_stopped),
-        cited=_deciding_rules(comparison.other, comparison.state),
-        own="By your own rules it is the same." if is_same else f"By your own rules: {_played_winner_words(match)}.",
+        cited=_deciding_rules(comparison.state),
+        own="By your own rules it is the same."
+        if is_same
+        else f"By your own rules: {outcome_and_scores(match.state, match.names)}.",
         question=question,
         answers=[(choice.label, form.with_answer(question.key, choice.takers)) for choice in question.choices]
         if question
@@ -257,10 +266,10 @@ def _list_other_answers(match: Match, *, every: bool = False) -> list[tuple[str,
     """
     found: dict[str, dict[str, str]] = {}
     for answers in other_answers(_played_match(match), every=every) if match.state.results else ():
-        ruleset, faults = with_house(match.rules, answers)
-        if not faults:
-            label = house_answers_text(answers, ruleset, match.state.ruleset).removesuffix(".")
-            found.setdefault(label, {option: answer_word(answer) for option, answer in answers.items()})
+        if not with_house(match.rules, answers)[1]:
+            found.setdefault(
+                _answers_label(match, answers), {option: answer_word(answer) for option, answer in answers.items()}
+            )
     return list(found.items())
 
 
@@ -311,7 +320,7 @@ def share(code: str) -> Response:
         return redirect_to(".show", code=code)
     lines = (
         f"What if? {match_title(match)}",
-        f"As played: {_played_winner_words(match)}.",
+        f"As played: {outcome_and_scores(match.state, match.names)}.",
         f"{label}: {winner_words(comparison, match.names)}.",
         comparison_sentence(comparison, match.names, stopped=match.log.is_stopped),
     )
@@ -329,17 +338,11 @@ def make_link(code: str) -> Response:
 # ---------- who would have won ----------
 
 
-def _played_winner_words(match: Match) -> str:
-    """Return who won the match under its own rules, in words."""
-    played = Comparison(other=match.rules, played_winners=match.state.winners, ends=(match.state,))
-    return winner_words(played, match.names)
-
-
-def _deciding_rules(other: Ruleset, state: MatchState | None) -> CitedRules:
-    """Return those of the `other` rules that decide the match; none without hands or a certain result."""
+def _deciding_rules(state: MatchState | None) -> CitedRules:
+    """Return the rules of a state that decide the match; none without hands or a certain result."""
     if state is None or not state.results:
         return ()
-    rules = citations_of_ruleset(other)
+    rules = citations_of_ruleset(state.ruleset)
     return rules.outcome_rules(state) if state.outcome else rules.undecided_rules(state)
 
 

@@ -165,7 +165,7 @@ def compare(
     return Comparison(
         other=other,
         played_winners=winners,
-        changes=_changed_sentences(played, other, answers or {}),
+        changes=_changed_sentences(played, other, answers or {}, replay.states[0].ruleset),
         ends=tuple(replay.states),
         first_differing_hand=replay.first_differing_hand,
         first_difference=replay.first_difference,
@@ -175,17 +175,17 @@ def compare(
     )
 
 
-def _changed_sentences(played: PlayedMatch, other: Ruleset, answers: Answers) -> tuple[str, ...]:
-    """Return sentences on the other rules that differ from the match's own.
+def _changed_sentences(played: PlayedMatch, other: Ruleset, answers: Answers, last: Ruleset) -> tuple[str, ...]:
+    """Return sentences on the other rules that differ from the match's own, worded as in its last hand.
 
     Rules are compared at the start of the match, and those of `answers` in every hand.
     """
-    changes = list(changed_rule_sentences(played.rules, other))
+    changes = list(changed_rule_sentences(played.rules, other, last))
     # Most hands have the rules of the one before, so that there are few rulesets: each is compared once.
     rules = {id(result.ruleset): result.ruleset for result in played.state.results if answers}
     for before in rules.values():
-        answered = answer_sentences(other, answers, before)
-        changes += [change for change in changed_rule_sentences(before, other) if change in answered]
+        answered = answer_sentences(last, answers, before)
+        changes += [change for change in changed_rule_sentences(before, other, last) if change in answered]
     return tuple(dict.fromkeys(changes))
 
 

@@ -53,9 +53,10 @@ def other_rule_sentences(played: PlayedMatch, names: Names, budget: Budget | Non
 
 
 def alternative_sentence(alternative: Alternative, names: Names) -> str:
-    """Return another answer to a rule and who wins under it: "Nobody scores the Off Jack: they win, 42 to 40."."""
-    rule = house_answers_text(alternative.answers, alternative.comparison.other).removesuffix(".")
-    return f"{rule}: {winner_words(alternative.comparison, names)}."
+    """Return who would win by another answer to a rule: "By the rule “Nobody scores Low”: Bea would win, 42 to 40."."""
+    comparison = alternative.comparison
+    rule = house_answers_text(alternative.answers, comparison.ends[0].ruleset).removesuffix(".")
+    return f"By the rule “{rule}”: {comparison_heading(comparison, names)}{_scores_clause(comparison)}."
 
 
 def winner_words(comparison: Comparison, names: Names) -> str:
@@ -63,7 +64,7 @@ def winner_words(comparison: Comparison, names: Names) -> str:
 
     With more than two sides, no scores are included.
     """
-    winners, state = comparison.winners, comparison.state
+    winners = comparison.winners
     if winners is None:
         return "not known"
     who = (
@@ -71,10 +72,17 @@ def winner_words(comparison: Comparison, names: Names) -> str:
         if winners
         else NOBODY_YET
     )
+    return f"{who}{_scores_clause(comparison)}"
+
+
+def _scores_clause(comparison: Comparison) -> str:
+    """Return what follows the winner under other rules: ", 42 to 40", " either way"; empty for more than two sides."""
+    state = comparison.state
     if state is None:
-        return f"{who} either way"
-    scores = final_score(state) if winners else scores_in_side_order(state)
-    return f"{who}, {scores}" if scores and len(state.scores) == 2 else who
+        return " either way"
+    if len(state.scores) > 2:
+        return ""
+    return f", {final_score(state) or scores_in_side_order(state)}"
 
 
 def scores_in_side_order(state: MatchState) -> str:

@@ -137,30 +137,43 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
     bidder = "the bidding side" if has_partners else "the bidder"
     lowest = str(bidding.min_bid) if bidding.min_bid else "the lowest bid"
     top = number_word(ruleset.max_bid_number)
+    side_who, its = f"{side} {'that' if has_partners else 'who'}", "its" if has_partners else "their"
     last_bid = "the highest bid" if ruleset.special_bids else top
     goal = "0" if ruleset.counts_down else str(target or "the target")
+    at_target = f"{goal} or {'less' if ruleset.counts_down else 'more'}"
+    called, play_on = ruleset.table.called, "play another hand"
+    # On a made bid nobody wins but the bidder and a called partner.
+    of_bidders = called and ruleset.winning.win_rule == "made_bid"
+    several = "both the bidder and the partner" if of_bidders else "both" if has_two_scores else "several"
+    or_partner = "; if not the bidder, the partner" if called and not of_bidders else ""
+    neither = f"if {'neither is' if or_partner else 'the bidder is not'} one of them"
+    is_third_possible = not (has_two_scores or of_bidders)
+    level_winner = f"{bidder}{or_partner}; {neither}, {play_on}" if is_third_possible else bidder
     order = [ruleset.awards[award_id].name for award_id in ruleset.count_order]
+    order_words = ", ".join(order)
     decided_by_low = [award_id for award_id, award in ruleset.in_play.items() if award.won == "by_low_rule"]
     # The dealer names trump where cards are drawn or taken before anybody leads.
     dealer_names_trump = ruleset.play.draw != "none" or ruleset.play.kitty != "none"
     return {
         "side": side,
         "scorer": f"the {side}",
-        "scorer_who": "the side that" if has_partners else "the player who",
+        "scorer_who": f"the {side_who}",
         "a_joker": "the joker" if ruleset.points.jokers == 1 else "a joker",
-        "bidder_who": "a side that" if has_partners else "a player who",
-        "order": ", ".join(order),
-        "short_order": ", ".join(order) if len(order) < 5 else f"{order[0]}, {order[1]} … {order[-1]}",
-        "defender_who": "A side that did not bid and" if has_partners else "A player who did not bid and",
-        "its": "its" if has_partners else "their",
+        "bidder_who": f"a {side_who}",
+        "order": order_words,
+        "short_order": order_words if len(order) < 5 else f"{order[0]}, {order[1]} … {order[-1]}",
+        "defender_who": f"A {side_who} {'defends' if called else 'did not bid'} and",
+        "its": its,
+        "made_own_bid": "they made the bid, as the bidder or the partner" if called else f"{its} own bid was made",
         "it_takes": "it takes" if has_partners else "they take",
         "defender": "The defending side" if ruleset.table.has_two_sides else f"Each defending {side}",
         "bidder": bidder,
         "lead": str(lead or 1),
-        "level_winner": bidder if ruleset.has_bidding else "play another hand",
-        "several": "Both" if has_two_scores else "Several",
+        "level_winner": level_winner if ruleset.has_bidding else play_on,
+        "several": several,
         "another": "the other" if has_two_scores else "another",
         "scores": "subtracts" if ruleset.counts_down else "scores",
+        "subtract": "add" if ruleset.counts_down else "subtract",
         "game": ruleset.game_name,
         "most_tied": _tied_sides_clause(ruleset),
         "dealer_tied": _dealer_tied_rule(ruleset),
@@ -180,13 +193,24 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
         "top_bid": f"an {top}" if top.startswith(("8", "eight", "eleven")) else f"a {top}",
         "target_points": digits(target, "point") if target else "the target",
         "target": goal,
-        "at_target": f"{goal} or {'less' if ruleset.counts_down else 'more'}",
+        "at_target": at_target,
         "with_lead": f" with a lead of {lead}" if lead else "",
-        "no_such_bidder": "If not," if lead else "If the bidder is not one of them,",
+        "no_such_bidder": f"Once two players have {at_target} and nobody wins,"
+        if of_bidders
+        else "If not,"
+        if lead
+        else "If the bidder is not one of them,",
         "and_leads": f" and leads by {lead}" if lead else "",
-        "several_reach": f"{'both' if has_two_scores else 'several'} reach {goal} on the same hand",
+        "several_reach": f"{several} {f'have {at_target}' if of_bidders else f'reach {goal} on the same hand'}",
         "even_so": "" if ruleset.counts_down else ", even with less",
-        "bidder_else": _winner_without_bidder(ruleset, is_two=has_two_scores),
+        "or_partner": or_partner,
+        "order_else": ""
+        if of_bidders
+        else f". {capitalize(neither)}, count the points in the order {order_words}: whoever gets there first wins",
+        "bidder_else": f". {capitalize(neither)}, the {'lowest' if ruleset.counts_down else 'highest'} score wins; "
+        f"if that is tied, {play_on}"
+        if is_third_possible
+        else "",
         "names_unbound": "the dealer" if dealer_names_trump else "the player who leads first",
     }
 
@@ -212,7 +236,7 @@ def tie_before_hand_rule(ruleset: Ruleset) -> str:
     condition = f"If one of them had {goal} before the hand"
     by_score = f"the {best} score wins, and a tie means another hand"
     match winning.tie_rule:
-        case "bidder_first" | "bidder_then_point_order":
+        case "bidder_first" | "bidder_then_point_order" if winning.win_rule != "made_bid":
             first = f"{words['bidder']}{', or else the partner,' if ruleset.table.called else ''} wins on a made bid"
             return f"{condition}, {first}; if not, {by_score}. {_tie_example(ruleset)}"
         case "another_hand" | "point_order":
@@ -243,13 +267,3 @@ def _dealer_tied_rule(ruleset: Ruleset) -> str:
         return f"If {_tied_sides_clause(ruleset)} for the most card points, {who} did not deal scores {game}."
     tied = f"If the dealer’s {side_word(ruleset)} ties with one other for the most card points"
     return f"{tied}, the other scores {game}. If others tie, nobody scores it."
-
-
-def _winner_without_bidder(ruleset: Ruleset, *, is_two: bool) -> str:
-    """Return words for who wins if several others than the bidder reach the target; empty for two sides."""
-    if is_two:
-        return ""
-    first = "; if not the bidder, the partner" if ruleset.table.called else ""
-    neither = "neither is" if first else "the bidder is not"
-    best = "lowest" if ruleset.counts_down else "highest"
-    return f"{first}. If {neither} one of them, the {best} score wins; if that is tied, play another hand"

@@ -254,10 +254,11 @@ def _match_end_rules(writer: SheetWriter) -> Iterator[Rule]:
 def _tied_before_rule(writer: SheetWriter) -> Iterator[Rule]:
     """Yield the rule on a side already at the target before the hand, if no other rule covers it."""
     ruleset, winning = writer.ruleset, writer.ruleset.winning
+    tie_rule = "point_order" if winning.win_rule == "made_bid" else "bidder_first"
     leaves_tie = winning.tie_rule == "another_hand" or (
-        winning.tie_rule == "bidder_first" and not ruleset.table.has_two_scores
+        winning.tie_rule == tie_rule and not ruleset.table.has_two_scores
     )
-    if leaves_tie and winning.win_rule != "made_bid" and not winning.win_by and not writer.is_left_to_table("tie_rule"):
+    if leaves_tie and not winning.win_by and not writer.is_left_to_table("tie_rule"):
         yield writer.rule("win.before", phrases.tie_before_hand_rule(ruleset), "tie_rule")
 
 
@@ -270,7 +271,8 @@ def _winner_rule(writer: SheetWriter) -> Rule:
         start, goal = "", f"{winning.target or BLANK} or more"
     match winning.win_rule:
         case "made_bid":
-            who = f"You win when you make your own bid and then have {goal}."
+            bid = "the bid, as the bidder or the partner," if ruleset.table.called else "your own bid"
+            who = f"You win when you make {bid} and then have {goal}."
             if ruleset.table.partners:
                 who = f"A side wins when it makes its own bid and then has {goal}."
         case "first_to_target":

@@ -94,7 +94,7 @@ def _tie_words(ruleset: Ruleset) -> str:
     """Return what happens if several sides reach the target in the same hand: "if both reach it, the bidder wins"."""
     answer = QUESTIONS["tie_rule"].label(ruleset.winning.tie_rule, ruleset)
     wins = re.sub("^(the bidder|the higher score|first in .*)", r"\1 wins", answer)
-    return f"if {'both' if ruleset.table.has_two_sides else 'several'} reach it, {wins}"
+    return f"if {placeholders(ruleset)['several']} reach it, {wins}"
 
 
 def _further_ending_sentences(ruleset: Ruleset) -> Iterator[str]:
@@ -167,10 +167,9 @@ def rule_change_sentences(first_rules: Ruleset, state: MatchState, dates: DateSt
         for hand, before in changes[-1:]:
             if not state.outcome and not any(has_reached_target(before, score) for score in state.scores.values()):
                 continue
-            words, day = QUESTIONS[option].rule, hand.hand.house_on
+            day = hand.hand.house_on
             on = f" ({dates.full_day(date.fromisoformat(day))})" if day else ""
-            now = f"With hand {hand.number}{on} the table changed this: {words(played[-1].ruleset)}"
-            yield f"{now} Until then: {words(before)} A change counts from its hand on."
+            yield f"Before hand {hand.number}{on} the rule was: {QUESTIONS[option].rule(before)}"
 
 
 _TIE_RULES_FOR_BIDDERS = ("bidder_first", "bidder_then_point_order", "higher_score")

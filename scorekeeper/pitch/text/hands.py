@@ -160,13 +160,14 @@ def points_by_award(result: HandResult, side: SideId) -> dict[AwardId, int] | No
 
 
 def bid_words(result: HandResult, names: Names) -> str:
-    """Return who bid how much, "Dan 2", "Dan stole 3", "Cleo 7 with Ann"; else what happened: "Misdeal", "Played"."""
+    """Return who bid how much, "Dan 2", "Dan stole 3", "Cleo 7 with Ann"; else what happened: "Misdeal", "No bid"."""
     if result.is_redealt:
         return _redealt_word(result.hand)
     if result.set_taken_by:
         return f"{names[result.set_taken_by]} went set"
     if result.bidder is None:
-        return "Played" if result.was_played else "Not played"
+        played = "No bid" if result.ruleset.has_bidding else "Played"
+        return played if result.was_played else "Not played"
     bidder = f"{names[result.bidder]} stole" if result.was_stolen else _bidder_name(names[result.bidder])
     bid = f"{bidder} {bid_word(result.bid)}" if result.bid is not None else bidder
     if result.hand.partner:

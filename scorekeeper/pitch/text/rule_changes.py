@@ -77,10 +77,10 @@ def implied_rule_sentences(base: Ruleset, ruleset: Ruleset, answers: Answers) ->
     return (*awards, *others)
 
 
-def changed_rule_sentences(before: Ruleset, after: Ruleset) -> tuple[str, ...]:
+def changed_rule_sentences(before: Ruleset, after: Ruleset, last: Ruleset | None = None) -> tuple[str, ...]:
     """Return a sentence for each rule of `after` that differs from `before`, awards first.
 
-    Options without effect in `after` are left out.
+    Options without effect in `after` are left out. The sentences are those of `last`, by default of `after`.
     """
     own_awards = [award for award in OWN_AWARD_IDS if after.in_play.get(award) != before.in_play.get(award)]
     other_awards = [
@@ -91,7 +91,7 @@ def changed_rule_sentences(before: Ruleset, after: Ruleset) -> tuple[str, ...]:
         for option in options()
         if after.answer(option) != before.answer(option) and not (option == LOW and LOW in other_awards)
     ]
-    rules = (QUESTIONS[option].rule(after) for option in changed_options if not _is_moot(option, after))
+    rules = (QUESTIONS[option].rule(last or after) for option in changed_options if not _is_moot(option, after))
     return (*(award_sentence(after, award, before) for award in (*other_awards, *own_awards)), *rules)
 
 

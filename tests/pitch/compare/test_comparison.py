@@ -105,8 +105,8 @@ def test_other_answers_that_change_the_winner_are_told_in_a_sentence() -> None:
     assert found["{'high_joker': False, 'low_joker': False}"].changes_winner
     assert not found["{'win_rule': 'made_bid'}"].changes_winner
     assert len(sentences) == 2
-    assert sentences[0].startswith("If both reach 42 on the same hand, the better score wins")
-    assert sentences[0].endswith(": Them win, 44 to 43.")
+    assert sentences[0].startswith("By the rule “If both reach 42 on the same hand, the better score wins")
+    assert sentences[0].endswith("”: Them would win, 44 to 43.")
 
 
 def test_a_house_rule_is_tried_as_the_game_was_published() -> None:

@@ -154,6 +154,14 @@ def test_of_a_lead_and_of_counting_down_the_last_bid_is_said_whole() -> None:
     assert "is at 0 or less" in text(down, "win.tie_rule")
 
 
+@each("variant", BIDDING)
+def test_where_only_a_made_bid_wins_nobody_wins_by_score_alone(variant: str) -> None:
+    for ruleset in houses(variant, count=8, win_rule="made_bid", length="target"):
+        sentences = text(ruleset, "win.tie_rule") + text(ruleset, "win.before")
+
+        assert not any(words in sentences for words in ("everal reach", "both reach", "highest score"))
+
+
 # ---------- notes ----------
 
 

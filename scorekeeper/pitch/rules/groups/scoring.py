@@ -49,7 +49,7 @@ class Scoring(Spec):
         "lose_bid",
         "A set bid",
         "What happens to a bid that is set?",
-        lose_bid=("it is lost", "{bidder_who} is set loses the bid."),
+        lose_bid=("{subtract} the bid", "If a {side} is set, {subtract} the bid."),
         bid_to_defenders=(
             "the others score it",
             "{bidder_who} takes less than the bid is set and scores nothing: the others score what they take, "

@@ -57,6 +57,8 @@ def _equivalent_tie_rules(ruleset: Ruleset) -> Mapping[str, str]:
         return dict.fromkeys(_TIE_RULES_MOOT_WITH_LEAD, "higher_score")
     if not ruleset.has_bidding:
         return {"higher_score_or_play_on": "higher_score"}
+    if ruleset.table.called and ruleset.winning.win_rule == "made_bid":  # only the bidder and a called partner can tie
+        return {"bidder_then_point_order": "bidder_first"}
     if ruleset.table.has_two_scores and ruleset.bidding.all_pass != "unobliged":
         # Of two that reach the target one has made its bid.
         return dict.fromkeys(("bidder_or_play_on", "bidder_then_point_order"), "bidder_first")
@@ -120,7 +122,7 @@ class Winning(Spec):
         first_to_target=("whoever reaches it", "Whoever reaches the target first wins.", "whoever reaches it wins"),
         made_bid=(
             "only on a made bid",
-            "A {side} wins only at the end of a hand in which {its} own bid was made.",
+            "A {side} wins only at the end of a hand in which {made_own_bid}.",
             "only a made bid wins",
         ),
         none=("up to you", "Who may win is up to you."),
@@ -129,9 +131,9 @@ class Winning(Spec):
     """Who may win: the first to reach the target, or only a side that just made its bid; none: still to be agreed."""
     tie_rule: TieRule = option(
         "bidder_first",
-        "Both reach it",
+        "{several} reach it",
         "{several} reach it on the same hand: who wins?",
-        bidder_first=("the bidder", "If {several_reach}, {bidder} wins{even_so}{bidder_else}."),
+        bidder_first=("the bidder", "If {several_reach}, {bidder} wins{even_so}{or_partner}{bidder_else}."),
         higher_score=(
             "the higher score",
             "If {several_reach}, the better score wins; if that is tied, {level_winner}.",
@@ -148,8 +150,7 @@ class Winning(Spec):
         ),
         bidder_then_point_order=(
             "the bidder, then {short_order} order",
-            "If {several_reach}, {bidder} wins. If {bidder} is not one of them, count the points in the order "
-            "{order}: whoever gets there first wins.",
+            "If {several_reach}, {bidder} wins{or_partner}{order_else}.",
         ),
         higher_score_or_play_on=(
             "the higher score, or keep playing",
