@@ -417,7 +417,7 @@ def change(code: str, person: str) -> Response:
         "part": PersonSeparated(person=form.get("joined", "")),
         "delete": NameDeleted(person=person),
         "restore": NameRestored(person=person),
-        "other": lambda book: service.assigning_event(session, book, person, form.get("match", "")),
+        "other": lambda book: service.namesake_event(session, book, person, form.get("match", "")),
     }
     if do not in changes:
         abort(400)
