@@ -359,7 +359,7 @@ def rename_change(names: Mapping[str, str], title: str | None = None, **remarks:
         if entered_remarks.get("played_on") == "":
             entered_remarks["played_on"] = match_day(None, setup.created_at, setup.zone)
         refuse_any([*faults, *remark_faults(**entered_remarks)])
-        sides_without_name = {side.id for side in setup.sides if not setup.own_name(side, log.renamed)}
+        sides_without_name = {side.id for side in setup.sides if not setup.stored_name(side, log.renamed)}
         new_names = {
             who: name
             for who, name in names.items()

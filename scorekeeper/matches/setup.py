@@ -144,7 +144,7 @@ class MatchSetup:
         names = {seat.id: renamed.get(seat.id) or seat.name for seat in self.seats}
         for side in self.sides:
             if side.id not in names:
-                name = self.own_name(side, renamed)
+                name = self.stored_name(side, renamed)
                 is_after_players = renamed and name == self._join_original_names(side)
                 names[side.id] = (not is_after_players and name) or side.join_names(names) or side.name or side.id
         return names
@@ -239,10 +239,10 @@ class MatchSetup:
 
         `renamed` has the changed names by id.
         """
-        return not self.seats or any(self.own_name(side, renamed) for side in self.sides)
+        return not self.seats or any(self.stored_name(side, renamed) for side in self.sides)
 
-    def own_name(self, side: SetupSide, renamed: Mapping[str, str]) -> str | None:
-        """Return a side's own name; `None` or empty if it is named after its players.
+    def stored_name(self, side: SetupSide, renamed: Mapping[str, str]) -> str | None:
+        """Return a side's name as stored, such as "Us"; `None` or empty if it is named after its players.
 
         `renamed` has the changed names by id. The changed name of a player who scores alone is not the side's.
         """
