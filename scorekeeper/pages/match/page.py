@@ -193,26 +193,23 @@ def _race_view(match: Match) -> RaceView | None:
     return draw_race(f"{scores}; the target is {target}", scores_in_order, target=target, start=start)
 
 
-def _score_line(match: Match, side_outlook: SideOutlook) -> tuple[str, str]:
-    """Return the line below a side's score, as text and bold end: "needs", "5".
-
-    In a game for money, the line is the balance instead. Both texts are empty if there is nothing to say.
-    """
+def _score_line(match: Match, side_outlook: SideOutlook) -> CardLine:
+    """Return the line below a side's score: "needs 5", or for money the balance; empty if there is nothing to say."""
     state, side, needs = match.state, side_outlook.side, side_outlook.needs
     if state.ruleset.pays_by_hand:
-        return "", ""
+        return CardLine()
     if state.money is not None:
-        return "", _balance_words(state, side)
+        return CardLine("", _balance_words(state, side))
     if needs is None:
-        return "in the hole" if state.scores[side] < 0 else "", ""
+        return CardLine("in the hole" if state.scores[side] < 0 else "")
     if state.question and side in state.question.winners:
-        return "may have won", ""
+        return CardLine("may have won")
     verb = "need" if match.names[side] in LETTERS_OF_WE_AND_THEY else "needs"
     if has_reached_target(state.ruleset, state.scores[side]):
-        return verb, _missing_words(state, side)
+        return CardLine(verb, _missing_words(state, side))
     hole = "in the hole, " if state.scores[side] < 0 and not state.ruleset.winning.count_down_from else ""
     on_a_bid = " on a made bid" if side_outlook.needs_bid else ""
-    return f"{hole}{verb}", f"{score_text(needs)}{on_a_bid}"
+    return CardLine(f"{hole}{verb}", f"{score_text(needs)}{on_a_bid}")
 
 
 def _missing_words(state: MatchState, side: SideId) -> str:
@@ -487,7 +484,7 @@ def scoreboard(match: Match, draft: HandDraft | None, *, has_verdict: bool = Fal
     match_outlook = None if is_over else outlook(state)
     next_hand = _next_hand(match, match_outlook, dealer, draft) if match_outlook and state.goes_on else None
     lines = (
-        {side_outlook.side: CardLine(*_score_line(match, side_outlook)) for side_outlook in match_outlook.sides}
+        {side_outlook.side: _score_line(match, side_outlook) for side_outlook in match_outlook.sides}
         if match_outlook and not (has_verdict and next_hand)
         else sum_lines(state)
     )
