@@ -262,7 +262,7 @@ class Viewer(HasRole):
     is_verdict_open: bool = False
     """Whether this phone's page shows the details of the verdict."""
     saved_rules: tuple[str, str] | None = None
-    """The code and name of the match's rules on this phone, both "" if not saved; `None` if saving is not offered."""
+    """The code and name by which this phone has saved the match's rules; `None` if it has not, or may not save them."""
     rules_code: str = ""
     """The share code of the match's house rules; empty if the page does not offer to save them."""
 
