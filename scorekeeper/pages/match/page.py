@@ -293,6 +293,10 @@ class Settlement:
     rules: CitedRules
 
 
+NextStep = Literal["record", "cards", "resume", "elsewhere", "again"]
+"""What the main button is for: a hand, the cards of the last hand, to go on here or on another page, or a rematch."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class MatchPage:
     """The values that the template of the match page shows on one phone."""
@@ -343,8 +347,7 @@ class MatchPage:
     """The change that the undo button would undo, in words; empty if there is none."""
     undone_note: str
     """The change that this phone has just undone, in words; empty if it has undone nothing."""
-    next_step: str
-    """The action of the main button: `record`, enter the last `cards`, `resume`, go on `elsewhere`, play `again`."""
+    next_step: NextStep
     waiting_uid: int
     """The uid of the hand that still needs input; 0 for none."""
     continuation: Entry | None
@@ -551,11 +554,8 @@ def _uid_of(match: Match, result: HandResult | None) -> int:
     return match.log.hands[result.position - 1].uid if result else 0
 
 
-def _next_step(match: Match, continuation: Entry | None) -> str:
-    """Return the action of the main button: `record`, `cards`, `resume`, `elsewhere` or `again`.
-
-    `cards` completes the last hand. `elsewhere` leads to `continuation`, on which a stopped match has gone on.
-    """
+def _next_step(match: Match, continuation: Entry | None) -> NextStep:
+    """Return the action of the main button; `continuation` is the page on which a stopped match has gone on, if any."""
     if match.state.outcome:
         return "again"
     if match.log.is_stopped:
