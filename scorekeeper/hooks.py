@@ -35,7 +35,7 @@ class Hook(list[T]):
             self.append(function_or_value)
 
 
-on_append: Hook[Callable[[Session, Match | None, Match], None]] = Hook()
+on_end_or_reopen: Hook[Callable[[Session, Match | None, Match], None]] = Hook()
 """Functions called when an event ends, deletes or reopens a match, or changes one that has ended.
 
 They get the match before (`None` if it could not be scored) and after the event, in its transaction, and must not

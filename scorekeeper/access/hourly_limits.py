@@ -15,7 +15,7 @@ from scorekeeper.database.rows import insert_row, utc
 from scorekeeper.database.tables import ImportRunRow
 
 _ACTIONS = ImportRunRow.__table__
-"""The table is named after imports, the first actions that were counted."""
+"""The table is named after imports, the first actions that were counted; its `network` is a `_counter_key`."""
 
 
 LIMIT_PERIOD = timedelta(hours=1)

@@ -393,7 +393,10 @@ _SELECT_BOOK_LINKS_OF_DEVICE: Select = (
 
 
 def latest_book_link_id(session: Session, digest: str) -> int:
-    """Return the id of the newest link to a book that was made for a device; 0 without any."""
+    """Return the id of the newest link to a book that was made for a device; 0 without any.
+
+    It changes with each book that the device begins.
+    """
     query = sa.select(sa.func.max(_BOOK_LINK_ROWS.c.id)).where(_BOOK_LINK_ROWS.c.device == digest)
     return session.execute(query).scalar() or 0
 

@@ -144,7 +144,7 @@ def replacement_link(session: Session, device: str, ended: Link) -> Link | None:
     """
     if not device:
         return None
-    phones = _phones_of_device(session, LINK_TABLES[ended.kind], device_digest(device), ended.stream_id)
+    phones = _own_and_last_used(session, LINK_TABLES[ended.kind], device_digest(device), ended.stream_id)
     return next((phone.link for phone in phones if phone and phone.has_access), None)
 
 
@@ -157,8 +157,8 @@ def add_phone(
 ) -> Link:
     """Give an invited phone a link, or restore its own, and commit.
 
-    A phone that has a higher role keeps it. `holder` has more columns of the link. Raises `NoInvitation` if the
-    invitation has ended meanwhile.
+    A phone that has a higher role keeps it. `holder` has the link's column for who holds the phone, if anybody does.
+    Raises `NoInvitation` if the invitation has ended meanwhile.
     """
     digest = device_digest(device)
 
@@ -167,8 +167,8 @@ def add_phone(
         invitation_of_code(session, invitation.code, invitation.kind)  # it may have been ended meanwhile, with a link
         now = datetime.now(UTC)
         stream_id, role = invitation.stream_id, invitation.role
-        own, opened_by = _phones_of_device(session, table, digest, stream_id)
-        for phone in (own, opened_by):
+        own, last_used = _own_and_last_used(session, table, digest, stream_id)
+        for phone in (own, last_used):
             if phone and phone.has_access:
                 role = higher_role(phone.link.role, role)
         if own is None:
@@ -185,7 +185,7 @@ def add_phone(
     return retry_on_conflict(session, let_in)
 
 
-def _phones_of_device(
+def _own_and_last_used(
     session: Session, table: LinkTable, digest: str, stream_id: int
 ) -> tuple[Phone | None, Phone | None]:
     """Return the phones with a device's own link, and with the link by which it last opened the stream.
@@ -196,12 +196,12 @@ def _phones_of_device(
     phones = table.phones(session, stream_id)
     visit = table.last_visit(session, digest, stream_id)
     made_for_device = next((phone for phone in phones if phone.device == digest), None)
-    opened_by = next(
+    last_used = next(
         (phone for phone in phones if visit and phone.link.id == visit.link.id and not phone.is_by_book), None
     )
     # An address that was passed on is nobody's own.
-    is_own = opened_by and not opened_by.device and not opened_by.link.is_shared and opened_by.visitors < 2
-    return made_for_device or (opened_by if is_own else None), opened_by
+    is_own = last_used and not last_used.device and not last_used.link.is_shared and last_used.visitors < 2
+    return made_for_device or (last_used if is_own else None), last_used
 
 
 def give_role(session: Session, linked: Linked, link_id: int, role: str, *, also_reopens: bool = False) -> None:
@@ -251,9 +251,9 @@ def reopen_link(session: Session, linked: Linked, link_id: int) -> None:
 def has_own_link(session: Session, linked: Linked, device: str) -> bool:
     """Return whether the link of a page is this device's own.
 
-    Which link is a device's own is defined at `_phones_of_device`.
+    Which link is a device's own is defined at `_own_and_last_used`.
     """
-    own, _ = _phones_of_device(session, LINK_TABLES[linked.link.kind], device_digest(device), linked.link.stream_id)
+    own, _ = _own_and_last_used(session, LINK_TABLES[linked.link.kind], device_digest(device), linked.link.stream_id)
     return own is not None and own.link.id == linked.link.id
 
 

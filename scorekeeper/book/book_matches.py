@@ -105,21 +105,21 @@ def book_uid_of_match(session: Session, match: Match) -> str:
 
 
 def move_match(
-    session: Session, match: Match, device: str, book_code: str, writer: Writer, *, shown_in: str | None = None
+    session: Session, match: Match, device: str, book_code: str, writer: Writer, *, shown_book_uid: str | None = None
 ) -> MatchMove | None:
     """Move a match to another book, or out of every book, and commit; `None` if it is there already.
 
     `book_code` is the code of a link to the new book, or `NO_BOOK`; raises `Refused` if the phone may not put matches
-    there. `shown_in` is the uid of the book that the form showed, empty for none: a form posted twice then gets the
-    same result.
+    there. `shown_book_uid` is the uid of the book that the form showed, empty for none: with it, a form posted twice
+    gets the same result.
     """
 
     def moved_before() -> MatchMove | None:
-        shown_book_id = books.book_id_of_uid(session, shown_in) if shown_in else None
+        shown_book_id = books.book_id_of_uid(session, shown_book_uid) if shown_book_uid else None
         if shown_book_id is not None and _was_taken_from(
             session, match, shown_book_id, writer.idempotency_key, writer.actor
         ):
-            return MatchMove(shown_in or "", writer.idempotency_key)
+            return MatchMove(shown_book_uid or "", writer.idempotency_key)
         return None
 
     def move() -> MatchMove | None:
@@ -130,7 +130,7 @@ def move_match(
         new_book_id = new_link.stream_id if new_link else None
         if _has_event_of_form(session, writer, old_book_id, new_book_id):
             # Where the form is posted twice at once, the other one may have written after the first look.
-            return MatchMove("", writer.idempotency_key) if shown_in == "" else moved_before()
+            return MatchMove("", writer.idempotency_key) if shown_book_uid == "" else moved_before()
         if old_book_id == new_book_id:
             return None
         old_uid = book_uid_of_match(session, match)

@@ -242,9 +242,9 @@ def init(app: Flask, *, has_pages: bool) -> None:
     Links and hooks hold for all apps of this process.
     """
     LINK_TABLES[NIGHT_LINKS.kind], MATCH_LINKS.group = NIGHT_LINKS, MONEY_NIGHT_GROUP
-    hooks.on_append.add(keep_one_match_open)
-    hooks.on_append.add(store_figures_of_ended_match)
-    hooks.on_append.add(write_result_into_ladder_night)
+    hooks.on_end_or_reopen.add(keep_one_match_open)
+    hooks.on_end_or_reopen.add(store_figures_of_ended_match)
+    hooks.on_end_or_reopen.add(write_result_into_ladder_night)
     hooks.serving_contexts.add(remove_unused_hourly)
     hooks.request_watches.add(publish_metrics)
     if has_pages:

@@ -444,7 +444,7 @@ def _changed_values(match: Match, event: StoredEvent) -> Iterator[str]:
         case events.RulesChanged(notes=notes):
             yield from (f"{note} (on paper only)" for note in notes or ())
         case events.PlayerSubstituted(names=names):
-            former_names = setup.names(before.renamed)
+            former_names = setup.record_names(before.renamed)
             yield substitution_words({former_names[seat]: name for seat, name in names.items()})
         case events.Renamed(names=names, by_book=by_book):
             # A name that the book deleted is not shown here.

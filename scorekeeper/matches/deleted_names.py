@@ -35,7 +35,7 @@ def deleted_name_replacements(setup: MatchSetup, events: Sequence[StoredEvent]) 
     log = fold(events)
     replacements = dict(_find_deleted_names(setup, log))
     present_names = {
-        setup.names(log.renamed_at(count))[seat.id]
+        setup.record_names(log.renamed_at(count))[seat.id]
         for seat in setup.seats
         for count in range(len(log.substitutions) + 1)
     }
@@ -53,7 +53,7 @@ def _find_deleted_names(setup: MatchSetup, log: MatchLog) -> Iterator[tuple[str,
                 case Renamed(names=names) if seat.id in names:
                     spellings_by_tenure[-1].append(names[seat.id])
         for (_, count), spellings in zip(log.tenures([seat.id]), spellings_by_tenure, strict=True):
-            name = setup.names(log.renamed_at(count))[seat.id]
+            name = setup.record_names(log.renamed_at(count))[seat.id]
             if is_deleted_name(name, log.typed_at(count).get(seat.id) or seat.name):
                 yield from ((spelling, name) for spelling in spellings if spelling)
 

@@ -347,7 +347,7 @@ def rename_change(names: Mapping[str, str], title: str | None = None, **remarks:
 
     def rename(stream: MatchStream) -> Renamed:
         setup, log = stream.setup, stream.log
-        present_names = setup.names(log.renamed)
+        present_names = setup.record_names(log.renamed)
         named_after_players = {side.id for side in setup.sides if side.seats} - {seat.id for seat in setup.seats}
         faults: list[Fault] = []
         for who, name in names.items():
@@ -359,7 +359,7 @@ def rename_change(names: Mapping[str, str], title: str | None = None, **remarks:
         if entered_remarks.get("played_on") == "":
             entered_remarks["played_on"] = match_day(None, setup.created_at, setup.zone)
         refuse_any([*faults, *remark_faults(**entered_remarks)])
-        sides_without_name = {side.id for side in setup.sides if not setup.own_name(side, log.renamed)}
+        sides_without_name = {side.id for side in setup.sides if not setup.stored_name(side, log.renamed)}
         new_names = {
             who: name
             for who, name in names.items()
@@ -495,7 +495,7 @@ class PlayerSubstituted(NextHandEvent):
     def _changes_seat(self, stream: MatchStream, who: str, name: str) -> bool:
         """Return whether `name` is a new player in the seat `who`; raises `Refused` for an invalid change."""
         setup, log = stream.setup, stream.log
-        present_names, original_names = setup.names(log.renamed), setup.names(log.renamed_at(0))
+        present_names, original_names = setup.record_names(log.renamed), setup.record_names(log.renamed_at(0))
         if who not in {seat.id for seat in setup.seats}:
             raise refusal("who", "Choose who leaves.")
         if present_names[who] == name:

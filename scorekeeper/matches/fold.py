@@ -360,7 +360,7 @@ def substitutes_between(setup: MatchSetup, log: MatchLog, before: int, after: in
     """
     if before == after:
         return {}
-    old, new = (setup.names(log.renamed_at(count)) for count in (before, after))
+    old, new = (setup.record_names(log.renamed_at(count)) for count in (before, after))
     changed = dict.fromkeys(substitution.who for substitution in log.substitutions[before:after])
     return {old[who]: new[who] for who in changed if old[who] != new[who]}
 

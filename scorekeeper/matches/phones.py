@@ -83,4 +83,4 @@ def name_of_ender(session: Session, link: Link) -> str:
     log = fold(MATCH_EVENTS.load(session, link.stream_id))
     earlier_seqs = {event.seq for event in log.events if event.at <= link.ended_at}
     renamed = log.renamed_at(sum(substitution.seq in earlier_seqs for substitution in log.substitutions))
-    return matches.setup_by_id(session, link.stream_id).names(renamed).get(seat, "")
+    return matches.setup_by_id(session, link.stream_id).record_names(renamed).get(seat, "")

@@ -373,7 +373,7 @@ def _store_event(session: Session, before: Match | None, after: Match) -> None:
     if before is None or before.ending != after.ending:
         matches.set_ending(session, after.id, after.ending)
     if before is None or not (_is_in_progress(before) and _is_in_progress(after)):
-        for hook in hooks.on_append:
+        for hook in hooks.on_end_or_reopen:
             hook(session, before, after)
 
 

@@ -94,7 +94,7 @@ class MatchSetup:
     @property
     def ids_by_name(self) -> dict[str, str]:
         """The ids of seats and sides by their original names; of two with one name, the seat's."""
-        return {name: who for who, name in reversed(self.names({}).items())}
+        return {name: who for who, name in reversed(self.record_names({}).items())}
 
     def with_markers(self, markers: Sequence[int]) -> "MatchSetup":
         """Return the setup with these markers for its sides, in order.
@@ -136,7 +136,7 @@ class MatchSetup:
         """Return the side of a seat; `who` itself for a side, or for a seat whose partners change."""
         return self.seating.side_of(who) or who
 
-    def names(self, renamed: Mapping[str, str]) -> dict[str, str]:
+    def record_names(self, renamed: Mapping[str, str]) -> dict[str, str]:
         """Return the names by id for records; an unnamed side may have a stored name such as "Us".
 
         `renamed` has the changed names by id.
@@ -144,7 +144,7 @@ class MatchSetup:
         names = {seat.id: renamed.get(seat.id) or seat.name for seat in self.seats}
         for side in self.sides:
             if side.id not in names:
-                name = self.own_name(side, renamed)
+                name = self.stored_name(side, renamed)
                 is_after_players = renamed and name == self._join_original_names(side)
                 names[side.id] = (not is_after_players and name) or side.join_names(names) or side.name or side.id
         return names
@@ -198,14 +198,14 @@ class MatchSetup:
         """
         if pronouns and self.has_pronouns(renamed):
             return {side.id: name for side, name in zip(self.sides, PRONOUN_LETTERS[pronouns], strict=True)}
-        shown, is_unnamed = self.names(renamed), self.is_unnamed(renamed)
+        shown, is_unnamed = self.record_names(renamed), self.is_unnamed(renamed)
         for number, side in enumerate(self.sides, 1):
             if not side.seats and not is_unnamed and self.is_nameless(side.id, renamed):
                 shown[side.id] = f"Side {number}"
             elif side.seats and side.id not in side.seats and not self.chosen_name(side, renamed):
                 shown[side.id] = side.join_names(shown)
         if len({shown[side.id] for side in self.sides}) < len(self.sides):
-            shown = self.names(renamed)
+            shown = self.record_names(renamed)
         return {who: LETTERS_BY_NAME.get(name, name) for who, name in shown.items()} if pronouns else shown
 
     def seating_faults(self, renamed: Mapping[str, str], before: Mapping[str, str]) -> list[Fault]:
@@ -218,7 +218,7 @@ class MatchSetup:
 
     def _seating_faults(self, renamed: Mapping[str, str]) -> list[Fault]:
         """Return the faults of names that are invalid or not distinct; `renamed` has the changed names by id."""
-        names = self.names(renamed)
+        names = self.record_names(renamed)
         players = [names[seat.id] for seat in self.seats]
         if self.has_named_sides(renamed):
             return table_faults(
@@ -239,10 +239,10 @@ class MatchSetup:
 
         `renamed` has the changed names by id.
         """
-        return not self.seats or any(self.own_name(side, renamed) for side in self.sides)
+        return not self.seats or any(self.stored_name(side, renamed) for side in self.sides)
 
-    def own_name(self, side: SetupSide, renamed: Mapping[str, str]) -> str | None:
-        """Return a side's own name; `None` or empty if it is named after its players.
+    def stored_name(self, side: SetupSide, renamed: Mapping[str, str]) -> str | None:
+        """Return a side's name as stored, such as "Us"; `None` or empty if it is named after its players.
 
         `renamed` has the changed names by id. The changed name of a player who scores alone is not the side's.
         """

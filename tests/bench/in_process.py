@@ -177,7 +177,7 @@ def posts(phone: InProcessPhone, matches: dict[str, Match]) -> Iterator[tuple[st
 
 def hand_form(match: Match, number: int, token: str) -> dict[str, str]:
     """Return the form of the hand after this many, as a phone sends it."""
-    hand, ids = hand_after(number), {name: who for who, name in match.setup.names({}).items()}
+    hand, ids = hand_after(number), {name: who for who, name in match.setup.record_names({}).items()}
     taken = {f"{AWARD_PREFIX}{award}": ids[who] if who else NOBODY for award, who in hand["taken"].items()}
     return {
         "csrf_token": token,

@@ -421,7 +421,7 @@ def test_a_form_that_moves_a_match_and_comes_twice_at_once_is_answered_alike(
     answers = list[MatchMove | None]()
 
     def move() -> None:
-        answers.append(move_match(db.session, match, "ann", target.code, Writer("move"), shown_in=before.uid))
+        answers.append(move_match(db.session, match, "ann", target.code, Writer("move"), shown_book_uid=before.uid))
 
     with after_read(app, "book_link", move):
         move()

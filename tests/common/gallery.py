@@ -217,7 +217,10 @@ def match(take_phone: TakePhone) -> Pages:
     yield "verdict", won(phone)
     yield "verdict-defended", brought_in(phone, thursday(5, house={"target": 26}))
     late = brought_in(phone, thursday(7, house={"target": 26, "win_rule": "made_bid"}))
-    yield "verdict-more", phone.open(f"{late.path}?more=yes")
+    more = phone.open(f"{late.path}?more=yes")
+    yield "verdict-more", more
+    more.send("/house/take", press="Keep as our rules")
+    yield "verdict-kept", phone.open(f"{late.path}?more=yes")
     yield "verdict-five", five_won(phone)
     yield "stopped", evening(phone).tap("Menu").tap("Stop for tonight").send("/stop")
     scoring, watching = disputed(phone, take_phone())

@@ -39,7 +39,7 @@ def test_a_seat_without_a_name_has_one_from_when_it_is_given(seat: SetupSeat, si
     match = setup(seat, side)
 
     assert [match.is_nameless(who, {}) for who in ("p1", "p2")] == [False, True]
-    assert match.names({}) == {"p1": "Ann", "p2": "Seat 2"}
+    assert match.record_names({}) == {"p1": "Ann", "p2": "Seat 2"}
     assert not match.is_nameless("p2", {"p2": "Bea"})
 
 

@@ -183,7 +183,7 @@ def _seat_and_side_faults(setup: MatchSetup) -> Iterator[Fault]:
 
 def seating_faults(setup: MatchSetup, ruleset: Ruleset) -> list[Fault]:
     """Return why a match's rules do not allow its seats and sides; empty if they do."""
-    names = setup.names({})
+    names = setup.record_names({})
     players = tuple(names[setup_seat.id] for setup_seat in setup.seats)
     sides = tuple((names[setup_side.id], tuple(names[who] for who in setup_side.seats)) for setup_side in setup.sides)
     seats, faults = seat_table(ruleset, players or None, sides if setup.has_named_sides({}) else None, is_new=False)

@@ -90,7 +90,7 @@ _cached_people = Cache[tuple[Engine, int], BookPeople](8)
 
 
 def store_figures_of_ended_match(session: Session, _before: Match | None, after: Match) -> None:
-    """Compute and store the figures of a match if it has an outcome, without a commit: for the hook `on_append`."""
+    """Compute and store the figures of a match if it has an outcome; for `on_end_or_reopen`, without a commit."""
     if after.state.outcome:
         figures.store_figures(session, [(after.id, after.version, compute_match_figures(after))])
 

@@ -283,7 +283,7 @@ def seated_players(setup: MatchSetup, log: MatchLog) -> tuple[SeatedPlayer, ...]
         SeatedPlayer(
             seat,
             substitution_number,
-            setup.names(log.renamed_at(substitution_number))[seat],
+            setup.record_names(log.renamed_at(substitution_number))[seat],
             ""
             if setup.is_nameless(seat, log.renamed_at(substitution_number))
             else log.typed_at(substitution_number).get(seat) or original_names[seat],

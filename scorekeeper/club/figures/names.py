@@ -83,7 +83,7 @@ def _have_sat_together(match: SeatedMatch, people: Set[str]) -> bool:
     )
 
 
-def assigning_event(session: Session, access: BookAccess, person: str, match: str) -> PlayerAssigned:
+def namesake_event(session: Session, access: BookAccess, person: str, match: str) -> PlayerAssigned:
     """Return the event, not yet appended, that makes a player another person of the same name.
 
     That is a second person of the name or, from there, the first one again. `person` is who the player was so far.

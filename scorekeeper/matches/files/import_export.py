@@ -156,7 +156,7 @@ def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: 
     Each substitute is in the substitute's first hand. Settings for the next hand become an unfinished hand.
     """
     renamed = log.renamed_at(0)
-    names = setup.names(renamed)
+    names = setup.record_names(renamed)
     hands = [hand_as_played(setup, logged, position) for position, logged in enumerate(log.hands, 1)]
     counts = [logged.substitution_count for logged in log.hands]
     settings = log.pending
@@ -210,7 +210,7 @@ def _hand_with_names(setup: MatchSetup, log: MatchLog, hand: Hand, earlier_count
 
     `count` substitutions came before this hand, `earlier_count` before the previous hand.
     """
-    original_names, names_then = setup.names(log.renamed_at(0)), setup.names(log.renamed_at(count))
+    original_names, names_then = setup.record_names(log.renamed_at(0)), setup.record_names(log.renamed_at(count))
     names = {**original_names, **{seat.id: names_then[seat.id] for seat in setup.seats}}
     return replace(with_ids(hand, names), sits_in=substitutes_between(setup, log, earlier_count, count) or None)
 
@@ -352,7 +352,7 @@ def _stored_digests(session: Session, checked: PickledObjects[_CheckedMatch], im
 
 def _match_digest(setup: MatchSetup, log: MatchLog) -> str:
     """Return a digest of what was played, the same for copies of a match; its title does not count."""
-    names = setup.names(log.renamed_at(0))
+    names = setup.record_names(log.renamed_at(0))
     hands = [hand_as_played(setup, logged, position) for position, logged in enumerate(log.hands, 1)]
     people = [name_key(names[who]) for who in setup.ids]
     played = setup.variant, occasion_of(setup, log).played_on, people, setup.start, hands

@@ -254,7 +254,7 @@ def move(code: str) -> Response:
     """Move the match to the chosen book, or out of its book, and redirect; or show why that was refused."""
     match, book_code, author = load_match(code), request.form.get(BOOK_FIELD, ""), writer()
     try:
-        moved = move_match(db.session, match, device(), book_code, author, shown_in=request.form.get("was"))
+        moved = move_match(db.session, match, device(), book_code, author, shown_book_uid=request.form.get("was"))
     except Refused as refused:
         return _show_book(code, refusal=str(refused))
     if moved is None:

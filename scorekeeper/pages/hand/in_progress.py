@@ -336,9 +336,9 @@ class HandInProgress:
         given = given_award_sides(ruleset, before.seats, taken)
         if turned_card_winner(ruleset, before.scores, before.best_of_two, given) is not None:
             return ()  # a card turned up has won the match, so the hand is not played
-        is_counted = len(self.input.card_points) >= len(self.columns) or self._game_groups is not None
+        is_game_counted = len(self.input.card_points) >= len(self.columns) or self._game_groups is not None
         replaced = (card for caught, card in ruleset.replaced_award.items() if taken.get(caught, NOBODY) != NOBODY)
-        not_missing = {*taken, *ruleset.rare_awards, *replaced, ruleset.card_points_award if is_counted else None}
+        not_missing = {*taken, *ruleset.rare_awards, *replaced, ruleset.card_points_award if is_game_counted else None}
         not_missing = not_missing.union(*(ruleset.award_rows[award_id] for award_id in self._overfull_rows))
         return tuple(award for award in ruleset.in_play if award not in not_missing)
 

@@ -122,7 +122,7 @@ def calls_text(calls: Iterable[Iterable[Call]]) -> str:
 # ---------- who took what ----------
 
 
-def read_piles(fields: Mapping[str, str], takers: Iterable[str]) -> tuple[dict[str, str], dict[str, str]]:
+def read_sums_and_cards(fields: Mapping[str, str], takers: Iterable[str]) -> tuple[dict[str, str], dict[str, str]]:
     """Return the card points of each pile by taker, and the numbers of tapped cards by taker and rank.
 
     A sum that was typed replaces the tapped cards of its pile.
@@ -142,7 +142,7 @@ def read_piles(fields: Mapping[str, str], takers: Iterable[str]) -> tuple[dict[s
     return sums, cards
 
 
-def read_takers(fields: Mapping[str, str], takers: Container[str]) -> tuple[dict[str, str], dict[str, str]]:
+def read_takers_and_excess(fields: Mapping[str, str], takers: Container[str]) -> tuple[dict[str, str], dict[str, str]]:
     """Return the taker of each award, and the numbers of alike cards where they exceed the deck, by row and taker.
 
     A taker of Game that the page derived from card points is left out.
@@ -253,8 +253,8 @@ class HandInput:
             for name in ("points", "penalties", "penalties_to")
         }
         entered["times"] = fields_with_prefix(fields, TIMES_PREFIX, AWARD_IDS)
-        entered["taken"], entered["excess_copies"] = read_takers(fields, takers)
-        entered["card_points"], entered["cards"] = read_piles(fields, takers)
+        entered["taken"], entered["excess_copies"] = read_takers_and_excess(fields, takers)
+        entered["card_points"], entered["cards"] = read_sums_and_cards(fields, takers)
         entered["calls"] = calls_with_tapped(fields)
         entered["by_auction"], entered["by_points"] = _read_modes(fields)
         if entered["dealer"] == fields.get("dealt") and not entered["calls"]:

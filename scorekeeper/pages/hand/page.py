@@ -85,7 +85,7 @@ class SaveBar:
     """The id of the HTML element to which the button leads, such as a missing input; empty if it saves."""
     fault: Fault | None = None
     """Why the hand or one of its calls is refused; `None` if neither is."""
-    consequences: str = ""
+    message: str = ""
     """What a correction or a forgotten hand changes in the match; or why card points do not decide Game yet."""
     count: RunningCount | None = None
     shown_result: str = ""
@@ -108,7 +108,7 @@ def save_bar(form: HandForm, *, is_fresh: bool) -> SaveBar:
     if isinstance(after, Refused) or result is None:
         return bar
     if not form.is_next:
-        bar = replace(bar, consequences=consequences_text(form.match, after, form.position))
+        bar = replace(bar, message=consequences_text(form.match, after, form.position))
     if is_fresh:
         return bar
     wins = win_with_hand_words(after.state, form.names) if after.state.last_scored is result else ""
@@ -128,7 +128,7 @@ def unfinished_bar(form: HandForm) -> SaveBar | None:
     if fault := _call_fault(form) or (None if first_missing(bid_requirements(hand)) else _fault_before_play(form)):
         label, target = "Fix this first", fault_target(hand, fault.field) or target
     count, open_game = running_count(form), _undecided_game_note(form)
-    return SaveBar(label=label, target=target, fault=fault, count=count, consequences=open_game)
+    return SaveBar(label=label, target=target, fault=fault, count=count, message=open_game)
 
 
 def _call_fault(form: HandForm) -> Fault | None:

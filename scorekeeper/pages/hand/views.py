@@ -238,11 +238,11 @@ def _save(form: HandForm, version: int) -> Response:
     except StaleMatch as stale:
         return _save_after_others(form, stale)
     except MatchClosed as closed:
-        current_entry = replace(form, match=load_match(form.match.code))
-        why = closed_view(current_entry.match, closed.reason)
+        current_form = replace(form, match=load_match(form.match.code))
+        why = closed_view(current_form.match, closed.reason)
         refusal = Fault("", "refused", f"{why.lead} {why.text}")
-        faults = () if closed.reason == current_entry.closed_reason else (refusal,)
-        return hand_page(current_entry, faults=faults, version=version, status=409)
+        faults = () if closed.reason == current_form.closed_reason else (refusal,)
+        return hand_page(current_form, faults=faults, version=version, status=409)
     except Refused as refused:
         return hand_page(form, faults=_faults_of(refused, form), version=version)
     return _redirect_after_saving(form, match)
@@ -262,13 +262,13 @@ def _save_after_others(form: HandForm, stale: StaleMatch) -> Response:
     """
     match, log = stale.match, stale.match.log
     conflict, has_lost = _find_conflict(form, log), is_form_ahead_of_log(log)
-    current_entry = replace(form, match=match)
+    current_form = replace(form, match=match)
     if conflict is None and not has_lost:
-        return _save(current_entry, match.version)
+        return _save(current_form, match.version)
     mine = _rebase_form(form, match, conflict)
-    if mine.closed_reason and current_entry.closed_reason and not form.reopening_action:
+    if mine.closed_reason and current_form.closed_reason and not form.reopening_action:
         # The form keeps its version: the conflict is to be resolved once the match is reopened.
-        return hand_page(current_entry, version=posted_version(), status=409)
+        return hand_page(current_form, version=posted_version(), status=409)
     try:
         after: Match | Refused | MatchClosed = mine.match_after
     except MatchClosed as closed:  # a correction whose hand is gone would be a new hand

@@ -2,7 +2,7 @@
 
 import hashlib
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -127,22 +127,14 @@ _POINT_FIELDS = ("name", "card", "won", "points")
 """The names of a point's form fields, without the award's id in front of them."""
 
 
-def read_own_points(posted: Mapping[str, str], answers: dict[str, object]) -> tuple[OwnPoint, ...]:
-    """Return the posted points, and replace their earlier answers in `answers`.
-
-    A point that is empty or invalid has no answer. The undo button makes a point empty, as does clearing its name.
-    """
+def read_own_points(posted: Mapping[str, str], earlier_answers: Container[str]) -> tuple[OwnPoint, ...]:
+    """Return the posted points; one with an earlier answer is emptied by its undo button, or by clearing its name."""
     points = []
     for award_id in OWN_AWARD_IDS:
-        if f"{award_id}-name" not in posted:
-            continue
-        had_answer = answers.pop(award_id, None) is not None
-        point = OwnPoint.from_posted(award_id, posted)
-        if (had_answer and not point.name) or posted.get("undo") == award_id:
-            point = OwnPoint(award_id)
-        if point.answer:
-            answers[award_id] = point.answer
-        points.append(point)
+        if f"{award_id}-name" in posted:
+            point = OwnPoint.from_posted(award_id, posted)
+            is_emptied = posted.get("undo") == award_id or (award_id in earlier_answers and not point.name)
+            points.append(OwnPoint(award_id) if is_emptied else point)
     return tuple(points)
 
 
@@ -321,6 +313,10 @@ def read_form(base: Ruleset, posted: Mapping[str, str], *, is_of_match: bool = F
             answers[key.name] = answer
     answers.pop(posted.get("undo", ""), None)
     points = () if is_of_match else read_own_points(posted, answers)
+    for point in points:
+        answers.pop(point.award_id, None)
+        if point.answer:
+            answers[point.award_id] = point.answer
     is_to_play = posted.get("do") == "play"
     is_to_save = is_to_play or posted.get("do") == "save"
     return RulesForm(

@@ -193,26 +193,23 @@ def _race_view(match: Match) -> RaceView | None:
     return draw_race(f"{scores}; the target is {target}", scores_in_order, target=target, start=start)
 
 
-def _score_line(match: Match, side_outlook: SideOutlook) -> tuple[str, str]:
-    """Return the line below a side's score, as text and bold end: "needs", "5".
-
-    In a game for money, the line is the balance instead. Both texts are empty if there is nothing to say.
-    """
+def _score_line(match: Match, side_outlook: SideOutlook) -> CardLine:
+    """Return the line below a side's score: "needs 5", or for money the balance; empty if there is nothing to say."""
     state, side, needs = match.state, side_outlook.side, side_outlook.needs
     if state.ruleset.pays_by_hand:
-        return "", ""
+        return CardLine()
     if state.money is not None:
-        return "", _balance_words(state, side)
+        return CardLine("", _balance_words(state, side))
     if needs is None:
-        return "in the hole" if state.scores[side] < 0 else "", ""
+        return CardLine("in the hole" if state.scores[side] < 0 else "")
     if state.question and side in state.question.winners:
-        return "may have won", ""
+        return CardLine("may have won")
     verb = "need" if match.names[side] in LETTERS_OF_WE_AND_THEY else "needs"
     if has_reached_target(state.ruleset, state.scores[side]):
-        return verb, _missing_words(state, side)
+        return CardLine(verb, _missing_words(state, side))
     hole = "in the hole, " if state.scores[side] < 0 and not state.ruleset.winning.count_down_from else ""
     on_a_bid = " on a made bid" if side_outlook.needs_bid else ""
-    return f"{hole}{verb}", f"{score_text(needs)}{on_a_bid}"
+    return CardLine(f"{hole}{verb}", f"{score_text(needs)}{on_a_bid}")
 
 
 def _missing_words(state: MatchState, side: SideId) -> str:
@@ -265,7 +262,7 @@ class Viewer(HasRole):
     is_verdict_open: bool = False
     """Whether this phone's page shows the details of the verdict."""
     saved_rules: tuple[str, str] | None = None
-    """The code and name of the match's rules on this phone, both "" if not saved; `None` if saving is not offered."""
+    """The code and name by which this phone has saved the match's rules; `None` if it has not, or may not save them."""
     rules_code: str = ""
     """The share code of the match's house rules; empty if the page does not offer to save them."""
 
@@ -294,6 +291,10 @@ class Settlement:
     sums: tuple[str, ...]
     """Sentences that calculate the payments from the scores."""
     rules: CitedRules
+
+
+NextStep = Literal["record", "cards", "resume", "elsewhere", "again"]
+"""What the main button is for: a hand, the cards of the last hand, to go on here or on another page, or a rematch."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -346,8 +347,7 @@ class MatchPage:
     """The change that the undo button would undo, in words; empty if there is none."""
     undone_note: str
     """The change that this phone has just undone, in words; empty if it has undone nothing."""
-    next_step: str
-    """The action of the main button: `record`, enter the last `cards`, `resume`, go on `elsewhere`, play `again`."""
+    next_step: NextStep
     waiting_uid: int
     """The uid of the hand that still needs input; 0 for none."""
     continuation: Entry | None
@@ -487,7 +487,7 @@ def scoreboard(match: Match, draft: HandDraft | None, *, has_verdict: bool = Fal
     match_outlook = None if is_over else outlook(state)
     next_hand = _next_hand(match, match_outlook, dealer, draft) if match_outlook and state.goes_on else None
     lines = (
-        {side_outlook.side: CardLine(*_score_line(match, side_outlook)) for side_outlook in match_outlook.sides}
+        {side_outlook.side: _score_line(match, side_outlook) for side_outlook in match_outlook.sides}
         if match_outlook and not (has_verdict and next_hand)
         else sum_lines(state)
     )
@@ -554,11 +554,8 @@ def _uid_of(match: Match, result: HandResult | None) -> int:
     return match.log.hands[result.position - 1].uid if result else 0
 
 
-def _next_step(match: Match, continuation: Entry | None) -> str:
-    """Return the action of the main button: `record`, `cards`, `resume`, `elsewhere` or `again`.
-
-    `cards` completes the last hand. `elsewhere` leads to `continuation`, on which a stopped match has gone on.
-    """
+def _next_step(match: Match, continuation: Entry | None) -> NextStep:
+    """Return the action of the main button; `continuation` is the page on which a stopped match has gone on, if any."""
     if match.state.outcome:
         return "again"
     if match.log.is_stopped:

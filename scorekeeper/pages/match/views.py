@@ -118,7 +118,7 @@ def _show_page(
         tonight=count_wins_of_evening(db.session, match) if match.status != "stopped" else (),
         is_verdict_open=is_verdict_open,
         late_notice=next((flag.notice for flag in flags if flag.notice), None),
-        saved_rules=((saved.code, saved.last.rules.name) if saved else ("", "")) if rules else None,
+        saved_rules=(saved.code, saved.last.rules.name) if saved else None,
         rules_code=encode(rules) if rules else "",
     )
     return render_cached(match, viewer, MATCH_TEMPLATE, match_page, block=blocks)

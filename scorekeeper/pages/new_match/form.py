@@ -510,7 +510,9 @@ def new_match_rules(ruleset_id: str, code: str, args: Mapping[str, str]) -> NewM
     answers = {
         name: parse_answer(ruleset, name, word) for name, word in fields_with_prefix(args, ANSWER_PREFIX).items()
     }
-    left_out = _wrong_seats_sentences(ruleset, args.get(SEATS_FIELD, ""))
+    seats, left_out = args.get(SEATS_FIELD, ""), list[str]()
+    if seats and seats not in map(str, ruleset.table.player_counts):
+        left_out.append(f"{shorten(seats)} players: {player_counts_text(ruleset.table)} play this game.")
     while faults := add_answers(resolved.house_rules, answers, library())[1]:
         wrong = {fault.field: fault for fault in reversed(faults)}
         name = next(name for name in reversed(answers) if name in wrong or not wrong.keys() & answers.keys())
@@ -537,13 +539,6 @@ def _resolve_rules(ruleset_id: str, code: str) -> ResolvedRules:
     except BadCode:
         abort(404)
     return rules if rules.house_rules.variant == ruleset_id else abort(404)
-
-
-def _wrong_seats_sentences(ruleset: Ruleset, seats: str) -> list[str]:
-    """Return why so many players cannot play the game, in a list of one sentence; empty if they can."""
-    if not seats or seats in map(str, ruleset.table.player_counts):
-        return []
-    return [f"{shorten(seats)} players: {player_counts_text(ruleset.table)} play this game."]
 
 
 def _left_out_sentence(ruleset: Ruleset, name: str, answer: object, fault: Fault) -> str:

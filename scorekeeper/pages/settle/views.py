@@ -316,7 +316,7 @@ def _hidden_form_fields(
 
 
 def _deciding_questions(form: SettleForm) -> Iterator[QuestionView]:
-    """Yield the questions on who may win and on who wins a tie, if they are open or disputed.
+    """Yield the questions on winners and ties that the rules leave open, or on which players often disagree.
 
     Questions that make no difference are left out.
     """

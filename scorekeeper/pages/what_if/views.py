@@ -137,11 +137,10 @@ def read_form(query: MultiDict[str, str]) -> WhatIfForm:
     )
 
 
-def other_rules(form: WhatIfForm, match: Match) -> tuple[Ruleset, str]:
-    """Return the other rules, and their label: "Nobody scores the Off Jack", "Auction Pitch".
+def other_ruleset_and_label(form: WhatIfForm, match: Match) -> tuple[Ruleset, str]:
+    """Return the ruleset in a form, and its label: "Nobody scores the Off Jack", "Auction Pitch".
 
-    House answers change the match's rules, or the rules that the URL names. Raises `BadCode`, without a message if the
-    URL has no rules.
+    Raises `BadCode`, without a message if the form has no rules.
     """
     if len(form.answers) > MAX_HOUSE_ANSWERS or len(form.known_fields) > MAX_KNOWN_ANSWERS:
         raise BadCode("There are more answers in this address than can be read.")
@@ -166,7 +165,7 @@ def _answers_label(match: Match, answers: Answers) -> str:
 
 
 def _base_rules(form: WhatIfForm, match: Match) -> Ruleset:
-    """Return the rules that the house answers change; raises `BadCode` for unknown rules."""
+    """Return the rules that a form's house answers change: those of the URL or else the match's; raises `BadCode`."""
     for field, name in form.base.items():
         if field == CODE_FIELD:
             return shared_rules(name).ruleset
@@ -250,7 +249,7 @@ def _played_match(match: Match) -> PlayedMatch:
 
 def _compare_under(match: Match, form: WhatIfForm) -> tuple[Comparison, str]:
     """Return the match scored under the rules in a form, and their label; raises `BadCode` if that is impossible."""
-    other, label = other_rules(form, match)
+    other, label = other_ruleset_and_label(form, match)
     comparison = compare(
         _played_match(match), other, answers=form.answer_values, known_answers=form.known_answers, budget=budget()
     )

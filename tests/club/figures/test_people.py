@@ -14,9 +14,9 @@ from scorekeeper.book.books import BookAccess, load_book
 from scorekeeper.book.events import NameDeleted, NameRestored, PersonRenamed, PersonSeparated, Redone, Undone
 from scorekeeper.club.figures.counting import BookPeople
 from scorekeeper.club.figures.names import (
-    assigning_event,
     joining_event,
     load_people,
+    namesake_event,
     renaming_event,
     write_change_of_people,
 )
@@ -105,7 +105,7 @@ class Names:
         self.write(lambda book: joining_event(self.session, book, person, into))
 
     def make_other(self, person: str, match: str) -> None:
-        self.write(lambda book: assigning_event(self.session, book, person, match))
+        self.write(lambda book: namesake_event(self.session, book, person, match))
 
 
 @pytest.fixture

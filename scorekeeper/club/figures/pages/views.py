@@ -56,7 +56,7 @@ UID_SEPARATOR = "."
 """The separator of the uids of a side's people in a URL."""
 MIN_MATCHES_OF_BEST_PARTNER = 5
 """The fewest matches that two must have played for one to be shown as the other's best partner."""
-MIN_TO_COMPARE = 2
+MIN_CHARTED_MATCHES = MIN_COMPARED_PARTNERS = 2
 """The fewest matches with which a person has charts, and the fewest partners of whom one is the best."""
 MAX_LATEST_RESULTS, MAX_LATEST_MATCHES = 10, 5
 """The most results, won or lost, and the most matches that a person's page lists, the latest first."""
@@ -124,7 +124,7 @@ def one(code: str, person: str) -> Response:
     if root != person:
         return redirect_to(".one", code=code, person=root)
     figures = people.compute_once(compute_person_figures, person)
-    is_charted = len(figures.matches) >= MIN_TO_COMPARE
+    is_charted = len(figures.matches) >= MIN_CHARTED_MATCHES
     return render_page(
         "people/person.html",
         access=access,
@@ -170,14 +170,14 @@ def _ladder_nights_words(access: BookAccess, person: str) -> str:
 def _best_partner_words(people: BookPeople, partners: Mapping[str, Ratio]) -> str:
     """Return the partner with whom a person won the largest share of matches: "best: Cal, 12 of 20".
 
-    Empty if two partners are equally good, or if fewer than `MIN_TO_COMPARE` have played enough.
+    Empty if two partners are equally good, or if fewer than `MIN_COMPARED_PARTNERS` have played enough.
     """
     ranked = sorted(
         ((ratio.share, ratio.total), people.names[who], ratio)
         for who, ratio in partners.items()
         if ratio.total >= MIN_MATCHES_OF_BEST_PARTNER and who in people.names
     )
-    if len(ranked) < MIN_TO_COMPARE or ranked[-2][0] == ranked[-1][0]:
+    if len(ranked) < MIN_COMPARED_PARTNERS or ranked[-2][0] == ranked[-1][0]:
         return ""
     _, name, best = ranked[-1]
     return f"best: {name}, {_ratio_words(best)}"
@@ -417,7 +417,7 @@ def change(code: str, person: str) -> Response:
         "part": PersonSeparated(person=form.get("joined", "")),
         "delete": NameDeleted(person=person),
         "restore": NameRestored(person=person),
-        "other": lambda book: service.assigning_event(session, book, person, form.get("match", "")),
+        "other": lambda book: service.namesake_event(session, book, person, form.get("match", "")),
     }
     if do not in changes:
         abort(400)

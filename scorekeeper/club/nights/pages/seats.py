@@ -258,7 +258,7 @@ def _clock_words(seconds: int) -> str:
 
 
 def _split_into_flights(games: tuple[Game, ...]) -> tuple[tuple[Game, ...], ...]:
-    """Return games, in order, in flights of one length, at most `MAX_TABLES_PER_FLIGHT`; the last may be shorter."""
+    """Return games, in order, in the flights of stairs on the wall: of one length, but for a shorter last one."""
     number_of_flights = -(-len(games) // MAX_TABLES_PER_FLIGHT)
     size = -(-len(games) // number_of_flights)
     return tuple(games[at : at + size] for at in range(0, len(games), size))
