@@ -158,23 +158,17 @@ def start(ruleset_id: str) -> Response:
         return _show_form(rules, form)
     if faults := list(form.find_faults()):
         return _show_form(rules, form, faults)
-    author = writer()
-
-    def in_transaction(match_id: int) -> None:
-        put_started_match(db.session, device(), match_id, form.book, author)
-        count_match(match_id)
-
     try:
         match = start_match(
             db.session,
             library(),
             _make_record(rules, form),
-            author,
+            writer(),
             first_dealer=form.first_dealer,
             first_chair=form.first_chair,
             evening=_evening_of_rematch(),
             markers=form.markers,
-            in_transaction=in_transaction,
+            in_transaction=lambda match_id: put_and_count_match(match_id, form.book),
         )
     except Refused as refused:
         return _show_form(rules, form, refused.reasons)
@@ -182,6 +176,12 @@ def start(ruleset_id: str) -> Response:
     forget_draft()
     # A form posted a second time leads to the match, in which hands may have been played since.
     return redirect_to("matches.show", code=match.code, said=0)
+
+
+def put_and_count_match(match_id: int, book_code: str = "") -> None:
+    """Put a match that this phone starts into a book, as `put_started_match` does, and count it; commits nothing."""
+    put_started_match(db.session, device(), match_id, book_code, writer())
+    count_match(match_id)
 
 
 def _url_of_other_game(rules: NewMatchRules, game_id: str, player_count: int) -> str:
