@@ -18,7 +18,13 @@ from scorekeeper.book.books import BookAccess
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import Refused
 from scorekeeper.matches.house_rules import house_rules_of_match
-from scorekeeper.matches.match_list import MAX_SUGGESTED_NAMES, names_of_device, record_visit, setups_by_game
+from scorekeeper.matches.match_list import (
+    MAX_SUGGESTED_NAMES,
+    is_evening_over,
+    names_of_device,
+    record_visit,
+    setups_by_game,
+)
 from scorekeeper.matches.service import load_setup_and_events
 from scorekeeper.matches.start import start_match
 from scorekeeper.pages.book.views import book_question
@@ -228,9 +234,13 @@ def _make_record(rules: NewMatchRules, form: NewMatchForm) -> Record:
 def again(code: str) -> Response:
     """Show the form of a rematch by the last rules of a match; 404 if the library no longer has the game.
 
-    It is filled in from this phone's draft, or without one from the match.
+    It is filled in from this phone's draft, or without one from the match. If the match has just ended and a form
+    changes its players otherwise than by substitution, redirect to that: it begins the next match of the same evening.
     """
     match = load_match(code)
+    has_just_ended = match.status != "in_progress" and not is_evening_over(match)
+    if match.link.may_score and has_just_ended and (entry := hooks.first_entry(hooks.player_change_entries, match)):
+        return see_other(entry.url)
     base = library().rulesets.get(match.setup.variant)
     if base is None:
         return error_response(404, _GONE_GAME, match_code=code)
