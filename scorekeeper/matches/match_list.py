@@ -162,8 +162,7 @@ def count_wins_of_evening(session: Session, match: Match) -> tuple[tuple[SideId,
     evening is over, or if scoring takes too long.
     """
     now = datetime.now(UTC)
-    is_evening_over = now - _times_of_play(match)[-1] >= _MIN_EVENING_PAUSE
-    if is_evening_over or not (_began_on_its_day(match) and 2 <= len(match.setup.sides) <= _MAX_COUNTED_SIDES):
+    if is_evening_over(match) or not 2 <= len(match.setup.sides) <= _MAX_COUNTED_SIDES:
         return ()
     setups = matches.other_finished_setups(session, match.id, now - _MAX_EVENING_LENGTH)
     sides_by_people = _sides_by_people(match)
@@ -189,6 +188,12 @@ def count_wins_of_evening(session: Session, match: Match) -> tuple[tuple[SideId,
         for people, side in _sides_by_people(other).items():
             wins[sides_by_people[people]] += side in other.state.winners
     return tuple(wins.items()) if others_tonight else ()
+
+
+def is_evening_over(match: Match) -> bool:
+    """Return whether a match is no longer of this evening; so is one that was not started within a day of its day."""
+    is_long_past = datetime.now(UTC) - _times_of_play(match)[-1] >= _MIN_EVENING_PAUSE
+    return is_long_past or not _began_on_its_day(match)
 
 
 def _times_of_play(match: Match) -> list[datetime]:

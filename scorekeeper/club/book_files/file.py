@@ -1,4 +1,4 @@
-"""A book as one file, `pitch-book/1`, or `/2` where it has ladder nights.
+"""A book as one file, `pitch-book/1`, or `/2` where it has ladder nights, or `/3` where it has money nights.
 
 It is a line of JSON for the book, and for each ruleset, setup and event; docs/book-file.md describes it. No link is in
 the file, nor anything else that opens a match.
@@ -18,8 +18,8 @@ from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.matches.store import setup_values
 from scorekeeper.pitch.rules.schema import Ruleset
 
-FORMATS = FORMAT_1, FORMAT_2 = ("pitch-book/1", "pitch-book/2")
-"""The formats of a book's file. Only the second can hold ladder nights; a file without any has the first."""
+FORMATS = FORMAT_1, FORMAT_2, FORMAT_3 = ("pitch-book/1", "pitch-book/2", "pitch-book/3")
+"""The formats of a book's file. The first has no ladder nights, only the third says which match continues which."""
 NO_MATCH = 0
 """Written into a file in place of a match's id, which would mean nothing in another database."""
 
@@ -53,6 +53,8 @@ class FileMatch:
     ruleset: Ruleset
     """The ruleset that the match began with, parsed."""
     events: tuple[StoredEvent, ...]
+    earlier_uid: str
+    """The uid of the match that it continues in a money night; empty for none."""
 
 
 class BookFileRefused(FileRefused):
@@ -77,12 +79,17 @@ class LaterFormat(BookFileRefused):
         super().__init__("This file was saved by a newer Scorekeeper. Update this one first.")
 
 
-def setup_line(setup: MatchSetup | NightSetup, number_of_events: int) -> str:
+def setup_line(setup: MatchSetup | NightSetup, number_of_events: int, earlier_uid: str | None = None) -> str:
     """Return the file's line for the setup of a match or a night.
 
-    It has the number of event lines that follow.
+    It has the number of event lines that follow. `earlier_uid` is that of the match that a match
+    continues in a money night.
     """
-    kind, values = ("match", setup_values(setup)) if isinstance(setup, MatchSetup) else ("night", asdict(setup))
+    kind, values = (
+        ("match", {**setup_values(setup), "continues": earlier_uid})
+        if isinstance(setup, MatchSetup)
+        else ("night", asdict(setup))
+    )
     line_keys = {"uid": kind, "digest": "rules"}
     exported = {name: value for name, value in values.items() if value is not None and name not in ("id", "book_id")}
     line = {line_keys.get(name, name): value for name, value in exported.items()}

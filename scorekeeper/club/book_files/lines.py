@@ -113,7 +113,7 @@ def _refuse_missing(parser: JsonParser, *keys: str) -> None:
 
 _MATCH_LINE_KEYS = (
     *("match", "created_at", "variant", "house", "rules", "seats", "sides", "start", "first_dealer"),
-    *("title", "played_on", "place", "note", "zone", "facts"),
+    *("title", "played_on", "place", "note", "zone", "continues", "facts"),
 )
 _MAX_SEATS = 20
 _MAX_VARIANT_LENGTH = 60
@@ -121,10 +121,10 @@ _MAX_SIDE_NAME_LENGTH = 60
 """Longer than a form allows: a side of an imported record may be named after its players."""
 
 
-def read_match_setup(line: Mapping[str, object]) -> tuple[MatchSetup, int, list[Fault]]:
-    """Return the setup in a match's line, the number of event lines that follow, and the line's faults.
+def read_match_setup(line: Mapping[str, object]) -> tuple[MatchSetup, str, int, list[Fault]]:
+    """Return the setup in a match's line, what it continues, the number of event lines that follow, and faults.
 
-    The `id` of the setup is 0.
+    It continues the match of a uid, empty for none. The `id` of the setup is 0.
     """
     parser = JsonParser(line)
     parser.refuse_other_keys(_MATCH_LINE_KEYS)
@@ -147,7 +147,8 @@ def read_match_setup(line: Mapping[str, object]) -> tuple[MatchSetup, int, list[
         note=read_printable_text(parser, "note", MAX_NOTE_LENGTH, multiline=True),
         zone=read_printable_text(parser, "zone", MAX_ZONE_LENGTH),
     )
-    return setup, event_count, parser.faults or list(_seat_and_side_faults(setup))
+    earlier_uid = read_uid(parser, "continues") or ""
+    return setup, earlier_uid, event_count, parser.faults or list(_seat_and_side_faults(setup))
 
 
 def _read_seats(parser: JsonParser) -> Iterator[SetupSeat]:

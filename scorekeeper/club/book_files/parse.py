@@ -9,7 +9,7 @@ from datetime import datetime
 from pydantic import ValidationError
 
 from scorekeeper.club.book_files.file import (
-    FORMAT_2,
+    FORMAT_1,
     FORMATS,
     BookFileRefused,
     FileHead,
@@ -153,7 +153,7 @@ class BookParser:
             raise NotABookFile()
         if file_format not in FORMATS:
             raise LaterFormat()
-        self.has_nights = file_format == FORMAT_2
+        self.has_nights = file_format != FORMAT_1
         parser = JsonParser(head)
         parser.refuse_other_keys(("format", "book", "created_at"))
         uid, created_at = read_required_uid(parser, "book"), read_moment(parser, "created_at")
@@ -200,7 +200,7 @@ class BookParser:
 
     def _read_match(self, line: JsonObject) -> FileMatch:
         """Return the match whose setup is in `line`, with its events from the next lines."""
-        setup, expected, faults = read_match_setup(line)
+        setup, earlier_uid, expected, faults = read_match_setup(line)
         rules = self.rulesets.get(setup.digest)
         if rules is None:
             faults.append(Fault("rules", "missing", "The rules of this match are not in the file before it."))
@@ -212,7 +212,7 @@ class BookParser:
             raise self._refusal_of_line(faults)
         self.uids.add(setup.uid)
         self._count_entry("matches")
-        self.last_match = FileMatch(setup, *rules, self._read_events(expected, setup))
+        self.last_match = FileMatch(setup, *rules, self._read_events(expected, setup), earlier_uid)
         return self.last_match
 
     def _read_events(self, expected: int, setup: MatchSetup | NightSetup) -> tuple[StoredEvent, ...]:

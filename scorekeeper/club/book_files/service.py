@@ -25,6 +25,7 @@ from scorekeeper.book.store import BOOK_EVENTS
 from scorekeeper.club.book_files.file import (
     FORMAT_1,
     FORMAT_2,
+    FORMAT_3,
     BookFileRefused,
     FileHead,
     FileMatch,
@@ -39,6 +40,7 @@ from scorekeeper.club.book_files.parse import DOWNLOAD_AGAIN_SENTENCE, MAX_LINE_
 from scorekeeper.club.figures import store as figures
 from scorekeeper.club.figures.match_figures import MatchFigures, compute_match_figures, seated_players
 from scorekeeper.club.figures.names import write_names_into_matches
+from scorekeeper.club.money import store as money_nights
 from scorekeeper.club.nights import store as nights
 from scorekeeper.club.nights.deleted_names import blank_deleted_names
 from scorekeeper.club.nights.store import NIGHT_EVENTS, NIGHT_LINKS, NO_DEVICE
@@ -91,7 +93,8 @@ def _book_lines(session: Session, book_id: int, left_out: list[LeftOut]) -> Iter
     uid, created_at = books.uid_and_start(session, book_id)
     book = book_of_id(session, book_id)
     setups = nights.setups_in_book(session, book_id)
-    file_format = FORMAT_2 if setups else FORMAT_1
+    earlier_uids = money_nights.earlier_uids_in_book(session, book_id)
+    file_format = FORMAT_3 if earlier_uids else FORMAT_2 if setups else FORMAT_1
     yield file_line({"format": file_format, "book": uid, "created_at": created_at.isoformat()})
     left_out += ["An entry about names and people" for event in book.events if event.data is UNREADABLE]
     for event in book.events:
@@ -118,12 +121,14 @@ def _book_lines(session: Session, book_id: int, left_out: list[LeftOut]) -> Iter
             if setup.digest not in written_digests:
                 written_digests.add(setup.digest)
                 yield file_line({"rules": setup.digest, "text": matches.ruleset_text(session, setup.id)})
-            yield from _match_lines(book, setup, events[setup.id])
+            yield from _match_lines(book, setup, events[setup.id], earlier_uids.get(setup.id))
     yield file_line({"end": match_count})
 
 
-def _match_lines(book: Book, setup: MatchSetup, events: Sequence[StoredEvent]) -> Iterator[str]:
-    """Yield the lines of a match in the file of `book`: its setup, then each event.
+def _match_lines(
+    book: Book, setup: MatchSetup, events: Sequence[StoredEvent], earlier_uid: str | None
+) -> Iterator[str]:
+    """Yield the lines of a match in the file of `book`: its setup with `earlier_uid`, then each event.
 
     A name that another book has deleted is replaced by "Player 3" or the like.
     """
@@ -137,7 +142,7 @@ def _match_lines(book: Book, setup: MatchSetup, events: Sequence[StoredEvent]) -
             name: numbered_name for name, numbered_name in numbered_names.items() if numbered_name in strangers
         }
     setup, events = replace_deleted_names(setup, events, numbered_names)
-    yield setup_line(setup, len(events))
+    yield setup_line(setup, len(events), earlier_uid)
     for event in events:
         yield event_line(event, encode_payload(event.data))
 
@@ -201,6 +206,8 @@ class ImportPreview:
     """Whether the import changes or creates the very book that the file was written from, and no other."""
     counts: Counter[ImportStatus] = field(default_factory=Counter)
     """The number of the file's matches with each status."""
+    ids_of_same: dict[str, int] = field(default_factory=dict)
+    """The ids of the matches that are the same here in this book, by uid."""
     days: set[str] = field(default_factory=set)
     """The days of the new matches, in ISO 8601."""
     skipped: list[SkippedMatch] = field(default_factory=list)
@@ -265,7 +272,10 @@ def _find_new_matches(
             preview.count_match(match, "elsewhere")
         else:
             events = MATCH_EVENTS.load(session, setup.id)
-            preview.count_match(match, "same" if _have_same_events(events, match.events) else "differs", events)
+            is_same = _have_same_events(events, match.events)
+            preview.count_match(match, "same" if is_same else "differs", events)
+            if is_same:
+                preview.ids_of_same[setup.uid] = setup.id
         session.rollback()  # no transaction stays open while a long file is read
         if setup is None:
             yield match
@@ -413,8 +423,12 @@ def import_book(
             """Store what is not here yet, and commit: one transaction, during which a phone that scores waits."""
             session.rollback()  # a transaction that begins with a write is not refused after a read
             now, id_by_uid, new_figures = datetime.now(UTC), dict[str, int](), []
-            for uid, match, match_figures in scored_matches:
-                id_by_uid[uid] = match_id = add_encoded_match(session, match, new_code())
+            for uid, earlier_uid, match, match_figures in scored_matches:
+                match_id = add_encoded_match(session, match, new_code())
+                earlier_id = id_by_uid.get(earlier_uid, preview.ids_of_same.get(earlier_uid))
+                if earlier_id is not None:
+                    money_nights.store_earlier_match(session, match_id, earlier_id)
+                id_by_uid[uid] = match_id
                 new_figures.append((match_id, len(match.events), match_figures))
             figures.store_figures(session, new_figures)
             book_link, book_id = link, target_book_id
@@ -445,10 +459,10 @@ def import_book(
     return result
 
 
-_ScoredMatch = tuple[str, EncodedMatch, MatchFigures | None]
-"""A match to import: its uid, the values to store, and its figures.
+_ScoredMatch = tuple[str, str, EncodedMatch, MatchFigures | None]
+"""A match to import: its uid, that of the match that it continues, the values to store, and its figures.
 
-These are `None` if it is not over or cannot be scored.
+The figures are `None` if the match is not over or cannot be scored.
 """
 
 
@@ -467,7 +481,7 @@ def _score_match(match: FileMatch, budget: Budget) -> _ScoredMatch:
     except BudgetExceeded:
         raise BookFileRefused(f"{TOO_MANY_BY_POINTS} {SMALLER_FILE_SENTENCE}") from None
     stored = encode_match(match.setup, match.rules, match.events, scored.ending if scored else None)
-    return match.setup.uid, stored, compute_match_figures(scored) if scored else None
+    return match.setup.uid, match.earlier_uid, stored, compute_match_figures(scored) if scored else None
 
 
 def importable_events(events: Sequence[StoredEvent], imported_uids: Collection[str]) -> tuple[StoredEvent, ...]:

@@ -8,11 +8,11 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access.links import MATCH_LINKS, StreamGroup
 from scorekeeper.access.roles import Link
-from scorekeeper.database.tables import CarriedLinkRow, LinkRow, MatchRow, MoneyChangeRow
+from scorekeeper.database.tables import BookMatchRow, CarriedLinkRow, LinkRow, MatchRow, MoneyChangeRow
 from scorekeeper.random_codes import new_code
 
-_PLAYER_CHANGES, _CARRIED_LINKS, _LINKS, _MATCHES = (
-    row.__table__ for row in (MoneyChangeRow, CarriedLinkRow, LinkRow, MatchRow)
+_PLAYER_CHANGES, _CARRIED_LINKS, _LINKS, _MATCHES, _BOOK_MATCHES = (
+    row.__table__ for row in (MoneyChangeRow, CarriedLinkRow, LinkRow, MatchRow, BookMatchRow)
 )
 
 
@@ -36,6 +36,19 @@ def earlier_ids_by_match(session: Session, first_id: int) -> dict[int, int]:
         _PLAYER_CHANGES.c.first_id == first_id
     )
     return {row.match_id: row.earlier_id for row in session.execute(later.order_by(_PLAYER_CHANGES.c.match_id))}
+
+
+def earlier_uids_in_book(session: Session, book_id: int) -> dict[int, str]:
+    """Return the uid of the match that a match of a book follows in a money night, by the follower's id.
+
+    A match that follows one outside the book is left out.
+    """
+    in_book = sa.select(_BOOK_MATCHES.c.match_id).where(_BOOK_MATCHES.c.book_id == book_id)
+    query = sa.select(_PLAYER_CHANGES.c.match_id, _MATCHES.c.uid).join(
+        _MATCHES, _MATCHES.c.id == _PLAYER_CHANGES.c.earlier_id
+    )
+    query = query.where(_PLAYER_CHANGES.c.match_id.in_(in_book), _MATCHES.c.id.in_(in_book))
+    return dict(session.execute(query).all())
 
 
 def match_ids_of_night(session: Session, match_id: int) -> list[int]:
@@ -65,12 +78,14 @@ def links_of_phone(session: Session, link: Link, *, ended_at: datetime | None = 
     """
     first = session.scalar(sa.select(_CARRIED_LINKS.c.first_id).where(_CARRIED_LINKS.c.link_id == link.id)) or link.id
     carried = sa.select(_CARRIED_LINKS.c.link_id).where(_CARRIED_LINKS.c.first_id == first)
-    # The same phone may have joined a later match anew.
-    device = sa.select(_LINKS.c.device).where(_LINKS.c.id == link.id).scalar_subquery()
-    by_device = sa.and_(_LINKS.c.device == device, _LINKS.c.match_id.in_(match_ids_of_night(session, link.stream_id)))
+    # The same phone may have joined a later match anew, or open it by the same link to a book.
+    own = _LINKS.alias()
+    is_of_phone = sa.or_(_LINKS.c.device == own.c.device, _LINKS.c.book_link_id == own.c.book_link_id)
+    of_phone = sa.select(own.c.id).where(own.c.id == link.id, is_of_phone).exists()
+    in_night = sa.and_(of_phone, _LINKS.c.match_id.in_(match_ids_of_night(session, link.stream_id)))
     links = (
         sa.select(*MATCH_LINKS.columns)
-        .where(sa.or_(_LINKS.c.id == first, _LINKS.c.id.in_(carried), by_device), _LINKS.c.revoked_at == ended_at)
+        .where(sa.or_(_LINKS.c.id == first, _LINKS.c.id.in_(carried), in_night), _LINKS.c.revoked_at == ended_at)
         .order_by(_LINKS.c.match_id)
     )
     return {row.stream_id: MATCH_LINKS.link_of_row(row) for row in session.execute(links)}

@@ -18,7 +18,13 @@ from scorekeeper.book.books import BookAccess
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import Refused
 from scorekeeper.matches.house_rules import house_rules_of_match
-from scorekeeper.matches.match_list import MAX_SUGGESTED_NAMES, names_of_device, record_visit, setups_by_game
+from scorekeeper.matches.match_list import (
+    MAX_SUGGESTED_NAMES,
+    is_evening_over,
+    names_of_device,
+    record_visit,
+    setups_by_game,
+)
 from scorekeeper.matches.service import load_setup_and_events
 from scorekeeper.matches.start import start_match
 from scorekeeper.pages.book.views import book_question
@@ -158,23 +164,17 @@ def start(ruleset_id: str) -> Response:
         return _show_form(rules, form)
     if faults := list(form.find_faults()):
         return _show_form(rules, form, faults)
-    author = writer()
-
-    def in_transaction(match_id: int) -> None:
-        put_started_match(db.session, device(), match_id, form.book, author)
-        count_match(match_id)
-
     try:
         match = start_match(
             db.session,
             library(),
             _make_record(rules, form),
-            author,
+            writer(),
             first_dealer=form.first_dealer,
             first_chair=form.first_chair,
             evening=_evening_of_rematch(),
             markers=form.markers,
-            in_transaction=in_transaction,
+            in_transaction=lambda match_id: put_and_count_match(match_id, form.book),
         )
     except Refused as refused:
         return _show_form(rules, form, refused.reasons)
@@ -182,6 +182,12 @@ def start(ruleset_id: str) -> Response:
     forget_draft()
     # A form posted a second time leads to the match, in which hands may have been played since.
     return redirect_to("matches.show", code=match.code, said=0)
+
+
+def put_and_count_match(match_id: int, book_code: str = "") -> None:
+    """Put a match that this phone starts into a book, as `put_started_match` does, and count it; commits nothing."""
+    put_started_match(db.session, device(), match_id, book_code, writer())
+    count_match(match_id)
 
 
 def _url_of_other_game(rules: NewMatchRules, game_id: str, player_count: int) -> str:
@@ -228,9 +234,13 @@ def _make_record(rules: NewMatchRules, form: NewMatchForm) -> Record:
 def again(code: str) -> Response:
     """Show the form of a rematch by the last rules of a match; 404 if the library no longer has the game.
 
-    It is filled in from this phone's draft, or without one from the match.
+    It is filled in from this phone's draft, or without one from the match. If the match has just ended and a form
+    changes its players otherwise than by substitution, redirect to that: it begins the next match of the same evening.
     """
     match = load_match(code)
+    has_just_ended = match.status != "in_progress" and not is_evening_over(match)
+    if match.link.may_score and has_just_ended and (entry := hooks.first_entry(hooks.player_change_entries, match)):
+        return see_other(entry.url)
     base = library().rulesets.get(match.setup.variant)
     if base is None:
         return error_response(404, _GONE_GAME, match_code=code)

@@ -465,7 +465,7 @@ def test_a_fault_names_its_line_and_the_hand_that_is_wrong(server: Server, lines
 
 
 NEWER: dict[str, Callable[[Line], None]] = {
-    "another format": _on("format", format="pitch-book/3"),
+    "another format": _on("format", format="pitch-book/4"),
     "a fact of a later version": lambda line: line.get("payload", {}).update(v=2),
     "a fact of an unknown kind": _on("kind", kind="wager"),
 }

@@ -31,4 +31,4 @@ def test_a_match_line_says_all_about_how_a_match_began() -> None:
     silent = [field.name for field in fields(MatchSetup) if not getattr(SETUP, field.name)]
 
     assert silent == ["id"]
-    assert read_match_setup(json.loads(setup_line(SETUP, 7))) == (SETUP, 7, [])
+    assert read_match_setup(json.loads(setup_line(SETUP, 7, "one"))) == (SETUP, "one", 7, [])

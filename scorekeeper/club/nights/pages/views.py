@@ -44,7 +44,7 @@ from scorekeeper.database.engine import db
 from scorekeeper.eventlog.store import StaleStream
 from scorekeeper.eventlog.stream import Refused, redo_event, refusal, undo_event
 from scorekeeper.pages.new_match.form import PARTNERS, SEATING_FIELD, NewMatchForm, read_form
-from scorekeeper.pages.new_match.views import open_questions
+from scorekeeper.pages.new_match.views import open_questions, put_and_count_match
 from scorekeeper.pitch.rules.entered_text import normalize_spaces, parse_whole_number
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.groups.winning import has_end
@@ -57,7 +57,6 @@ from scorekeeper.pitch.text.phrases import score_text
 from scorekeeper.random_codes import new_code
 from scorekeeper.web.context import device, for_owners, for_scorers, for_watchers, posted_key, posted_version, writer
 from scorekeeper.web.library import library
-from scorekeeper.web.limits import count_match
 from scorekeeper.web.respond import file_name, make_download, no_news_response, redirect_to, render_page, wants_fragment
 from scorekeeper.web.widgets import FaultsView, QuestionView, distinct_faults, faults_view, labeled_question
 
@@ -389,7 +388,7 @@ def redo(code: str) -> Response:
 @for_scorers
 def keep_match(code: str, table: int) -> Response:
     """Start a match that keeps the score of the game at a table, and redirect to the match."""
-    match = start_match_at_table(db.session, library(), code, table, writer(), count_match)
+    match = start_match_at_table(db.session, library(), code, table, writer(), put_and_count_match)
     return redirect_to("matches.show", code=match)
 
 

@@ -159,6 +159,26 @@ def test_cancel_imports_nothing_and_keeps_nothing(phone: Phone, file: bytes) -> 
     assert "is not kept any more. Choose it again." in late.faults
 
 
+def test_a_money_night_that_is_restored_whole_or_beside_its_first_match_is_the_same(phone: Phone, begin: Begin) -> None:
+    match = record(begin("racehorse"), call="p2:2")
+    for name in ("Eve", "Fay"):
+        form = match.open("money/players")
+        match = record(form.post("/money/players", {"stays": ["p1", "p2", "p3"], "joins-1": name}), call="p1:2")
+    match.open("money").send("/money/paid", press="Paid")
+    night, file = match.open("money").text, backup(phone)
+    before, first_match, *_ = gzip.decompress(file).split(b'{"match"')
+
+    elsewhere(phone)
+    look(phone, file).send("/transfer/book")
+    assert backup(phone) == file
+    elsewhere(phone)
+    look(phone, before + b'{"match"' + first_match + b'{"end":1}\n').send("/transfer/book")
+    look_in_book(phone, file).send("/import/confirm")
+
+    for name in ("Dan", "Fay"):
+        assert opened(book_of(phone), f"Ann, Bea, Cal and {name}").open("money").text == night
+
+
 @pytest.mark.usefixtures("match")
 def test_a_stranger_gets_nothing_by_a_file(phone: Phone, other_phone: Phone) -> None:
     page = look(other_phone, backup(phone))

@@ -1,6 +1,7 @@
 """Play a money night: players join and leave, the table settles up, and the page shows who owes whom."""
 
 import re
+from datetime import timedelta
 
 import pytest
 import sqlalchemy as sa
@@ -10,6 +11,7 @@ from scorekeeper.database.engine import db
 from scorekeeper.eventlog.store import Writer
 from scorekeeper.matches.events import HandRemoved
 from scorekeeper.matches.service import load_match, write_match
+from tests.common.clock import clock_set
 from tests.common.guests import OWNER, SCORER, WATCHER, let_in
 from tests.common.guests import change as change_phone
 from tests.common.match_actions import store_names
@@ -65,6 +67,7 @@ def test_the_night_adds_up_what_every_match_settled(match: Page) -> None:
     assert "Eve joins. Dan leaves." in text
     assert night(match).text == text
     assert "Eve pays Bea $2" in text
+    assert "For the 2 matches below." in text
 
 
 def test_whoever_comes_back_is_the_same_person_however_the_name_is_typed(match: Page) -> None:
@@ -332,9 +335,27 @@ def won_and_paid(match: Page) -> None:
     night(match).send("/money/paid", press="Paid")
 
 
+STAKES = {
+    "house_all_pass": "dealer_forced",
+    "house_target": "7",
+    "house_set_stake_cents": "25",
+    "house_game_stake_cents": "50",
+}
+
+
+@pytest.mark.parametrize(("hours", "status"), [(1, 303), (24 * 7, 200)])
+def test_play_again_is_the_next_match_of_the_night_but_a_week_later_a_new_one(
+    begin: Begin, hours: int, status: int
+) -> None:
+    with clock_set(timedelta(hours=-hours)):
+        match = begin("moon-over-four", **STAKES)
+        won_and_paid(match)
+
+    assert match.open().tap("Play again").status == status
+
+
 def test_a_payment_is_undone_in_the_match_in_which_it_is_written(app: Flask, begin: Begin) -> None:
-    stakes = {"house_target": "7", "house_set_stake_cents": "25", "house_game_stake_cents": "50"}
-    first = begin("moon-over-four", house_all_pass="dealer_forced", **stakes)
+    first = begin("moon-over-four", **STAKES)
     won_and_paid(first)
     second = change(first, "p1", "p2", "p3", joins_1="Eve")
     won_and_paid(second)

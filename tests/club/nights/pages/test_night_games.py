@@ -7,6 +7,7 @@ from scorekeeper.club.hosting.unused import delete_and_commit
 from scorekeeper.club.nights.pages.views import rulesets_for_nights
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.cache import clear_all_caches
+from tests.common.books import book_of
 from tests.common.library import repeated
 from tests.common.nights import begin_night, forget_what_was_agreed, open_night, seat_by_hand, win_hand, win_match
 from tests.common.phone import Page, Phone
@@ -149,7 +150,7 @@ def test_play_again_keeps_a_title_that_the_table_gave_its_match(phone: Phone) ->
     assert named.tap("Play again").form("/partnership-pitch").fields["title"] == "Final"
 
 
-def test_a_match_is_kept_between_partners_that_were_drawn(phone: Phone) -> None:
+def test_a_match_is_kept_between_partners_that_were_drawn_in_the_book_of_its_phone(phone: Phone) -> None:
     page = choose_game(phone, "partnership-pitch", mode="singles", rounds="2")
     host = page.send("/pairs", {"roster": "Ann\nBea\nCal\nDan"}).send("/start")
     winners = host.part("t1").all("button")[0].text
@@ -158,6 +159,7 @@ def test_a_match_is_kept_between_partners_that_were_drawn(phone: Phone) -> None:
 
     assert f"{winners} win" in match.text
     assert f"{winners} won" in open_night(host).part("t1").text
+    assert "Round 1, table 1" in book_of(phone).open("matches.csv").response.text
 
 
 def test_a_match_with_the_id_of_an_erased_one_gives_its_result_to_its_own_table(app: Flask, phone: Phone) -> None:
