@@ -334,7 +334,7 @@ class HandInProgress:
         """The awards whose taker must still be entered; none if a card turned up has won the match."""
         taken, ruleset, before = self.input.taken, self.ruleset, self.before
         given = given_award_sides(ruleset, before.seats, taken)
-        if turned_card_winner(ruleset, before.scores, before.best_of_two, given) is not None:
+        if turned_card_winner(ruleset, before.scores, before.reached_by_two, given) is not None:
             return ()  # a card turned up has won the match, so the hand is not played
         is_game_counted = len(self.input.card_points) >= len(self.columns) or self._game_groups is not None
         replaced = (card for caught, card in ruleset.replaced_award.items() if taken.get(caught, NOBODY) != NOBODY)

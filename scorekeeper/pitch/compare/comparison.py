@@ -518,7 +518,7 @@ def winners_by_score(ruleset: Ruleset, before: MatchState) -> SideIds | None:
         return ended.winners if ended else None
     if winning.win_rule != "first_to_target":
         return None
-    standing = Standing(ruleset, before.scores, before.scores, best_of_two=before.best_of_two)
+    standing = Standing(ruleset, before.scores, before.scores, reached_by_two=before.reached_by_two)
     candidates, rule = standing.candidates, winning.tie_rule
     if not candidates or (rule in ("another_hand", "bidder_or_play_on") and len(standing.at_target) > 1):
         return None

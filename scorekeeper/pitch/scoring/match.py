@@ -63,7 +63,7 @@ from scorekeeper.pitch.scoring.seats import (
     next_dealer,
     unknown_player_fault,
 )
-from scorekeeper.pitch.scoring.standing import Standing, best_score_of_two, comparable_score, is_overtime
+from scorekeeper.pitch.scoring.standing import Standing, best_reached_by_two, comparable_score, is_overtime
 from scorekeeper.pitch.scoring.taken import Taken, TakenReader
 
 HandStatus = Literal["bidding", "bid", "scored", "thrown_in", "after_end"]
@@ -84,7 +84,7 @@ class Start:
     sets: BySide = field(default_factory=dict)
     carried: int = 0
     """Points added to Game in the first hand, carried over from a tied Game on paper."""
-    best_of_two: int | None = None
+    reached_by_two: int | None = None
     """The best score that two sides both reached by one hand on paper; `None` if `scores` already show it."""
 
 
@@ -269,7 +269,7 @@ class MatchState(NamedTuple):
     """The number of sets for which each side pays the winner."""
     hands_scored: int
     """The number of hands scored, including hands carried over from paper."""
-    best_of_two: int | None
+    reached_by_two: int | None
     """The best score that two sides both reached by the end of one hand, including hands on paper.
 
     `None` for one side.
@@ -323,7 +323,7 @@ class MatchState(NamedTuple):
     @property
     def is_overtime(self) -> bool:
         """Whether only a made bid can win now, because two sides were at the target and neither won."""
-        return is_overtime(self.ruleset, self.best_of_two)
+        return is_overtime(self.ruleset, self.reached_by_two)
 
     @property
     def goes_on(self) -> bool:
@@ -343,7 +343,9 @@ class MatchState(NamedTuple):
         """
         scored, last = self.last_scored, self.results[-1] if self.results else None
         if scored is None or scored.standing is None:
-            return Standing(self.ruleset, self.scores, self.scores, best_of_two=self.best_of_two, is_end_of_hand=False)
+            return Standing(
+                self.ruleset, self.scores, self.scores, reached_by_two=self.reached_by_two, is_end_of_hand=False
+            )
         if not self.goes_on or (scored is last and scored.ruleset.winning == self.ruleset.winning):
             return scored.standing
         return replace(
@@ -351,7 +353,7 @@ class MatchState(NamedTuple):
             ruleset=self.ruleset,
             before=self.scores,
             scores=self.scores,
-            best_of_two=self.best_of_two,
+            reached_by_two=self.reached_by_two,
             is_end_of_hand=False,
         )
 
@@ -373,7 +375,7 @@ def continuation_key(state: MatchState) -> tuple[object, ...]:
         tuple(state.sets.items()),
         tuple(state.paid.items()),
         tuple(state.set_stakes.items()),
-        state.best_of_two if state.ruleset.winning.tie_rule == "bidder_or_play_on" else None,
+        state.reached_by_two if state.ruleset.winning.tie_rule == "bidder_or_play_on" else None,
         state.carried,
         state.outcome,
         state.question,
@@ -407,7 +409,7 @@ def open_match(ruleset: Ruleset, seats: Seats, start: Start | None = None, deale
         paid=dict.fromkeys(seats.ids, 0),
         hands_scored=start.hands,
         set_stakes=sets,
-        best_of_two=best_score_of_two(ruleset, scores, start.best_of_two),
+        reached_by_two=best_reached_by_two(ruleset, scores, start.reached_by_two),
         carried=start.carried,
         dealer=dealer,
         outcome=outcome_by_hands(ruleset, scores, start.hands) if ruleset.winning.length == "hands" else None,
@@ -534,7 +536,7 @@ def _read_taken(
     if ruleset.given_awards and hand.taken:
         faults += given_award_faults(ruleset, seats, state.dealer, hand.taken, state.scores, is_new=is_new)
         given = given_award_sides(ruleset, seats, hand.taken, hand.times)
-        is_cut_short |= turned_card_winner(ruleset, state.scores, state.best_of_two, given) is not None
+        is_cut_short |= turned_card_winner(ruleset, state.scores, state.reached_by_two, given) is not None
     rules_with_carried = ruleset.with_carried_points(state.carried)
     reader = TakenReader(rules_with_carried, seats, hand_sides, hand, budget, state.dealer, is_cut_short, is_new)
     taken = reader.read()
@@ -586,7 +588,7 @@ def _add_thrown_in(state: MatchState, hand: Hand) -> MatchState:
     result_fields: dict[str, object] = {}
     if score := with_mistakes(ruleset, state.seats, score, hand, state.scores):
         deltas, scores = score_changes(state, score)
-        standing = Standing(ruleset, state.scores, scores, best_of_two=state.best_of_two)
+        standing = Standing(ruleset, state.scores, scores, reached_by_two=state.reached_by_two)
         # A penalty cannot end a match, because winning is decided after play.
         outcome = thrown_in_outcome(standing, score, given)
         state = state._replace(scores=scores, paid=_add_by_side(state.paid, score.payments), outcome=outcome)
@@ -630,7 +632,7 @@ def _add_scored(
         hand_sides.bidders,
         score.made,
         state.seats.side_of(contract.set_taken_by),
-        state.best_of_two,
+        state.reached_by_two,
     )
     dealing = dealing_side(ruleset, state.seats, state.dealer, hand.taken or {})
     first_there = state.seats.side_of(hand.first_there)
@@ -669,7 +671,7 @@ def _add_scored(
         paid=_add_by_side(state.paid, score.payments),
         set_stakes=_add_by_side(state.set_stakes, score.set_stakes),
         hands_scored=hands_scored,
-        best_of_two=best_score_of_two(ruleset, scores, state.best_of_two),
+        reached_by_two=best_reached_by_two(ruleset, scores, state.reached_by_two),
         carried=points_carried_after(state.carried, result),
         dealer=dealer,
         outcome=decided if isinstance(decided, Outcome) else None,
