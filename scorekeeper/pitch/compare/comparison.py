@@ -303,7 +303,8 @@ class _Replay:
             )
             if self.problem:
                 return
-            self._own_carried = points_carried_after(self._own_carried, own)
+            if own.status == "scored":
+                self._own_carried = points_carried_after(self._own_carried, own)
             if self.first_differing_hand is None:
                 self._note_difference(result)
 

@@ -681,12 +681,10 @@ def _add_scored(
 
 
 def points_carried_after(carried: int, result: HandResult) -> int:
-    """Return the points added to Game in the next hand; 0 unless a tied Game carries over.
+    """Return the points that a scored hand adds to Game in the next; 0 unless a tied Game carries over.
 
-    `carried` are those added in this hand. A hand that was not scored passes them on.
+    `carried` are those added in this hand.
     """
-    if result.status != "scored":
-        return carried
     rules = result.ruleset
     if rules.points.game_tie != "carried_over" or result.taken is None:
         return 0
