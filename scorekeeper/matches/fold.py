@@ -242,7 +242,7 @@ class Match:
         if result.status != "after_end":
             hand = result.hand if result.dealer is None else replace(result.hand, dealer=result.dealer)
             try:
-                play(self.state_before(position), hand, is_last=position == len(self.state.results), is_new=True)
+                play(self.state_before(position), hand, may_be_open=position == len(self.state.results), is_new=True)
             except ImpossibleHand as impossible:
                 raise UnscorableMatch(_faults_with_names(impossible, self.setup, self.log)) from None
 

@@ -295,11 +295,11 @@ class _Replay:
             return
         results = self.played.state.results
         for result in results:
-            own = self._score_under_own_rules(result, is_last=result is results[-1])
+            own = self._score_under_own_rules(result, may_be_open=result is results[-1])
             if not any(state.goes_on for state in self.states):
                 return
             self.problem = self._apply_changes(result) or self._score_under_other_rules(
-                result, own, is_last=result is results[-1]
+                result, own, may_be_open=result is results[-1]
             )
             if self.problem:
                 return
@@ -308,13 +308,13 @@ class _Replay:
             if self.first_differing_hand is None:
                 self._note_difference(result)
 
-    def _score_under_own_rules(self, result: HandResult, *, is_last: bool) -> HandResult:
+    def _score_under_own_rules(self, result: HandResult, *, may_be_open: bool) -> HandResult:
         """Return a hand's result under the match's own rules, if possible also after the match's end."""
         if result.status != "after_end":
             return result
         before = self._own_state or self.played.state._replace(outcome=None, question=None, results=())
         try:
-            after = play(before, result.hand, is_last=is_last, budget=self.budget)
+            after = play(before, result.hand, may_be_open=may_be_open, budget=self.budget)
         except ImpossibleHand:
             self._own_state = before
             return result
@@ -337,7 +337,7 @@ class _Replay:
         self._rules = rules
         return ""
 
-    def _score_under_other_rules(self, result: HandResult, own: HandResult, *, is_last: bool) -> str:
+    def _score_under_other_rules(self, result: HandResult, own: HandResult, *, may_be_open: bool) -> str:
         """Score every hand that an entry may stand for, and keep the states after it.
 
         Hands that do not fit the known answers are left out. Return why no hand can be scored, as a sentence; empty if
@@ -346,7 +346,7 @@ class _Replay:
         over_before = [state for state in self.states if not state.goes_on]
         try:
             for in_order in (False, True):
-                transitions = self._play_possible_hands(own, is_last=is_last, in_order=in_order)
+                transitions = self._play_possible_hands(own, may_be_open=may_be_open, in_order=in_order)
                 if not any(transition.after.question for transition in transitions):  # points do not show who was first
                     break
             for (position, question), answer in self.known_answers.items():
@@ -384,7 +384,7 @@ class _Replay:
             self._pair = RulePair(own_rules, other)
         return self._pair
 
-    def _play_possible_hands(self, own: HandResult, *, is_last: bool, in_order: bool) -> Sequence[_Transition]:
+    def _play_possible_hands(self, own: HandResult, *, may_be_open: bool, in_order: bool) -> Sequence[_Transition]:
         """Play every hand that an entry may stand for, from every possible state of the match.
 
         `own` is the hand's result under the match's own rules; for `in_order`, see `possible_hands`. Raises
@@ -404,7 +404,7 @@ class _Replay:
             before = state if state.ruleset is self._rules else state._replace(ruleset=self._rules)
             for hand in possible[state.carried]:
                 try:
-                    after = play_under(before, hand.hand, own, self.budget, is_last=is_last)
+                    after = play_under(before, hand.hand, own, self.budget, may_be_open=may_be_open)
                     transitions.append(_Transition(state, after, hand))
                 except ImpossibleHand as impossible:
                     refused = refused or impossible

@@ -350,7 +350,7 @@ def play_hands(state: MatchState, hands: Sequence[Hand], *, is_new: bool, budget
             ids_in_hand = {**{who: who for _, who in people_in(hand)}, **after}
             hand, ids = hand_with_ids(hand, ids, ids_in_hand), after
         try:
-            state = play(state, hand, is_last=number >= last, is_new=is_new, budget=budget)
+            state = play(state, hand, may_be_open=number >= last, is_new=is_new, budget=budget)
         except ImpossibleHand as impossible:
             names = names_with_id_fallback({who: name for name, who in ids.items()})
             raise ImpossibleHand(number, (_fault_with_names(item, names) for item in impossible.faults)) from None

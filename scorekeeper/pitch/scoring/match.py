@@ -421,21 +421,21 @@ def replay(
 ) -> MatchState:
     """Return a match with hands added in order; raises `ImpossibleHand` at the first impossible one.
 
-    Only the last one may be unfinished. For `is_new` and `budget` see `play`.
+    Only the last one may be open. For `is_new` and `budget` see `play`.
     """
     hands, budget = tuple(hands), budget or Budget()
     for i, hand in enumerate(hands):
-        state = play(state, hand, is_last=i == len(hands) - 1, is_new=is_new, budget=budget)
+        state = play(state, hand, may_be_open=i == len(hands) - 1, is_new=is_new, budget=budget)
     return state
 
 
 def play(
-    state: MatchState, hand: Hand, *, is_last: bool = True, is_new: bool = False, budget: Budget | None = None
+    state: MatchState, hand: Hand, *, may_be_open: bool = True, is_new: bool = False, budget: Budget | None = None
 ) -> MatchState:
     """Return a match with one hand added; raises `ImpossibleHand`.
 
-    Only a hand that `is_last` may be unfinished. A hand that `is_new` must agree with the cards, within the `budget`
-    for checking; a stored one scores as it was entered.
+    If it `may_be_open`, the bid or who took what may be missing. A hand that `is_new` must agree with the cards, within
+    the `budget` for checking; a stored one scores as it was entered.
     """
     budget = budget or Budget()
     number = len(state.results) + 1
@@ -449,7 +449,9 @@ def play(
     ruleset, seats = state.ruleset, state.seats
     dealer, contract = _read_bidding(state, hand, number, is_new=is_new)
     is_redealt = hand.thrown_in is not None or (contract.all_passed and not is_played_without_bid(ruleset, contract))
-    if problems := _hand_faults(ruleset, seats, hand, contract, is_redealt=is_redealt, is_last=is_last, is_new=is_new):
+    if problems := _hand_faults(
+        ruleset, seats, hand, contract, is_redealt=is_redealt, may_be_open=may_be_open, is_new=is_new
+    ):
         raise ImpossibleHand(number, problems)
     if dealer != state.dealer:
         state = state._replace(dealer=dealer)
@@ -805,12 +807,12 @@ def _hand_faults(
     contract: Contract,
     *,
     is_redealt: bool,
-    is_last: bool,
+    may_be_open: bool,
     is_new: bool,
 ) -> list[Refusal]:
     """Return the faults of a hand, except those in its bidding and in who took what.
 
-    A hand that `is_last` may be unfinished. For `is_new` see `_redeal_faults`.
+    For `may_be_open` see `play`, and for `is_new` see `_redeal_faults`.
     """
     problems = [unknown_player_fault(f"sits_in.{who}", who) for who in hand.sits_in or () if who not in seats.players]
     if hand.sits_in and ruleset.is_for_money:
@@ -830,7 +832,7 @@ def _hand_faults(
     return [
         *problems,
         *_partner_faults(ruleset, seats, hand, contract),
-        *_missing_entry_faults(ruleset, hand, contract, is_last),
+        *_missing_entry_faults(ruleset, hand, contract, may_be_open),
     ]
 
 
@@ -887,17 +889,14 @@ def _partner_faults(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contra
         yield Refusal("partner", "no_partner", "Say who held the called card, or that the bidder played alone.")
 
 
-def _missing_entry_faults(ruleset: Ruleset, hand: Hand, contract: Contract, is_last: bool) -> Iterator[Refusal]:
-    """Yield a fault for each missing entry, such as the bidder.
-
-    Who took what may be missing in a hand that `is_last`.
-    """
+def _missing_entry_faults(ruleset: Ruleset, hand: Hand, contract: Contract, may_be_open: bool) -> Iterator[Refusal]:
+    """Yield a fault for each missing entry, such as the bidder; for `may_be_open` see `play`."""
     if not hand.is_played:
         if hand.card_points is not None:
             yield Refusal(
                 "card_points", "not_played", f"There is a count for {ruleset.game_name}, but nobody took anything yet."
             )
-        if not is_last:
+        if not may_be_open:
             yield Refusal("taken", "unfinished", "Only the last hand may be unfinished: say who took what.")
         return
     if ruleset.has_bidding and not contract.is_bid and not is_played_without_bid(ruleset, contract):

@@ -158,7 +158,7 @@ def records(draw: DrawFn, *, has_substitutes: bool = True) -> dict[str, Any]:
         )
         try:
             # Never as the last: an unfinished one would have to be.
-            state = play(state, hand, is_last=False, is_new=True)
+            state = play(state, hand, may_be_open=False, is_new=True)
         except ImpossibleHand:
             continue
         sits_in = None
