@@ -118,8 +118,8 @@ class TakenReader:
         """Whether the bidding side was entered as taking every trick."""
         return bool(self.hand.all_tricks) and self.hand_sides.has_bidders
 
-    def _refuse(self, path: str, code: RefusalCode, why: str, *people: str) -> Groups:
-        """Add a fault, and return an empty tuple of groups, as the takers of the faulty award.
+    def _refuse(self, path: str, code: RefusalCode, why: str, *people: str) -> tuple[()]:
+        """Add a fault; return no groups, as those that score the faulty award.
 
         `people` are the ids of those whose names go into the placeholders of the message `why`.
         """
@@ -303,25 +303,23 @@ class TakenReader:
                 del self.faults[faults_before:]
             return groups
         if taker is None:
-            return () if is_caught or self.is_cut_short else self._check_untaken(award_id, path)
+            if not (is_caught or self.is_cut_short):
+                self._check_untaken(award_id, path)
+            return ()
         return self._gift_groups(path, taker) if award_id == self.ruleset.shared_gift else (taker,)
 
-    def _check_untaken(self, award_id: AwardId, path: str) -> Groups:
-        """Return an empty tuple for an award without a taker; adds a fault if it needs one.
+    def _check_untaken(self, award_id: AwardId, path: str) -> None:
+        """Add a fault if an award without a taker needs one.
 
         An award that is usually taken needs at least the entry that nobody took it.
         """
-        award = self.ruleset.awards[award_id]
+        award, is_surely_taken = self.ruleset.awards[award_id], award_id in self._surely_taken
         if award_id not in self.takers:
-            if award_id in self.ruleset.rare_awards:  # nobody's, unless a taker was entered
-                return ()
-            return self._refuse(path, "not_named", f"Say who took {award.name}, or that nobody did.")
-        is_surely_taken = award_id in self._surely_taken
-        if award.unclaimed and not is_surely_taken:
-            return ()
-        return self._refuse(
-            path, "must_be_somebodys", f"Someone has to get {award.name}.{_DEAL_AGAIN_HINT if is_surely_taken else ''}"
-        )
+            if award_id not in self.ruleset.rare_awards:  # nobody's, unless a taker was entered
+                self._refuse(path, "not_named", f"Say who took {award.name}, or that nobody did.")
+        elif is_surely_taken or not award.unclaimed:
+            hint = _DEAL_AGAIN_HINT if is_surely_taken else ""
+            self._refuse(path, "must_be_somebodys", f"Someone has to get {award.name}.{hint}")
 
     @cached_property
     def _surely_taken(self) -> frozenset[AwardId]:
@@ -433,12 +431,12 @@ class TakenReader:
         """Whether a taker of Game was entered, or that nobody took it."""
         return self.ruleset.card_points_award in self.takers
 
-    def _refuse_untaken_tie(self) -> Groups:
-        """Add the fault of a tied Game without a taker; return an empty tuple of groups."""
+    def _refuse_untaken_tie(self) -> tuple[()]:
+        """Add the fault of a tied Game without a taker; return no groups."""
         why = f"Someone has to get {self.ruleset.game_name}: with two sides a tied one is somebody’s too."
         return self._refuse(self._game_path, "must_be_somebodys", why)
 
-    def _refuse_against_count(self, code: RefusalCode, why: str, *people: str) -> Groups:
+    def _refuse_against_count(self, code: RefusalCode, why: str, *people: str) -> tuple[()]:
         """Add the same fault to the taker of Game and to the card points; return no groups."""
         self._refuse(self._game_path, code, why, *people)
         return self._refuse("card_points", code, why, *people)
