@@ -376,7 +376,7 @@ class TakenReader:
         leaders = certain_leaders(self.ruleset, self.hand_sides, self._piles)
         # A stored taker beside a partial count scores as it was entered.
         if leaders is None or not (self._is_all_counted or self.is_new or not is_entered):
-            return self._check_entered_game_taker(taker)
+            return self._game_groups_as_entered(taker)
         if not self.reneging_groups.isdisjoint(leaders):
             why = f"Say who scores {game}, or nobody: the highest count gave it up."
             return entered if is_entered else self._refuse(self._game_path, "not_named", why)
@@ -473,8 +473,8 @@ class TakenReader:
             return self._refuse(self._game_path, "not_named", "The count is tied: say who has the joker, or nobody.")
         return () if taker is None else (taker,)
 
-    def _check_entered_game_taker(self, taker: int | None) -> Groups:
-        """Return the entered taker of Game, which card points do not decide; adds faults.
+    def _game_groups_as_entered(self, taker: int | None) -> Groups:
+        """Return the groups that score Game as entered, because card points do not decide it; adds faults.
 
         If nobody took Game and all tied groups score it, both of two groups do.
         """
