@@ -212,9 +212,7 @@ class TakenReader:
         Adds faults, with which the result is meaningless.
         """
         self._check_in_play()
-        caught_cards = {
-            card for caught, card in self.ruleset.replaced_award.items() if self.takers.get(caught) is not None
-        }
+        replaced = {card for caught, card in self.ruleset.replaced_award.items() if self.takers.get(caught) is not None}
         rows, points, claimed = [], [0] * len(self.hand_sides.groups), 0
         by_count = self.ruleset.card_points_award if self.entered_card_points or self.has_every_trick else None
         lost = self.ruleset.lost_by_renege if self.reneging_groups else ()
@@ -225,7 +223,7 @@ class TakenReader:
                 # A fast path for nearly every award.
                 groups: Groups = (self.hand_sides.group_of(side),)
             else:
-                groups = self._scoring_groups(award_id, is_caught=award_id in caught_cards)
+                groups = self._scoring_groups(award_id, is_replaced=award_id in replaced)
             worth = award.points * (self.hand.times or {}).get(award_id, 1)
             claimed += worth if groups else 0
             for group in groups:
@@ -281,10 +279,10 @@ class TakenReader:
                 for award_id in (one, other):
                     self._refuse(f"taken.{award_id}", "same_card", why)
 
-    def _scoring_groups(self, award_id: AwardId, *, is_caught: bool) -> Groups:
+    def _scoring_groups(self, award_id: AwardId, *, is_replaced: bool) -> Groups:
         """Return the groups that score an award, adding faults.
 
-        `is_caught`: another award for the same card scores instead, so no taker is needed.
+        One that `is_replaced` needs no taker: another award for the same card scores instead.
         """
         who, path = self.takers.get(award_id), f"taken.{award_id}"
         taker = None if who is None else find_group(self.seats, self.hand_sides, who, path)
@@ -303,7 +301,7 @@ class TakenReader:
                 del self.faults[faults_before:]
             return groups
         if taker is None:
-            if not (is_caught or self.is_cut_short):
+            if not (is_replaced or self.is_cut_short):
                 self._check_untaken(award_id, path)
             return ()
         return self._gift_groups(path, taker) if award_id == self.ruleset.shared_gift else (taker,)
