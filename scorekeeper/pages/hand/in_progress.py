@@ -128,10 +128,10 @@ class HandInProgress:
         calls = self.input.calls
         if not self.can_enter_calls or self.dealer is None or self.dealer not in self.before.seats.players:
             return None
-        auction, faults = run_auction(self.ruleset, self.before.seats, self.dealer, calls)
-        if not faults:
+        auction, fault = run_auction(self.ruleset, self.before.seats, self.dealer, calls)
+        if not fault:
             return RunningAuction(auction, calls)
-        return RunningAuction(auction, calls[: int(faults[0].field.rpartition(".")[2])], faults[0])
+        return RunningAuction(auction, calls[: int(fault.field.rpartition(".")[2])], fault)
 
     @property
     def call_refusal(self) -> Refusal | None:

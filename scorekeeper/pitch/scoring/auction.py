@@ -68,8 +68,8 @@ def take_set_calls(seats: Seats, dealer: str | None) -> Calls:
     return (*((who, PASS) for who in others), (last, TAKE_SET))
 
 
-def run_auction(ruleset: Ruleset, seats: Seats, dealer: str, calls: Calls) -> tuple[Auction, list[Refusal]]:
-    """Return the auction after the calls, and a list with the fault of the first illegal one, if there is one.
+def run_auction(ruleset: Ruleset, seats: Seats, dealer: str, calls: Calls) -> tuple[Auction, Refusal | None]:
+    """Return the auction after the calls, and the fault of the first illegal one, if there is one.
 
     An illegal call and all after it are not applied. Passes that change nothing may be entered or left out.
     """
@@ -78,25 +78,25 @@ def run_auction(ruleset: Ruleset, seats: Seats, dealer: str, calls: Calls) -> tu
     for i, (who, call) in enumerate(calls):
         field = f"auction.{i}"
         if who not in seats.players:
-            return auction, [unknown_player_fault(field, who)]
+            return auction, unknown_player_fault(field, who)
         if auction.is_over:
             if call == PASS and who in may_still_pass:
                 may_still_pass = may_still_pass[may_still_pass.index(who) + 1 :]
                 continue
-            return auction, [Refusal(field, "bidding_over", "The bidding is over: {0} has no call left.", (who,))]
+            return auction, Refusal(field, "bidding_over", "The bidding is over: {0} has no call left.", (who,))
         if auction.pitched and who == dealer:
             auction = replace(auction, waiting=(dealer,))
         if who != auction.waiting[0]:
             why = "It is {0}’s turn to bid, not {1}’s."
-            return auction, [Refusal(field, "out_of_turn", why, (auction.waiting[0], who))]
+            return auction, Refusal(field, "out_of_turn", why, (auction.waiting[0], who))
         call = canonical_call(ruleset, call)
         if why_not := call_objection(ruleset, auction, who, call):
-            return auction, [replace(why_not, field=field)]
+            return auction, replace(why_not, field=field)
         others_waiting = auction.waiting[1:]
         auction = _auction_after(ruleset, seats, auction, who, call)
         if auction.is_over:
             may_still_pass = others_waiting
-    return auction, []
+    return auction, None
 
 
 def possible_calls(ruleset: Ruleset) -> tuple[Call, ...]:
@@ -322,9 +322,9 @@ def _contract_by_calls(
     player, faults = _dealing_player(seats, dealer, calls)
     if faults:
         return entered, faults
-    auction, faults = run_auction(ruleset, seats, player, calls)
-    if faults:
-        return entered, faults
+    auction, fault = run_auction(ruleset, seats, player, calls)
+    if fault:
+        return entered, [fault]
     if not auction.is_over:
         why = "The bidding is not over: {0} has to bid or pass."
         must_be_over = (

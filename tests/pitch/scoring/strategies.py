@@ -47,8 +47,8 @@ def auctions(draw: DrawFn, ruleset: Ruleset, seats: Seats, dealer: str) -> tuple
     auction = open_auction(seats, dealer)
     while not auction.is_over:
         calls = (*calls, (auction.waiting[0], draw(st.sampled_from(legal_calls(ruleset, auction)))))
-        auction, faults = run_auction(ruleset, seats, dealer, calls)
-        assert not faults
+        auction, fault = run_auction(ruleset, seats, dealer, calls)
+        assert not fault
     return calls
 
 
