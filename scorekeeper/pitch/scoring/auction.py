@@ -64,7 +64,7 @@ def take_set_calls(seats: Seats, dealer: str | None) -> Calls:
 
     If `dealer` is a side or `None`, the last player of the side or of the table goes set.
     """
-    *others, last = clockwise_after(seats.chairs, _dealing_player(seats, dealer, ())[0])
+    *others, last = clockwise_after(seats.chairs, _dealing_player(seats, dealer, ()))
     return (*((who, PASS) for who in others), (last, TAKE_SET))
 
 
@@ -319,9 +319,10 @@ def _contract_by_calls(
         seats = replace(seats, players=seats.ids)
     if not seats.players:
         return entered, [Refusal("auction", "no_players", "An auction needs the players: say who sits at the table.")]
-    player, faults = _dealing_player(seats, dealer, calls)
-    if faults:
-        return entered, faults
+    player = _dealing_player(seats, dealer, calls)
+    if dealer is not None and seats.side_of(player) != seats.side_of(dealer):
+        people = calls[0][0], player, dealer
+        return entered, [Refusal("dealer", "side_dealer", "{0} bid first, so {1} dealt, who is not on {2}.", people)]
     auction, fault = run_auction(ruleset, seats, player, calls)
     if fault:
         return entered, [fault]
@@ -338,19 +339,15 @@ def _contract_by_calls(
     return called, list(_contradicted_entries(seats, hand, entered, called))
 
 
-def _dealing_player(seats: Seats, dealer: str | None, calls: Calls) -> tuple[str, list[Refusal]]:
-    """Return the player who dealt, and a fault if `dealer` and the first call contradict each other.
+def _dealing_player(seats: Seats, dealer: str | None, calls: Calls) -> str:
+    """Return the player who dealt: `dealer`, if a player, or by the first call.
 
-    If neither shows a player, it is the last of the side or of the table. Raises `KeyError` for an unknown `dealer`.
+    If neither shows one, it is the last of the side or of the table. Raises `KeyError` for an unknown `dealer`.
     """
     if dealer in seats.chairs and dealer is not None:
-        return dealer, []
+        return dealer
     members = seats.side(dealer).seats if dealer is not None else seats.chairs
-    player = dealer_by_calls(seats, calls) or members[-1]
-    if player in members:
-        return player, []
-    people = calls[0][0], player, dealer or ""
-    return player, [Refusal("dealer", "side_dealer", "{0} bid first, so {1} dealt, who is not on {2}.", people)]
+    return dealer_by_calls(seats, calls) or members[-1]
 
 
 def _contradicted_entries(seats: Seats, hand: Hand, entered: Contract, called: Contract) -> Iterator[Refusal]:
