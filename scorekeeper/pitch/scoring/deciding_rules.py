@@ -13,7 +13,7 @@ from scorekeeper.pitch.scoring.outcome import OutcomeRule
 from scorekeeper.pitch.scoring.standing import Clause, has_reached_target
 
 
-def bidding_rules(result: HandResult) -> Iterator[str]:
+def dealers_bid_rules(result: HandResult) -> Iterator[str]:
     """Yield the ids of the rules that made the dealer's bid a special one, such as a stolen bid."""
     rules = (
         ("bid.all_pass", result.was_stuck),
@@ -31,7 +31,7 @@ def deciding_rules(result: HandResult) -> Iterator[str]:
     """
     if result.score is None:
         return
-    yield from bidding_rules(result)
+    yield from dealers_bid_rules(result)
     for line in result.lines:
         # Taken awards need no rule, and payments are explained where the match is settled. A made bid needs one
         # where it scored the bid instead of the points taken.
