@@ -169,7 +169,7 @@ def usual_numbers(ruleset: Ruleset, question: Question, *, also: Iterable[object
     return sorted({answer for answer in answers if isinstance(answer, int)})
 
 
-def standard_answer_changes(base: Ruleset, earlier_answers: Answers) -> str:
+def answer_change_sentences(base: Ruleset, earlier_answers: Answers) -> str:
     """Return sentences on how answers in `base` differ from earlier ones: "Who wins? Now: …; before: …"."""
     sentences = []
     for name, answer in earlier_answers.items():
