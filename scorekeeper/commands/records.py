@@ -28,7 +28,7 @@ from scorekeeper.pitch.compare.sentences import (
     payments_and_settlement_words,
     reason_words,
     results_by_answer,
-    ruling_bid_sentence,
+    ruling_hand_sentence,
     score_changes,
     undecided_sentence,
 )
@@ -141,7 +141,7 @@ def _ruling_paragraphs(ruling: Ruling, names: Names, *, stopped: bool) -> Iterat
             *(f"  {condition}: {text.removesuffix('.')}." for condition, text in results_by_answer(ruling, names)),
         ]
     yield [
-        ruling_bid_sentence(ruling, names),
+        ruling_hand_sentence(ruling, names),
         *_score_lines(ruling, names),
         payments_and_settlement_words(ruling, names),
     ]

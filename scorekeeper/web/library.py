@@ -20,7 +20,7 @@ from scorekeeper.pitch.rules.house_rules import (
     without_moot_answers,
 )
 from scorekeeper.pitch.rules.library import Library, read_library
-from scorekeeper.pitch.rules.questions import QUESTIONS, parse_word, answer_change_sentences
+from scorekeeper.pitch.rules.questions import QUESTIONS, answer_change_sentences, parse_word
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.share_codes import BadCode, decode, encode
 from scorekeeper.pitch.scoring.match import HandResult
