@@ -67,7 +67,7 @@ def earlier_goal_words(state: MatchState) -> str:
     return next((f"Through hand {number} it was {goal}." for number, goal in reversed(goals) if goal != now), "")
 
 
-def possible_endings_words(ruleset: Ruleset, *, may_tie: bool) -> str:
+def possible_endings_words(ruleset: Ruleset, *, has_tie_rule: bool) -> str:
     """Return how a match can end: "First to 42 at the end of a hand; if both reach it, the bidder wins.".
 
     With `may_tie`, the text says who wins if several sides reach the target in one hand. Empty if the match has neither
@@ -85,7 +85,7 @@ def possible_endings_words(ruleset: Ruleset, *, may_tie: bool) -> str:
     down = f"Scores count down from {winning.count_down_from}. " if winning.count_down_from else ""
     made = ", and only on a made bid" if winning.win_rule == "made_bid" else ""
     lead = f", with a lead of {winning.win_by}" if winning.win_by else ""
-    tie = f"; {_tie_words(ruleset)}" if may_tie and not winning.pegged else ""
+    tie = f"; {_tie_words(ruleset)}" if has_tie_rule and not winning.pegged else ""
     first = f"First to peg {target}" if winning.pegged else f"First to {target} at the end of a hand"
     return " ".join((f"{down}{first}{made}{lead}{tie}.", *_further_ending_sentences(ruleset)))
 
