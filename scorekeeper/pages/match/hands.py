@@ -405,7 +405,7 @@ def _why_hand_did_not_end(match: Match, result: HandResult) -> tuple[str, CitedR
     """Return why a hand with a side at the target did not end the match, and the rules that say so."""
     state = match.state_before(result.position + 1)._replace(ruleset=result.ruleset)
     names, citations = match.names_in(result.position), citations_of_hand(result)
-    waiting = held_back_verdict(state, names, hand_phrase="that hand")
+    waiting = held_back_verdict(state, names, hand_name="that hand")
     tied = next((remark for remark in hand_remarks(result, names) if "count.game_tie" in remark.rules), None)
     tied = tied if result.has_tied_game else None
     why = join_nonempty(f"Hand {result.number} did not end it: {waiting.sentence}", tied.text if tied else "")

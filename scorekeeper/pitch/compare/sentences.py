@@ -243,7 +243,7 @@ def reason_words(state: MatchState, names: Names, *, stopped: bool = False) -> s
         return held_back
     if state.ruleset.winning.length == "hands":
         return verdict
-    ahead = outlook_sentence(state, names, outlook(state).sides, hand_phrase="the next hand")
+    ahead = outlook_sentence(state, names, outlook(state).sides, hand_name="the next hand")
     return join_nonempty(verdict, "" if ahead == verdict else ahead)
 
 

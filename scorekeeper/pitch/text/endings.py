@@ -345,7 +345,7 @@ _VERBS_AFTER_NEITHER = {"win": "won", "bid": "bid", "lead": "leads"}
 """The form of each verb after "neither"."""
 
 
-def _reason_not_won(state: MatchState, hand: HandResult, side: SideStanding, hand_phrase: str = "this hand") -> str:
+def _reason_not_won(state: MatchState, hand: HandResult, side: SideStanding, hand_name: str = "this hand") -> str:
     """Return why a side at the target did not win, to end a sentence: ", but did not bid this hand".
 
     `hand_phrase` is what to call the hand. Empty if the hand was not scored.
@@ -365,9 +365,9 @@ def _reason_not_won(state: MatchState, hand: HandResult, side: SideStanding, han
     if side.side in standing.bidders:
         return f", but {were} called and did not bid"
     if Clause.BID_OR_SET in side.missing and standing.made is None:
-        return f", but nobody bid {hand_phrase}"
+        return f", but nobody bid {hand_name}"
     # "Did not bid" would be wrong where the calls show a bid of this side.
-    return f", but did not {'win the bidding' if _has_called(state, hand, side.side) else f'bid {hand_phrase}'}"
+    return f", but did not {'win the bidding' if _has_called(state, hand, side.side) else f'bid {hand_name}'}"
 
 
 def _has_called(state: MatchState, hand: HandResult, side: SideId) -> bool:
@@ -663,7 +663,7 @@ def no_end_sentence(ruleset: Ruleset) -> str:
     return f"No score ends this match: {end}."
 
 
-def held_back_verdict(state: MatchState, names: Names, *, hand_phrase: str = "this hand") -> Verdict:
+def held_back_verdict(state: MatchState, names: Names, *, hand_name: str = "this hand") -> Verdict:
     """Return why sides at the target have not won, and what wins next; or the question that decides who won.
 
     Empty if somebody has won, or if no side is at the target. `hand_phrase` is what to call the last hand.
@@ -677,7 +677,7 @@ def held_back_verdict(state: MatchState, names: Names, *, hand_phrase: str = "th
     hand_ended = last if standing.is_end_of_hand else None
     reasons = _reasons_sentence(
         (
-            _reason_not_won(state, hand_ended, side, hand_phrase)
+            _reason_not_won(state, hand_ended, side, hand_name)
             if hand_ended and (side.missing or state.is_overtime)
             else "",
             _score_clause(state, side, names),
