@@ -70,7 +70,7 @@ def earlier_goal_words(state: MatchState) -> str:
 def possible_endings_words(ruleset: Ruleset, *, has_tie_rule: bool) -> str:
     """Return how a match can end: "First to 42 at the end of a hand; if both reach it, the bidder wins.".
 
-    With `may_tie`, the text says who wins if several sides reach the target in one hand. Empty if the match has neither
+    With `has_tie_rule`, it says who wins if several sides reach the target in one hand. Empty if the match has neither
     a target nor a number of hands.
     """
     winning = ruleset.winning
@@ -348,7 +348,7 @@ _VERBS_AFTER_NEITHER = {"win": "won", "bid": "bid", "lead": "leads"}
 def _reason_not_won(state: MatchState, hand: HandResult, side: SideStanding, hand_name: str = "this hand") -> str:
     """Return why a side at the target did not win, to end a sentence: ", but did not bid this hand".
 
-    `hand_phrase` is what to call the hand. Empty if the hand was not scored.
+    `hand_name` is what to call the hand. Empty if the hand was not scored.
     """
     standing = hand.standing
     if standing is None:
@@ -666,7 +666,7 @@ def no_end_sentence(ruleset: Ruleset) -> str:
 def held_back_verdict(state: MatchState, names: Names, *, hand_name: str = "this hand") -> Verdict:
     """Return why sides at the target have not won, and what wins next; or the question that decides who won.
 
-    Empty if somebody has won, or if no side is at the target. `hand_phrase` is what to call the last hand.
+    Empty if somebody has won, or if no side is at the target. `hand_name` is what to call the last hand.
     """
     last, standing = state.last_scored, state.standing
     if state.question:

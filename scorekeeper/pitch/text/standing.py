@@ -170,7 +170,7 @@ def outlook_sentence(
     """Return who can win in the next hand, and how.
 
     If nobody can, return why, how many hands are left, or that the match is over. `outlooks` are those of all sides;
-    `hand_phrase` is what to call the next hand.
+    `hand_name` is what to call the next hand.
     """
     if not state.goes_on:
         return question_sentence(state) or "The match is over."
