@@ -74,7 +74,7 @@ class PlayedMatch:
     first_dealer: str | None
     state: MatchState
     names: tuple[Names, ...]
-    """The display names of players and sides in each hand, and as the last item their names now."""
+    """The display names of players and sides in each hand."""
 
 
 @dataclass(frozen=True, slots=True)
