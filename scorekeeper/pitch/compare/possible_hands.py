@@ -162,7 +162,7 @@ def _equivalence_key(ruleset: Ruleset, award_id: AwardId) -> tuple[object, ...]:
 def possible_hands(
     pair: RulePair, seats: Seats, played: HandResult, budget: Budget, *, in_order: bool = False
 ) -> Sequence[PossibleHand]:
-    """Return every hand that agrees with an entry, as entered for the other rules of `pair`.
+    """Return every hand for the other rules of `pair` that `played` may stand for.
 
     `played` is the hand's result under the own rules. With `in_order`, every award has a taker, so that awards can be
     counted in order. Raises `BudgetExceeded` or `InsufficientPoints`.
