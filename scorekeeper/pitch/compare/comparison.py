@@ -298,9 +298,9 @@ class _Replay:
             own = self._score_under_own_rules(result, may_be_open=result is results[-1])
             if not any(state.goes_on for state in self.states):
                 return
-            self.problem = self._apply_changes(result) or self._score_under_other_rules(
-                result, own, may_be_open=result is results[-1]
-            )
+            self._apply_changes(result)
+            if not self.problem:
+                self._score_under_other_rules(result, own, may_be_open=result is results[-1])
             if self.problem:
                 return
             if own.status == "scored":
@@ -321,11 +321,10 @@ class _Replay:
         self._own_state = after._replace(outcome=None, question=None, results=())
         return after.results[-1]
 
-    def _apply_changes(self, result: HandResult) -> str:
-        """Apply the rule changes that the match made at a hand to the other rules.
+    def _apply_changes(self, result: HandResult) -> None:
+        """Apply the rule changes that the match made at a hand to the other rules, or set `problem`.
 
-        Rules that differed from the start stay as they are. Return why that is impossible, as a sentence; empty if
-        done.
+        Rules that differed from the start stay as they are.
         """
         house = (result.hand.house or {}).items()
         applied = {
@@ -333,15 +332,14 @@ class _Replay:
         }
         rules, faults = change_rules(self._rules, applied) if applied else (self._rules, [])
         if faults:
-            return cannot_go_on_sentence(result.number, faults[0].code, faults[0].message)
-        self._rules = rules
-        return ""
+            self.problem = cannot_go_on_sentence(result.number, faults[0].code, faults[0].message)
+        else:
+            self._rules = rules
 
-    def _score_under_other_rules(self, result: HandResult, own: HandResult, *, may_be_open: bool) -> str:
-        """Score every hand that an entry may stand for, and keep the states after it.
+    def _score_under_other_rules(self, result: HandResult, own: HandResult, *, may_be_open: bool) -> None:
+        """Score every hand that an entry may stand for, and keep the states after it; set `problem` if none can be.
 
-        Hands that do not fit the known answers are left out. Return why no hand can be scored, as a sentence; empty if
-        done.
+        Hands that do not fit the known answers are left out.
         """
         over_before = [state for state in self.states if not state.goes_on]
         try:
@@ -363,16 +361,16 @@ class _Replay:
                 raise BudgetExceeded
         except BudgetExceeded:
             self._exceeded_budget = True
-            return too_many_possibilities_sentence(result.number)
+            self.problem = too_many_possibilities_sentence(result.number)
         except InsufficientPoints:
-            return cannot_go_on_sentence(result.number, "not_counted", "its points do not tell enough.")
+            self.problem = cannot_go_on_sentence(result.number, "not_counted", "its points do not tell enough.")
         except ImpossibleHand as impossible:
             fault = impossible.faults[0].fault
             why = fault.with_names(self.played.names[result.position - 1]).message
-            return cannot_go_on_sentence(result.number, fault.code, why)
-        self._steps.append(_Step(result, self._pair, transitions, over_before))
-        self.states = list(states.values())
-        return ""
+            self.problem = cannot_go_on_sentence(result.number, fault.code, why)
+        else:
+            self._steps.append(_Step(result, self._pair, transitions, over_before))
+            self.states = list(states.values())
 
     def _rule_pair_for(self, own: HandResult, carried: int) -> RulePair:
         """Return the match's own and the other rules, both with the points carried over to Game in a hand.
