@@ -28,12 +28,12 @@ from scorekeeper.pitch.compare.sentences import (
     payments_and_settlement_words,
     reason_words,
     results_by_answer,
-    ruling_bid_sentence,
+    ruling_hand_sentence,
     score_changes,
     undecided_sentence,
 )
 from scorekeeper.pitch.records.json_parser import parse_json
-from scorekeeper.pitch.records.record import RefusedRecord, fault_sentence, names_by_hand, read_record
+from scorekeeper.pitch.records.record import RefusedRecord, fault_sentence, names_of_match, read_record
 from scorekeeper.pitch.records.result import Rulebook, play_record, refusal_as_json, score_record
 from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.text.endings import goal_words
@@ -110,7 +110,7 @@ def settle(file: str, as_json: bool) -> int:
     if as_json:
         print_json(ruling_json(ruling, stopped=record.stopped))
     else:
-        *_, names = names_by_hand(ruling.state)
+        names = names_of_match(ruling.state)
         paragraphs = _ruling_paragraphs(ruling, with_pronouns(names), stopped=record.stopped)
         print_text(resolve_pronouns("\n\n".join("\n".join(filter(None, lines)) for lines in paragraphs)))
     return EXIT_DONE
@@ -141,7 +141,7 @@ def _ruling_paragraphs(ruling: Ruling, names: Names, *, stopped: bool) -> Iterat
             *(f"  {condition}: {text.removesuffix('.')}." for condition, text in results_by_answer(ruling, names)),
         ]
     yield [
-        ruling_bid_sentence(ruling, names),
+        ruling_hand_sentence(ruling, names),
         *_score_lines(ruling, names),
         payments_and_settlement_words(ruling, names),
     ]
@@ -179,7 +179,7 @@ def result(record: str, size: str, paper: "Paper", ink: "Ink", output: Path) -> 
         library = load_library()
         played = read_record(parse_json(read_input(record)))
         state = play_record(played, Rulebook(library))
-        *_, names = names_by_hand(state)
+        names = names_of_match(state)
         sheet = score_sheet(state, with_pronouns(names), details_of_record(played, state), library[played.variant])
     except RefusedRecord as refused:
         raise faulty_input_error(f"{input_name(record)} has an error", map(fault_sentence, refused.faults)) from refused

@@ -242,7 +242,7 @@ class Match:
         if result.status != "after_end":
             hand = result.hand if result.dealer is None else replace(result.hand, dealer=result.dealer)
             try:
-                play(self.state_before(position), hand, is_last=position == len(self.state.results), is_new=True)
+                play(self.state_before(position), hand, may_be_open=position == len(self.state.results), is_new=True)
             except ImpossibleHand as impossible:
                 raise UnscorableMatch(_faults_with_names(impossible, self.setup, self.log)) from None
 
@@ -395,12 +395,11 @@ def unplayed_hand(entered: Hand, **fields: Any) -> Hand:
 
 def played_match(match: Match, base: Ruleset) -> PlayedMatch:
     """Return a match as the comparison with other rules needs it; `base` is its published variant."""
-    hands = len(match.state.results)
     return PlayedMatch(
         rules=match.rules,
         base=base,
         start=match.setup.carried_over,
         first_dealer=match.setup.first_dealer,
         state=match.state,
-        names=(*(match.names_in(position) for position in range(1, hands + 1)), match.names),
+        names=tuple(match.names_in(result.position) for result in match.state.results),
     )

@@ -91,22 +91,22 @@ class SheetView:
     """The worked hands after the rules: the second one, or both."""
 
 
-def view_sheet(sheet: RuleSheet, *, is_full: bool = False) -> SheetView:
-    """Return the values of a rule sheet in two columns; with `is_full`, no worked hand is in the second."""
+def view_sheet(sheet: RuleSheet, *, rules_fill_page: bool = False) -> SheetView:
+    """Return the values of a rule sheet in two columns; if `rules_fill_page`, the second has no worked hand."""
     size = TEXT_SIZES[min(_likely_size_index(sheet, "a4", NO_LINK), len(TEXT_SIZES) - 1)]
-    hands = () if is_full else sheet.hands[:1]
+    hands = () if rules_fill_page else sheet.hands[:1]
     columns = split_into_columns(replace(sheet, hands=hands), _text_width_em("a4", size) * _COLUMN_SHARE)
     return SheetView(sheet, columns, hands, sheet.hands[len(hands) :])
 
 
 def rule_sheet_markup(
-    sheet: RuleSheet, link: RulesLink = NO_LINK, *, is_full: bool = False, is_large: bool = False
+    sheet: RuleSheet, link: RulesLink = NO_LINK, *, rules_fill_page: bool = False, is_large: bool = False
 ) -> str:
     """Return the markup of a rule sheet in regular print with its back, or in large print.
 
-    `is_full` is as for `view_sheet`.
+    For `rules_fill_page` see `view_sheet`.
     """
-    view, on_paper = view_sheet(sheet, is_full=is_full), "large" if is_large else "sheet"
+    view, on_paper = view_sheet(sheet, rules_fill_page=rules_fill_page), "large" if is_large else "sheet"
     return render_sheet("printing/_rule_sheet.html", view=view, link=link, on_paper=on_paper)
 
 
@@ -122,11 +122,11 @@ def draft_rule_sheet(sheet: RuleSheet, paper: Paper, link: RulesLink = NO_LINK) 
     front_index, one_page_index = (
         _likely_size_index(sheet, paper, link, has_back=has_back) for has_back in (True, False)
     )
-    is_full = _likely_size_index(sheet, paper, link, has_back=True, max_share=_MAX_FRONT_SHARE_WITH_HAND) == len(styles)
+    likely_index = _likely_size_index(sheet, paper, link, has_back=True, max_share=_MAX_FRONT_SHARE_WITH_HAND)
     one_page = StyleRow((*styles, close_style + _HIDE_WRITING_LINES_CSS), 1, one_page_index)
     return Draft(
         title=f"{sheet.title}: rules",
-        body=rule_sheet_markup(sheet, link, is_full=is_full),
+        body=rule_sheet_markup(sheet, link, rules_fill_page=likely_index == len(styles)),
         stylesheets=("faces.css", "print.css"),
         style_rows=(
             *([one_page] if one_page_index < len(styles) else []),

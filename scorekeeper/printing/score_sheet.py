@@ -300,7 +300,7 @@ def _possible_endings_sentence(ruleset: Ruleset, base: Ruleset | None) -> str:
 
     `base` is their published version; `None` if there is none.
     """
-    return possible_endings_words(ruleset, may_tie=bool(citations(ruleset, base).first_rule("win.tie_rule")))
+    return possible_endings_words(ruleset, has_tie_rule=bool(citations(ruleset, base).first_rule("win.tie_rule")))
 
 
 _DEFENDERS_RULE_IDS = ("count.defenders", "count.no_score")

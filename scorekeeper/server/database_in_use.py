@@ -13,7 +13,7 @@ from scorekeeper.database.engine import WatchedFile, backup_folder, engine_of, s
 from scorekeeper.database.faults import FileMoved, UnusableDatabase, damage_message
 from scorekeeper.database.migrating import convert_database_errors, hold_database_lock
 from scorekeeper.paths import instance_folder
-from scorekeeper.server.hourly import run_hourly
+from scorekeeper.server.hourly import run_repeatedly
 
 
 @contextmanager
@@ -34,7 +34,7 @@ def hold_database(app: Flask) -> Iterator[None]:
         _make_files_private(app, watched.path)
         try:
             with (
-                run_hourly(lambda: back_up_today(engine, backup_folder(app)), "daily backups"),
+                run_repeatedly(lambda: back_up_today(engine, backup_folder(app)), "daily backups"),
                 _run_serving_contexts(app),
             ):
                 yield

@@ -67,7 +67,7 @@ def run_checks(app: Flask, settings: Settings) -> Iterator[tuple[str, Finding]]:
         yield "Space", check_space(settings.instance, sqlite_file)
         yield "Clock", check_clock(newest_event_time(app, sqlite_file), datetime.now(UTC))
         yield "Printing", check_printing([sys.executable, "-m", "scorekeeper"])
-        yield "Address", check_url(settings)
+        yield "Address", check_address(settings)
         yield "Backups", check_backups(backup_folder(app), sqlite_file, datetime.now(UTC))
     finally:
         with app.app_context():
@@ -176,7 +176,7 @@ def check_printing(command: Sequence[str]) -> Finding:
     return Finding("Sheets cannot be printed here.", fault)
 
 
-def check_url(settings: Settings) -> Finding:
+def check_address(settings: Settings) -> Finding:
     """Check that other computers can reach the server, and that its home page loads here."""
     url = base_url(settings.host, settings.port, settings.public_url)
     if not settings.public_url:

@@ -1,4 +1,4 @@
-"""What a server does about every hour beside answering requests."""
+"""What a server does at least every hour beside answering requests."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -8,11 +8,11 @@ from threading import Event, Thread
 from scorekeeper.server.watch import print_error
 
 FIRST_DELAY_RANGE_S, NEXT_DELAY_RANGE_S = (60, 300), (1800, 3600)
-"""The ranges of the random delays before the first and each further call of `run_hourly`."""
+"""The ranges of the random delays before the first and each further call of `run_repeatedly`."""
 
 
 @contextmanager
-def run_hourly(work: Callable[[], object], name: str) -> Iterator[None]:
+def run_repeatedly(work: Callable[[], object], name: str) -> Iterator[None]:
     """Call a function in a thread during a block, every 30 to 60 minutes.
 
     The first call is after 1 to 5 minutes. An exception is printed with `name`, and the calls go on.

@@ -120,7 +120,7 @@ REMOVED_RETRY_SECONDS = 15
 """Seconds after which the page of a removed phone reloads, in case the phone is let in again."""
 _UNWRITABLE_DISK_ERRNOS = {errno.ENOSPC, errno.EDQUOT, errno.EROFS}
 _LOG_INTERVAL_S = 60.0
-"""Seconds until the problem logged last is logged again; phones retry much more often."""
+"""Seconds until the same problem is logged again; phones retry much more often."""
 
 FORM_EXPIRED_TEXT = ErrorText(
     "This page expired",
@@ -251,12 +251,11 @@ def _show_unavailable(error: SQLAlchemyError | OSError) -> Response:
 
 
 def _log_at_intervals(problem: str) -> None:
-    """Log a problem, unless it is the one logged last, less than `_LOG_INTERVAL_S` ago."""
-    logged: dict[str, float] = current_app.extensions.setdefault("scorekeeper-logged", {})
-    now = time.monotonic()
-    if now - logged.get(problem, -_LOG_INTERVAL_S) >= _LOG_INTERVAL_S:
-        logged.clear()
-        logged[problem] = now
+    """Log a problem, unless it was logged less than `_LOG_INTERVAL_S` ago."""
+    extensions, now = current_app.extensions, time.monotonic()
+    logged = {text: at for text, at in extensions.get("scorekeeper-logged", {}).items() if now - at < _LOG_INTERVAL_S}
+    if problem not in logged:
+        extensions["scorekeeper-logged"] = {**logged, problem: now}
         current_app.logger.error("Not saved or not read: %s", problem)
 
 

@@ -20,7 +20,7 @@ from scorekeeper.pitch.rules.house_rules import (
     without_moot_answers,
 )
 from scorekeeper.pitch.rules.library import Library, read_library
-from scorekeeper.pitch.rules.questions import QUESTIONS, parse_word, standard_answer_changes
+from scorekeeper.pitch.rules.questions import QUESTIONS, answer_change_sentences, parse_word
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.share_codes import BadCode, decode, encode
 from scorekeeper.pitch.scoring.match import HandResult
@@ -143,7 +143,7 @@ class ResolvedRules:
         if not before:
             return None
         older = replace(self.house_rules, options={**self.house_rules.options, **before})
-        return OlderRules(f"These rules have changed. {standard_answer_changes(self.base, before)}", encode(older))
+        return OlderRules(f"These rules have changed. {answer_change_sentences(self.base, before)}", encode(older))
 
 
 @dataclass(frozen=True, slots=True)

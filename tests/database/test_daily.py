@@ -115,7 +115,7 @@ def test_work_that_fails_is_done_again_within_the_hour(
         calls.release()
         raise ValueError
 
-    with hourly.run_hourly(fail, "daily backups"):
+    with hourly.run_repeatedly(fail, "daily backups"):
         assert all(calls.acquire(timeout=60) for _ in range(2))
 
     assert "ValueError in daily backups" in capsys.readouterr().err

@@ -105,7 +105,7 @@ def single_answers(ruleset_id: str) -> tuple[dict[str, Any], ...]:
     return tuple(
         {**answers_needed_beside(base, key.name, answer), key.name: answer}
         for key, availability in rule_availabilities(base, {}).items()
-        for answer in availability.answers
+        for answer in availability.other_answers
     )
 
 

@@ -169,6 +169,23 @@ def test_what_fails_is_logged_once_a_while(app: Flask, match: Page, caplog: pyte
     ]
 
 
+def test_two_problems_by_turns_are_each_logged_once_a_while(
+    app: Flask, phone: Phone, caplog: pytest.LogCaptureFixture
+) -> None:
+    def write(file: str) -> str:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), file)
+
+    app.add_url_rule("/write/<file>", view_func=write)
+
+    for file in ("upload", "backup", "upload", "backup"):
+        phone.open(f"/write/{file}")
+
+    assert [record.getMessage().partition(" cannot")[0].split()[-1] for record in caplog.records] == [
+        "upload",
+        "backup",
+    ]
+
+
 def test_a_fault_of_the_program_stays_one(app: Flask, phone: Phone) -> None:
     app.config["PROPAGATE_EXCEPTIONS"] = False
     app.add_url_rule("/wrong", view_func=lambda: str(db.session.execute(sa.text("SELECT nothing"))), endpoint="wrong")

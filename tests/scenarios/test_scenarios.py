@@ -56,7 +56,7 @@ OF_MATCH: dict[str, Callable[[MatchState], Any]] = {
     "ruled_by": ending_rule_sentences,
     "goal": lambda state: goal_words(state.ruleset),
     "ends": lambda state: (
-        possible_endings_words(state.ruleset, may_tie=bool(_citations(state).first_rule("win.tie_rule")))
+        possible_endings_words(state.ruleset, has_tie_rule=bool(_citations(state).first_rule("win.tie_rule")))
         or no_end_sentence(state.ruleset)
     ),
     "ended_by": lambda state: [rule.text for rule in _citations(state).ending_rules()],

@@ -208,7 +208,7 @@ def test_why_no_sheet_is_printed_is_said(
 
 def test_a_server_that_answers_is_fine(installed: Flask, settings: Settings) -> None:
     with serving(installed) as url:
-        assert doctor.check_url(replace(settings, public_url=url)) == Finding(f"{url}/ answers")
+        assert doctor.check_address(replace(settings, public_url=url)) == Finding(f"{url}/ answers")
 
 
 @pytest.mark.parametrize(("host", "to_do"), [("0.0.0.0", "ufw allow"), ("127.0.0.2", "./run")])
@@ -219,14 +219,14 @@ def test_a_server_that_does_not_answer_is_to_be_started_or_behind_a_firewall(
         monkeypatch.setattr(f"scorekeeper.server.{module}.lan_address", lambda: "127.0.0.2")
 
     with socket.create_server(("127.0.0.1", 0)) as listening:
-        found = doctor.check_url(replace(settings, host=host, port=listening.getsockname()[1]))
+        found = doctor.check_address(replace(settings, host=host, port=listening.getsockname()[1]))
 
     assert "Connection refused" in found.says
     assert to_do in found.to_do
 
 
 def test_a_server_for_this_computer_alone_reaches_no_phone(settings: Settings) -> None:
-    assert "SCOREKEEPER_HOST" in doctor.check_url(settings).to_do
+    assert "SCOREKEEPER_HOST" in doctor.check_address(settings).to_do
 
 
 @pytest.mark.parametrize(("days", "is_fine"), [(0, True), (1, True), (3, False)])

@@ -12,7 +12,7 @@ from flask import Flask
 
 from scorekeeper.access import phones
 from scorekeeper.printing import print_service
-from scorekeeper.server.hourly import run_hourly
+from scorekeeper.server.hourly import run_repeatedly
 from scorekeeper.server.network import LOOPBACK_HOSTS
 from scorekeeper.server.watch import RESPONSE_TIME_BOUNDS_S, AnsweredRequest, RequestWatch
 
@@ -94,5 +94,5 @@ def remove_unused_hourly(app: Flask) -> Iterator[None]:
         return
     from scorekeeper.club.hosting.unused import check_and_remove_unused
 
-    with run_hourly(lambda: check_and_remove_unused(app), "removing what nobody uses"):
+    with run_repeatedly(lambda: check_and_remove_unused(app), "removing what nobody uses"):
         yield

@@ -128,10 +128,10 @@ class HandInProgress:
         calls = self.input.calls
         if not self.can_enter_calls or self.dealer is None or self.dealer not in self.before.seats.players:
             return None
-        auction, faults = run_auction(self.ruleset, self.before.seats, self.dealer, calls)
-        if not faults:
+        auction, fault = run_auction(self.ruleset, self.before.seats, self.dealer, calls)
+        if not fault:
             return RunningAuction(auction, calls)
-        return RunningAuction(auction, calls[: int(faults[0].field.rpartition(".")[2])], faults[0])
+        return RunningAuction(auction, calls[: int(fault.field.rpartition(".")[2])], fault)
 
     @property
     def call_refusal(self) -> Refusal | None:
@@ -334,7 +334,7 @@ class HandInProgress:
         """The awards whose taker must still be entered; none if a card turned up has won the match."""
         taken, ruleset, before = self.input.taken, self.ruleset, self.before
         given = given_award_sides(ruleset, before.seats, taken)
-        if turned_card_winner(ruleset, before.scores, before.best_of_two, given) is not None:
+        if turned_card_winner(ruleset, before.scores, before.reached_by_two, given) is not None:
             return ()  # a card turned up has won the match, so the hand is not played
         is_game_counted = len(self.input.card_points) >= len(self.columns) or self._game_groups is not None
         replaced = (card for caught, card in ruleset.replaced_award.items() if taken.get(caught, NOBODY) != NOBODY)

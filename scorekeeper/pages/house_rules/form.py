@@ -470,8 +470,8 @@ def _question_group(
     for key in keys:
         availability, fault = form.availabilities[key], messages.get(field_name(key), "")
         is_answered = key in form.invalid_texts or (key.name in form.answers and key.name != LOW)
-        if not (availability.has_other_answer or is_answered or fault):
-            if form.availabilities_in_base[key].has_other_answer:
+        if not (availability.other_answers or is_answered or fault):
+            if form.availabilities_in_base[key].other_answers:
                 title = base.awards[key.name].name if key.is_worth else QUESTIONS[key.name].title(ruleset)
                 closed.setdefault(availability.reason, []).append(title)
         elif key.is_worth:
@@ -494,7 +494,7 @@ def _question_view(form: RulesForm, key: RuleKey, fault: str) -> QuestionView:
     """Return the question on a rule with a few answers, with those possible now and that of `form.base`."""
     question, ruleset = QUESTIONS[key.name], form.ruleset
     current = {key.current_answer_word(ruleset), key.current_answer_word(form.base)}
-    possible = {*current, *map(answer_word, form.availabilities[key].answers)} - {"", "none"}
+    possible = {*current, *map(answer_word, form.availabilities[key].other_answers)} - {"", "none"}
     return QuestionView(
         field=field_name(key),
         question=question.question_text(ruleset),

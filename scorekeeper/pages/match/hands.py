@@ -15,7 +15,7 @@ from scorekeeper.pitch.drawings.markers import SideView
 from scorekeeper.pitch.rules.awards import AwardId
 from scorekeeper.pitch.rules.phrases import digits, join_words, times_word
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.deciding_rules import bidding_rules
+from scorekeeper.pitch.scoring.deciding_rules import dealers_bid_rules
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.hand_score import Reason, bid_rules
 from scorekeeper.pitch.scoring.match import HandResult
@@ -193,7 +193,7 @@ def _scoring_notes(result: HandResult, names: Names) -> Iterator[str]:
     for remark in hand_remarks(result, names):
         if remark.rules[0] in ("count.game_tie", "bid.all_pass"):
             yield " ".join((remark.text, *map(_rule_number, citations.first_rule(*remark.rules))))
-    yield from map(_rule_words, citations.rules_by_id(bidding_rules(result)))
+    yield from map(_rule_words, citations.rules_by_id(dealers_bid_rules(result)))
     for award_id, number in (result.hand.times or {}).items():
         if number > 1:
             kick = f"{result.ruleset.awards[award_id].name} {times_word(number)}."
@@ -405,7 +405,7 @@ def _why_hand_did_not_end(match: Match, result: HandResult) -> tuple[str, CitedR
     """Return why a hand with a side at the target did not end the match, and the rules that say so."""
     state = match.state_before(result.position + 1)._replace(ruleset=result.ruleset)
     names, citations = match.names_in(result.position), citations_of_hand(result)
-    waiting = held_back_verdict(state, names, hand_phrase="that hand")
+    waiting = held_back_verdict(state, names, hand_name="that hand")
     tied = next((remark for remark in hand_remarks(result, names) if "count.game_tie" in remark.rules), None)
     tied = tied if result.has_tied_game else None
     why = join_nonempty(f"Hand {result.number} did not end it: {waiting.sentence}", tied.text if tied else "")

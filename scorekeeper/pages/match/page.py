@@ -531,8 +531,8 @@ def _disputable_hand(match: Match, viewer: Viewer) -> LoggedHand | None:
 def _goal_sentence(match: Match) -> str:
     """Return the goal of a match in a sentence, "First to 21 at the end of a hand.", or why it has none."""
     ruleset = match.state.ruleset
-    may_tie = bool(citations_of_match(match).first_rule("win.tie_rule"))
-    return possible_endings_words(ruleset, may_tie=may_tie) or no_end_sentence(ruleset)
+    has_tie_rule = bool(citations_of_match(match).first_rule("win.tie_rule"))
+    return possible_endings_words(ruleset, has_tie_rule=has_tie_rule) or no_end_sentence(ruleset)
 
 
 def _standard_with_former_answers(ruleset: Ruleset) -> Ruleset:

@@ -122,7 +122,7 @@ class SettleForm:
     """The points that an earlier tied Game carries over, as typed; empty if none."""
     is_checked_as_stored: bool = False
     """Whether to score the hand as one stored in a match, with fewer checks than a new hand."""
-    best_of_two: int | None = None
+    reached_by_two: int | None = None
     """The best score that two sides both reached by the end of an earlier hand; `None` if `before` shows it."""
     input: HandInput
     edition: str
@@ -213,7 +213,7 @@ class SettleForm:
     @property
     def unasked_fields(self) -> dict[str, str]:
         """The URL fields `scored` and `level`, perhaps empty, which only a hand of a match fills."""
-        level = "" if self.best_of_two is None else str(self.best_of_two)
+        level = "" if self.reached_by_two is None else str(self.reached_by_two)
         return {"scored": "yes" if self.is_checked_as_stored else "", "level": level}
 
     def fields_with_rules(self, share_code: str) -> dict[str, str]:
@@ -280,7 +280,7 @@ def read_form(query: MultiDict[str, str], length: int) -> SettleForm:
         form,
         carried=normalize_spaces(fields.get(CARRIED_FIELD, ""))[:MAX_CARRIED_LENGTH] if form.asks_carried else "",
         is_checked_as_stored=fields.get("scored") == "yes",
-        best_of_two=level if level is not None and abs(level) <= EMPTY_PAPER.highest_score else None,
+        reached_by_two=level if level is not None and abs(level) <= EMPTY_PAPER.highest_score else None,
         names=tuple(normalize_spaces(fields.get(f"{NAME_PREFIX}{i}", "")) for i in range(side_count)),
         before=EMPTY_PAPER.read(fields, side_count),
         input=replace(hand, by_auction=False, calls=(), dealer=dealer, thrown_in=thrown_in),
@@ -363,8 +363,8 @@ def form_of_hand(match: Match, result: HandResult) -> SettleForm | None:
         before=EMPTY_PAPER.read(before, len(seats.ids)),
         carried=str(earlier.carried or "") if form.asks_carried else "",
     )
-    shown_best = hand_form_of(form).hand.before.best_of_two
-    form = replace(form, best_of_two=earlier.best_of_two if earlier.best_of_two != shown_best else None)
+    shown_best = hand_form_of(form).hand.before.reached_by_two
+    form = replace(form, reached_by_two=earlier.reached_by_two if earlier.reached_by_two != shown_best else None)
     columns = _columns_by_id(result, seats, ids)
     hand = _hand_for_form(result, seats, ids, columns)
     if result.set_taken_by:
@@ -499,7 +499,9 @@ def hand_form_of(form: SettleForm) -> HandForm:
 
 def _match_start(form: SettleForm, setup: MatchSetup) -> Start:
     """Return the start of the form's match: what the form says about the match before the hand, such as scores."""
-    return replace(setup.carried_over, carried=parse_whole_number(form.carried) or 0, best_of_two=form.best_of_two)
+    return replace(
+        setup.carried_over, carried=parse_whole_number(form.carried) or 0, reached_by_two=form.reached_by_two
+    )
 
 
 def settle(form: SettleForm, budget: Budget) -> SettledHand:

@@ -47,7 +47,7 @@ from scorekeeper.pitch.compare.sentences import (
     payments_words,
     reason_words,
     results_by_answer,
-    ruling_bid_sentence,
+    ruling_hand_sentence,
     score_changes,
     scores_in_side_order,
     undecided_sentence,
@@ -341,7 +341,7 @@ def _result_words(settled: SettledHand, ruling: Ruling) -> tuple[str, str]:
         return "", join_nonempty(settled.nobody_took_note, undecided_sentence(ruling))
     why = reason_words(ruling.state, names)
     if ruling.result.set_taken_by:
-        why = join_nonempty(ruling_bid_sentence(ruling, names), why)
+        why = join_nonempty(ruling_hand_sentence(ruling, names), why)
     return f"{outcome_and_scores(ruling.state, names)}.", join_nonempty(settled.nobody_took_note, why)
 
 
@@ -432,7 +432,7 @@ def _reason_text(ruling: Ruling, names: Names) -> str:
 
     For an undecided ruling, it is only the result of the bid.
     """
-    bid = ruling_bid_sentence(ruling, names)
+    bid = ruling_hand_sentence(ruling, names)
     if ruling.undecided:
         return bid
     if ruling.state.outcome:

@@ -74,7 +74,7 @@ class PlayedMatch:
     first_dealer: str | None
     state: MatchState
     names: tuple[Names, ...]
-    """The display names of players and sides in each hand, and as the last item their names now."""
+    """The display names of players and sides in each hand."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -295,36 +295,36 @@ class _Replay:
             return
         results = self.played.state.results
         for result in results:
-            own = self._score_under_own_rules(result, is_last=result is results[-1])
+            own = self._score_under_own_rules(result, may_be_open=result is results[-1])
             if not any(state.goes_on for state in self.states):
                 return
-            self.problem = self._apply_changes(result) or self._score_under_other_rules(
-                result, own, is_last=result is results[-1]
-            )
+            self._apply_changes(result)
+            if not self.problem:
+                self._score_under_other_rules(result, own, may_be_open=result is results[-1])
             if self.problem:
                 return
-            self._own_carried = points_carried_after(self._own_carried, own)
+            if own.status == "scored":
+                self._own_carried = points_carried_after(self._own_carried, own)
             if self.first_differing_hand is None:
                 self._note_difference(result)
 
-    def _score_under_own_rules(self, result: HandResult, *, is_last: bool) -> HandResult:
+    def _score_under_own_rules(self, result: HandResult, *, may_be_open: bool) -> HandResult:
         """Return a hand's result under the match's own rules, if possible also after the match's end."""
         if result.status != "after_end":
             return result
         before = self._own_state or self.played.state._replace(outcome=None, question=None, results=())
         try:
-            after = play(before, result.hand, is_last=is_last, budget=self.budget)
+            after = play(before, result.hand, may_be_open=may_be_open, budget=self.budget)
         except ImpossibleHand:
             self._own_state = before
             return result
         self._own_state = after._replace(outcome=None, question=None, results=())
         return after.results[-1]
 
-    def _apply_changes(self, result: HandResult) -> str:
-        """Apply the rule changes that the match made at a hand to the other rules.
+    def _apply_changes(self, result: HandResult) -> None:
+        """Apply the rule changes that the match made at a hand to the other rules, or set `problem`.
 
-        Rules that differed from the start stay as they are. Return why that is impossible, as a sentence; empty if
-        done.
+        Rules that differed from the start stay as they are.
         """
         house = (result.hand.house or {}).items()
         applied = {
@@ -332,20 +332,19 @@ class _Replay:
         }
         rules, faults = change_rules(self._rules, applied) if applied else (self._rules, [])
         if faults:
-            return cannot_go_on_sentence(result.number, faults[0].code, faults[0].message)
-        self._rules = rules
-        return ""
+            self.problem = cannot_go_on_sentence(result.number, faults[0].code, faults[0].message)
+        else:
+            self._rules = rules
 
-    def _score_under_other_rules(self, result: HandResult, own: HandResult, *, is_last: bool) -> str:
-        """Score every hand that an entry may stand for, and keep the states after it.
+    def _score_under_other_rules(self, result: HandResult, own: HandResult, *, may_be_open: bool) -> None:
+        """Score every hand that an entry may stand for, and keep the states after it; set `problem` if none can be.
 
-        Hands that do not fit the known answers are left out. Return why no hand can be scored, as a sentence; empty if
-        done.
+        Hands that do not fit the known answers are left out.
         """
         over_before = [state for state in self.states if not state.goes_on]
         try:
             for in_order in (False, True):
-                transitions = self._play_possible_hands(own, is_last=is_last, in_order=in_order)
+                transitions = self._play_possible_hands(own, may_be_open=may_be_open, in_order=in_order)
                 if not any(transition.after.question for transition in transitions):  # points do not show who was first
                     break
             for (position, question), answer in self.known_answers.items():
@@ -362,16 +361,16 @@ class _Replay:
                 raise BudgetExceeded
         except BudgetExceeded:
             self._exceeded_budget = True
-            return too_many_possibilities_sentence(result.number)
+            self.problem = too_many_possibilities_sentence(result.number)
         except InsufficientPoints:
-            return cannot_go_on_sentence(result.number, "not_counted", "its points do not tell enough.")
+            self.problem = cannot_go_on_sentence(result.number, "not_counted", "its points do not tell enough.")
         except ImpossibleHand as impossible:
             fault = impossible.faults[0].fault
             why = fault.with_names(self.played.names[result.position - 1]).message
-            return cannot_go_on_sentence(result.number, fault.code, why)
-        self._steps.append(_Step(result, self._pair, transitions, over_before))
-        self.states = list(states.values())
-        return ""
+            self.problem = cannot_go_on_sentence(result.number, fault.code, why)
+        else:
+            self._steps.append(_Step(result, self._pair, transitions, over_before))
+            self.states = list(states.values())
 
     def _rule_pair_for(self, own: HandResult, carried: int) -> RulePair:
         """Return the match's own and the other rules, both with the points carried over to Game in a hand.
@@ -383,7 +382,7 @@ class _Replay:
             self._pair = RulePair(own_rules, other)
         return self._pair
 
-    def _play_possible_hands(self, own: HandResult, *, is_last: bool, in_order: bool) -> Sequence[_Transition]:
+    def _play_possible_hands(self, own: HandResult, *, may_be_open: bool, in_order: bool) -> Sequence[_Transition]:
         """Play every hand that an entry may stand for, from every possible state of the match.
 
         `own` is the hand's result under the match's own rules; for `in_order`, see `possible_hands`. Raises
@@ -403,7 +402,7 @@ class _Replay:
             before = state if state.ruleset is self._rules else state._replace(ruleset=self._rules)
             for hand in possible[state.carried]:
                 try:
-                    after = play_under(before, hand.hand, own, self.budget, is_last=is_last)
+                    after = play_under(before, hand.hand, own, self.budget, may_be_open=may_be_open)
                     transitions.append(_Transition(state, after, hand))
                 except ImpossibleHand as impossible:
                     refused = refused or impossible
@@ -518,7 +517,7 @@ def winners_by_score(ruleset: Ruleset, before: MatchState) -> SideIds | None:
         return ended.winners if ended else None
     if winning.win_rule != "first_to_target":
         return None
-    standing = Standing(ruleset, before.scores, before.scores, best_of_two=before.best_of_two)
+    standing = Standing(ruleset, before.scores, before.scores, reached_by_two=before.reached_by_two)
     candidates, rule = standing.candidates, winning.tie_rule
     if not candidates or (rule in ("another_hand", "bidder_or_play_on") and len(standing.at_target) > 1):
         return None

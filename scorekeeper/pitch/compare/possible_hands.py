@@ -69,14 +69,16 @@ class PossibleHand:
     """The takers in this hand by key: an award's id, perhaps with `OWN_RULES_SUFFIX`, or `ALL_TRICKS_KEY`."""
 
 
-def play_under(state: MatchState, hand: Hand, own: HandResult, budget: Budget, *, is_last: bool = True) -> MatchState:
+def play_under(
+    state: MatchState, hand: Hand, own: HandResult, budget: Budget, *, may_be_open: bool = True
+) -> MatchState:
     """Return a match under other rules with a hand added; raises `ImpossibleHand` or `BudgetExceeded`.
 
-    `own` is the result of the hand under the match's own rules. Only a hand that `is_last` may be unfinished.
+    `own` is the result of the hand under the match's own rules. For `may_be_open` see `match.play`.
     """
     budget.spend(STEPS_PER_HAND)
     try:
-        after = play(state, hand, is_last=is_last, budget=budget)
+        after = play(state, hand, may_be_open=may_be_open, budget=budget)
     except ImpossibleHand as impossible:
         if hand.first_there is None or {fault.fault.field for fault in impossible.faults} != {"first_there"}:
             raise
@@ -89,7 +91,7 @@ def play_under(state: MatchState, hand: Hand, own: HandResult, budget: Budget, *
         if first is None or all(more >= 0 if side == first else more <= 0 for side, more in gained.items()):
             return after
     # The entry of who pegged the target first is impossible under the other rules, or may be wrong.
-    return play(state, replace(hand, first_there=None), is_last=is_last, budget=budget)
+    return play(state, replace(hand, first_there=None), may_be_open=may_be_open, budget=budget)
 
 
 @dataclass(frozen=True)
@@ -160,7 +162,7 @@ def _equivalence_key(ruleset: Ruleset, award_id: AwardId) -> tuple[object, ...]:
 def possible_hands(
     pair: RulePair, seats: Seats, played: HandResult, budget: Budget, *, in_order: bool = False
 ) -> Sequence[PossibleHand]:
-    """Return every hand that agrees with an entry, as entered for the other rules of `pair`.
+    """Return every hand for the other rules of `pair` that `played` may stand for.
 
     `played` is the hand's result under the own rules. With `in_order`, every award has a taker, so that awards can be
     counted in order. Raises `BudgetExceeded` or `InsufficientPoints`.

@@ -67,7 +67,7 @@ def make_ruling(
         start=start,
         first_dealer=before.dealer,
         state=state,
-        names=(names, names) if names else tuple(names_by_hand(state)),
+        names=(names,) if names else tuple(names_by_hand(state)),
     )
     is_scored = state.results[-1].status in ("scored", "thrown_in")
     return Ruling(before=before, match=match, undecided=undecided_alternatives(match, budget) if is_scored else ())

@@ -195,8 +195,8 @@ def score_changes(ruling: Ruling) -> tuple[SideScoreChange, ...]:
     )
 
 
-def ruling_bid_sentence(ruling: Ruling, names: Names) -> str:
-    """Return the bid of a ruling's hand and its result: "We bid 6 and took 5: set."; empty if nobody bid.
+def ruling_hand_sentence(ruling: Ruling, names: Names) -> str:
+    """Return what came of a ruling's hand: "We bid 6 and took 5: set."; empty if nobody bid.
 
     For a hand that was not played or came after the match's end, the sentence says so.
     """
@@ -243,7 +243,7 @@ def reason_words(state: MatchState, names: Names, *, stopped: bool = False) -> s
         return held_back
     if state.ruleset.winning.length == "hands":
         return verdict
-    ahead = outlook_sentence(state, names, outlook(state).sides, hand_phrase="the next hand")
+    ahead = outlook_sentence(state, names, outlook(state).sides, hand_name="the next hand")
     return join_nonempty(verdict, "" if ahead == verdict else ahead)
 
 

@@ -350,7 +350,7 @@ def play_hands(state: MatchState, hands: Sequence[Hand], *, is_new: bool, budget
             ids_in_hand = {**{who: who for _, who in people_in(hand)}, **after}
             hand, ids = hand_with_ids(hand, ids, ids_in_hand), after
         try:
-            state = play(state, hand, is_last=number >= last, is_new=is_new, budget=budget)
+            state = play(state, hand, may_be_open=number >= last, is_new=is_new, budget=budget)
         except ImpossibleHand as impossible:
             names = names_with_id_fallback({who: name for name, who in ids.items()})
             raise ImpossibleHand(number, (_fault_with_names(item, names) for item in impossible.faults)) from None
@@ -365,11 +365,17 @@ def _fault_with_names(item: HandFault, names: Names) -> Fault:
 
 
 def names_by_hand(state: MatchState) -> Iterator[Names]:
-    """Yield the names at the table in each hand, and last the names to use for the whole match."""
+    """Yield the names at the table in each hand."""
     names: dict[str, str] = {}
-    counted: Names = names_with_id_fallback(names)
     for result in state.results:
         names |= result.hand.sits_in or {}
-        yield (now := names_with_id_fallback(names))
-        counted = counted if result.status == "after_end" else now
-    yield counted
+        yield names_with_id_fallback(names)
+
+
+def names_of_match(state: MatchState) -> Names:
+    """Return the names to use for a whole match: those in the last hand that counts."""
+    names: dict[str, str] = {}
+    for result in state.results:
+        if result.status != "after_end":
+            names |= result.hand.sits_in or {}
+    return names_with_id_fallback(names)

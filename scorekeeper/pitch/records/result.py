@@ -9,6 +9,7 @@ from scorekeeper.pitch.records.record import (
     Record,
     RefusedRecord,
     names_by_hand,
+    names_of_match,
     play_hands,
     read_record,
     record_format,
@@ -140,7 +141,7 @@ def result_as_json(state: MatchState, *, stopped: bool) -> JsonObject:
     A substitute's name is used from the substitute's first hand on. A match that is over has that status even if it
     was `stopped`.
     """
-    *names, now = names_by_hand(state)
+    now = names_of_match(state)
     result: JsonObject = {
         "format": RESULT_FORMAT,
         "status": match_status(state, stopped=stopped),
@@ -152,7 +153,7 @@ def result_as_json(state: MatchState, *, stopped: bool) -> JsonObject:
         result["asks"] = [{"hand": last.position, "awards": list(state.question.awards)}]
     if (money := state.money) is not None:
         result["money"] = money
-    result["hands"] = [_hand_result_as_json(hand, called) for hand, called in zip(state.results, names, strict=True)]
+    result["hands"] = list(map(_hand_result_as_json, state.results, names_by_hand(state)))
     return result
 
 

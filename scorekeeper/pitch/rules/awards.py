@@ -247,14 +247,14 @@ def how_won_options(won: WonAsWritten) -> tuple[str, ...]:
     return {"by_low_rule": ("low", "dirty"), "by_game_rule": ("game_rule",)}.get(won, ())
 
 
-def may_be_out_of_play(kind: AwardKind, how: HowWon, *, may_be_unclaimed: bool) -> bool:
+def may_be_out_of_play(kind: AwardKind, how: HowWon, *, unclaimed: bool) -> bool:
     """Return whether an award may go to nobody because its card is out of play.
 
-    `may_be_unclaimed` is the award's `unclaimed`, which decides for most kinds.
+    `unclaimed` is the award's, which decides for most kinds.
     """
     match kind:
         case HighestTrump() | LowestTrump() | OneTrump() | PlainCard() | HighestSpade() | LastTrick():
-            return may_be_unclaimed
+            return unclaimed
         case GamePoint():
             return how != "card_points"
         case TurnedCard() | Gift() | CaughtTrump():  # the card itself is another award, or none

@@ -213,13 +213,14 @@ def moot_options(ruleset: Ruleset, side_count: int | None = None) -> Mapping[str
     `side_count` is the number of sides or players with a score; `None` for the most that the rules allow.
     """
     meaningless = {name: "" for name, (cause, answer) in MEANINGLESS_BESIDE.items() if ruleset.answer(cause) == answer}
-    by_group = (
+    reasons = chain(
         play.moot_reasons(ruleset),
         bidding.moot_reasons(ruleset),
         scoring.moot_reasons(ruleset),
         winning.moot_reasons(ruleset, side_count),
+        money.moot_reasons(ruleset),
     )
-    return meaningless | dict(chain(*by_group, money.moot_reasons(ruleset)))
+    return meaningless | dict(reasons)
 
 
 def is_offered(ruleset: Ruleset, name: str, answer: object) -> bool:

@@ -169,7 +169,7 @@ def usual_numbers(ruleset: Ruleset, question: Question, *, also: Iterable[object
     return sorted({answer for answer in answers if isinstance(answer, int)})
 
 
-def standard_answer_changes(base: Ruleset, earlier_answers: Answers) -> str:
+def answer_change_sentences(base: Ruleset, earlier_answers: Answers) -> str:
     """Return sentences on how answers in `base` differ from earlier ones: "Who wins? Now: …; before: …"."""
     sentences = []
     for name, answer in earlier_answers.items():
@@ -275,15 +275,10 @@ _NUMBERS_TO_TRY = (1, 2, 3, 4, 5, 6, 7, 10, 12, 15, 20, 21, 26, 42, 52, 100)
 class Availability:
     """The other possible answers to an option or about an award, or the reason why there are none."""
 
-    answers: tuple[object, ...] = ()
+    other_answers: tuple[object, ...] = ()
     """All other possible answers; of numbers in a range only one."""
     reason: str = ""
     """The reason why there are no other answers; empty if there are any."""
-
-    @property
-    def has_other_answer(self) -> bool:
-        """Whether another answer is possible."""
-        return bool(self.answers)
 
 
 def rule_availabilities(base: Ruleset, stated: Answers) -> Mapping[RuleKey, Availability]:

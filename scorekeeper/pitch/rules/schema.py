@@ -445,7 +445,7 @@ class Ruleset(Spec):
         return tuple(
             award_id
             for award_id, award in self.in_play.items()
-            if may_be_out_of_play(self.kinds[award_id], self.how_won(award_id), may_be_unclaimed=award.unclaimed)
+            if may_be_out_of_play(self.kinds[award_id], self.how_won(award_id), unclaimed=award.unclaimed)
         )
 
     @property

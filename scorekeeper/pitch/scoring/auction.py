@@ -64,12 +64,12 @@ def take_set_calls(seats: Seats, dealer: str | None) -> Calls:
 
     If `dealer` is a side or `None`, the last player of the side or of the table goes set.
     """
-    *others, last = clockwise_after(seats.chairs, _dealing_player(seats, dealer, ())[0])
+    *others, last = clockwise_after(seats.chairs, _dealing_player(seats, dealer, ()))
     return (*((who, PASS) for who in others), (last, TAKE_SET))
 
 
-def run_auction(ruleset: Ruleset, seats: Seats, dealer: str, calls: Calls) -> tuple[Auction, list[Refusal]]:
-    """Return the auction after the calls, and a list with the fault of the first illegal one, if there is one.
+def run_auction(ruleset: Ruleset, seats: Seats, dealer: str, calls: Calls) -> tuple[Auction, Refusal | None]:
+    """Return the auction after the calls, and the fault of the first illegal one, if there is one.
 
     An illegal call and all after it are not applied. Passes that change nothing may be entered or left out.
     """
@@ -78,25 +78,25 @@ def run_auction(ruleset: Ruleset, seats: Seats, dealer: str, calls: Calls) -> tu
     for i, (who, call) in enumerate(calls):
         field = f"auction.{i}"
         if who not in seats.players:
-            return auction, [unknown_player_fault(field, who)]
+            return auction, unknown_player_fault(field, who)
         if auction.is_over:
             if call == PASS and who in may_still_pass:
                 may_still_pass = may_still_pass[may_still_pass.index(who) + 1 :]
                 continue
-            return auction, [Refusal(field, "bidding_over", "The bidding is over: {0} has no call left.", (who,))]
+            return auction, Refusal(field, "bidding_over", "The bidding is over: {0} has no call left.", (who,))
         if auction.pitched and who == dealer:
             auction = replace(auction, waiting=(dealer,))
         if who != auction.waiting[0]:
             why = "It is {0}’s turn to bid, not {1}’s."
-            return auction, [Refusal(field, "out_of_turn", why, (auction.waiting[0], who))]
+            return auction, Refusal(field, "out_of_turn", why, (auction.waiting[0], who))
         call = canonical_call(ruleset, call)
         if why_not := call_objection(ruleset, auction, who, call):
-            return auction, [replace(why_not, field=field)]
+            return auction, replace(why_not, field=field)
         others_waiting = auction.waiting[1:]
         auction = _auction_after(ruleset, seats, auction, who, call)
         if auction.is_over:
             may_still_pass = others_waiting
-    return auction, []
+    return auction, None
 
 
 def possible_calls(ruleset: Ruleset) -> tuple[Call, ...]:
@@ -319,12 +319,13 @@ def _contract_by_calls(
         seats = replace(seats, players=seats.ids)
     if not seats.players:
         return entered, [Refusal("auction", "no_players", "An auction needs the players: say who sits at the table.")]
-    player, faults = _dealing_player(seats, dealer, calls)
-    if faults:
-        return entered, faults
-    auction, faults = run_auction(ruleset, seats, player, calls)
-    if faults:
-        return entered, faults
+    player = _dealing_player(seats, dealer, calls)
+    if dealer is not None and seats.side_of(player) != seats.side_of(dealer):
+        people = calls[0][0], player, dealer
+        return entered, [Refusal("dealer", "side_dealer", "{0} bid first, so {1} dealt, who is not on {2}.", people)]
+    auction, fault = run_auction(ruleset, seats, player, calls)
+    if fault:
+        return entered, [fault]
     if not auction.is_over:
         why = "The bidding is not over: {0} has to bid or pass."
         must_be_over = (
@@ -338,19 +339,15 @@ def _contract_by_calls(
     return called, list(_contradicted_entries(seats, hand, entered, called))
 
 
-def _dealing_player(seats: Seats, dealer: str | None, calls: Calls) -> tuple[str, list[Refusal]]:
-    """Return the player who dealt, and a fault if `dealer` and the first call contradict each other.
+def _dealing_player(seats: Seats, dealer: str | None, calls: Calls) -> str:
+    """Return the player who dealt: `dealer`, if a player, or by the first call.
 
-    If neither shows a player, it is the last of the side or of the table. Raises `KeyError` for an unknown `dealer`.
+    If neither shows one, it is the last of the side or of the table. Raises `KeyError` for an unknown `dealer`.
     """
     if dealer in seats.chairs and dealer is not None:
-        return dealer, []
+        return dealer
     members = seats.side(dealer).seats if dealer is not None else seats.chairs
-    player = dealer_by_calls(seats, calls) or members[-1]
-    if player in members:
-        return player, []
-    people = calls[0][0], player, dealer or ""
-    return player, [Refusal("dealer", "side_dealer", "{0} bid first, so {1} dealt, who is not on {2}.", people)]
+    return dealer_by_calls(seats, calls) or members[-1]
 
 
 def _contradicted_entries(seats: Seats, hand: Hand, entered: Contract, called: Contract) -> Iterator[Refusal]:

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import accumulate
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from scorekeeper.pitch.rules.awards import AwardId, AwardIds
 from scorekeeper.pitch.rules.schema import Ruleset
@@ -61,6 +61,13 @@ class Assignment(NamedTuple):
     """The awards scored before a card was played, each with the group that got it."""
 
 
+_SoleTaker = int | Literal["nobody_yet", "not_one"]
+"""The group that took every award handed out so far, except those before play.
+
+`not_one`: several groups took awards, or nobody took one of them.
+"""
+
+
 class _SearchNode(NamedTuple):
     """A node of the search for assignments, in which some awards are handed out and some are left."""
 
@@ -68,12 +75,9 @@ class _SearchNode(NamedTuple):
     """The points that the awards not yet handed out must bring each group."""
     scored: frozenset[AwardId] = frozenset()
     """The awards that have a taker so far, and rule out another award for the same card."""
-    taker_so_far: int = -1
-    """The group that took every award handed out so far, except those before play; or `_NOBODY_YET` or `_SEVERAL`."""
+    taker_so_far: _SoleTaker = "nobody_yet"
 
 
-_NOBODY_YET, _SEVERAL = -1, -2
-"""The values of `_SearchNode.taker_so_far` before a group has an award, and once several groups or nobody took one."""
 MAX_STEPS = 50_000
 """The most steps, as counted by `Budget`, for the assignments of one hand."""
 
@@ -189,7 +193,7 @@ class Assignments:
         """Yield the assignments of all awards from `index` on, some of them repeatedly; raises `BudgetExceeded`."""
         first = self._who_reached_target(node.points_left)
         if index == len(self.ruleset.count_order):
-            yield Assignment(first, node.taker_so_far if node.taker_so_far >= 0 else None)
+            yield Assignment(first, node.taker_so_far if isinstance(node.taker_so_far, int) else None)
             return
         for after, given in self._hand_out_award(index, node):
             rest = self._assignments_from(index + 1, after)
@@ -223,8 +227,8 @@ class Assignments:
             )
             taker_after = taker_so_far
             if ruleset.winning.four_points_win_game and not is_given and not is_elsewhere:
-                taker = takers[0] if len(takers) == 1 else _SEVERAL
-                taker_after = taker if taker_so_far in (_NOBODY_YET, taker) else _SEVERAL
+                taker: _SoleTaker = takers[0] if len(takers) == 1 else "not_one"
+                taker_after = taker if taker_so_far in ("nobody_yet", taker) else "not_one"
             scored_after = scored | {award} if takers and exclusive else scored
             given = ((award, takers[0]),) if is_given and takers else ()
             yield _SearchNode(remaining_points(points_left, takers, worth), scored_after, taker_after), given

@@ -13,7 +13,7 @@ from scorekeeper.pitch.scoring.outcome import OutcomeRule
 from scorekeeper.pitch.scoring.standing import Clause, has_reached_target
 
 
-def bidding_rules(result: HandResult) -> Iterator[str]:
+def dealers_bid_rules(result: HandResult) -> Iterator[str]:
     """Yield the ids of the rules that made the dealer's bid a special one, such as a stolen bid."""
     rules = (
         ("bid.all_pass", result.was_stuck),
@@ -31,7 +31,7 @@ def deciding_rules(result: HandResult) -> Iterator[str]:
     """
     if result.score is None:
         return
-    yield from bidding_rules(result)
+    yield from dealers_bid_rules(result)
     for line in result.lines:
         # Taken awards need no rule, and payments are explained where the match is settled. A made bid needs one
         # where it scored the bid instead of the points taken.
@@ -73,10 +73,10 @@ def _may_dispute_by_award(result: HandResult) -> Iterator[tuple[str, bool]]:
     """Yield the id of each award taken, and whether a loser of the hand may dispute its rule."""
     ruleset = result.ruleset
     for award_id, group, points in result.taken.awards if result.taken else ():
-        is_kept = ruleset.awards[award_id].won == "by_low_rule" and not ruleset.is_captured(award_id)
+        is_uncaptured = ruleset.awards[award_id].won == "by_low_rule" and not ruleset.is_captured(award_id)
         by_ten = award_id == ruleset.game_award != ruleset.card_points_award
         is_low = award_id == LOW and any(line.award == LOW for line in result.lines)
-        yield award_id, is_low or ((is_kept or by_ten) and _may_have_decided(result, group, points))
+        yield award_id, is_low or ((is_uncaptured or by_ten) and _may_have_decided(result, group, points))
 
 
 def _has_disputed_double_high(result: HandResult) -> bool:

@@ -63,7 +63,7 @@ from scorekeeper.pitch.scoring.seats import (
     next_dealer,
     unknown_player_fault,
 )
-from scorekeeper.pitch.scoring.standing import Standing, best_score_of_two, comparable_score, is_overtime
+from scorekeeper.pitch.scoring.standing import Standing, best_reached_by_two, comparable_score, is_overtime
 from scorekeeper.pitch.scoring.taken import Taken, TakenReader
 
 HandStatus = Literal["bidding", "bid", "scored", "thrown_in", "after_end"]
@@ -84,7 +84,7 @@ class Start:
     sets: BySide = field(default_factory=dict)
     carried: int = 0
     """Points added to Game in the first hand, carried over from a tied Game on paper."""
-    best_of_two: int | None = None
+    reached_by_two: int | None = None
     """The best score that two sides both reached by one hand on paper; `None` if `scores` already show it."""
 
 
@@ -269,7 +269,7 @@ class MatchState(NamedTuple):
     """The number of sets for which each side pays the winner."""
     hands_scored: int
     """The number of hands scored, including hands carried over from paper."""
-    best_of_two: int | None
+    reached_by_two: int | None
     """The best score that two sides both reached by the end of one hand, including hands on paper.
 
     `None` for one side.
@@ -323,7 +323,7 @@ class MatchState(NamedTuple):
     @property
     def is_overtime(self) -> bool:
         """Whether only a made bid can win now, because two sides were at the target and neither won."""
-        return is_overtime(self.ruleset, self.best_of_two)
+        return is_overtime(self.ruleset, self.reached_by_two)
 
     @property
     def goes_on(self) -> bool:
@@ -343,7 +343,9 @@ class MatchState(NamedTuple):
         """
         scored, last = self.last_scored, self.results[-1] if self.results else None
         if scored is None or scored.standing is None:
-            return Standing(self.ruleset, self.scores, self.scores, best_of_two=self.best_of_two, is_end_of_hand=False)
+            return Standing(
+                self.ruleset, self.scores, self.scores, reached_by_two=self.reached_by_two, is_end_of_hand=False
+            )
         if not self.goes_on or (scored is last and scored.ruleset.winning == self.ruleset.winning):
             return scored.standing
         return replace(
@@ -351,7 +353,7 @@ class MatchState(NamedTuple):
             ruleset=self.ruleset,
             before=self.scores,
             scores=self.scores,
-            best_of_two=self.best_of_two,
+            reached_by_two=self.reached_by_two,
             is_end_of_hand=False,
         )
 
@@ -373,7 +375,7 @@ def continuation_key(state: MatchState) -> tuple[object, ...]:
         tuple(state.sets.items()),
         tuple(state.paid.items()),
         tuple(state.set_stakes.items()),
-        state.best_of_two if state.ruleset.winning.tie_rule == "bidder_or_play_on" else None,
+        state.reached_by_two if state.ruleset.winning.tie_rule == "bidder_or_play_on" else None,
         state.carried,
         state.outcome,
         state.question,
@@ -407,7 +409,7 @@ def open_match(ruleset: Ruleset, seats: Seats, start: Start | None = None, deale
         paid=dict.fromkeys(seats.ids, 0),
         hands_scored=start.hands,
         set_stakes=sets,
-        best_of_two=best_score_of_two(ruleset, scores, start.best_of_two),
+        reached_by_two=best_reached_by_two(ruleset, scores, start.reached_by_two),
         carried=start.carried,
         dealer=dealer,
         outcome=outcome_by_hands(ruleset, scores, start.hands) if ruleset.winning.length == "hands" else None,
@@ -419,21 +421,21 @@ def replay(
 ) -> MatchState:
     """Return a match with hands added in order; raises `ImpossibleHand` at the first impossible one.
 
-    Only the last one may be unfinished. For `is_new` and `budget` see `play`.
+    Only the last one may be open. For `is_new` and `budget` see `play`.
     """
     hands, budget = tuple(hands), budget or Budget()
     for i, hand in enumerate(hands):
-        state = play(state, hand, is_last=i == len(hands) - 1, is_new=is_new, budget=budget)
+        state = play(state, hand, may_be_open=i == len(hands) - 1, is_new=is_new, budget=budget)
     return state
 
 
 def play(
-    state: MatchState, hand: Hand, *, is_last: bool = True, is_new: bool = False, budget: Budget | None = None
+    state: MatchState, hand: Hand, *, may_be_open: bool = True, is_new: bool = False, budget: Budget | None = None
 ) -> MatchState:
     """Return a match with one hand added; raises `ImpossibleHand`.
 
-    Only a hand that `is_last` may be unfinished. A hand that `is_new` must agree with the cards, within the `budget`
-    for checking; a stored one scores as it was entered.
+    If it `may_be_open`, the bid or who took what may be missing. A hand that `is_new` must agree with the cards, within
+    the `budget` for checking; a stored one scores as it was entered.
     """
     budget = budget or Budget()
     number = len(state.results) + 1
@@ -447,7 +449,9 @@ def play(
     ruleset, seats = state.ruleset, state.seats
     dealer, contract = _read_bidding(state, hand, number, is_new=is_new)
     is_redealt = hand.thrown_in is not None or (contract.all_passed and not is_played_without_bid(ruleset, contract))
-    if problems := _hand_faults(ruleset, seats, hand, contract, is_redealt=is_redealt, is_last=is_last, is_new=is_new):
+    if problems := _hand_faults(
+        ruleset, seats, hand, contract, is_redealt=is_redealt, may_be_open=may_be_open, is_new=is_new
+    ):
         raise ImpossibleHand(number, problems)
     if dealer != state.dealer:
         state = state._replace(dealer=dealer)
@@ -534,7 +538,7 @@ def _read_taken(
     if ruleset.given_awards and hand.taken:
         faults += given_award_faults(ruleset, seats, state.dealer, hand.taken, state.scores, is_new=is_new)
         given = given_award_sides(ruleset, seats, hand.taken, hand.times)
-        is_cut_short |= turned_card_winner(ruleset, state.scores, state.best_of_two, given) is not None
+        is_cut_short |= turned_card_winner(ruleset, state.scores, state.reached_by_two, given) is not None
     rules_with_carried = ruleset.with_carried_points(state.carried)
     reader = TakenReader(rules_with_carried, seats, hand_sides, hand, budget, state.dealer, is_cut_short, is_new)
     taken = reader.read()
@@ -586,7 +590,7 @@ def _add_thrown_in(state: MatchState, hand: Hand) -> MatchState:
     result_fields: dict[str, object] = {}
     if score := with_mistakes(ruleset, state.seats, score, hand, state.scores):
         deltas, scores = score_changes(state, score)
-        standing = Standing(ruleset, state.scores, scores, best_of_two=state.best_of_two)
+        standing = Standing(ruleset, state.scores, scores, reached_by_two=state.reached_by_two)
         # A penalty cannot end a match, because winning is decided after play.
         outcome = thrown_in_outcome(standing, score, given)
         state = state._replace(scores=scores, paid=_add_by_side(state.paid, score.payments), outcome=outcome)
@@ -630,7 +634,7 @@ def _add_scored(
         hand_sides.bidders,
         score.made,
         state.seats.side_of(contract.set_taken_by),
-        state.best_of_two,
+        state.reached_by_two,
     )
     dealing = dealing_side(ruleset, state.seats, state.dealer, hand.taken or {})
     first_there = state.seats.side_of(hand.first_there)
@@ -669,7 +673,7 @@ def _add_scored(
         paid=_add_by_side(state.paid, score.payments),
         set_stakes=_add_by_side(state.set_stakes, score.set_stakes),
         hands_scored=hands_scored,
-        best_of_two=best_score_of_two(ruleset, scores, state.best_of_two),
+        reached_by_two=best_reached_by_two(ruleset, scores, state.reached_by_two),
         carried=points_carried_after(state.carried, result),
         dealer=dealer,
         outcome=decided if isinstance(decided, Outcome) else None,
@@ -679,12 +683,10 @@ def _add_scored(
 
 
 def points_carried_after(carried: int, result: HandResult) -> int:
-    """Return the points added to Game in the next hand; 0 unless a tied Game carries over.
+    """Return the points that a scored hand adds to Game in the next; 0 unless a tied Game carries over.
 
-    `carried` are those added in this hand. A hand that was not scored passes them on.
+    `carried` are those added in this hand.
     """
-    if result.status != "scored":
-        return carried
     rules = result.ruleset
     if rules.points.game_tie != "carried_over" or result.taken is None:
         return 0
@@ -805,12 +807,12 @@ def _hand_faults(
     contract: Contract,
     *,
     is_redealt: bool,
-    is_last: bool,
+    may_be_open: bool,
     is_new: bool,
 ) -> list[Refusal]:
     """Return the faults of a hand, except those in its bidding and in who took what.
 
-    A hand that `is_last` may be unfinished. For `is_new` see `_redeal_faults`.
+    For `may_be_open` see `play`, and for `is_new` see `_redeal_faults`.
     """
     problems = [unknown_player_fault(f"sits_in.{who}", who) for who in hand.sits_in or () if who not in seats.players]
     if hand.sits_in and ruleset.is_for_money:
@@ -830,7 +832,7 @@ def _hand_faults(
     return [
         *problems,
         *_partner_faults(ruleset, seats, hand, contract),
-        *_missing_entry_faults(ruleset, hand, contract, is_last),
+        *_missing_entry_faults(ruleset, hand, contract, may_be_open),
     ]
 
 
@@ -887,17 +889,14 @@ def _partner_faults(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contra
         yield Refusal("partner", "no_partner", "Say who held the called card, or that the bidder played alone.")
 
 
-def _missing_entry_faults(ruleset: Ruleset, hand: Hand, contract: Contract, is_last: bool) -> Iterator[Refusal]:
-    """Yield a fault for each missing entry, such as the bidder.
-
-    Who took what may be missing in a hand that `is_last`.
-    """
+def _missing_entry_faults(ruleset: Ruleset, hand: Hand, contract: Contract, may_be_open: bool) -> Iterator[Refusal]:
+    """Yield a fault for each missing entry, such as the bidder; for `may_be_open` see `play`."""
     if not hand.is_played:
         if hand.card_points is not None:
             yield Refusal(
                 "card_points", "not_played", f"There is a count for {ruleset.game_name}, but nobody took anything yet."
             )
-        if not is_last:
+        if not may_be_open:
             yield Refusal("taken", "unfinished", "Only the last hand may be unfinished: say who took what.")
         return
     if ruleset.has_bidding and not contract.is_bid and not is_played_without_bid(ruleset, contract):

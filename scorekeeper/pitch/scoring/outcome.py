@@ -202,7 +202,7 @@ def _possible_game_takers(end: HandEnd) -> Iterator[tuple[Groups, int]]:
 
 
 def turned_card_winner(
-    ruleset: Ruleset, before: BySide, best_of_two: int | None, given_awards: Iterable[tuple[AwardId, SideId]]
+    ruleset: Ruleset, before: BySide, reached_by_two: int | None, given_awards: Iterable[tuple[AwardId, SideId]]
 ) -> SideId | None:
     """Return the side that wins because cards turned up for trump bring it to the target.
 
@@ -214,7 +214,8 @@ def turned_card_winner(
         if award in ruleset.turned_awards:
             scores[side] += ruleset.score_sign * ruleset.worth(award)
             turners.add(side)
-    return next(iter(_candidates_by_target(Standing(ruleset, before, scores, best_of_two=best_of_two), turners)), None)
+    standing = Standing(ruleset, before, scores, reached_by_two=reached_by_two)
+    return next(iter(_candidates_by_target(standing, turners)), None)
 
 
 def _candidates_by_target(standing: Standing, among: Collection[SideId]) -> SideIds:
@@ -239,7 +240,7 @@ def thrown_in_outcome(
     if first := _winner_by_mistake_points(standing, score):
         return Outcome((first,), "given_first")
     before = with_penalties(standing.before, score.lines)
-    turned = turned_card_winner(standing.ruleset, before, standing.best_of_two, given_awards)
+    turned = turned_card_winner(standing.ruleset, before, standing.reached_by_two, given_awards)
     return Outcome((turned,), "turned_up") if turned else None
 
 
@@ -253,7 +254,7 @@ def _winner_by_mistake_points(standing: Standing, score: HandScore) -> SideId | 
         return None
     scores = with_penalties(standing.before, score.lines)
     won = _candidates_by_target(
-        Standing(standing.ruleset, standing.before, scores, best_of_two=standing.best_of_two), given_to
+        Standing(standing.ruleset, standing.before, scores, reached_by_two=standing.reached_by_two), given_to
     )
     return won[0] if len(won) == 1 else None
 
@@ -315,7 +316,7 @@ def _winner_by_turned_card(end: HandEnd, assignment: Assignment | None) -> SideI
     else:
         given_awards = [(award, side) for award, group in assignment.given for side in end.hand_sides.groups[group]]
     before = with_penalties(end.standing.before, end.score.lines)
-    return turned_card_winner(end.ruleset, before, end.standing.best_of_two, given_awards)
+    return turned_card_winner(end.ruleset, before, end.standing.reached_by_two, given_awards)
 
 
 def _instant_outcome(standing: Standing, ending: InstantEnding) -> Outcome:

@@ -195,7 +195,9 @@ def _would_win(
     contract, is_bidder = Contract(bidder, bid), side == bidder
     score = score_hand(ruleset, state.seats, hand_sides, contract, taken, state.scores, all_tricks=is_bidder)
     _, after = score_changes(state, score)
-    standing = Standing(ruleset, state.scores, after, hand_sides.bidders, score.made, best_of_two=state.best_of_two)
+    standing = Standing(
+        ruleset, state.scores, after, hand_sides.bidders, score.made, reached_by_two=state.reached_by_two
+    )
     decided = decide_match(HandEnd(standing, score, hand_sides, taken, state.sets, state.hands_scored + 1), Budget())
     if isinstance(decided, Outcome) and decided.rule in ("hands", "moon_lost"):
         return False

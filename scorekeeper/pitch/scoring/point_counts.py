@@ -52,8 +52,8 @@ def allowed_takers(
 ) -> tuple[Groups, ...]:
     """Return each possible set of takers of an award; `()` stands for nobody.
 
-    Groups in `barred` cannot have it; for an award shared by all but the dealer, they are the possible dealers.
-    `game_groups` are the groups that score Game, if card points decide it.
+    Groups in `barred` cannot have it; of an award for all but the dealer, that is the dealer. `game_groups` are the
+    groups that score Game, if card points decide it.
     """
     every = range(group_count)
     allowed = [group for group in every if group not in barred]

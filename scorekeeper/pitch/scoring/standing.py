@@ -42,8 +42,8 @@ def leading_sides(ruleset: Ruleset, scores: BySide, among: Iterable[SideId]) -> 
     return tuple(side for side in among if comparable_score(ruleset, scores[side]) == best)
 
 
-def best_score_of_two(ruleset: Ruleset, scores: BySide, earlier: int | None) -> int | None:
-    """Return the best score that two sides have both reached by the end of one hand.
+def best_reached_by_two(ruleset: Ruleset, scores: BySide, earlier: int | None) -> int | None:
+    """Return the best score that two sides both had by the end of one hand.
 
     `earlier` is the best one of the hands before. `None` for fewer than two sides.
     """
@@ -97,7 +97,7 @@ class Standing:
     """Whether the bid was made; `None` where nobody bid."""
     set_taken_by: SideId | None = None
     """The side of the dealer, if the dealer went set instead of bidding."""
-    best_of_two: int | None = None
+    reached_by_two: int | None = None
     """The best score that two sides both reached by the end of one earlier hand, including hands on paper."""
     is_end_of_hand: bool = True
     """Whether this is the standing right after a hand; at other times not even `candidates` win."""
@@ -149,7 +149,7 @@ class Standing:
     @cached_property
     def is_overtime(self) -> bool:
         """Whether only the bidder could win by this hand, because two sides had been at the target before."""
-        return is_overtime(self.ruleset, self.best_of_two)
+        return is_overtime(self.ruleset, self.reached_by_two)
 
     def _standing_of(self, side: SideId, score: int) -> SideStanding:
         """Return the standing of a side with this score after the hand."""
@@ -176,8 +176,8 @@ class Standing:
         return not lead or all(self.ruleset.score_sign * (score - other) >= lead for other in others)
 
 
-def is_overtime(ruleset: Ruleset, best_of_two: int | None) -> bool:
+def is_overtime(ruleset: Ruleset, reached_by_two: int | None) -> bool:
     """Return whether only a bidder can win, because two sides have been at the target (`002`, Pawnee)."""
-    if ruleset.winning.tie_rule != "bidder_or_play_on" or best_of_two is None:
+    if ruleset.winning.tie_rule != "bidder_or_play_on" or reached_by_two is None:
         return False
-    return has_reached_target(ruleset, best_of_two)
+    return has_reached_target(ruleset, reached_by_two)

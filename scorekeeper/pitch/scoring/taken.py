@@ -118,8 +118,8 @@ class TakenReader:
         """Whether the bidding side was entered as taking every trick."""
         return bool(self.hand.all_tricks) and self.hand_sides.has_bidders
 
-    def _refuse(self, path: str, code: RefusalCode, why: str, *people: str) -> Groups:
-        """Add a fault, and return an empty tuple of groups, as the takers of the faulty award.
+    def _refuse(self, path: str, code: RefusalCode, why: str, *people: str) -> tuple[()]:
+        """Add a fault; return no groups, as those that score the faulty award.
 
         `people` are the ids of those whose names go into the placeholders of the message `why`.
         """
@@ -212,9 +212,7 @@ class TakenReader:
         Adds faults, with which the result is meaningless.
         """
         self._check_in_play()
-        caught_cards = {
-            card for caught, card in self.ruleset.replaced_award.items() if self.takers.get(caught) is not None
-        }
+        replaced = {card for caught, card in self.ruleset.replaced_award.items() if self.takers.get(caught) is not None}
         rows, points, claimed = [], [0] * len(self.hand_sides.groups), 0
         by_count = self.ruleset.card_points_award if self.entered_card_points or self.has_every_trick else None
         lost = self.ruleset.lost_by_renege if self.reneging_groups else ()
@@ -225,7 +223,7 @@ class TakenReader:
                 # A fast path for nearly every award.
                 groups: Groups = (self.hand_sides.group_of(side),)
             else:
-                groups = self._scoring_groups(award_id, is_caught=award_id in caught_cards)
+                groups = self._scoring_groups(award_id, is_replaced=award_id in replaced)
             worth = award.points * (self.hand.times or {}).get(award_id, 1)
             claimed += worth if groups else 0
             for group in groups:
@@ -281,10 +279,10 @@ class TakenReader:
                 for award_id in (one, other):
                     self._refuse(f"taken.{award_id}", "same_card", why)
 
-    def _scoring_groups(self, award_id: AwardId, *, is_caught: bool) -> Groups:
+    def _scoring_groups(self, award_id: AwardId, *, is_replaced: bool) -> Groups:
         """Return the groups that score an award, adding faults.
 
-        `is_caught`: another award for the same card scores instead, so no taker is needed.
+        One that `is_replaced` needs no taker: another award for the same card scores instead.
         """
         who, path = self.takers.get(award_id), f"taken.{award_id}"
         taker = None if who is None else find_group(self.seats, self.hand_sides, who, path)
@@ -303,25 +301,23 @@ class TakenReader:
                 del self.faults[faults_before:]
             return groups
         if taker is None:
-            return () if is_caught or self.is_cut_short else self._check_untaken(award_id, path)
+            if not (is_replaced or self.is_cut_short):
+                self._check_untaken(award_id, path)
+            return ()
         return self._gift_groups(path, taker) if award_id == self.ruleset.shared_gift else (taker,)
 
-    def _check_untaken(self, award_id: AwardId, path: str) -> Groups:
-        """Return an empty tuple for an award without a taker; adds a fault if it needs one.
+    def _check_untaken(self, award_id: AwardId, path: str) -> None:
+        """Add a fault if an award without a taker needs one.
 
         An award that is usually taken needs at least the entry that nobody took it.
         """
-        award = self.ruleset.awards[award_id]
+        award, is_surely_taken = self.ruleset.awards[award_id], award_id in self._surely_taken
         if award_id not in self.takers:
-            if award_id in self.ruleset.rare_awards:  # nobody's, unless a taker was entered
-                return ()
-            return self._refuse(path, "not_named", f"Say who took {award.name}, or that nobody did.")
-        is_surely_taken = award_id in self._surely_taken
-        if award.unclaimed and not is_surely_taken:
-            return ()
-        return self._refuse(
-            path, "must_be_somebodys", f"Someone has to get {award.name}.{_DEAL_AGAIN_HINT if is_surely_taken else ''}"
-        )
+            if award_id not in self.ruleset.rare_awards:  # nobody's, unless a taker was entered
+                self._refuse(path, "not_named", f"Say who took {award.name}, or that nobody did.")
+        elif is_surely_taken or not award.unclaimed:
+            hint = _DEAL_AGAIN_HINT if is_surely_taken else ""
+            self._refuse(path, "must_be_somebodys", f"Someone has to get {award.name}.{hint}")
 
     @cached_property
     def _surely_taken(self) -> frozenset[AwardId]:
@@ -378,7 +374,7 @@ class TakenReader:
         leaders = certain_leaders(self.ruleset, self.hand_sides, self._piles)
         # A stored taker beside a partial count scores as it was entered.
         if leaders is None or not (self._is_all_counted or self.is_new or not is_entered):
-            return self._check_entered_game_taker(taker)
+            return self._game_groups_as_entered(taker)
         if not self.reneging_groups.isdisjoint(leaders):
             why = f"Say who scores {game}, or nobody: the highest count gave it up."
             return entered if is_entered else self._refuse(self._game_path, "not_named", why)
@@ -433,12 +429,12 @@ class TakenReader:
         """Whether a taker of Game was entered, or that nobody took it."""
         return self.ruleset.card_points_award in self.takers
 
-    def _refuse_untaken_tie(self) -> Groups:
-        """Add the fault of a tied Game without a taker; return an empty tuple of groups."""
+    def _refuse_untaken_tie(self) -> tuple[()]:
+        """Add the fault of a tied Game without a taker; return no groups."""
         why = f"Someone has to get {self.ruleset.game_name}: with two sides a tied one is somebody’s too."
         return self._refuse(self._game_path, "must_be_somebodys", why)
 
-    def _refuse_against_count(self, code: RefusalCode, why: str, *people: str) -> Groups:
+    def _refuse_against_count(self, code: RefusalCode, why: str, *people: str) -> tuple[()]:
         """Add the same fault to the taker of Game and to the card points; return no groups."""
         self._refuse(self._game_path, code, why, *people)
         return self._refuse("card_points", code, why, *people)
@@ -475,8 +471,8 @@ class TakenReader:
             return self._refuse(self._game_path, "not_named", "The count is tied: say who has the joker, or nobody.")
         return () if taker is None else (taker,)
 
-    def _check_entered_game_taker(self, taker: int | None) -> Groups:
-        """Return the entered taker of Game, which card points do not decide; adds faults.
+    def _game_groups_as_entered(self, taker: int | None) -> Groups:
+        """Return the groups that score Game as entered, because card points do not decide it; adds faults.
 
         If nobody took Game and all tied groups score it, both of two groups do.
         """

@@ -53,7 +53,7 @@ def answer_labels(ruleset: Ruleset, option: str) -> tuple[str, ...]:
     return tuple(question.label(word, ruleset) for word in words if word != "none")
 
 
-_PARENT_OPTION = {"game_tie": "game_rule", "joker_order": "jokers"}
+_RESETTING_OPTION = {"game_tie": "game_rule", "joker_order": "jokers"}
 """By option, another one that resets it to its default when changed; only the other is then listed."""
 
 
@@ -176,7 +176,7 @@ def _is_implied(writer: SheetWriter, option: str) -> bool:
         return not writer.changed_awards.isdisjoint(writer.ruleset.joker_awards)
     if writer.is_implied(option) or (option == writer.ruleset.game_award and writer.has_changed("game_rule")):
         return True
-    cause = _PARENT_OPTION.get(option)
+    cause = _RESETTING_OPTION.get(option)
     return bool(cause and writer.has_changed(cause)) and writer.ruleset.answer(option) == options()[option].default
 
 

@@ -48,7 +48,7 @@ def pocket_card(ruleset: Ruleset, base: Ruleset | None = None) -> PocketCard:
         sections=sections,
         questions=open_questions(ruleset, rules),
         has_interpretations=has_interpretations(rules),
-        dispensable_rule_ids=tuple(_dispensable_rule_ids(rules, (base or ruleset).sheet.gives_way)),
+        dispensable_rule_ids=tuple(_removal_order(rules, (base or ruleset).sheet.gives_way)),
     )
 
 
@@ -73,8 +73,8 @@ def _special_name_clauses(ruleset: Ruleset) -> Iterator[str]:
                 yield f"{rank}{TRUMP_SIGN} is the {award.name}"
 
 
-def _dispensable_rule_ids(rules: Iterable[Rule], ids: Sequence[str]) -> list[str]:
-    """Return those of `ids` that `rules` have, with house rules and open ones moved to the end."""
+def _removal_order(rules: Iterable[Rule], ids: Sequence[str]) -> list[str]:
+    """Return in which order to leave out rules: those of `ids` that `rules` have, house rules and open ones last."""
     is_changed_or_open_by_id = {rule.id: rule.mark in ("house", "open") for rule in rules}
     return sorted(
         (rule_id for rule_id in ids if rule_id in is_changed_or_open_by_id), key=is_changed_or_open_by_id.__getitem__

@@ -374,7 +374,7 @@ def _bidders_result_clause(sample: SampleHand) -> str:
         return (
             f"That makes the bid: {_defenders_pay_clause(sample)}"
             if made
-            else _missed_clause(sample, _bidders_pay_clause(sample))
+            else _why_set_clause(sample, _bidders_pay_clause(sample))
         )
     if made:
         beyond_bid = ""
@@ -392,15 +392,15 @@ def _bidders_result_clause(sample: SampleHand) -> str:
             ruleset.winning.set_limit or ruleset.money.set_stake_cents or "set_stake_cents" in ruleset.open_options
         )
         twice = ", and it counts as two sets" if counts_sets else ""
-        return _missed_clause(sample, f"{goes} to {score_text(MINUS_FOUR)}, whatever the score was{twice}")
-    lost = _missed_clause(sample, _loses_clause(sample))
+        return _why_set_clause(sample, f"{goes} to {score_text(MINUS_FOUR)}, whatever the score was{twice}")
+    lost = _why_set_clause(sample, _loses_clause(sample))
     if isinstance(sample.result.bid, int) and points_taken and not _is_bid_scored_by_defenders(sample):
         points = "the point taken does" if points_taken == 1 else f"the {points_taken} points taken do"
         return f"{lost}, and {points} not count"
     return lost
 
 
-def _missed_clause(sample: SampleHand, cost: str) -> str:
+def _why_set_clause(sample: SampleHand, cost: str) -> str:
     """Return a clause on why the bid was set, followed by `cost`, the clause on what it cost."""
     match sample.result.bid:
         case int(bid):

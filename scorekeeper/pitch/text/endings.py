@@ -67,10 +67,10 @@ def earlier_goal_words(state: MatchState) -> str:
     return next((f"Through hand {number} it was {goal}." for number, goal in reversed(goals) if goal != now), "")
 
 
-def possible_endings_words(ruleset: Ruleset, *, may_tie: bool) -> str:
+def possible_endings_words(ruleset: Ruleset, *, has_tie_rule: bool) -> str:
     """Return how a match can end: "First to 42 at the end of a hand; if both reach it, the bidder wins.".
 
-    With `may_tie`, the text says who wins if several sides reach the target in one hand. Empty if the match has neither
+    With `has_tie_rule`, it says who wins if several sides reach the target in one hand. Empty if the match has neither
     a target nor a number of hands.
     """
     winning = ruleset.winning
@@ -85,7 +85,7 @@ def possible_endings_words(ruleset: Ruleset, *, may_tie: bool) -> str:
     down = f"Scores count down from {winning.count_down_from}. " if winning.count_down_from else ""
     made = ", and only on a made bid" if winning.win_rule == "made_bid" else ""
     lead = f", with a lead of {winning.win_by}" if winning.win_by else ""
-    tie = f"; {_tie_words(ruleset)}" if may_tie and not winning.pegged else ""
+    tie = f"; {_tie_words(ruleset)}" if has_tie_rule and not winning.pegged else ""
     first = f"First to peg {target}" if winning.pegged else f"First to {target} at the end of a hand"
     return " ".join((f"{down}{first}{made}{lead}{tie}.", *_further_ending_sentences(ruleset)))
 
@@ -345,10 +345,10 @@ _VERBS_AFTER_NEITHER = {"win": "won", "bid": "bid", "lead": "leads"}
 """The form of each verb after "neither"."""
 
 
-def _reason_not_won(state: MatchState, hand: HandResult, side: SideStanding, hand_phrase: str = "this hand") -> str:
+def _reason_not_won(state: MatchState, hand: HandResult, side: SideStanding, hand_name: str = "this hand") -> str:
     """Return why a side at the target did not win, to end a sentence: ", but did not bid this hand".
 
-    `hand_phrase` is what to call the hand. Empty if the hand was not scored.
+    `hand_name` is what to call the hand. Empty if the hand was not scored.
     """
     standing = hand.standing
     if standing is None:
@@ -365,9 +365,9 @@ def _reason_not_won(state: MatchState, hand: HandResult, side: SideStanding, han
     if side.side in standing.bidders:
         return f", but {were} called and did not bid"
     if Clause.BID_OR_SET in side.missing and standing.made is None:
-        return f", but nobody bid {hand_phrase}"
+        return f", but nobody bid {hand_name}"
     # "Did not bid" would be wrong where the calls show a bid of this side.
-    return f", but did not {'win the bidding' if _has_called(state, hand, side.side) else f'bid {hand_phrase}'}"
+    return f", but did not {'win the bidding' if _has_called(state, hand, side.side) else f'bid {hand_name}'}"
 
 
 def _has_called(state: MatchState, hand: HandResult, side: SideId) -> bool:
@@ -663,10 +663,10 @@ def no_end_sentence(ruleset: Ruleset) -> str:
     return f"No score ends this match: {end}."
 
 
-def held_back_verdict(state: MatchState, names: Names, *, hand_phrase: str = "this hand") -> Verdict:
+def held_back_verdict(state: MatchState, names: Names, *, hand_name: str = "this hand") -> Verdict:
     """Return why sides at the target have not won, and what wins next; or the question that decides who won.
 
-    Empty if somebody has won, or if no side is at the target. `hand_phrase` is what to call the last hand.
+    Empty if somebody has won, or if no side is at the target. `hand_name` is what to call the last hand.
     """
     last, standing = state.last_scored, state.standing
     if state.question:
@@ -677,7 +677,7 @@ def held_back_verdict(state: MatchState, names: Names, *, hand_phrase: str = "th
     hand_ended = last if standing.is_end_of_hand else None
     reasons = _reasons_sentence(
         (
-            _reason_not_won(state, hand_ended, side, hand_phrase)
+            _reason_not_won(state, hand_ended, side, hand_name)
             if hand_ended and (side.missing or state.is_overtime)
             else "",
             _score_clause(state, side, names),

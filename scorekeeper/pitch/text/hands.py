@@ -136,7 +136,7 @@ def not_counted_words(result: HandResult) -> str:
     """
     if result.made is not False or not result.bidders_points or any(result.payments.values()):
         return ""
-    took = points_by_award(result, result.bidders[0])
+    took = group_points_by_award(result, result.bidders[0])
     if took is None:
         return digits(result.bidders_points, "point")
     awards = (award for award_id, award in result.ruleset.in_play.items() if award_id in took)
@@ -148,10 +148,10 @@ def _name_and_worth(award: Award) -> str:
     return award.name if award.points == 1 else f"{award.name} {award.points}"
 
 
-def points_by_award(result: HandResult, side: SideId) -> dict[AwardId, int] | None:
-    """Return the awards that a side took, with their points.
+def group_points_by_award(result: HandResult, side: SideId) -> dict[AwardId, int] | None:
+    """Return the awards that a side and all in its group took, with their points.
 
-    Sides that count together share their awards. `None` if only points were entered, or if nothing was played.
+    `None` if only points were entered, or if nothing was played.
     """
     if result.hand.taken is None or result.taken is None:
         return None

@@ -165,17 +165,17 @@ def _decimal_text(number: Fraction) -> str:
 
 
 def outlook_sentence(
-    state: MatchState, names: Names, outlooks: Sequence[SideOutlook], *, hand_phrase: str = "this hand"
+    state: MatchState, names: Names, outlooks: Sequence[SideOutlook], *, hand_name: str = "this hand"
 ) -> str:
     """Return who can win in the next hand, and how.
 
     If nobody can, return why, how many hands are left, or that the match is over. `outlooks` are those of all sides;
-    `hand_phrase` is what to call the next hand.
+    `hand_name` is what to call the next hand.
     """
     if not state.goes_on:
         return question_sentence(state) or "The match is over."
     if winners_by_how := group_by_key(
-        (_how_to_win(state, outlook, hand_phrase), outlook.side) for outlook in outlooks if outlook.goes_out
+        (_how_to_win(state, outlook, hand_name), outlook.side) for outlook in outlooks if outlook.goes_out
     ):
         everybody = f"Either {side_word(state.ruleset)}" if len(outlooks) == 2 else "Anybody"
         return " ".join(
@@ -184,7 +184,7 @@ def outlook_sentence(
         )
     if state.ruleset.winning.length == "hands":
         return _hands_left_sentence(state)
-    return verdict_text(state, names) if target_score(state.ruleset) is None else f"Nobody can win on {hand_phrase}."
+    return verdict_text(state, names) if target_score(state.ruleset) is None else f"Nobody can win on {hand_name}."
 
 
 def win_with_hand_words(state: MatchState, names: Names) -> str:
@@ -226,19 +226,19 @@ def _hands_left_sentence(state: MatchState) -> str:
     return "This is the last hand." if hands_left == 1 else f"{hands_left} hands are left."
 
 
-def _how_to_win(state: MatchState, outlook: SideOutlook, hand_phrase: str) -> str:
+def _how_to_win(state: MatchState, outlook: SideOutlook, hand_name: str) -> str:
     """Return how a side can win in the next hand, after "can win": "by making a bid of 3 or more"."""
     ruleset = state.ruleset
     if ruleset.scoring.on_set == "bid_to_defenders" and (outlook.needs or 0) > ruleset.points_per_hand:
-        return f"on {hand_phrase}, if the other {side_word(ruleset)} bids and is set"
+        return f"on {hand_name}, if the other {side_word(ruleset)} bids and is set"
     if outlook.needs is None or (outlook.needs > ruleset.points_per_hand and ruleset.winning.four_points_win_game):
-        return f"by taking all {count_words(ruleset.points_per_hand, 'point')} of {hand_phrase}"
+        return f"by taking all {count_words(ruleset.points_per_hand, 'point')} of {hand_name}"
     if not ruleset.has_bidding:
-        return f"on {hand_phrase}"
+        return f"on {hand_name}"
     if outlook.goes_out == "any" and ruleset.winning.defenders_stop_at_one:
-        return f"on {hand_phrase} with a made bid, or if a bid of the others is set"
+        return f"on {hand_name} with a made bid, or if a bid of the others is set"
     if outlook.goes_out == "any":
-        return f"on {hand_phrase}, whoever bids"
+        return f"on {hand_name}, whoever bids"
     bid, needs = outlook.lowest_bid, outlook.needs or 0
     if isinstance(bid, int):
         as_partner = ", also as the partner" if outlook.wins_as_partner else ""

@@ -10,7 +10,7 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import SideId, SideIds
 from scorekeeper.pitch.scoring.match import HandResult
 from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR
-from scorekeeper.pitch.text.hands import bid_result_word, points_by_award
+from scorekeeper.pitch.text.hands import bid_result_word, group_points_by_award
 from scorekeeper.pitch.text.phrases import Names, bid_word, names_of, signed_text
 
 
@@ -107,7 +107,7 @@ def _awards_difference_clause(played: HandResult, other: HandResult, side: SideI
 
     If none did, the clause says that more, or not all, of the points count.
     """
-    before, after = points_by_award(played, side) or {}, points_by_award(other, side) or {}
+    before, after = group_points_by_award(played, side) or {}, group_points_by_award(other, side) or {}
     fewer = [award for award, points in before.items() if after.get(award, 0) < points]
     more = [award for award, points in after.items() if before.get(award, 0) < points]
     lost = join_words(phrases.award_names(played.ruleset, fewer))

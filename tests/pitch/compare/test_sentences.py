@@ -15,7 +15,7 @@ from scorekeeper.pitch.compare.sentences import (
     payments_and_settlement_words,
     reason_words,
     results_by_answer,
-    ruling_bid_sentence,
+    ruling_hand_sentence,
     undecided_sentence,
 )
 from scorekeeper.pitch.scoring.hand import Hand
@@ -33,7 +33,7 @@ HANDS = [
     for fields in table(__file__, "rulings.toml")["hand"]
 ]
 OBSERVED: dict[str, Callable[[Ruling, bool], Any]] = {
-    "bid": lambda ruling, _: ruling_bid_sentence(ruling, IDS_AS_NAMES),
+    "bid": lambda ruling, _: ruling_hand_sentence(ruling, IDS_AS_NAMES),
     "others": lambda ruling, _: other_rules(ruling),
     "open": lambda ruling, _: undecided_sentence(ruling),
     "answers": lambda ruling, _: [": ".join(line) for line in results_by_answer(ruling, IDS_AS_NAMES)],
@@ -72,7 +72,7 @@ def test_every_hand_of_every_table_is_settled_in_words(match: tuple[MatchState, 
         assert all(all(line) for line in results_by_answer(ruling, names))
         assert outcome_and_scores(state, names)
         assert reason_words(state, names)
-        assert ruling_bid_sentence(ruling, names) or not state.ruleset.bidding.auction
+        assert ruling_hand_sentence(ruling, names) or not state.ruleset.bidding.auction
 
 
 COSTLY = [

@@ -62,7 +62,7 @@ def test_an_available_answer_contradicts_nothing(ruleset: Ruleset) -> None:
     refused = {
         key: with_house(ruleset, {key.name: answer})[1]
         for key, available in found.items()
-        for answer in available.answers
+        for answer in available.other_answers
         if with_house(ruleset, {key.name: answer})[1] and (key.name, answer) not in NEED_ANOTHER
     }
 
@@ -78,21 +78,21 @@ def test_after_any_answers_an_option_is_available_or_there_is_a_reason(
 ) -> None:
     found = rule_availabilities(*drawn)
 
-    assert all(available.answers or available.reason for available in found.values())
+    assert all(available.other_answers or available.reason for available in found.values())
     assert set(found) == set(rule_keys(drawn[0]))
 
 
 def test_an_answer_makes_the_options_available_that_depend_on_it() -> None:
     base = LIBRARY["partnership-pitch"]
 
-    assert not rule_availabilities(base, {})[RuleKey("moon_made")].has_other_answer
-    assert rule_availabilities(base, {"moon": "stake"})[RuleKey("moon_made")].has_other_answer
+    assert not rule_availabilities(base, {})[RuleKey("moon_made")].other_answers
+    assert rule_availabilities(base, {"moon": "stake"})[RuleKey("moon_made")].other_answers
 
 
 def test_a_fault_that_is_there_already_is_not_blamed_on_other_answers() -> None:
     found = rule_availabilities(LIBRARY["partnership-pitch"], {"min_bid": 9})
 
-    assert found[RuleKey("dealer_steal")].answers == ("no", "not_smudge", "top_only", "below_top")
+    assert found[RuleKey("dealer_steal")].other_answers == ("no", "not_smudge", "top_only", "below_top")
 
 
 def test_low_has_one_answer() -> None:

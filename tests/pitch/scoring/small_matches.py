@@ -106,8 +106,8 @@ def _tables(ruleset: Ruleset) -> list[Seats]:
 
 
 def _legal(ruleset: Ruleset, seats: Seats, dealer: str, calls: tuple[tuple[str, Call], ...]) -> tuple[object, ...]:
-    auction, faults = run_auction(ruleset, seats, dealer, calls) if calls else (open_auction(seats, dealer), [])
-    if faults:
+    auction, fault = run_auction(ruleset, seats, dealer, calls) if calls else (open_auction(seats, dealer), None)
+    if fault:
         return ("impossible",)
     if auction.is_over:
         over = auction.bidder, auction.bid, auction.took_set, auction.all_passed, auction.overtook_pitch

@@ -47,8 +47,8 @@ def auctions(draw: DrawFn, ruleset: Ruleset, seats: Seats, dealer: str) -> tuple
     auction = open_auction(seats, dealer)
     while not auction.is_over:
         calls = (*calls, (auction.waiting[0], draw(st.sampled_from(legal_calls(ruleset, auction)))))
-        auction, faults = run_auction(ruleset, seats, dealer, calls)
-        assert not faults
+        auction, fault = run_auction(ruleset, seats, dealer, calls)
+        assert not fault
     return calls
 
 
@@ -158,7 +158,7 @@ def records(draw: DrawFn, *, has_substitutes: bool = True) -> dict[str, Any]:
         )
         try:
             # Never as the last: an unfinished one would have to be.
-            state = play(state, hand, is_last=False, is_new=True)
+            state = play(state, hand, may_be_open=False, is_new=True)
         except ImpossibleHand:
             continue
         sits_in = None

@@ -207,8 +207,8 @@ def test_an_allowed_call_is_never_refused_and_any_other_always(ruleset: Ruleset,
     if ruleset.top_bid_is_moon and "moon" in allowed:
         allowed.add(ruleset.points_per_hand)
     for call in everything:
-        _, faults = run_auction(ruleset, seats, dealer, (*so_far, (auction.waiting[0], call)))
-        assert bool(faults) == (call not in allowed)
+        _, fault = run_auction(ruleset, seats, dealer, (*so_far, (auction.waiting[0], call)))
+        assert bool(fault) == (call not in allowed)
 
 
 @given(agreed_rules, st.data())
@@ -217,9 +217,9 @@ def test_an_auction_ends(ruleset: Ruleset, data: st.DataObject) -> None:
     seats = data.draw(tables(ruleset))
     dealer = seats.players[-1]
 
-    auction, faults = run_auction(ruleset, seats, dealer, data.draw(auctions(ruleset, seats, dealer)))
+    auction, fault = run_auction(ruleset, seats, dealer, data.draw(auctions(ruleset, seats, dealer)))
 
-    assert not faults
+    assert not fault
     assert auction.is_over
     assert open_auction(seats, dealer).waiting[-1] == dealer
 

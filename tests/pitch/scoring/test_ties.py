@@ -73,8 +73,8 @@ def _differ_from(
                 continue
             taken = Taken(points, (), everything)
             score = score_hand(ruleset, seats, hand_sides, contract, taken, before)
-            after, best = score_changes(state, score)[1], state.best_of_two
-            standing = Standing(ruleset, before, after, hand_sides.bidders, score.made, best_of_two=best)
+            after, best = score_changes(state, score)[1], state.reached_by_two
+            standing = Standing(ruleset, before, after, hand_sides.bidders, score.made, reached_by_two=best)
             end = HandEnd(standing, score, hand_sides, taken, state.sets, 1)
             decided = [
                 decide_match(end._replace(standing=replace(standing, ruleset=changed)), Budget()) for changed in rules

@@ -4,7 +4,7 @@ from random import Random
 
 from scorekeeper.commands.records import _ruling_paragraphs
 from scorekeeper.pitch.compare.ruling import make_record_ruling
-from scorekeeper.pitch.records.record import RefusedRecord, fault_sentence, names_by_hand, read_record
+from scorekeeper.pitch.records.record import RefusedRecord, fault_sentence, names_of_match, read_record
 from scorekeeper.pitch.records.result import score_record
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.text.phrases import resolve_pronouns, with_pronouns
@@ -25,7 +25,7 @@ def test_every_sentence_of_a_record_is_one(ruleset: Ruleset) -> None:
         try:
             for one in one_by_one(read_record(record)):
                 ruling = make_record_ruling(one, RULEBOOK)
-                *_, names = names_by_hand(ruling.state)
+                names = names_of_match(ruling.state)
                 paragraphs = _ruling_paragraphs(ruling, with_pronouns(names), stopped=False)
                 texts.append(resolve_pronouns("\n\n".join("\n".join(lines) for lines in paragraphs)))
         except RefusedRecord as refused:
