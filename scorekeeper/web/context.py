@@ -82,9 +82,9 @@ def remember_visit(visited: Match | BookAccess) -> None:
 
 
 def put_first_visit_on_list() -> None:
-    """Put the match or book of the first-visit cookie on this phone's list, and delete the cookie.
+    """Put what the first-visit cookie names on this phone's list, once the phone has a device code.
 
-    Does nothing for a phone that lacks the cookie or a code. A link that is no longer in force is left out.
+    A link that is no longer in force is left out. The cookie is deleted.
     """
     kind, _, code = request.cookies.get(FIRST_VISIT_COOKIE, "").partition("-")
     if not code or request.blueprint in _BLUEPRINTS_WITHOUT_COOKIES or not known_device():

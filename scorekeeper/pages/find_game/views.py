@@ -116,7 +116,7 @@ def finder_page(purpose: Purpose) -> "FinderPage":
             (query.typed_words(part), f"{request.path}?{urlencode({'q': query.text_without(part)})}")
             for part in result.removals
         ),
-        is_contradiction=len(result.removals) > 1 and not search(games, Query(query.text, result.removals)).fits,
+        words_contradict=len(result.removals) > 1 and not search(games, Query(query.text, result.removals)).fits,
     )
 
 
@@ -229,8 +229,8 @@ class FinderPage:
     """The typed words that were ignored because no game fits with them; empty without any."""
     removals: tuple[tuple[str, str], ...]
     """If no game fits: each part of the search to remove, as typed, with the URL of the rest."""
-    is_contradiction: bool
-    """Whether the words in `removals` contradict each other: no game fits all of them."""
+    words_contradict: bool
+    """Whether the words in `removals` already rule each other out, without what was tapped."""
 
     @property
     def player_count(self) -> int:
@@ -266,9 +266,9 @@ class FinderPage:
 
     @property
     def other_games(self) -> Mapping[Seating, str]:
-        """For each seating, the name of the most similar game, or words that there is none.
+        """For each seating, the name of the game to switch to from the game shown, or words that there is none.
 
-        The name is "" for the game that is tapped or the only one found; empty without such a game.
+        The name is "" if the game shown has the seating. No entries unless a game is tapped or is the only one found.
         """
         shown = self.chosen or (self.found[0] if self.found_count == 1 else None)
         if shown is None:
@@ -378,7 +378,7 @@ class FinderPage:
             return f"No game here has {digits(points, 'point')} in a hand."
         if not any(fit.game.allows_players(self.player_count) for fit in self.rated_games):
             return f"No game here is for {digits(self.player_count, 'player')}."
-        if self.is_contradiction:
+        if self.words_contradict:
             words = [f"“{words}”" for words, _ in self.removals]
             return f"No game here has {'both ' if len(words) == 2 else ''}{join_words(words)}."
         return "No game here is all of that."

@@ -300,8 +300,8 @@ def line_views(
     yield from (
         LineView(text=remark.text, cited=rules.first_rule(*remark.rules)) for remark in hand_remarks(result, names)
     )
-    game_rules = rules.first_rule("count.game")
-    if any(LEFT_OPEN in row.text for row in game_rules) and (counted := card_points_sentence(result)):
+    rules_on_game = rules.first_rule("count.game")
+    if any(LEFT_OPEN in row.text for row in rules_on_game) and (counted := card_points_sentence(result)):
         yield LineView(text=counted)  # the text of the rule says that it is left open
     if why_not_counted:
         yield LineView(text=f"Does not count: {why_not_counted}")

@@ -20,7 +20,7 @@ def number_word(count: int) -> str:
 
 def count_words(count: int, noun: str) -> str:
     """Return a count as a word, with its noun: "one trick", "six tricks"."""
-    return f"{number_word(count)} {noun}{'' if count == 1 else 's'}"
+    return f"{number_word(count)} {_inflect(noun, count)}"
 
 
 def digits(number: int, noun: str) -> str:
@@ -29,8 +29,12 @@ def digits(number: int, noun: str) -> str:
     >>> [digits(1, "change"), digits(0, "change"), digits(2, "match")]
     ['1 change', '0 changes', '2 matches']
     """
-    plural = "es" if noun.endswith("ch") else "s"
-    return f"{number} {noun}{'' if number == 1 else plural}"
+    return f"{number} {_inflect(noun, number)}"
+
+
+def _inflect(noun: str, count: int) -> str:
+    """Return a noun in the singular for 1, else in the plural."""
+    return noun if count == 1 else f"{noun}{'es' if noun.endswith('ch') else 's'}"
 
 
 def times_word(number: int) -> str:
@@ -225,8 +229,8 @@ def _stuck_dealer_bid(ruleset: Ruleset) -> str:
     return str(forced) if forced == ruleset.max_bid_number and not ruleset.special_bids else f"at least {forced}"
 
 
-def tie_before_hand_rule(ruleset: Ruleset) -> str:
-    """Return the rule on who wins if one of several sides at the target was there before the hand.
+def already_at_target_rule(ruleset: Ruleset) -> str:
+    """Return the rule on who wins if one of several sides at the target was already there before the hand.
 
     Empty if the tie rule does not depend on when a side reached the target. See interpretation R5 in
     `rulesets/READINGS.md`.

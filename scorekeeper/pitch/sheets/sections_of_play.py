@@ -259,7 +259,7 @@ def _tied_before_rule(writer: SheetWriter) -> Iterator[Rule]:
         winning.tie_rule == tie_rule and not ruleset.table.has_two_scores
     )
     if leaves_tie and not winning.win_by and not writer.is_left_to_table("tie_rule"):
-        yield writer.rule("win.before", phrases.tie_before_hand_rule(ruleset), "tie_rule")
+        yield writer.rule("win.before", phrases.already_at_target_rule(ruleset), "tie_rule")
 
 
 def _winner_rule(writer: SheetWriter) -> Rule:

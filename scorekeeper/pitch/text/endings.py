@@ -8,13 +8,13 @@ from typing import NamedTuple
 
 from scorekeeper.pitch.rules.options import options
 from scorekeeper.pitch.rules.phrases import (
+    already_at_target_rule,
     award_name,
     award_names,
     count_words,
     digits,
     join_words,
     placeholders,
-    tie_before_hand_rule,
     times_word,
 )
 from scorekeeper.pitch.rules.questions import QUESTIONS
@@ -142,7 +142,7 @@ def option_rules_text(state: MatchState, option_names: Iterable[str]) -> str:
 
     The tie rule is worded differently if sides were at the target before the last hand.
     """
-    before = tie_before_hand_rule(state.ruleset) if is_tied_across_hands(state) else ""
+    before = already_at_target_rule(state.ruleset) if is_tied_across_hands(state) else ""
     rules = (before if name == "tie_rule" and before else QUESTIONS[name].rule(state.ruleset) for name in option_names)
     return " ".join(rules)
 

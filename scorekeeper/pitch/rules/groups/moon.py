@@ -15,7 +15,7 @@ from scorekeeper.pitch.rules.groups.declare import (
 
 
 def _answers_implied_by_moon(ruleset: Ruleset, moon: str) -> Mapping[str, object]:
-    """Return the defaults of options that a new answer to `moon` does not need; empty if it is not new."""
+    """Return the options that a new answer to `moon` leaves without use, with the defaults that they go back to."""
     stake_options = ("moon_made", "moon_set", "double_moon", "double_moon_made", "double_moon_set")
     not_needed = [*(stake_options if moon != "stake" else ()), *(("moon_cents",) if moon != "money" else ())]
     return {name: ruleset.default_answer(name) for name in not_needed} if moon != ruleset.moon.moon else {}
