@@ -143,16 +143,17 @@ def winning_words(night: Night) -> str:
     return f"{top_table_sentence}Whoever {winner_phrase} round {night.agreed_rounds} wins the night."
 
 
-def results_entered_words(night: Night, game: Game) -> str:
-    """Return in words what the pairs of a game entered on their phones.
+def results_entered_words(night: Night, game: Game, advice: str) -> str:
+    """Return in words what the pairs of a game entered on their phones; empty if nothing.
 
-    Empty if they entered nothing, the game has a result, or phones do not enter results in this night.
+    Also empty if the game has a result, or phones do not enter results in this night. `advice` is what the reader does
+    first if the phones differ: "ask them".
     """
     winners = {pair: winner for pair, (winner, _) in game.entered.items()}
     if game.winner is not None or not winners or not night.plan.confirms:
         return ""
     if len(winners) > 1:
-        return "The two phones differ: ask them, then tap who won."
+        return f"The two phones differ: {advice}, then tap who won."
     [(pair, winner)] = winners.items()
     who, other = night.name(pair), night.name(game.opponent_of(pair))
     result = "they won" if winner == pair else "they lost"

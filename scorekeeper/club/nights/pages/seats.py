@@ -57,7 +57,7 @@ def show(code: str) -> Response:
         side=side,
         entered=_possible_winners(night, side, game),
         own_game=own_game,
-        confirmation=(sentences.results_entered_words(night, own_game) if own_game else "")
+        confirmation=(sentences.results_entered_words(night, own_game, "agree with the others") if own_game else "")
         or f"Tap who won. It counts once both {night.side_noun}s say the same.",
         direction=direction,
         lead=lead,

@@ -290,11 +290,11 @@ def _show_host_page(access: NightAccess, notice: str = "", status: int = 200) ->
 
 
 def _game_note(night: Night, game: Game) -> str:
-    """Return a note on a game: its scores, what its pairs entered, or who left; may be empty."""
+    """Return what a game without a result waits for, else its scores, or that a pair left and so lost; may be empty."""
+    if game.winner is None:
+        return sentences.results_entered_words(night, game, "ask them") or "still playing: tap the winners"
     if scores := sentences.score_words(game):
         return f"{scores}."
-    if entered := sentences.results_entered_words(night, game):
-        return entered
     return f"{sentences.leaver_words(night, game)} left, so the others have won." if game.is_default else ""
 
 

@@ -235,8 +235,9 @@ def test_both_pairs_confirm_a_result_on_their_phones(host: Page, app: Flask) -> 
 
     assert "Ann & Cal say that they won. Waiting for Gus & Hal." in report_winner(ann, "Ann & Cal")
     assert "Waiting for Gus & Hal" in row()
-    report_winner(gus, "Gus & Hal")
+    assert "The two phones differ: agree with the others, then tap who won." in report_winner(gus, "Gus & Hal")
     assert "The two phones differ: ask them, then tap who won." in row()
+    assert "still playing" not in row()
     assert "You sit at table 3 until all are done." in report_winner(gus, "Ann & Cal")
     assert "Ann & Cal up to 4" in row()
     tap_winner(open_night(host), "Ann & Cal")
