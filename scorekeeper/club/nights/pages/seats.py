@@ -69,9 +69,9 @@ def show(code: str) -> Response:
 def _possible_winners(night: Night, side: int, game: Game | None) -> Mapping[int, bool]:
     """Return the winners that one side may enter, by uid, each with whether the side has entered it.
 
-    Empty if there is nothing to enter.
+    Empty if there is no game, the game has a result, phones do not enter results in this night, or the night is over.
     """
-    if game is None or game.winner is not None or not night.plan.confirms:
+    if game is None or game.winner is not None or not night.plan.confirms or night.is_over:
         return {}
     entered, _ = game.entered.get(side, (0, 0))
     return {pair: pair == entered for pair in game.pairs}

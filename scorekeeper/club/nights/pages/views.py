@@ -292,6 +292,8 @@ def _show_host_page(access: NightAccess, notice: str = "", status: int = 200) ->
 def _game_note(night: Night, game: Game) -> str:
     """Return what a game without a result waits for, else its scores, or that a pair left and so lost; may be empty."""
     if game.winner is None:
+        if night.is_over:
+            return "no result"
         return sentences.results_entered_words(night, game, "ask them") or "still playing: tap the winners"
     if scores := sentences.score_words(game):
         return f"{scores}."
@@ -415,7 +417,7 @@ def results(code: str) -> Response:
                 [
                     (game.table, _result_words(night, game))
                     for game in reversed(round_.games)
-                    if game.winner is not None
+                    if game.winner is not None or night.is_over
                 ],
                 [night.name(uid) for uid in round_.sitting_out],
             )
@@ -444,8 +446,10 @@ def _standing_words(night: Night, standing: PairStanding) -> str:
 
 
 def _result_words(night: Night, game: Game) -> str:
-    """Return in words how a finished game was won: who beat whom, with any scores, or who left."""
-    winner, scores = night.name(game.winner or 0), sentences.score_words(game)
+    """Return in words who won a game: whom they beat, with any scores, or that the others left; or that nobody did."""
+    if game.winner is None:
+        return f"{night.name(game.pairs[0])} against {night.name(game.pairs[1])}: no result"
+    winner, scores = night.name(game.winner), sentences.score_words(game)
     if game.is_default:
         return f"{winner} won, for {sentences.leaver_words(night, game)} left"
     return f"{winner} beat {night.name(game.loser or 0)}{', ' if scores else ''}{scores}"
