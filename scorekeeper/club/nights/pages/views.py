@@ -451,7 +451,7 @@ def _result_words(night: Night, game: Game) -> str:
         return f"{night.name(game.pairs[0])} against {night.name(game.pairs[1])}: no result"
     winner, scores = night.name(game.winner), sentences.score_words(game)
     if game.is_default:
-        return f"{winner} won, for {sentences.leaver_words(night, game)} left"
+        return f"{winner} won, because {sentences.leaver_words(night, game)} left"
     return f"{winner} beat {night.name(game.loser or 0)}{', ' if scores else ''}{scores}"
 
 
