@@ -73,7 +73,7 @@ def nights_in_book(session: Session, book_id: int) -> list[tuple[NightSetup, Nig
 
 
 def season_standings(book: Book, season_nights: Iterable[Night], ranking: str = BY_WINS) -> list[SeasonStanding]:
-    """Return the standings of all who came to these nights of a book, the highest rank first.
+    """Return the standings over these nights of a book, of all who have finished a game, the highest rank first.
 
     People are ranked by games won or, with `BY_POINTS`, by points. Those who tie share a rank.
     """
@@ -106,8 +106,9 @@ def season_standings(book: Book, season_nights: Iterable[Night], ranking: str = 
             return ""
         return book.name_of(person) or typed_names[person].most_common(1)[0][0]
 
-    rank_keys = sorted(map(rank_key, nights))
-    people = sorted(nights, key=lambda person: (rank_key(person), -nights_won[person], person))
+    # Where a game has not ended yet, its people have a count of 0.
+    people = sorted(+games_played, key=lambda person: (rank_key(person), -nights_won[person], person))
+    rank_keys = [*map(rank_key, people)]
     return [
         SeasonStanding(rank_keys.index(rank_key(who)) + 1, who, name_of(who), *(count[who] for count in counts))
         for who in people

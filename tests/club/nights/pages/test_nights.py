@@ -361,6 +361,9 @@ def test_a_score_is_written_behind_the_row_and_shown_in_the_list(host: Page) -> 
     assert "Gus & Hal beat Ann & Cal, 21 to −3" in open_night(host, "list").text
     assert "Pitch night,1,3,Ann & Cal,Gus & Hal,Gus & Hal,-3,21" in open_night(host, "night.csv").response.text
     assert host.tap("Result of table 3").form("/result").fields[f"score-{ann}"] == "−3"
+    season = host.phone.open("/").tap("All matches").tap("Ladder nights")
+    assert "1 Gus 1 night, 21 points 1 of 1" in season.text
+    assert "1 Gus 1 night, 1 of 1 won 21 points" in season.tap("By points").text
 
 
 @pytest.mark.parametrize(
