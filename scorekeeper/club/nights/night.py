@@ -184,7 +184,7 @@ class PairStanding:
     pair: int
     """The uid of the pair."""
     table: int | None
-    """The table of the pair in the round that started last; `None` if it has none there or has left."""
+    """The table of the pair's last game, which may go on; `None` if it has played none or has left."""
     games_won: int
     games_played: int
     """The number of the pair's games that have a result."""
@@ -309,7 +309,9 @@ class Night(EventLog):
     def standings(self) -> list[PairStanding]:
         """The standings of all pairs, the highest rank first; empty before the start.
 
-        Those who tie share a rank. By the ladder, pairs rank by their last table, and pairs that left come last.
+        By the ladder, champions come first, then pairs by the table of their last game from the top, pairs without a
+        game, and pairs that left; a loss in that game decides a tie, and then games won do. By wins, points decide a
+        tie, and by points, wins do; whether a pair has left does not matter.
         """
         if not self.rounds:
             return []
@@ -317,14 +319,13 @@ class Night(EventLog):
         champions = self.champions if by_ladder else ()
         ranked = []
         for uid, pair in self.pairs.items():
-            games = ((round_.game_of(uid), round_.side_of(uid)) for round_ in self.rounds)
-            finished = [(game, side) for game, side in games if game and game.winner is not None]
+            games = [(game, round_.side_of(uid)) for round_ in self.rounds if (game := round_.game_of(uid))]
+            finished = [(game, side) for game, side in games if game.winner is not None]
             won = sum(game.winner == side for game, side in finished)
             points = sum(game.score_of(side) or 0 for game, side in finished)
-            game = self.current_round.game_of(uid)
-            table = game.table if game and not pair.has_left else None
+            table = games[-1][0].table if games and not pair.has_left else None
             totals_key = (-won, -points) if self.plan.ranking == BY_WINS else (-points, -won)
-            has_lost = game is not None and game.loser == self.current_round.side_of(uid)
+            has_lost = any(game.loser == side for game, side in games[-1:])
             rank_key = (uid not in champions, pair.has_left, -(table or 0), has_lost, -won) if by_ladder else totals_key
             ranked.append((rank_key, (uid, table, won, len(finished), points)))
         in_order = sorted(ranked, key=lambda item: item[0])
