@@ -346,15 +346,16 @@ class Night(EventLog):
     def _next_tables_of_pairs(self) -> dict[int, tuple[int, bool]]:
         """The next table of each pair or player at a table, and whether it moves, by its uid.
 
-        A pair without a result counts as a loser. Tables keep their present numbers.
+        At the only table of a round, the loser counts as moving. In a game without a result, the first pair counts as the
+        winner. The tables have their present numbers, even if tables will be added or removed.
         """
         destinations: dict[int, tuple[int, bool]] = {}
         top = self.current_round.top_table
         for game in self.current_round.games:
+            winner = game.winner or game.pairs[0]
             for pair in game.pairs:
-                table = next_table(game.table, won=pair == game.winner, top=top)
-                # At the only table of a round, the loser counts as moving.
-                stays = table == game.table and (top > 1 or pair == game.winner)
+                table = next_table(game.table, won=pair == winner, top=top)
+                stays = table == game.table and (top > 1 or pair == winner)
                 destinations |= dict.fromkeys(self.members(pair), (table, not stays))
         return destinations
 
@@ -366,6 +367,17 @@ class Night(EventLog):
         """
         destinations, out = self._next_tables_of_pairs, self.current_round.sitting_out
         return tuple(sorted(self.present_uids, key=lambda uid: destinations.get(uid, (0, uid not in out))))
+
+    @property
+    def keeps_tables(self) -> bool:
+        """Whether all who play the next round sit where the ladder leads, so that nobody moves up to fill in."""
+        destinations, order = self._next_tables_of_pairs, [*self.next_seating_order]
+        while byes := self.bye_candidates_in(order):
+            order.remove(byes[0])
+        return all(
+            destinations.get(uid, (0, False))[0] in (0, index // self.entrants_per_table + 1)
+            for index, uid in enumerate(order)
+        )
 
     @property
     def bye_candidates(self) -> tuple[int, ...]:

@@ -45,12 +45,22 @@ def night_heading(night: Night) -> NightHeading:
 
 
 def movements_by_pair(night: Night) -> dict[int, Movement]:
-    """Return how each pair at a table moves, by its uid: after its game or, before the result, to its game."""
-    return {pair: _movement(night, game, pair) for game in night.current_round.games for pair in game.pairs}
+    """Return the movement of each pair at a table, by its uid: after its game or, without a result, to its game."""
+    keeps_tables = night.keeps_tables
+    return {
+        pair: _movement(night, game, pair, keeps_tables=keeps_tables)
+        for game in night.current_round.games
+        for pair in game.pairs
+    }
 
 
-def _movement(night: Night, game: Game, pair: int) -> Movement:
-    """Return how a pair moves after its game or, before the result, how it came to its game.
+def verb_for_name(name: str, plural: str, singular: str) -> str:
+    """Return the plural form of a verb for the name of several players, "Ann & Cal stay", else the singular."""
+    return plural if NAME_SEPARATOR in name else singular
+
+
+def _movement(night: Night, game: Game, pair: int, *, keeps_tables: bool) -> Movement:
+    """Return the move of a pair after its game in the current round or, while that has no result, to its game.
 
     Without a next table, the words only say whether the pair won or left.
     """
@@ -69,8 +79,8 @@ def _movement(night: Night, game: Game, pair: int) -> Movement:
         stay = verb_for_name(name, "stay")
         return Movement("stays", f"{stay} on top" if has_won else stay, stay)
     direction: Direction = "up" if table > game.table else "down"
-    # Where tables are added or removed, their numbers change: the note about the next round explains that.
-    if night.next_table_count != round_.top_table:
+    # Where others come, leave or sit out, the ladder does not say at which table: the note about the next round does.
+    if not keeps_tables:
         return Movement(direction, "up a table" if direction == "up" else "down to the low end")
     return Movement(direction, f"{direction} to table {table}", f"{direction} to {table}")
 
@@ -181,7 +191,7 @@ def attendance_words(night: Night) -> str:
 
 
 def next_round_note(night: Night) -> str:
-    """Return sentences on what changes in the next round: how many tables there are, and how many sit out.
+    """Return sentences on what changes in the next round: how many tables there are, who fills in, how many sit out.
 
     Empty if nothing changes, before the start, and if no round follows.
     """
@@ -195,6 +205,8 @@ def next_round_note(night: Night) -> str:
         new_numbers = f": new ones are at the low end, and the others’ numbers go up by {added_tables}"
         change = new_numbers if added_tables > 0 else ": those below move up to fill in"
         notes.append(f"The next round has {digits(tables, 'table')}{change if night.has_ladder else ''}.")
+    elif night.has_ladder and not night.keeps_tables:
+        notes.append(f"Some {night.entrant_noun}s move up to fill in.")
     if len(night.present_uids) % night.entrants_per_table not in (0, len(current.sitting_out)):
         notes.append(f"{attendance_words(night)}{', drawn from the lowest table up' if night.has_ladder else ''}.")
     return " ".join(notes)

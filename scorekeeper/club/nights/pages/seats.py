@@ -112,7 +112,10 @@ def _arrival_words(night: Night, pair: int, own_game: Game) -> tuple[Direction, 
         return ("up", "You sat out, and play again") if pair in before.sitting_out else ("", "Welcome")
     # Tables are added and removed at the low end: the others then have other numbers, and nobody has moved for that.
     added_tables = current.top_table - before.top_table
-    direction, lead = _move_words(own_game.table - game.table - added_tables, has_won=before.has_won(pair))
+    has_won = before.has_won(pair)
+    direction, lead = _move_words(own_game.table - game.table - added_tables, has_won=has_won)
+    if direction == "down" and not has_won and own_game.table > 1 + max(added_tables, 0):
+        lead += ", and move up to fill in"
     return direction, f"{lead}. The tables have new numbers" if added_tables else lead
 
 
