@@ -346,8 +346,8 @@ class Night(EventLog):
     def _next_tables_of_pairs(self) -> dict[int, tuple[int, bool]]:
         """The next table of each pair or player at a table, and whether it moves, by its uid.
 
-        At the only table of a round, the loser counts as moving. In a game without a result, the first pair counts as the
-        winner. The tables have their present numbers, even if tables will be added or removed.
+        At the only table of a round, the loser counts as moving. Without a result, the first pair counts as the winner.
+        The tables have their present numbers, even if tables will be added or removed.
         """
         destinations: dict[int, tuple[int, bool]] = {}
         top = self.current_round.top_table

@@ -154,17 +154,16 @@ def winning_words(night: Night) -> str:
 
 
 def results_entered_words(night: Night, game: Game, advice: str) -> str:
-    """Return in words what the pairs of a game entered on their phones; empty if nothing.
+    """Return in words what the pairs of a game without a result entered on their phones; empty if nothing.
 
-    Also empty if the game has a result, or phones do not enter results in this night. `advice` is what the reader does
+    Also empty if phones do not enter results in this night. `advice` is what the reader does
     first if the phones differ: "ask them".
     """
-    winners = {pair: winner for pair, (winner, _) in game.entered.items()}
-    if game.winner is not None or not winners or not night.plan.confirms:
+    if not game.entered or not night.plan.confirms:
         return ""
-    if len(winners) > 1:
+    if len(game.entered) > 1:
         return f"The two phones differ: {advice}, then tap who won."
-    [(pair, winner)] = winners.items()
+    [(pair, (winner, _))] = game.entered.items()
     who, other = night.name(pair), night.name(game.opponent_of(pair))
     result = "they won" if winner == pair else "they lost"
     return f"{name_with_verb(who, 'say')} that {result}. Waiting for {other}."

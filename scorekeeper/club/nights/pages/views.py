@@ -197,13 +197,13 @@ def _show_open_questions(form: NightForm, game: NewMatchForm, faults: Sequence[F
         game=game,
         goal=goal_words(game.played_rules),
         questions=open_questions(game, faults),
-        faults=faults_view("Not started yet", distinct_faults(faults, _field_id)),
+        faults=_faults_view("Not started yet", faults),
     )
 
 
 def _faults_view(lead: str, faults: Iterable[Fault]) -> FaultsView | None:
-    """Return faults for a page, under a heading that begins with `lead`; `None` without any."""
-    return faults_view(lead, ((fault.message, _field_id(fault)) for fault in faults))
+    """Return faults for a page, with ids of form fields and a heading that begins with `lead`; `None` without any."""
+    return faults_view(lead, distinct_faults(faults, _field_id))
 
 
 def _field_id(fault: Fault) -> str:
@@ -342,14 +342,17 @@ def win(code: str, number: int, table: int) -> Response:
 
     def make_result_event(night: Night) -> events.GameWon:
         game = night.game_or_refuse(number, table)
-        if winner == game.winner:
-            return events.GameWon(round=number, table=table, winner=winner, scores=game.scores)
-        if number != len(night.rounds):
+        scores, is_new = game.scores if winner else None, winner != game.winner
+        if is_new and number != len(night.rounds):
             raise refusal("", f"Round {number} is over, and nothing was saved. Check the tables, then tap again.")
-        if winner_shown not in (None, str(game.winner or "")):
+        if is_new and winner_shown not in (None, str(game.winner or "")):
             why = f"Someone else wrote first who won at table {table}, and nothing was saved. Check it, then tap again."
             raise refusal("", why)
-        return events.GameWon(round=number, table=table, winner=winner)
+        # The score that was typed may be right, and only the winner wrong.
+        if is_new and scores and winner not in [pair for pair in game.pairs if game.score_of(pair) == max(scores)]:
+            why = f"The score of table {table} is {sentences.score_words(game)}, and nothing was saved."
+            raise refusal("", f"{why} Tap the table’s number to change both.")
+        return events.GameWon(round=number, table=table, winner=winner, scores=scores)
 
     return _write_and_show_host_page(code, make_result_event, table=table)
 
@@ -448,7 +451,7 @@ def _standing_words(night: Night, standing: PairStanding) -> str:
 def _result_words(night: Night, game: Game) -> str:
     """Return in words who won a game: whom they beat, with any scores, or that the others left; or that nobody did."""
     if game.winner is None:
-        return f"{night.name(game.pairs[0])} against {night.name(game.pairs[1])}: no result"
+        return f"{' against '.join(map(night.name, game.pairs))}: no result"
     winner, scores = night.name(game.winner), sentences.score_words(game)
     if game.is_default:
         return f"{winner} won, because {sentences.leaver_words(night, game)} left"
