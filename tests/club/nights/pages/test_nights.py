@@ -188,7 +188,10 @@ def test_too_many_names_are_refused_by_the_word_of_the_night(phone: Phone, size:
 
 
 def test_a_new_night_without_a_ladder_is_won_at_no_top_table(phone: Phone) -> None:
-    refused = phone.open("/nights/new").send("/nights/new", {"mode": "singles", "rounds": "none"})
+    page = phone.open("/nights/new")
+    assert "Where partners are drawn each round, nobody goes up: wins decide the night" in page.text
+
+    refused = page.send("/nights/new", {"mode": "singles", "rounds": "none"})
 
     assert refused.form("/nights/new").offered["ranking"] == {"wins", "points"}
 
