@@ -49,6 +49,17 @@ def test_a_host_a_wall_and_three_phones_play_a_round_of_twelve_tables(phones: Ph
     expect_text(wall, "#head", "Round 2 of 6")
 
 
+def test_a_long_title_lies_below_nothing_else_on_the_wall(phones: Phones, site: Site) -> None:
+    wall = phones.new(width=1280, height=720)
+
+    wall.goto(f"{night_path(begin_night(site.client(), title='Tournament ' * 5))}/wall")
+
+    ends, begins = (wall.locator(f".screen-head {part}").bounding_box() for part in ("h1 a", "p:first-of-type"))
+    assert ends
+    assert begins
+    assert ends["x"] + ends["width"] < begins["x"]
+
+
 def test_no_name_breaks_in_large_text(phones: Phones, site: Site) -> None:
     page = phones.new(width=430)
     page.goto(seat_by_hand(begin_night(site.client(), "Ann & Maximiliana", "Eve & Jon")).path)
