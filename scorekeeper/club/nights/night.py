@@ -5,7 +5,7 @@ a drawn pair with a uid of its own.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import ClassVar
@@ -184,7 +184,7 @@ class PairStanding:
     pair: int
     """The uid of the pair."""
     table: int | None
-    """The table of the pair's last game, which may go on; `None` if it has played none or has left."""
+    """The table of the pair's last game, which may go on; `None` if it had none or has left."""
     games_won: int
     games_played: int
     """The number of the pair's games that have a result."""
@@ -301,17 +301,15 @@ class Night(EventLog):
             return tuple(
                 first.pair for first in self.standings if first.rank == 1 and (first.games_won or first.points)
             )
-        winners = (round_.games[-1].winner for round_ in reversed(self.rounds))
-        champion = next(filter(None, winners), None)
-        return self.members(champion) if champion else ()
+        winners = filter(None, (round_.games[-1].winner for round_ in reversed(self.rounds)))
+        return next(map(self.members, winners), ())
 
     @property
     def standings(self) -> list[PairStanding]:
         """The standings of all pairs, the highest rank first; empty before the start.
 
-        By the ladder, champions come first, then pairs by the table of their last game from the top, pairs without a
-        game, and pairs that left; a loss in that game decides a tie, and then games won do. By wins, points decide a
-        tie, and by points, wins do; whether a pair has left does not matter.
+        Those who tie share a rank. By the ladder, pairs rank by the table of their last game, and pairs that left come
+        last.
         """
         if not self.rounds:
             return []
@@ -328,9 +326,9 @@ class Night(EventLog):
             has_lost = any(game.loser == side for game, side in games[-1:])
             rank_key = (uid not in champions, pair.has_left, -(table or 0), has_lost, -won) if by_ladder else totals_key
             ranked.append((rank_key, (uid, table, won, len(finished), points)))
-        in_order = sorted(ranked, key=lambda item: item[0])
-        rank_keys = [rank_key for rank_key, _ in in_order]
-        return [PairStanding(*totals, rank_keys.index(rank_key) + 1) for rank_key, totals in in_order]
+        ranked.sort(key=lambda item: item[0])
+        rank_keys = [rank_key for rank_key, _ in ranked]
+        return [PairStanding(*totals, rank_keys.index(rank_key) + 1) for rank_key, totals in ranked]
 
     @property
     def bye_counts(self) -> Counter[int]:
@@ -346,8 +344,7 @@ class Night(EventLog):
     def _next_tables_of_pairs(self) -> dict[int, tuple[int, bool]]:
         """The next table of each pair or player at a table, and whether it moves, by its uid.
 
-        At the only table of a round, the loser counts as moving. Without a result, the first pair counts as the winner.
-        The tables have their present numbers, even if tables will be added or removed.
+        Without a result, the first pair counts as the winner. Tables keep their present numbers.
         """
         destinations: dict[int, tuple[int, bool]] = {}
         top = self.current_round.top_table
@@ -355,6 +352,7 @@ class Night(EventLog):
             winner = game.winner or game.pairs[0]
             for pair in game.pairs:
                 table = next_table(game.table, won=pair == winner, top=top)
+                # At the only table of a round, the loser counts as moving.
                 stays = table == game.table and (top > 1 or pair == winner)
                 destinations |= dict.fromkeys(self.members(pair), (table, not stays))
         return destinations
@@ -371,12 +369,9 @@ class Night(EventLog):
     @property
     def keeps_tables(self) -> bool:
         """Whether all who play the next round sit where the ladder leads, so that nobody moves up to fill in."""
-        destinations, order = self._next_tables_of_pairs, [*self.next_seating_order]
-        while byes := self.bye_candidates_in(order):
-            order.remove(byes[0])
+        destinations, order = self._next_tables_of_pairs, enumerate(self.seating_order_after_byes(min))
         return all(
-            destinations.get(uid, (0, False))[0] in (0, index // self.entrants_per_table + 1)
-            for index, uid in enumerate(order)
+            destinations[uid][0] == index // self.entrants_per_table + 1 for index, uid in order if uid in destinations
         )
 
     @property
@@ -396,6 +391,13 @@ class Night(EventLog):
         candidates = [uid for uid in order if uid in destinations] or order
         ranks = {uid: (byes[uid], destinations.get(uid, (0, False))[0]) for uid in candidates}
         return tuple(uid for uid, rank in ranks.items() if rank == min(ranks.values()))
+
+    def seating_order_after_byes(self, choose: Callable[[Sequence[int]], int]) -> list[int]:
+        """Return `next_seating_order` without those who sit out, each chosen by `choose` among the candidates."""
+        order = list(self.next_seating_order)
+        while candidates := self.bye_candidates_in(order):
+            order.remove(choose(candidates))
+        return order
 
     def next_tables(self, sits_out: int | None) -> list[tuple[int, int]]:
         """Return the two pairs at each table of the next round, the lowest table first.

@@ -45,7 +45,7 @@ def night_heading(night: Night) -> NightHeading:
 
 
 def movements_by_pair(night: Night) -> dict[int, Movement]:
-    """Return the movement of each pair at a table, by its uid: after its game or, without a result, to its game."""
+    """Return how each pair at a table moves, by its uid: after its game or, before the result, to its game."""
     keeps_tables = night.keeps_tables
     return {
         pair: _movement(night, game, pair, keeps_tables=keeps_tables)
@@ -54,13 +54,8 @@ def movements_by_pair(night: Night) -> dict[int, Movement]:
     }
 
 
-def verb_for_name(name: str, plural: str, singular: str) -> str:
-    """Return the plural form of a verb for the name of several players, "Ann & Cal stay", else the singular."""
-    return plural if NAME_SEPARATOR in name else singular
-
-
 def _movement(night: Night, game: Game, pair: int, *, keeps_tables: bool) -> Movement:
-    """Return the move of a pair after its game in the current round or, while that has no result, to its game.
+    """Return how a pair moves after its game or, before the result, how it came to its game.
 
     Without a next table, the words only say whether the pair won or left.
     """
@@ -154,10 +149,10 @@ def winning_words(night: Night) -> str:
 
 
 def results_entered_words(night: Night, game: Game, advice: str) -> str:
-    """Return in words what the pairs of a game without a result entered on their phones; empty if nothing.
+    """Return in words what the pairs of a game without a result entered on their phones.
 
-    Also empty if phones do not enter results in this night. `advice` is what the reader does
-    first if the phones differ: "ask them".
+    Empty if they entered nothing, or phones do not enter results in this night. `advice` is what the reader does first
+    if the phones differ: "ask them".
     """
     if not game.entered or not night.plan.confirms:
         return ""

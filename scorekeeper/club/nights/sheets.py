@@ -4,7 +4,6 @@ from dataclasses import dataclass, replace
 
 from scorekeeper.club.nights import sentences
 from scorekeeper.club.nights.night import Night
-from scorekeeper.pitch.rules.phrases import join_words
 from scorekeeper.printing.fitting import AS_MANY_AS_NEEDED, Draft, StyleRow, render_sheet
 from scorekeeper.printing.print_options import LARGE, PAPER_NAMES, PrintOptions
 
@@ -61,7 +60,6 @@ def draft_standings(night: Night, options: PrintOptions) -> Draft:
         rows=rows,
         fees=sentences.fee_and_prize_lines(night),
         ranking=sentences.ranking_words(night),
-        out={round_.number: join_words(map(night.name, round_.sitting_out)) for round_ in night.rounds},
         scores={
             (round_.number, game.table): sentences.score_words(game) for round_ in night.rounds for game in round_.games
         },

@@ -40,7 +40,7 @@ def show(code: str) -> Response:
         year=year,
         years=years if len(years) > 1 else [],
         season=season,
-        notes={standing.person: _nights_words(standing, ranking) for standing in season},
+        notes={standing.person: _nights_words(standing) for standing in season},
         nights=[
             (
                 setup.uid,
@@ -52,15 +52,10 @@ def show(code: str) -> Response:
     )
 
 
-def _nights_words(standing: SeasonStanding, ranking: str) -> str:
-    """Return in words a person's nights, how many of them the person won, and what decides a tie by this ranking.
-
-    "4 nights, won 1 night, 40 points" by wins; "4 nights, won 1 night, 4 of 6 won" by points. Zeros are left out.
-    """
-    won = f"won {digits(standing.nights_won, 'night')}" if standing.nights_won else ""
-    points = digits(standing.points, "point") if standing.points else ""
-    decider = points if ranking == BY_WINS else f"{standing.games_won} of {standing.games_played} won"
-    return ", ".join(filter(None, (digits(standing.nights, "night"), won, decider)))
+def _nights_words(standing: SeasonStanding) -> str:
+    """Return in words how many nights a person came to and won: "4 nights, won 1 night"."""
+    nights_won_phrase = f", won {digits(standing.nights_won, 'night')}" if standing.nights_won else ""
+    return f"{digits(standing.nights, 'night')}{nights_won_phrase}"
 
 
 @bp.get("/<uid>")

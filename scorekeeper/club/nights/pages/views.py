@@ -202,7 +202,7 @@ def _show_open_questions(form: NightForm, game: NewMatchForm, faults: Sequence[F
 
 
 def _faults_view(lead: str, faults: Iterable[Fault]) -> FaultsView | None:
-    """Return faults for a page, with ids of form fields and a heading that begins with `lead`; `None` without any."""
+    """Return faults for a page, under a heading that begins with `lead`; `None` without any."""
     return faults_view(lead, distinct_faults(faults, _field_id))
 
 
@@ -290,7 +290,7 @@ def _show_host_page(access: NightAccess, notice: str = "", status: int = 200) ->
 
 
 def _game_note(night: Night, game: Game) -> str:
-    """Return what a game without a result waits for, else its scores, or that a pair left and so lost; may be empty."""
+    """Return a note on a game: what its result waits for, its scores, or who left; may be empty."""
     if game.winner is None:
         if night.is_over:
             return "no result"
@@ -449,7 +449,7 @@ def _standing_words(night: Night, standing: PairStanding) -> str:
 
 
 def _result_words(night: Night, game: Game) -> str:
-    """Return in words who won a game: whom they beat, with any scores, or that the others left; or that nobody did."""
+    """Return in words how a game was won, if it was: who beat whom, with any scores, or who left."""
     if game.winner is None:
         return f"{' against '.join(map(night.name, game.pairs))}: no result"
     winner, scores = night.name(game.winner), sentences.score_words(game)
