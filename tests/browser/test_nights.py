@@ -3,7 +3,8 @@
 from playwright.sync_api import expect
 
 from tests.browser.actions import Site, expect_text
-from tests.common.chromium import Phones
+from tests.browser.page_checks import BROKEN_WORDS
+from tests.common.chromium import Phones, set_text_size
 from tests.common.nights import begin_night, join_night, night_path, seat_by_hand
 
 PAIRS = [f"Al{number} & Bo{number}" for number in range(1, 25)]
@@ -46,3 +47,21 @@ def test_a_host_a_wall_and_three_phones_play_a_round_of_twelve_tables(phones: Ph
     expect(seats[1].locator(".tcard .digits")).to_have_text("1")
     expect(seats[2].locator(".tcard .digits")).to_have_text("1")
     expect_text(wall, "#head", "Round 2 of 6")
+
+
+def test_a_long_title_lies_below_nothing_else_on_the_wall(phones: Phones, site: Site) -> None:
+    wall = phones.new(width=1280, height=720)
+
+    wall.goto(f"{night_path(begin_night(site.client(), title='Tournament ' * 5))}/wall")
+
+    title_ends = wall.locator(".screen-head h1 a").evaluate("(it) => it.getBoundingClientRect().right")
+    assert title_ends < wall.locator(".screen-head p").first.evaluate("(it) => it.getBoundingClientRect().left")
+
+
+def test_no_name_breaks_in_large_text(phones: Phones, site: Site) -> None:
+    page = phones.new(width=430)
+    page.goto(seat_by_hand(begin_night(site.client(), "Ann & Maximiliana", "Eve & Jon")).path)
+
+    set_text_size(page, 24)
+
+    assert page.evaluate(BROKEN_WORDS, ".tabs button") == []

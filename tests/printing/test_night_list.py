@@ -2,11 +2,12 @@
 
 from random import Random
 
-from scorekeeper.club.nights.events import GameWon, RoundsAgreed
+from scorekeeper.club.nights.events import GameWon, PairArrived, PartnersDrawn, RoundsAgreed
+from scorekeeper.club.nights.night import SINGLES, NightPlanned
 from scorekeeper.club.nights.sheets import draft_standings
 from scorekeeper.printing.fitting import print_draft
 from scorekeeper.printing.print_options import PrintOptions
-from tests.club.nights.nights import moved, seated, won, written
+from tests.club.nights.nights import fold_night, moved, seated, won, written
 from tests.printing.made import each_paper
 
 ROUNDS = 7
@@ -24,3 +25,12 @@ def test_seven_rounds_of_twelve_tables_take_two_pages(paper: str) -> None:
         night = night if night.is_over else moved(night)
 
     assert print_draft(draft_standings(night, PrintOptions(paper=paper))).pages == 2  # type: ignore[arg-type]
+
+
+def test_all_who_sat_out_a_round_are_named_in_one_line() -> None:
+    players = (PairArrived(players=(name,)) for name in ("Ann", "Bea", "Cal", "Dan", "Sue", "Carla"))
+    drawn = PartnersDrawn(round=1, partners=(((2, 3), (4, 5)),), out=(6, 7))
+
+    night = fold_night(NightPlanned(mode=SINGLES), *players, drawn)
+
+    assert "Round 1 <small>Sue and Carla sat out</small>" in draft_standings(night, PrintOptions()).body

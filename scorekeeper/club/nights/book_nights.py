@@ -73,7 +73,7 @@ def nights_in_book(session: Session, book_id: int) -> list[tuple[NightSetup, Nig
 
 
 def season_standings(book: Book, season_nights: Iterable[Night], ranking: str = BY_WINS) -> list[SeasonStanding]:
-    """Return the standings of all who came to these nights of a book, the highest rank first.
+    """Return the standings of all who finished a game at these nights of a book, the highest rank first.
 
     People are ranked by games won or, with `BY_POINTS`, by points. Those who tie share a rank.
     """
@@ -106,8 +106,9 @@ def season_standings(book: Book, season_nights: Iterable[Night], ranking: str = 
             return ""
         return book.name_of(person) or typed_names[person].most_common(1)[0][0]
 
-    rank_keys = sorted(map(rank_key, nights))
-    people = sorted(nights, key=lambda person: (rank_key(person), -nights_won[person], person))
+    # Where a game has not ended yet, its people have a count of 0.
+    people = sorted(+games_played, key=lambda person: (rank_key(person), -nights_won[person], person))
+    rank_keys = [*map(rank_key, people)]
     return [
         SeasonStanding(rank_keys.index(rank_key(who)) + 1, who, name_of(who), *(count[who] for count in counts))
         for who in people
@@ -125,10 +126,10 @@ def suggested_players(session: Session, access: NightAccess) -> tuple[Sequence[s
     book = book_of_id(session, book_id)
     other_nights = [night for setup, night in nights_in_book(session, book_id) if setup.id != access.setup.id]
     pairs = [
-        pair
+        pair.name
         for night in other_nights[-1:]
         for pair in night.pairs.values()
-        if all(map(book.may_show_name, pair.players))
+        if len(pair.players) > 1 and all(map(book.may_show_name, pair.players))
     ]
     recent_names = (
         name
@@ -139,7 +140,7 @@ def suggested_players(session: Session, access: NightAccess) -> tuple[Sequence[s
     names = {
         name_key(name): name for name in (*filter(book.may_show_name, recent_names), *names_in_book(session, book_id))
     }
-    return [*names.values()][:MAX_SUGGESTED_PLAYERS], [pair.name for pair in pairs if len(pair.players) > 1]
+    return [*names.values()][:MAX_SUGGESTED_PLAYERS], pairs
 
 
 def code_of_night_link(session: Session, access: BookAccess, device: str, uid: str) -> str:

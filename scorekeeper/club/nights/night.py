@@ -5,7 +5,7 @@ a drawn pair with a uid of its own.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 from typing import ClassVar
@@ -184,7 +184,7 @@ class PairStanding:
     pair: int
     """The uid of the pair."""
     table: int | None
-    """The table of the pair in the round that started last; `None` if it has none there or has left."""
+    """The table of the pair's last game, which may go on; `None` if it had none or has left."""
     games_won: int
     games_played: int
     """The number of the pair's games that have a result."""
@@ -301,15 +301,15 @@ class Night(EventLog):
             return tuple(
                 first.pair for first in self.standings if first.rank == 1 and (first.games_won or first.points)
             )
-        winners = (round_.games[-1].winner for round_ in reversed(self.rounds))
-        champion = next(filter(None, winners), None)
-        return self.members(champion) if champion else ()
+        winners = filter(None, (round_.games[-1].winner for round_ in reversed(self.rounds)))
+        return next(map(self.members, winners), ())
 
     @property
     def standings(self) -> list[PairStanding]:
         """The standings of all pairs, the highest rank first; empty before the start.
 
-        Those who tie share a rank. By the ladder, pairs rank by their last table, and pairs that left come last.
+        Those who tie share a rank. By the ladder, pairs rank by the table of their last game, and pairs that left come
+        last.
         """
         if not self.rounds:
             return []
@@ -317,19 +317,18 @@ class Night(EventLog):
         champions = self.champions if by_ladder else ()
         ranked = []
         for uid, pair in self.pairs.items():
-            games = ((round_.game_of(uid), round_.side_of(uid)) for round_ in self.rounds)
-            finished = [(game, side) for game, side in games if game and game.winner is not None]
+            games = [(game, round_.side_of(uid)) for round_ in self.rounds if (game := round_.game_of(uid))]
+            finished = [(game, side) for game, side in games if game.winner is not None]
             won = sum(game.winner == side for game, side in finished)
             points = sum(game.score_of(side) or 0 for game, side in finished)
-            game = self.current_round.game_of(uid)
-            table = game.table if game and not pair.has_left else None
+            table = games[-1][0].table if games and not pair.has_left else None
             totals_key = (-won, -points) if self.plan.ranking == BY_WINS else (-points, -won)
-            has_lost = game is not None and game.loser == self.current_round.side_of(uid)
+            has_lost = any(game.loser == side for game, side in games[-1:])
             rank_key = (uid not in champions, pair.has_left, -(table or 0), has_lost, -won) if by_ladder else totals_key
             ranked.append((rank_key, (uid, table, won, len(finished), points)))
-        in_order = sorted(ranked, key=lambda item: item[0])
-        rank_keys = [rank_key for rank_key, _ in in_order]
-        return [PairStanding(*totals, rank_keys.index(rank_key) + 1) for rank_key, totals in in_order]
+        ranked.sort(key=lambda item: item[0])
+        rank_keys = [rank_key for rank_key, _ in ranked]
+        return [PairStanding(*totals, rank_keys.index(rank_key) + 1) for rank_key, totals in ranked]
 
     @property
     def bye_counts(self) -> Counter[int]:
@@ -345,15 +344,16 @@ class Night(EventLog):
     def _next_tables_of_pairs(self) -> dict[int, tuple[int, bool]]:
         """The next table of each pair or player at a table, and whether it moves, by its uid.
 
-        A pair without a result counts as a loser. Tables keep their present numbers.
+        Without a result, the first pair counts as the winner. Tables keep their present numbers.
         """
         destinations: dict[int, tuple[int, bool]] = {}
         top = self.current_round.top_table
         for game in self.current_round.games:
+            winner = game.winner or game.pairs[0]
             for pair in game.pairs:
-                table = next_table(game.table, won=pair == game.winner, top=top)
+                table = next_table(game.table, won=pair == winner, top=top)
                 # At the only table of a round, the loser counts as moving.
-                stays = table == game.table and (top > 1 or pair == game.winner)
+                stays = table == game.table and (top > 1 or pair == winner)
                 destinations |= dict.fromkeys(self.members(pair), (table, not stays))
         return destinations
 
@@ -365,6 +365,14 @@ class Night(EventLog):
         """
         destinations, out = self._next_tables_of_pairs, self.current_round.sitting_out
         return tuple(sorted(self.present_uids, key=lambda uid: destinations.get(uid, (0, uid not in out))))
+
+    @property
+    def keeps_tables(self) -> bool:
+        """Whether all who play the next round sit where the ladder leads, so that nobody moves up to fill in."""
+        destinations, order = self._next_tables_of_pairs, enumerate(self.seating_order_after_byes(min))
+        return all(
+            destinations[uid][0] == index // self.entrants_per_table + 1 for index, uid in order if uid in destinations
+        )
 
     @property
     def bye_candidates(self) -> tuple[int, ...]:
@@ -383,6 +391,13 @@ class Night(EventLog):
         candidates = [uid for uid in order if uid in destinations] or order
         ranks = {uid: (byes[uid], destinations.get(uid, (0, False))[0]) for uid in candidates}
         return tuple(uid for uid, rank in ranks.items() if rank == min(ranks.values()))
+
+    def seating_order_after_byes(self, choose: Callable[[Sequence[int]], int]) -> list[int]:
+        """Return `next_seating_order` without those who sit out, each chosen by `choose` among the candidates."""
+        order = list(self.next_seating_order)
+        while candidates := self.bye_candidates_in(order):
+            order.remove(choose(candidates))
+        return order
 
     def next_tables(self, sits_out: int | None) -> list[tuple[int, int]]:
         """Return the two pairs at each table of the next round, the lowest table first.

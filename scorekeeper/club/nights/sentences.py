@@ -46,10 +46,15 @@ def night_heading(night: Night) -> NightHeading:
 
 def movements_by_pair(night: Night) -> dict[int, Movement]:
     """Return how each pair at a table moves, by its uid: after its game or, before the result, to its game."""
-    return {pair: _movement(night, game, pair) for game in night.current_round.games for pair in game.pairs}
+    keeps_tables = night.keeps_tables
+    return {
+        pair: _movement(night, game, pair, keeps_tables=keeps_tables)
+        for game in night.current_round.games
+        for pair in game.pairs
+    }
 
 
-def _movement(night: Night, game: Game, pair: int) -> Movement:
+def _movement(night: Night, game: Game, pair: int, *, keeps_tables: bool) -> Movement:
     """Return how a pair moves after its game or, before the result, how it came to its game.
 
     Without a next table, the words only say whether the pair won or left.
@@ -69,8 +74,8 @@ def _movement(night: Night, game: Game, pair: int) -> Movement:
         stay = verb_for_name(name, "stay")
         return Movement("stays", f"{stay} on top" if has_won else stay, stay)
     direction: Direction = "up" if table > game.table else "down"
-    # Where tables are added or removed, their numbers change: the note about the next round explains that.
-    if night.next_table_count != round_.top_table:
+    # Where others come, leave or sit out, the ladder does not say at which table: the note about the next round does.
+    if not keeps_tables:
         return Movement(direction, "up a table" if direction == "up" else "down to the low end")
     return Movement(direction, f"{direction} to table {table}", f"{direction} to {table}")
 
@@ -143,17 +148,17 @@ def winning_words(night: Night) -> str:
     return f"{top_table_sentence}Whoever {winner_phrase} round {night.agreed_rounds} wins the night."
 
 
-def results_entered_words(night: Night, game: Game) -> str:
-    """Return in words what the pairs of a game entered on their phones.
+def results_entered_words(night: Night, game: Game, advice: str) -> str:
+    """Return in words what the pairs of a game without a result entered on their phones.
 
-    Empty if they entered nothing, the game has a result, or phones do not enter results in this night.
+    Empty if they entered nothing, or phones do not enter results in this night. `advice` is what the reader does first
+    if the phones differ: "ask them".
     """
-    winners = {pair: winner for pair, (winner, _) in game.entered.items()}
-    if game.winner is not None or not winners or not night.plan.confirms:
+    if not game.entered or not night.plan.confirms:
         return ""
-    if len(winners) > 1:
-        return "The two phones differ: ask them, then tap who won."
-    [(pair, winner)] = winners.items()
+    if len(game.entered) > 1:
+        return f"The two phones differ: {advice}, then tap who won."
+    [(pair, (winner, _))] = game.entered.items()
     who, other = night.name(pair), night.name(game.opponent_of(pair))
     result = "they won" if winner == pair else "they lost"
     return f"{name_with_verb(who, 'say')} that {result}. Waiting for {other}."
@@ -180,7 +185,7 @@ def attendance_words(night: Night) -> str:
 
 
 def next_round_note(night: Night) -> str:
-    """Return sentences on what changes in the next round: how many tables there are, and how many sit out.
+    """Return sentences on what changes in the next round: how many tables there are, who fills in, how many sit out.
 
     Empty if nothing changes, before the start, and if no round follows.
     """
@@ -194,6 +199,8 @@ def next_round_note(night: Night) -> str:
         new_numbers = f": new ones are at the low end, and the others’ numbers go up by {added_tables}"
         change = new_numbers if added_tables > 0 else ": those below move up to fill in"
         notes.append(f"The next round has {digits(tables, 'table')}{change if night.has_ladder else ''}.")
+    elif night.has_ladder and not night.keeps_tables:
+        notes.append(f"Some {night.entrant_noun}s move up to fill in.")
     if len(night.present_uids) % night.entrants_per_table not in (0, len(current.sitting_out)):
         notes.append(f"{attendance_words(night)}{', drawn from the lowest table up' if night.has_ladder else ''}.")
     return " ".join(notes)

@@ -260,9 +260,7 @@ def _draw_partners(number: int, night: Night) -> PartnersDrawn:
     earlier_rounds = night.drawn_rounds
     sitting_out: Sequence[int] = []
     if night.plan.mode == PROGRESSIVE and earlier_rounds:
-        order = list(night.next_seating_order)
-        while candidates := night.bye_candidates_in(order):
-            order.remove(_chance.choice(candidates))
+        order = night.seating_order_after_byes(_chance.choice)
         sitting_out = [uid for uid in night.next_seating_order if uid not in order]
         times_paired = count_times_paired(earlier_rounds)
         fours = (order[at : at + PLAYERS_PER_TABLE] for at in range(0, len(order), PLAYERS_PER_TABLE))
@@ -424,8 +422,7 @@ def _winning_pair(match: Match, game: Game) -> int | None:
 def _scores_by_pair(match: Match) -> tuple[int, int] | None:
     """Return the scores of a match, the first pair's first; `None` if a night cannot store them."""
     scores = [match.state.scores[side.id] for side in match.setup.sides]
-    can_be_stored = len(scores) == 2 and max(map(abs, scores)) <= MAX_SCORE
-    return (scores[0], scores[1]) if can_be_stored else None
+    return (scores[0], scores[1]) if len(scores) == 2 and max(map(abs, scores)) <= MAX_SCORE else None
 
 
 def store_pair_of_phone(session: Session, access: NightAccess, pair: int) -> None:

@@ -20,7 +20,7 @@ from scorekeeper.club.nights.events import (
     RoundTakenBack,
 )
 from scorekeeper.club.nights.night import MAX_TABLES, Night
-from scorekeeper.club.nights.sentences import latest_correction_words, redo_words, undo_words
+from scorekeeper.club.nights.sentences import latest_correction_words, movements_by_pair, redo_words, undo_words
 from scorekeeper.eventlog.stream import Event, Redone, Refused, Undone, redo_event, undo_event
 from tests.club.nights.nights import moved, names_at, new_event, seated, seats_of, won, written
 
@@ -100,6 +100,9 @@ def test_sides_and_seats_are_conserved_through_arrivals_departures_and_correctio
             assert sorted(present) == sorted(before.present_uids)
             assert len(current.games) == len(before.present_uids) // 2
             assert (not current.sitting_out) == (len(before.present_uids) % 2 == 0)
+            for uid, movement in movements_by_pair(before).items():
+                game = current.game_of(uid)
+                assert " to table " not in movement.text or game is None or movement.text.endswith(f" {game.table}")
 
 
 def next_tables(tables: list[tuple[str, str]], winners: list[str]) -> list[tuple[str, str]]:

@@ -120,6 +120,15 @@ def test_who_trades_with_a_pair_that_sits_out_sits_out() -> None:
     assert names_at(night) == [("Cal", "Zoe"), ("Dan", "Ann")]
 
 
+def test_who_sits_out_is_ranked_by_the_table_of_the_last_game() -> None:
+    night = won(seated("Zoe", "Ann", "Bea", "Cal", "Dan"), "Bea", "Dan")
+
+    night = written(night, RoundStarted(round=2, sits_out=uid_of(night, "Cal")))
+
+    tables = [(night.name(standing.pair), standing.table) for standing in night.standings]
+    assert tables == [("Bea", 2), ("Dan", 2), ("Cal", 2), ("Zoe", 1), ("Ann", 1)]
+
+
 def test_a_round_taken_back_leaves_the_one_before_as_it_was() -> None:
     before = won(seated(*EIGHT), "Opal", "Mia", "Ann", "Ida")
     night = won(moved(before), "Kay")

@@ -178,6 +178,10 @@ def test_who_wins_a_night_in_two_pairs_has_won_one_night() -> None:
     assert (first.nights_won, first.games_won) == (1, 2)
 
 
+def test_who_has_finished_no_game_is_in_no_season() -> None:
+    assert season_standings(fold_book("book", ()), [seated("Ann", "Bea")]) == []
+
+
 def test_a_phone_that_is_removed_from_the_book_loses_the_nights_that_it_had_by_it(session: Session) -> None:
     found = load_night(session, new_night(session))
     access = books_of_device(session, "host")[0]

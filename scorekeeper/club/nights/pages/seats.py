@@ -55,10 +55,9 @@ def show(code: str) -> Response:
         block=("head", "board"),
         pair=pair,
         side=side,
-        entered=_possible_winners(night, side, game),
+        entered=_possible_winners(night, side, own_game),
         own_game=own_game,
-        confirmation=(sentences.results_entered_words(night, own_game) if own_game else "")
-        or f"Tap who won. It counts once both {night.side_noun}s say the same.",
+        confirmation=own_game and sentences.results_entered_words(night, own_game, "agree with the others"),
         direction=direction,
         lead=lead,
         until=_status_words(night, pair),
@@ -111,21 +110,15 @@ def _arrival_words(night: Night, pair: int, own_game: Game) -> tuple[Direction, 
     if (game := before.game_of(pair)) is None:
         return ("up", "You sat out, and play again") if pair in before.sitting_out else ("", "Welcome")
     # Tables are added and removed at the low end: the others then have other numbers, and nobody has moved for that.
-    added_tables = current.top_table - before.top_table
-    direction, lead = _move_words(own_game.table - game.table - added_tables, has_won=before.has_won(pair))
+    added_tables, has_won = current.top_table - before.top_table, before.has_won(pair)
+    tables_up = own_game.table - game.table - added_tables
+    direction: Direction = "up" if tables_up > 0 else "down" if tables_up < 0 else "stays"
+    won = {"up": "You won, and move up", "down": "You move down", "stays": "You won, and stay on top"}
+    lost = {"up": "You move up to fill in", "down": "You start again from the low end", "stays": "You stay"}
+    lead = (won if has_won else lost)[direction]
+    if direction == "down" and not has_won and own_game.table > 1 + max(added_tables, 0):
+        lead += ", and move up to fill in"
     return direction, f"{lead}. The tables have new numbers" if added_tables else lead
-
-
-def _move_words(tables_up: int, *, has_won: bool) -> tuple[Direction, str]:
-    """Return the direction of a move by `tables_up` tables, and words for it.
-
-    `has_won` is about the pair's last game.
-    """
-    if tables_up > 0:
-        return "up", "You won, and move up" if has_won else "You move up to fill in"
-    if tables_up < 0:
-        return "down", "You move down" if has_won else "You start again from the low end"
-    return "stays", "You won, and stay on top" if has_won else "You stay"
 
 
 def _status_words(night: Night, pair: int) -> str:
@@ -317,10 +310,9 @@ phones_bp = Blueprint("night_phones", __name__, url_prefix="/nights/<code>/phone
 
 def _phone_view(access: NightAccess, phone: Phone, _number: int) -> PhoneView:
     """Return a phone for the list of the night's phones, named after its pair or what it may do."""
-    pair = pair_of(phone.link)
-    if pair in access.night.pairs:
-        return PhoneView(phone=phone, name=access.night.name(pair))
     name = "A phone that keeps the night" if phone.link.may_score else "A phone that watches, or the wall"
+    if (pair := pair_of(phone.link)) in access.night.pairs:
+        name = access.night.name(pair)
     return PhoneView(phone=phone, name=name)
 
 

@@ -197,13 +197,13 @@ def _show_open_questions(form: NightForm, game: NewMatchForm, faults: Sequence[F
         game=game,
         goal=goal_words(game.played_rules),
         questions=open_questions(game, faults),
-        faults=faults_view("Not started yet", distinct_faults(faults, _field_id)),
+        faults=_faults_view("Not started yet", faults),
     )
 
 
 def _faults_view(lead: str, faults: Iterable[Fault]) -> FaultsView | None:
     """Return faults for a page, under a heading that begins with `lead`; `None` without any."""
-    return faults_view(lead, ((fault.message, _field_id(fault)) for fault in faults))
+    return faults_view(lead, distinct_faults(faults, _field_id))
 
 
 def _field_id(fault: Fault) -> str:
@@ -290,11 +290,13 @@ def _show_host_page(access: NightAccess, notice: str = "", status: int = 200) ->
 
 
 def _game_note(night: Night, game: Game) -> str:
-    """Return a note on a game: its scores, what its pairs entered, or who left; may be empty."""
+    """Return a note on a game: what its result waits for, its scores, or who left; may be empty."""
+    if game.winner is None:
+        if night.is_over:
+            return "no result"
+        return sentences.results_entered_words(night, game, "ask them") or "still playing: tap the winners"
     if scores := sentences.score_words(game):
         return f"{scores}."
-    if entered := sentences.results_entered_words(night, game):
-        return entered
     return f"{sentences.leaver_words(night, game)} left, so the others have won." if game.is_default else ""
 
 
@@ -340,14 +342,17 @@ def win(code: str, number: int, table: int) -> Response:
 
     def make_result_event(night: Night) -> events.GameWon:
         game = night.game_or_refuse(number, table)
-        if winner == game.winner:
-            return events.GameWon(round=number, table=table, winner=winner, scores=game.scores)
-        if number != len(night.rounds):
+        scores, is_new = game.scores if winner else None, winner != game.winner
+        if is_new and number != len(night.rounds):
             raise refusal("", f"Round {number} is over, and nothing was saved. Check the tables, then tap again.")
-        if winner_shown not in (None, str(game.winner or "")):
+        if is_new and winner_shown not in (None, str(game.winner or "")):
             why = f"Someone else wrote first who won at table {table}, and nothing was saved. Check it, then tap again."
             raise refusal("", why)
-        return events.GameWon(round=number, table=table, winner=winner)
+        # The score that was typed may be right, and only the winner wrong.
+        if is_new and scores and winner not in [pair for pair in game.pairs if game.score_of(pair) == max(scores)]:
+            why = f"The score of table {table} is {sentences.score_words(game)}, and nothing was saved."
+            raise refusal("", f"{why} Tap the table’s number to change both.")
+        return events.GameWon(round=number, table=table, winner=winner, scores=scores)
 
     return _write_and_show_host_page(code, make_result_event, table=table)
 
@@ -415,7 +420,7 @@ def results(code: str) -> Response:
                 [
                     (game.table, _result_words(night, game))
                     for game in reversed(round_.games)
-                    if game.winner is not None
+                    if game.winner is not None or night.is_over
                 ],
                 [night.name(uid) for uid in round_.sitting_out],
             )
@@ -444,10 +449,12 @@ def _standing_words(night: Night, standing: PairStanding) -> str:
 
 
 def _result_words(night: Night, game: Game) -> str:
-    """Return in words how a finished game was won: who beat whom, with any scores, or who left."""
-    winner, scores = night.name(game.winner or 0), sentences.score_words(game)
+    """Return in words how a game was won, if it was: who beat whom, with any scores, or who left."""
+    if game.winner is None:
+        return f"{' against '.join(map(night.name, game.pairs))}: no result"
+    winner, scores = night.name(game.winner), sentences.score_words(game)
     if game.is_default:
-        return f"{winner} won, for {sentences.leaver_words(night, game)} left"
+        return f"{winner} won, because {sentences.leaver_words(night, game)} left"
     return f"{winner} beat {night.name(game.loser or 0)}{', ' if scores else ''}{scores}"
 
 
