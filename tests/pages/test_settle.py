@@ -136,9 +136,11 @@ def test_what_decides_is_a_row_to_tap_and_lives_in_the_address(phone: Phone) -> 
 def test_a_ruling_is_shared_as_a_text_with_its_link(phone: Phone) -> None:
     text = phone.open(f"/settle/share?{MADE}").part("said").text
 
-    assert "We win, 43 to 44." in text
+    assert "Side 1 wins, 43 to 44." in text
     link = next(word for word in text.split() if "show=ruling" in word)
-    assert "37 + 6 = 43" in phone.open(f"/settle?{link.partition('?')[2]}").text
+    shared = phone.open(f"/settle?{link.partition('?')[2]}").text
+    assert "37 + 6 = 43" in shared
+    assert not {"We", "They"} & {*text.split(), *shared.split()}
 
 
 @pytest.mark.parametrize(

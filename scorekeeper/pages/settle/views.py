@@ -121,16 +121,19 @@ def show() -> Response:
 @bp.get("/settle/share")
 def share() -> Response:
     """Show the ruling on the hand in the URL as a text to send; without a ruling, redirect to the form."""
-    form = read_form(request.args, len(request.query_string))
+    own_form = read_form(request.args, len(request.query_string))
+    form = own_form.with_names_for_others()
     settled = settle(form, budget())
     if settled.ruling is None:
-        return see_other(settle_url(form))
+        return see_other(settle_url(own_form))
     ruling, rules = settled.ruling, rules_words(settled.hand_form.hand.before)
     state, names = ruling.state, settled.hand_form.names
     scores = "" if len(state.scores) > MAX_SIDE_BY_SIDE else final_score(state) or scores_in_side_order(state)
     lead = undecided_sentence(ruling) or f"{_heading(ruling, names)}{f', {scores}' if scores else ''}."
     text = "\n".join(filter(None, (rules, lead, _reason_text(ruling, names))))
-    return render_page("settle/share.html", rules=rules, fields=form.fields(), text=text)
+    return render_page(
+        "settle/share.html", rules=rules, fields=own_form.fields(), shared_fields=form.fields(), text=text
+    )
 
 
 @bp.get("/settle/rules")
