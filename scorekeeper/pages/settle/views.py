@@ -59,7 +59,7 @@ from scorekeeper.pitch.rules.share_codes import BadCode, fingerprint
 from scorekeeper.pitch.scoring.hand_score import bid_rules
 from scorekeeper.pitch.scoring.match import HandResult, sides_set_in
 from scorekeeper.pitch.sheets.citations import Citations, CitedRule, CitedRules, citations
-from scorekeeper.pitch.text.endings import final_score, goal_words, outcome_heading, verdict
+from scorekeeper.pitch.text.endings import final_score, goal_words, goals_with_differences, outcome_heading, verdict
 from scorekeeper.pitch.text.hands import bid_result_word, bid_words, not_counted_words
 from scorekeeper.pitch.text.phrases import Names, bid_word, join_nonempty, resolve_pronouns, score_text, sum_words
 from scorekeeper.web.context import budget, device, for_watchers, load_match
@@ -139,13 +139,14 @@ def share() -> Response:
 @bp.get("/settle/rules")
 def choose() -> Response:
     """Show the games by which to settle a hand, those used last on this phone first."""
+    shown_rules = tuple(islice(used_rules(), _MAX_SHOWN_RULES))
+    goals = goals_with_differences([rules.ruleset for rules in shown_rules])
     return show_finder(
         "settle",
         "settle/rules.html",
         description="",
         used=[
-            (rules.ruleset.name, goal_words(rules.ruleset), rules_fields(rules))
-            for rules in islice(used_rules(), _MAX_SHOWN_RULES)
+            (rules.ruleset.name, goal, rules_fields(rules)) for rules, goal in zip(shown_rules, goals, strict=True)
         ],
     )
 
