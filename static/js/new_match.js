@@ -3,9 +3,20 @@
   "use strict";
   const on = (name, act) => document.addEventListener(name, act);
 
-  // The start button says who deals.
+  // The start button says who deals; before that it names the first question that is open, and leads there.
   const start = document.querySelector("[data-start]");
+  const isOpen = (asked) =>
+    asked.querySelector("[type=radio]") && !asked.querySelector(":checked") &&
+    !asked.querySelector(".other")?.value.trim() && getComputedStyle(asked).display !== "none";
   const say = () => {
+    const open = [...document.querySelectorAll(".ask")].find(isOpen), button = start.parentElement;
+    button.classList.toggle("no", Boolean(open));
+    button.toggleAttribute("data-leads", Boolean(open));
+    if (open) {
+      button.dataset.leads = open.id;
+      start.textContent = open.querySelector("legend > span").textContent.replace(/\??$/, "?");
+      return;
+    }
     const dealer = document.querySelector("[data-names]:checked");
     const name = dealer && document.getElementById(dealer.dataset.names).value.trim();
     const label = name ? start.dataset.start.split("{}") : [start.dataset.unnamed];
@@ -32,4 +43,5 @@
     on(name, say);
     on(name, agree);
   }
+  say();
 })();

@@ -1,8 +1,11 @@
 """Pages on which a match begins, on small screens: the first questions are in sight above the button."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.actions import pick
 from tests.browser.page_checks import ABOVE_BAR
 from tests.common.chromium import Phones
 
@@ -43,3 +46,14 @@ def test_what_is_agreed_takes_two_lines_above_start(short_page: Page) -> None:
 
     lines = "(it) => Math.round(it.offsetHeight / parseFloat(getComputedStyle(it).lineHeight))"
     assert short_page.locator(".terms").evaluate(lines) == 2
+
+
+def test_start_names_what_is_still_asked_and_leads_there(short_page: Page) -> None:
+    short_page.goto("/new/five-point-set-back")
+
+    short_page.get_by_role("button", name="What if everyone passes?").tap()
+
+    expect(short_page.get_by_role("group", name="What if everyone passes?")).to_be_in_viewport(ratio=1)
+    pick(short_page, "house-all_pass", "dealer_forced")
+    short_page.get_by_role("button", name="Start").tap()
+    expect(short_page).to_have_url(re.compile("/matches/"))

@@ -274,6 +274,10 @@ def _show_form(rules: NewMatchRules, form: NewMatchForm, faults: Sequence[Fault]
     book_code = form.book if form.book in codes else chosen_book.code if chosen_book else ""
     messages = {_field_of_fault(fault): fault.message for fault in faults}
     first, others = _first_and_other_questions(rules, form, messages)
+    # In the order of the page, on which the players stand between the first and the other questions.
+    fields = (*(asked.field for asked in first), "", *(asked.field for asked in others))
+    order = {field: position for position, field in enumerate(fields)}
+    faults = sorted(faults, key=lambda fault: order.get(_field_of_fault(fault), order[""]))
     shown_options = {question.field.removeprefix(ANSWER_PREFIX) for question in (*first, *others)}
     return render_page(
         "new_match/table.html",
