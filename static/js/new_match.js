@@ -26,6 +26,22 @@
     if (start.textContent !== text) start.replaceChildren(...label);
   };
 
+  // The scores so far are those of the sides as they are named above.
+  const seats = [...document.querySelectorAll("[data-names]")].map((dealer) => document.getElementById(dealer.dataset.names));
+  const nameScores = (kind) => {
+    const labels = document.querySelectorAll(`label[for^=paper-${kind}-]`);
+    labels.forEach((label, side) => {
+      const players = seats.filter((_, seat) => seat % labels.length === side);
+      const isNamed = players.length === 1 || players.some((player) => player.value.trim());
+      label.lastChild.textContent = " " + (
+        document.getElementById(`side-${side}`)?.value.trim() ||
+        (isNamed
+          ? players.map((player) => player.value.trim() || player.placeholder).join(" & ")
+          : document.querySelector(`label[for=side-${side}]`).textContent)
+      );
+    });
+  };
+
   // The line above Start says what is agreed, with a pencil where that is not as printed.
   const agree = ({ target }) => {
     const asked = target.closest?.(".ask"), line = document.querySelector(`[data-term-of="${asked?.id}"]`);
@@ -42,6 +58,7 @@
   for (const name of ["input", "change"]) {
     on(name, say);
     on(name, agree);
+    on(name, () => ["score", "sets"].forEach(nameScores));
   }
   say();
 })();

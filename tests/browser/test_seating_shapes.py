@@ -57,3 +57,15 @@ def test_start_names_what_is_still_asked_and_leads_there(short_page: Page) -> No
     pick(short_page, "house-all_pass", "dealer_forced")
     short_page.get_by_role("button", name="Start").tap()
     expect(short_page).to_have_url(re.compile("/matches/"))
+
+
+def test_scores_so_far_are_those_of_the_sides_as_they_are_named_above(page: Page) -> None:
+    page.goto("/new/partnership-pitch")
+    page.locator("#paper summary").tap()
+    expect(page.get_by_label("They")).to_have_count(2)
+
+    for seat, name in (("seat-0", "Ann"), ("seat-3", "Dan"), ("side-1", "Porch")):
+        page.locator(f"#{seat}").fill(name)
+
+    for number, name in enumerate(("Ann & Seat 3", "Porch")):
+        expect(page.get_by_label(name)).to_have_id(f"paper-score-{number}")
