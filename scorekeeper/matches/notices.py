@@ -34,6 +34,7 @@ from scorekeeper.pitch.text.phrases import (
     group_by_key,
     join_nonempty,
     name_with_verb,
+    names_of,
     opponents_text,
 )
 from scorekeeper.pitch.text.rule_changes import changed_rule_sentences
@@ -87,8 +88,17 @@ def last_change_notice(match: Match) -> Notice | None:
     texts = describe_event(match, event, match.log)
     score = f"Score: {standing_text(match.state, match.names)}."
     uid = data.uid if isinstance(data, HandRemoved) else 0
-    text = score if texts.is_about_scores else texts.second_sentence
+    text = join_nonempty(score, _new_winner_sentence(match)) if texts.is_about_scores else texts.second_sentence
     return Notice(kind=data.kind, lead=texts.sentence, text=text, uid=uid) if texts.sentence else None
+
+
+def _new_winner_sentence(match: Match) -> str:
+    """Return "Al wins now, not Bea." if a change of an earlier hand took a win away; else an empty text."""
+    before, state = match.before_last_change(), match.state
+    if not before or not before.state.winners or before.state.winners == state.winners:
+        return ""
+    heading = outcome_heading(state, match.names, stopped=False) if state.winners else "Nobody wins"
+    return f"{heading} now, not {join_words(names_of(before.state.winners, match.names))}."
 
 
 def all_passed_words(match: Match) -> str:

@@ -122,6 +122,16 @@ def test_who_would_win_instead_is_said_in_red(begin: Begin) -> None:
     assert "Nobody would have won: Bea & Dan would no longer win." in page.faults
 
 
+def test_a_restored_hand_says_that_somebody_else_wins(begin: Begin) -> None:
+    match = begin(house_target="7")
+    match = record(record(record(match, call="p1:4"), call="p2:4"), call="p2:4")
+    record(match.send("/undo"), call="p1:4")
+
+    restored = match.open("history").tap("Restore")
+
+    assert "Score: Ann & Cal 4, Bea & Dan 8. Bea & Dan win now, not Ann & Cal." in restored.text
+
+
 def test_what_changed_meanwhile_is_asked_again(played: Page, other_phone: Phone) -> None:
     page = confirmation(played)
     record(other_phone.open(played.path), call="p2:2")
