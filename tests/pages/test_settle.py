@@ -92,6 +92,7 @@ def test_a_hand_of_a_match_that_the_dealer_gave_up_for_a_set_opens_filled_in(pho
     address = hand.tap("Who won?").response.headers["Location"]
     ruled = phone.open(f"{address}&show=ruling&more=yes")
 
+    assert "open" in phone.open(address).tap("Back").part("hand-1").attrs
     assert [element.text for element in ruled.all("span", class_="digits")] == list(match.scores.values())
     assert "went set instead of bidding." in ruled.one("p", class_="why").text
     assert "or goes set for 2 without playing. Rule" in ruled.one("p", class_="by-rule").text

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 
-from flask import Blueprint, Response, abort, request, url_for
+from flask import Blueprint, Response, abort, request, session, url_for
 
 from scorekeeper.database.engine import db
 from scorekeeper.matches.match_list import matches_of_device
@@ -94,6 +94,9 @@ _UNSETTLED_HAND = ErrorText(
 _UNPLAYED_REASONS = {"misdeal": "Misdeal", "ran_out": "The deck ran out", "all_passed": "All passed"}
 """The words for why a hand was not played, by the reason in the form."""
 
+_HAND_KEY = "settled_hand"
+"""The session's key for the code of a match and the uid of its hand that this phone settles."""
+
 RESULT_BLOCKS, ALL_BLOCKS = ("live", "bottom_bar", "told_line"), ("live", "bottom_bar", "hand_form", "before")
 """The blocks of the template that htmx updates: for the same questions, and for others."""
 
@@ -139,6 +142,7 @@ def share() -> Response:
 @bp.get("/settle/rules")
 def choose() -> Response:
     """Show the games by which to settle a hand, those used last on this phone first."""
+    session.pop(_HAND_KEY, None)
     shown_rules = tuple(islice(used_rules(), _MAX_SHOWN_RULES))
     goals = goals_with_differences([rules.ruleset for rules in shown_rules])
     return show_finder(
@@ -157,6 +161,7 @@ def of_match(code: str, uid: int) -> Response:
     """Redirect to the form with a hand of a match filled in; 422 if that hand cannot be settled."""
     match = load_match(code)
     form = form_of_hand(match, match.result(uid) or abort(404))
+    session[_HAND_KEY] = code, uid
     return see_other(settle_url(form)) if form else error_response(422, _UNSETTLED_HAND, match_code=code)
 
 
@@ -167,8 +172,16 @@ def _redirect_to_last_rules() -> Response:
     """
     if request.args:
         raise BadQuery("This link does not say which rules it is about.")
+    session.pop(_HAND_KEY, None)
     last_used = next(used_rules(), None)
     return see_other(settle_url(empty_settle_form(last_used))) if last_used else redirect_to(".choose")
+
+
+def _back_url() -> str:
+    """Return the URL of the hand of a match from which this phone came, else of the home page."""
+    # Not in the page's own URL, which may be sent to anybody.
+    code, uid = session.get(_HAND_KEY, ("", 0))
+    return url_for("history.show", code=code, open=uid, _anchor=f"hand-{uid}") if code else url_for("home.index")
 
 
 def settle_url(form: SettleForm) -> str:
@@ -227,6 +240,7 @@ def _show_form(form: SettleForm, settled: SettledHand, *, is_ruling_requested: b
         block=result_blocks if has_same_questions else ALL_BLOCKS,
         status=422 if is_whole_page and save_bar.fault else 200,
         form=form,
+        back_url=_back_url(),
         sides=tuple(hand_form.sides.values()),
         is_rows=len(hand_form.sides) > MAX_SIDE_BY_SIDE,
         rules_line=f"{digits(hand.ruleset.points_per_hand, 'point')} a hand, {goal_words(hand.ruleset)}",
