@@ -59,7 +59,9 @@ def index() -> Response:
         bid_so_far=describe_draft(current, draft) if current and draft else None,
         tonight=dict(count_wins_of_evening(db.session, current)) if current else {},
         scores=score_or_money_texts(current.state) if current else {},
-        again=tuple(zip(last_matches, goals_with_differences([match.state.ruleset for match in last_matches]), strict=True)),
+        again=tuple(
+            zip(last_matches, goals_with_differences([match.state.ruleset for match in last_matches]), strict=True)
+        ),
         matches=list(rows_of_matches(others[:MAX_MATCHES_SHOWN])),
         tiles=[tile() for tile in hooks.home_tiles],
         sections=sections,

@@ -149,9 +149,7 @@ def choose() -> Response:
         "settle",
         "settle/rules.html",
         description="",
-        used=[
-            (rules.ruleset.name, goal, rules_fields(rules)) for rules, goal in zip(shown_rules, goals, strict=True)
-        ],
+        used=[(rules.ruleset.name, goal, rules_fields(rules)) for rules, goal in zip(shown_rules, goals, strict=True)],
     )
 
 
