@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
 
-from scorekeeper.matches.change_log import describe_event, phone_words
+from scorekeeper.matches.change_log import describe_event, new_winner_words, phone_words
 from scorekeeper.matches.events import HandAdded, HandRemoved
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.log import LoggedHand
@@ -34,7 +34,6 @@ from scorekeeper.pitch.text.phrases import (
     group_by_key,
     join_nonempty,
     name_with_verb,
-    names_of,
     opponents_text,
 )
 from scorekeeper.pitch.text.rule_changes import changed_rule_sentences
@@ -88,17 +87,10 @@ def last_change_notice(match: Match) -> Notice | None:
     texts = describe_event(match, event, match.log)
     score = f"Score: {standing_text(match.state, match.names)}."
     uid = data.uid if isinstance(data, HandRemoved) else 0
-    text = join_nonempty(score, _new_winner_sentence(match)) if texts.is_about_scores else texts.second_sentence
+    before = match.before_last_change()
+    new_winner = new_winner_words(before.state, match.state, match.names) if before else ""
+    text = join_nonempty(score, new_winner) if texts.is_about_scores else texts.second_sentence
     return Notice(kind=data.kind, lead=texts.sentence, text=text, uid=uid) if texts.sentence else None
-
-
-def _new_winner_sentence(match: Match) -> str:
-    """Return "Al wins now, not Bea." if a change of an earlier hand took a win away; else an empty text."""
-    before, state = match.before_last_change(), match.state
-    if not before or not before.state.winners or before.state.winners == state.winners:
-        return ""
-    heading = outcome_heading(state, match.names, stopped=False) if state.winners else "Nobody wins"
-    return f"{heading} now, not {join_words(names_of(before.state.winners, match.names))}."
 
 
 def all_passed_words(match: Match) -> str:

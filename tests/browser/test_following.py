@@ -7,7 +7,6 @@ from tests.browser.actions import Site, expect_text
 from tests.browser.playing import begin_match, play_hand
 from tests.common.chromium import Phones
 from tests.common.nights import EIGHT, begin_night, join_night, night_path, seat_by_hand
-from tests.common.phone import Page as Answer
 
 PHONES = 4
 COUNT = """() => {
@@ -90,11 +89,3 @@ def test_a_quiet_page_asks_at_once_when_it_is_touched(quiet: Page, path: str) ->
     assert quiet.evaluate("window.polls") == 1
     assert polls_in_a_minute(quiet) == 33
     assert polls_in_a_minute(quiet) == 33  # it has been quiet for a minute only
-
-
-def test_the_title_follows_a_change_of_rules_on_another_phone(page: Page, match: Answer) -> None:
-    page.goto(match.path)
-
-    match.open("rules/change").send("/rules/change", {"rule-target": "15"}, press="Start with hand 1")
-
-    expect_text(page, "h1", "To 15")

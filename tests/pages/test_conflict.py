@@ -49,12 +49,12 @@ def test_the_phone_that_saved_first_is_named_where_its_holder_is_known(match: Pa
 
 def test_a_win_that_hangs_on_it_is_said(begin: Begin, other_phone: Phone) -> None:
     match = record(begin(house_target="7"), call="p4:4")
-    entry = match.tap("Record hand").send("/hands/new", {"call": "p1:2"})
+    entry = match.open("hands/new").send("/hands/new", {"call": "p1:2"})
     record(other_phone.open(match.path), call="p4:4")
 
     conflict = finish(entry)
 
-    assert "4 → 4. Nobody would have won: Bea & Dan would no longer win." in conflict.text
+    assert "Winner: nobody yet, not Bea & Dan." in conflict.text
 
 
 def test_both_are_shown_even_where_this_one_cannot_be_read(match: Page, send: Send, other_phone: Phone) -> None:

@@ -26,12 +26,6 @@ def test_between_who_won_and_why_stands_only_what_waits_on_the_phone(begin: Begi
     assert html.index('id="outbox"') < html.index('class="why"') < html.index('id="touch"')
 
 
-def test_before_that_what_waits_on_the_phone_comes_first(match: Page) -> None:
-    html = match.response.text
-
-    assert html.index('id="outbox"') < html.index('id="turn"')
-
-
 def test_a_verdict_is_one_sentence_and_one_rule_under_the_sums_of_the_scores(begin: Begin) -> None:
     match = record(begin(house_target="7"), call="p4:4")
 

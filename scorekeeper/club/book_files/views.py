@@ -63,9 +63,9 @@ _LONG_WAIT_S = 5.0
 def show(code: str) -> Response:
     """Show a book's downloads and import form, and what an import has just done."""
     new, nights, differing = (request.args.get(name, type=int) for name in ("new", "nights", "left"))
-    imported = [_matches_words(new or 0)] if new or not nights else []
-    imported += [digits(nights, "ladder night")] if nights else []
-    done = [] if new is None else [f"{join_words(imported)} imported."]
+    counts = {"match": new, "ladder night": nights}
+    imported = join_words([digits(count, noun) for noun, count in counts.items() if count])
+    done = [] if new is None else [f"{imported or 'No matches'} imported."]
     if differing:
         stay = "differs in the file and stays as it is" if differing == 1 else "differ in the file and stay as they are"
         done.append(f"{_matches_words(differing)} {stay} here.")
@@ -207,8 +207,13 @@ def import_previewed_file(access: BookAccess | None) -> Response:
             return show_own_preview(content)
         assert result.link is not None
         new, differing = result.preview.counts["new"], len(result.preview.skipped)
-        nights = len(result.preview.nights) or None
-        answer = url_for("book_transfer.show", code=result.link.code, new=new, left=differing, nights=nights)
+        answer = url_for(
+            "book_transfer.show",
+            code=result.link.code,
+            new=new,
+            left=differing,
+            nights=len(result.preview.nights) or None,
+        )
         kept.keep_result_url(digest, answer)
         return see_other(answer)
 

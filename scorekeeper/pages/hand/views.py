@@ -336,7 +336,7 @@ class ConflictingHand:
     """The bid with its outcome: "Dan 3 ♠ set"."""
     lines: tuple[LineView, ...]
     result: str
-    """The scores before and after, "Us 19 → 21, Them 17 → 14", with any new winner; or why the hand is refused."""
+    """The scores before and after, "Us 19 → 21, Them 17 → 14"; or why the hand is refused."""
 
 
 def conflict_page(
@@ -377,7 +377,8 @@ def conflict_page(
         lead=_conflict_lead(mine, conflict, holder_name),
         is_lost=conflict is None,
         theirs=_scored_hand(match, mine) if has_theirs else None,
-        mine=_scored_hand(after, mine, match) if isinstance(after, Match) else _unscored_hand(mine, after),
+        mine=_scored_hand(after, mine) if isinstance(after, Match) else _unscored_hand(mine, after),
+        new_winner=new_winner_words(match.state, after.state, match.names) if isinstance(after, Match) else "",
         fields=(*mine.hand.input.fields(), *shown),
         settled_key=posted_key(),
     )
@@ -400,18 +401,16 @@ def _conflict_lead(mine: HandForm, conflict: Conflict | None, holder_name: str) 
     return f"{phone} {'undid' if isinstance(conflict.event.data, Undone) else 'deleted'} hand {mine.number}"
 
 
-def _scored_hand(match: Match, form: HandForm, before: Match | None = None) -> ConflictingHand:
-    """Return the hand at the form's position in this match, with its score and, after `before`, any new winner."""
+def _scored_hand(match: Match, form: HandForm) -> ConflictingHand:
+    """Return the hand at the form's position in this match, with its score."""
     result, names = match.state.results[form.position - 1], match.names_in(form.position)
-    new_winner = new_winner_words(before.state, match.state, match.names) if before else ""
     return ConflictingHand(
         bid=join_nonempty(bid_words(result, names), outcome_word(result)),
         lines=tuple(line_views(match, result)),
         result=", ".join(
             f"{names[side]} {score_text(score - result.deltas[side])} → {score_text(score)}"
             for side, score in result.scores.items()
-        )
-        + (f". {new_winner}" if new_winner else ""),
+        ),
     )
 
 

@@ -48,6 +48,7 @@ from scorekeeper.pages.new_match.form import (
     DEALER_FIELD,
     DEALER_PICKS,
     EMPTY_PAPER_SCORES,
+    FIRST_OPTIONS,
     LOSER_DEALS,
     NEXT_IN_TURN,
     NOTE_FIELD,
@@ -102,8 +103,6 @@ from scorekeeper.web.widgets import (
 )
 
 bp = Blueprint("new", __name__, url_prefix="/new")
-FIRST_OPTIONS = ("target", "win_rule")
-"""The options whose questions stand above the names."""
 _REMARK_FIELDS = (TITLE_FIELD, DAY_FIELD, VENUE_FIELD, NOTE_FIELD)
 VARIANT_FIELD = "variant"
 """The name of the buttons that change to a similar game with another seating."""
@@ -274,10 +273,6 @@ def _show_form(rules: NewMatchRules, form: NewMatchForm, faults: Sequence[Fault]
     book_code = form.book if form.book in codes else chosen_book.code if chosen_book else ""
     messages = {_field_of_fault(fault): fault.message for fault in faults}
     first, others = _first_and_other_questions(rules, form, messages)
-    # In the order of the page, on which the players stand between the first and the other questions.
-    fields = (*(asked.field for asked in first), "", *(asked.field for asked in others))
-    order = {field: position for position, field in enumerate(fields)}
-    faults = sorted(faults, key=lambda fault: order.get(_field_of_fault(fault), order[""]))
     shown_options = {question.field.removeprefix(ANSWER_PREFIX) for question in (*first, *others)}
     return render_page(
         "new_match/table.html",

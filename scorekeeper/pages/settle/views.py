@@ -142,7 +142,6 @@ def share() -> Response:
 @bp.get("/settle/rules")
 def choose() -> Response:
     """Show the games by which to settle a hand, those used last on this phone first."""
-    session.pop(_HAND_KEY, None)
     shown_rules = tuple(islice(used_rules(), _MAX_SHOWN_RULES))
     goals = goals_with_differences([rules.ruleset for rules in shown_rules])
     return show_finder(

@@ -62,12 +62,12 @@ def goal_words(ruleset: Ruleset) -> str:
 
 
 def goals_with_differences(rulesets: Sequence[Ruleset]) -> Iterator[str]:
-    """Yield the goal of each ruleset, and a rule that differs from each other one with the same name and goal."""
+    """Yield the goal of each ruleset, and a rule in which it differs from each other one of the same name and goal."""
     for ruleset in rulesets:
         goal = goal_words(ruleset)
         alike = (other for other in rulesets if (other.name, goal_words(other)) == (ruleset.name, goal))
-        changed = (rule for other in alike for rule in changed_rule_sentences(other, ruleset)[:1])
-        yield ". ".join((goal, " ".join(dict.fromkeys(changed)))).removesuffix(". ")
+        changed = dict.fromkeys(rule for other in alike for rule in changed_rule_sentences(other, ruleset)[:1])
+        yield " ".join((f"{goal}.", *changed)) if changed else goal
 
 
 def earlier_goal_words(state: MatchState) -> str:
