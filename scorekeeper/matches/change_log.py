@@ -346,16 +346,9 @@ def score_changes(before: MatchState, after: MatchState, names: Names) -> str:
 
 
 def new_winner_words(before: MatchState, after: MatchState, names: Names) -> str:
-    """Return a sentence on who would win after a change: "Us would win, not Them."
-
-    Empty if the winners stay.
-    """
-    old, new = (names_of(state.winners, names) for state in (before, after))
-    if old == new:
-        return ""
-    if not new:
-        return f"Nobody would have won: {join_words(old)} would no longer win."
-    return f"{join_words(new)} would win{', not ' + join_words(old) if old else ''}."
+    """Return who wins with a change, "Winner: Us, not Them.", or that nobody does; empty if the winners stay."""
+    old, new = (join_words(names_of(state.winners, names)) for state in (before, after))
+    return "" if old == new else f"Winner: {new or 'nobody yet'}{', not ' + old if old else ''}."
 
 
 def consequences_text(match: Match, after: Match, position: int) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date
 from itertools import pairwise
 
-from scorekeeper.matches.change_log import describe_event, phone_words
+from scorekeeper.matches.change_log import describe_event, new_winner_words, phone_words
 from scorekeeper.matches.events import HandAdded, HandRemoved
 from scorekeeper.matches.fold import Match
 from scorekeeper.matches.log import LoggedHand
@@ -87,7 +87,9 @@ def last_change_notice(match: Match) -> Notice | None:
     texts = describe_event(match, event, match.log)
     score = f"Score: {standing_text(match.state, match.names)}."
     uid = data.uid if isinstance(data, HandRemoved) else 0
-    text = score if texts.is_about_scores else texts.second_sentence
+    before = match.before_last_change()
+    new_winner = new_winner_words(before.state, match.state, match.names) if before else ""
+    text = join_nonempty(score, new_winner) if texts.is_about_scores else texts.second_sentence
     return Notice(kind=data.kind, lead=texts.sentence, text=text, uid=uid) if texts.sentence else None
 
 

@@ -15,7 +15,7 @@ from scorekeeper.matches.match_list import ListedMatch, count_wins_of_evening, m
 from scorekeeper.matches.notices import match_title, side_views
 from scorekeeper.pages.book.views import phone_books, rows_of_matches, show_matches
 from scorekeeper.pages.hand.form import describe_draft
-from scorekeeper.pitch.text.endings import goal_words
+from scorekeeper.pitch.text.endings import goal_words, goals_with_differences
 from scorekeeper.pitch.text.standing import score_or_money_texts
 from scorekeeper.web.context import device, load_match, name_unnamed_sides
 from scorekeeper.web.respond import render_page
@@ -46,6 +46,7 @@ def index() -> Response:
         for match in newest
         if not (_is_forgotten(match.listed) or (last and match.listed.setup.id == last.setup.id))
     ]
+    last_matches = _last_match_of_each_table(matches)
     sections = [section() for section in hooks.home_sections]
     deleted = [item for item in (_deleted_match(), *(section.just_deleted for section in sections)) if item]
     is_new = not (current or others or any(section.entries for section in sections))
@@ -58,7 +59,9 @@ def index() -> Response:
         bid_so_far=describe_draft(current, draft) if current and draft else None,
         tonight=dict(count_wins_of_evening(db.session, current)) if current else {},
         scores=score_or_money_texts(current.state) if current else {},
-        again=_last_match_of_each_table(matches),
+        again=tuple(
+            zip(last_matches, goals_with_differences([match.state.ruleset for match in last_matches]), strict=True)
+        ),
         matches=list(rows_of_matches(others[:MAX_MATCHES_SHOWN])),
         tiles=[tile() for tile in hooks.home_tiles],
         sections=sections,

@@ -53,8 +53,8 @@ _MAX_CARDS_IN_LARGE_TRUMPS_ROW = 18
 _COLUMN_SHARE = 0.484
 """The share of the page's width that each of two columns has."""
 _POINTS_PER_MM = 72 / 25.4
-_LAST_ROW_CSS = "border-bottom:.06em solid var(--line-k)"
-"""The CSS of the line below a scoring card, where the page cuts off its last row."""
+_SCORING_CARD_CSS = ".rule-sheet .tally{display:block;continue:discard}"
+"""The CSS for a back with a scoring card, which has as many whole rows as fit on the page."""
 _MIN_QR_CODE_WIDTH_MM = 15.0
 """The least width of the QR code."""
 _QR_CODE_GAP_MM = 3.5
@@ -136,7 +136,7 @@ def draft_rule_sheet(sheet: RuleSheet, paper: Paper, link: RulesLink = NO_LINK) 
 
 
 def _back_styles(sheet: RuleSheet, paper: Paper, link: RulesLink) -> Sequence[str]:
-    """Return the CSS of the styles to try for the back: the best that surely fits, if one does, and the smallest."""
+    """Return the CSS of the styles to try for the back: the best that fits, with and without a card; the smallest."""
     height = (
         PAPER_SIZES[paper][1] - _TOP_MARGIN_MM - _foot_height_mm(sheet, paper, TEXT_SIZES[0], link)
     ) * _POINTS_PER_MM
@@ -152,21 +152,17 @@ def _back_styles(sheet: RuleSheet, paper: Paper, link: RulesLink) -> Sequence[st
     for has_spare, has_card in ((spare, card) for card in (True, False) for spare in with_spare):
         for size in _BACK_TEXT_SIZES if not (has_spare or has_card) else _BACK_TEXT_SIZES[:_NUMBER_OF_ROOMY_SIZES]:
             if fits(size, _MIN_SCORING_CARD_HEIGHT_EM if has_card else 0, has_spare=has_spare):
-                return _back_css(size, height if has_card else 0, has_spare=has_spare), smallest
+                with_card = (True, False) if has_card else (False,)
+                return *(_back_css(size, has_card=card, has_spare=has_spare) for card in with_card), smallest
     return (smallest,)
 
 
-def _back_css(size: float, height: float = 0, *, has_spare: bool = False) -> str:
-    """Return the CSS of a sheet's back.
+def _back_css(size: float, *, has_card: bool = False, has_spare: bool = False) -> str:
+    """Return the CSS of a sheet's back in a text size in points.
 
-    `size` and `height` are in points. With a height, a scoring card fills the back up to it; with `has_spare`, there
-    is a third worked hand.
+    With `has_card`, a scoring card fills the rest of it; with `has_spare`, there is a third worked hand.
     """
-    scoring_card_css = (
-        f".rule-sheet .rest{{height:{height:.1f}pt;{_LAST_ROW_CSS}}}.rule-sheet .tally{{display:table}}"
-        if height
-        else ""
-    )
+    scoring_card_css = _SCORING_CARD_CSS if has_card else ""
     return f"{_BACK_CSS}.rule-sheet .rest{{font-size:{size}pt}}{_SPARE_HAND_CSS if has_spare else ''}{scoring_card_css}"
 
 

@@ -249,7 +249,7 @@ def score_sheet(state: MatchState, names: Names, details: MatchDetails, base: Ru
     outcome_rule_numbers = (
         _bracketed_rule_numbers(*cited.outcome_rules(state)) if state.outcome and last and last.ruleset is rules else ""
     )
-    payment_rule_numbers = _bracketed_rule_numbers(*cited.payment_rules()) if rules.is_for_money else ""
+    payment_rule_numbers = _bracketed_rule_numbers(*cited.payment_rules(rules)) if rules.is_for_money else ""
     legend = _legend(rules, cited) if state.results else ""
     rows = tuple(_hand_rows(state, details, rules, cited))
     players = opponents_text(state.seats.ids, names)

@@ -3,6 +3,7 @@
 import pytest
 from playwright.sync_api import Page, expect
 
+from tests.browser.actions import pick
 from tests.browser.page_checks import ABOVE_BAR
 from tests.common.chromium import Phones
 
@@ -43,3 +44,21 @@ def test_what_is_agreed_takes_two_lines_above_start(short_page: Page) -> None:
 
     lines = "(it) => Math.round(it.offsetHeight / parseFloat(getComputedStyle(it).lineHeight))"
     assert short_page.locator(".terms").evaluate(lines) == 2
+
+
+def test_start_names_what_is_still_asked_and_leads_there(short_page: Page) -> None:
+    short_page.goto("/new/five-point-set-back")
+
+    short_page.get_by_role("button", name="What if everyone passes?").tap()
+
+    expect(short_page.get_by_role("group", name="What if everyone passes?")).to_be_in_viewport(ratio=1)
+    pick(short_page, "house-all_pass", "dealer_forced")
+    expect(short_page.get_by_role("button", name="Start")).to_be_visible()
+
+
+def test_scores_so_far_are_those_of_the_sides_as_they_are_named_above(page: Page) -> None:
+    page.goto("/new/partnership-pitch")
+    page.locator("#paper summary").tap()
+    page.locator("#seat-0").fill("Ann")
+
+    expect(page.get_by_label("Ann & Seat 3")).to_have_id("paper-score-0")

@@ -7,7 +7,7 @@ import pytest
 from tests.common.calling import entry_form, finish, with_rest
 from tests.common.guests import SCORER, let_in
 from tests.common.phone import Page, Phone
-from tests.pages.conftest import record
+from tests.pages.conftest import Begin, record
 
 pytestmark = pytest.mark.every_database
 Send = Callable[..., Page]
@@ -45,6 +45,16 @@ def test_the_phone_that_saved_first_is_named_where_its_holder_is_known(match: Pa
     assert again.one("h1").text == entry.one("h1").text
     assert "Dan’s phone saved hand 1 first" in conflict.faults
     assert [heading.text for heading in conflict.all("h2")][1:] == ["On Dan’s phone", "On this phone"]
+
+
+def test_a_win_that_hangs_on_it_is_said(begin: Begin, other_phone: Phone) -> None:
+    match = record(begin(house_target="7"), call="p4:4")
+    entry = match.open("hands/new").send("/hands/new", {"call": "p1:2"})
+    record(other_phone.open(match.path), call="p4:4")
+
+    conflict = finish(entry)
+
+    assert "Winner: nobody yet, not Bea & Dan." in conflict.text
 
 
 def test_both_are_shown_even_where_this_one_cannot_be_read(match: Page, send: Send, other_phone: Phone) -> None:

@@ -43,3 +43,13 @@ def test_who_joins_to_score_is_not_asked_as_a_watcher(match: Page, other_phone: 
     form = other_phone.open(invited(match, role)).one("fieldset")
 
     assert [label.text for label in form.all("label") if label.all("input", checked="")] == [chosen]
+
+
+def test_tables_of_one_game_say_in_which_rule_they_differ(begin: Begin, phone: Phone) -> None:
+    for low in ("captured", "held"):
+        begin(house_low=low)
+
+    home = phone.open("/").text
+
+    assert "Partnership Pitch, to 21. The side that holds the card scores Low" in home
+    assert "Partnership Pitch, to 21. The side that wins the trick with the card in it scores Low" in home

@@ -33,6 +33,8 @@ def change(match: Page, **answers: str) -> Page:
 
 def test_a_change_holds_from_the_next_hand_on(played: Page) -> None:
     text = change(played, **{"rule-target": "15"}).text
+
+    assert "To 15" in played.open("board?v=1", part=True).part("bar-title").text
     kept = hand(played).record
 
     assert "New from this hand on: Play to 15." in text

@@ -87,6 +87,7 @@ def test_a_hand_of_a_match_that_the_dealer_gave_up_for_a_set_opens_filled_in(pho
     address = hand.tap("Who won?").response.headers["Location"]
     ruled = phone.open(f"{address}&show=ruling&more=yes")
 
+    assert "open" in phone.open(address).tap("Back").part("hand-1").attrs
     assert [element.text for element in ruled.all("span", class_="digits")] == list(match.scores.values())
     assert "went set instead of bidding." in ruled.one("p", class_="why").text
     assert "or goes set for 2 without playing. Rule" in ruled.one("p", class_="by-rule").text
@@ -136,9 +137,11 @@ def test_what_decides_is_a_row_to_tap_and_lives_in_the_address(phone: Phone) -> 
 def test_a_ruling_is_shared_as_a_text_with_its_link(phone: Phone) -> None:
     text = phone.open(f"/settle/share?{MADE}").part("said").text
 
-    assert "We win, 43 to 44." in text
+    assert "Side 1 wins, 43 to 44." in text
     link = next(word for word in text.split() if "show=ruling" in word)
-    assert "37 + 6 = 43" in phone.open(f"/settle?{link.partition('?')[2]}").text
+    shared = phone.open(f"/settle?{link.partition('?')[2]}").text
+    assert "37 + 6 = 43" in shared
+    assert not {"We", "They"} & {*text.split(), *shared.split()}
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""The page of a match that is won: who, why, and nothing between."""
+"""The page of a match that is won: who, why, and between them only that a hand may be wrong."""
 
 from tests.common.gallery import record as record_of
 from tests.common.importing import brought_in
@@ -17,19 +17,13 @@ def opened(page: Page) -> Page:
     return page.open("?more=yes")
 
 
-def test_a_notice_never_stands_between_who_won_and_why(begin: Begin) -> None:
+def test_between_who_won_and_why_stands_only_what_waits_on_the_phone(begin: Begin) -> None:
     match = won(begin)
 
     assert match.text.index("Bea & Dan win") < match.text.index("bid 4, made it and have 8")
     assert "is saved" not in match.part("turn").text
     html = match.response.text
-    assert html.index('class="why"') < html.index('id="outbox"')
-
-
-def test_before_that_what_waits_on_the_phone_comes_first(match: Page) -> None:
-    html = match.response.text
-
-    assert html.index('id="outbox"') < html.index('id="turn"')
+    assert html.index('id="outbox"') < html.index('class="why"') < html.index('id="touch"')
 
 
 def test_a_verdict_is_one_sentence_and_one_rule_under_the_sums_of_the_scores(begin: Begin) -> None:

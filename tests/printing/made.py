@@ -191,7 +191,7 @@ def _faults(document: Any) -> list[str]:
     found = []
     for number, page in enumerate(document.pages, 1):
         words = sorted(_words(page), key=lambda word: word.top)
-        found += [f"page {number}: {broken}" for broken in _broken(page)]
+        found += [f"page {number}: {broken}" for broken in (*_broken(page), *_cut_rows(page._page_box))]
         found += [f"page {number}: {word.text!r} is cut" for word in words if not word.is_inside]
         for i, word in enumerate(words):
             for other in words[i + 1 :]:
@@ -221,6 +221,16 @@ def _broken(page: Any) -> Iterator[str]:
                 and end + 1.5 * word < box.position_x + box.width
             ):
                 yield f"{texts[-1].text!r} is left alone by {more[0].text!r}"
+
+
+def _cut_rows(box: Any, floor: float = inf) -> Iterator[str]:
+    """Return every row of a table of which the foot of what holds it shows a part."""
+    if type(box).__name__ == "TableRowBox" and box.position_y + SLACK < floor < box.position_y + box.height - SLACK:
+        yield "a row is cut"
+    if getattr(box, "style", {"overflow": ""})["overflow"] == "hidden":
+        floor = box.content_box_y() + box.height
+    for child in getattr(box, "children", ()):
+        yield from _cut_rows(child, floor)
 
 
 def _blocks(box: Any) -> Iterator[Any]:

@@ -38,6 +38,7 @@ from scorekeeper.pages.transfer import (
     set_refusal_status,
 )
 from scorekeeper.pages.transfer import show_refusal as refuse_upload
+from scorekeeper.pitch.rules.phrases import digits, join_words
 from scorekeeper.web.context import actor, book_label, device, for_owners, for_watchers, load_book
 from scorekeeper.web.locale import date_style, plain_day, zone
 from scorekeeper.web.respond import file_name, make_download, redirect_to, render_page, see_other
@@ -61,8 +62,10 @@ _LONG_WAIT_S = 5.0
 @for_watchers
 def show(code: str) -> Response:
     """Show a book's downloads and import form, and what an import has just done."""
-    new, differing = (request.args.get(name, type=int) for name in ("new", "left"))
-    done = [] if new is None else [f"{_matches_words(new)} imported."]
+    new, nights, differing = (request.args.get(name, type=int) for name in ("new", "nights", "left"))
+    counts = {"match": new, "ladder night": nights}
+    imported = join_words([digits(count, noun) for noun, count in counts.items() if count])
+    done = [] if new is None else [f"{imported or 'No matches'} imported."]
     if differing:
         stay = "differs in the file and stays as it is" if differing == 1 else "differ in the file and stay as they are"
         done.append(f"{_matches_words(differing)} {stay} here.")
@@ -204,7 +207,13 @@ def import_previewed_file(access: BookAccess | None) -> Response:
             return show_own_preview(content)
         assert result.link is not None
         new, differing = result.preview.counts["new"], len(result.preview.skipped)
-        answer = url_for("book_transfer.show", code=result.link.code, new=new, left=differing)
+        answer = url_for(
+            "book_transfer.show",
+            code=result.link.code,
+            new=new,
+            left=differing,
+            nights=len(result.preview.nights) or None,
+        )
         kept.keep_result_url(digest, answer)
         return see_other(answer)
 

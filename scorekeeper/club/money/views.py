@@ -1,6 +1,6 @@
 """The pages of a money night: who owes whom, and who plays the next match."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from flask import Blueprint, Response, abort, request
 
@@ -26,7 +26,7 @@ from scorekeeper.pitch.rules.faults import Fault
 from scorekeeper.pitch.rules.phrases import capitalize, digits, join_words, money_text, number_word
 from scorekeeper.pitch.scoring.money import Payment, Person
 from scorekeeper.pitch.scoring.seats import name_key, seats_phrase
-from scorekeeper.pitch.text.standing import dollar_text, owed_words, payment_sentences
+from scorekeeper.pitch.text.standing import dollar_texts, owed_words, payment_sentences
 from scorekeeper.web.context import (
     STALE_MATCH_FAULT,
     device,
@@ -92,7 +92,7 @@ def show(code: str, fault: str = "") -> Response:
         recorded=[(payment, payment_words(night, payment)) for payment in reversed(night.payments_recorded)],
         may_pay=bool(night.matches) and last_match.link.may_score,
         fault=fault,
-        owed=[(person, night.names[person], dollar_text(cents)) for person, cents in _owed_amounts(night)],
+        owed=[(person, night.names[person], amount) for person, amount in _owed_amounts(night)],
         playing=night.matches[-1].names_by_person if night.matches else {},
         matches=list(_match_summaries(night))[::-1],
         last=last_match,
@@ -153,9 +153,9 @@ def _paid_before_words(night: MoneyNight, payment: Payment) -> str:
     return f"{money_text(-paid_cents)} given, {money_text(payment.cents)} too much" if paid_cents < 0 else ""
 
 
-def _owed_amounts(night: MoneyNight) -> Sequence[tuple[Person, int]]:
-    """Return each person with the `owed_cents` of that person, the highest first."""
-    return sorted(night.owed_cents.items(), key=lambda item: -item[1])
+def _owed_amounts(night: MoneyNight) -> Iterable[tuple[Person, str]]:
+    """Return each person with what that person is owed, the highest amount first."""
+    return dollar_texts(dict(sorted(night.owed_cents.items(), key=lambda item: -item[1]))).items()
 
 
 def _match_summaries(night: MoneyNight) -> Iterator[tuple[int, str, str, str]]:
@@ -183,15 +183,15 @@ def _match_summaries(night: MoneyNight) -> Iterator[tuple[int, str, str, str]]:
 
 
 def player_change_words(before: Mapping[str, str], after: Mapping[str, str]) -> str:
-    """Return in words who joins and leaves between two matches: "Eve joins. Bob and Cal leave.".
+    """Return in words who joins and leaves between two matches: "Eve joins, Bob and Cal leave".
 
     `before` and `after` have the names of the players, by person.
     """
     joins = [name for person, name in after.items() if person not in before]
     leaves = [name for person, name in before.items() if person not in after]
     changes = ((joins, "join"), (leaves, "leave"))
-    words = [f"{join_words(names)} {verb}{'' if len(names) > 1 else 's'}." for names, verb in changes if names]
-    return " ".join(words) or "The same players."
+    words = [f"{join_words(names)} {verb}{'' if len(names) > 1 else 's'}" for names, verb in changes if names]
+    return ", ".join(words) or "The same players"
 
 
 def settled_words(night: MoneyNight, night_match: NightMatch) -> str:
@@ -209,7 +209,7 @@ def money_slip(match: Match) -> MoneySlip:
         subtitle=f"{match.state.ruleset.name}, {plain_day(match.occasion.day, date_style())}, {matches}",
         payments=tuple(payment_words(night, payment) for payment in night.payments_due),
         paid=tuple(payment_words(night, payment) for payment in night.payments_recorded),
-        people=tuple((night.names[person], dollar_text(cents)) for person, cents in _owed_amounts(night)),
+        people=tuple((night.names[person], amount) for person, amount in _owed_amounts(night)),
         matches=tuple(
             (", ".join(night_match.names_by_person.values()), settled_words(night, night_match))
             for night_match in night.matches

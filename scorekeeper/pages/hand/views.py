@@ -7,7 +7,7 @@ from flask import Blueprint, Response, abort, request
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import HandRefused, MatchClosed, Refused
 from scorekeeper.matches import drafts, service
-from scorekeeper.matches.change_log import writer_name
+from scorekeeper.matches.change_log import new_winner_words, writer_name
 from scorekeeper.matches.drafts import HandDraft
 from scorekeeper.matches.events import Undone
 from scorekeeper.matches.fold import Match
@@ -336,7 +336,7 @@ class ConflictingHand:
     """The bid with its outcome: "Dan 3 ♠ set"."""
     lines: tuple[LineView, ...]
     result: str
-    """The scores before and after: "Us 19 → 21, Them 17 → 14"; or why the hand is refused."""
+    """The scores before and after, "Us 19 → 21, Them 17 → 14"; or why the hand is refused."""
 
 
 def conflict_page(
@@ -378,6 +378,7 @@ def conflict_page(
         is_lost=conflict is None,
         theirs=_scored_hand(match, mine) if has_theirs else None,
         mine=_scored_hand(after, mine) if isinstance(after, Match) else _unscored_hand(mine, after),
+        new_winner=new_winner_words(match.state, after.state, match.names) if isinstance(after, Match) else "",
         fields=(*mine.hand.input.fields(), *shown),
         settled_key=posted_key(),
     )

@@ -285,7 +285,7 @@ def line_views(
             scores[line.sides[0]] = result.scores[line.sides[0]] - result.deltas[line.sides[0]]
         is_paid = line.reason == Reason.MONEY_ONLY or (result.ruleset.pays_by_hand and not line.points)
         yield LineView(
-            side=sides[line.sides[0]],
+            side=sides[line.sides[0]] if len(line.sides) == 1 else None,
             text=f"{line.text}: it counts first" if counts_first else line.text,
             points="" if is_paid else _add_to_sum(line, scores) or _points_text(line, sides),
             earlier_side=earlier_takers.get(line.award or "", ""),

@@ -461,7 +461,7 @@ def _settlement(match: Match) -> Settlement | None:
     return Settlement(
         payments=payments,
         sums=money_sum_sentences(match.state, match.names),
-        rules=citations_of_match(match).payment_rules(),
+        rules=citations_of_match(match).payment_rules(match.state.ruleset),
     )
 
 

@@ -47,7 +47,7 @@ MATCH_TEMPLATE = "match/show.html"
 """The template of the match page."""
 UNDO_PAUSE = timedelta(seconds=1)
 """The time after an undo in which another tap on the same phone undoes nothing more."""
-POLLED_BLOCKS = ("board", "announcement", "turn", "history", "chart", "bottom_bar")
+POLLED_BLOCKS = ("bar", "board", "announcement", "turn", "history", "chart", "bottom_bar")
 """The blocks of the match page that a poll updates."""
 
 

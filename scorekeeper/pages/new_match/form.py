@@ -47,6 +47,8 @@ DAY_FIELD, VENUE_FIELD, NOTE_FIELD = "played_on", "place", "note"
 SEATS_FIELD, CHAIRS_FIELD = "seats", "chairs"
 """The fields for the number of players: as requested by a link or button, and as the posted page had it."""
 PARTNERS, ALONE = "partners", "alone"
+FIRST_OPTIONS = ("target", "win_rule")
+"""The options whose questions stand above the names."""
 DEALER_FIELD = "dealer"
 CODE_FIELD = "r"
 """The field with the share code of the house rules."""
@@ -335,7 +337,9 @@ class NewMatchForm:
         """Yield the faults of the form: a missing first dealer, a missing answer, or an invalid number."""
         if self.dealer is None:
             yield Fault(DEALER_FIELD, "no_dealer", "Cut for the deal, then tap the D of whoever deals first.")
-        for question in unanswered_questions(self.rules_with_url_answers):
+        questions = unanswered_questions(self.rules_with_url_answers)
+        # In the order of the page.
+        for question in sorted(questions, key=lambda asked: (asked.option not in FIRST_OPTIONS, not asked.is_number)):
             if self.is_moot(question.option):
                 continue
             if self.answers.get(question.option, "none") == "none" and question.option not in self.invalid_texts:

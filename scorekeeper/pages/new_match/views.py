@@ -48,6 +48,7 @@ from scorekeeper.pages.new_match.form import (
     DEALER_FIELD,
     DEALER_PICKS,
     EMPTY_PAPER_SCORES,
+    FIRST_OPTIONS,
     LOSER_DEALS,
     NEXT_IN_TURN,
     NOTE_FIELD,
@@ -102,8 +103,6 @@ from scorekeeper.web.widgets import (
 )
 
 bp = Blueprint("new", __name__, url_prefix="/new")
-FIRST_OPTIONS = ("target", "win_rule")
-"""The options whose questions stand above the names."""
 _REMARK_FIELDS = (TITLE_FIELD, DAY_FIELD, VENUE_FIELD, NOTE_FIELD)
 VARIANT_FIELD = "variant"
 """The name of the buttons that change to a similar game with another seating."""

@@ -154,6 +154,12 @@ class SettleForm:
             return self.usual_names
         return tuple(name or usual for name, usual in zip(self.names, self.usual_names, strict=True))
 
+    def with_names_for_others(self) -> "SettleForm":
+        """Return the form with Side 1 and Side 2 in place of We and They, as another family may read it."""
+        if self.usual_names != PRONOUN_NAMES_OF_SIDES:
+            return self
+        return replace(self, names=tuple(name or f"Side {number}" for number, name in enumerate(self.names, 1)))
+
     @property
     def seating_key(self) -> str:
         """A key of the seating: the number of players, "4", with "a" if each plays alone, "4a"."""

@@ -4,7 +4,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain, islice
 
-from flask import Blueprint, Response, abort, request, url_for
+from flask import Blueprint, Response, abort, request, session, url_for
 
 from scorekeeper.database.engine import db
 from scorekeeper.matches.match_list import matches_of_device
@@ -59,7 +59,7 @@ from scorekeeper.pitch.rules.share_codes import BadCode, fingerprint
 from scorekeeper.pitch.scoring.hand_score import bid_rules
 from scorekeeper.pitch.scoring.match import HandResult, sides_set_in
 from scorekeeper.pitch.sheets.citations import Citations, CitedRule, CitedRules, citations
-from scorekeeper.pitch.text.endings import final_score, goal_words, outcome_heading, verdict
+from scorekeeper.pitch.text.endings import final_score, goal_words, goals_with_differences, outcome_heading, verdict
 from scorekeeper.pitch.text.hands import bid_result_word, bid_words, not_counted_words
 from scorekeeper.pitch.text.phrases import Names, bid_word, join_nonempty, resolve_pronouns, score_text, sum_words
 from scorekeeper.web.context import budget, device, for_watchers, load_match
@@ -94,6 +94,9 @@ _UNSETTLED_HAND = ErrorText(
 _UNPLAYED_REASONS = {"misdeal": "Misdeal", "ran_out": "The deck ran out", "all_passed": "All passed"}
 """The words for why a hand was not played, by the reason in the form."""
 
+_HAND_KEY = "settled_hand"
+"""The session's key for the code of a match and the uid of its hand that this phone settles."""
+
 RESULT_BLOCKS, ALL_BLOCKS = ("live", "bottom_bar", "told_line"), ("live", "bottom_bar", "hand_form", "before")
 """The blocks of the template that htmx updates: for the same questions, and for others."""
 
@@ -121,29 +124,31 @@ def show() -> Response:
 @bp.get("/settle/share")
 def share() -> Response:
     """Show the ruling on the hand in the URL as a text to send; without a ruling, redirect to the form."""
-    form = read_form(request.args, len(request.query_string))
+    own_form = read_form(request.args, len(request.query_string))
+    form = own_form.with_names_for_others()
     settled = settle(form, budget())
     if settled.ruling is None:
-        return see_other(settle_url(form))
+        return see_other(settle_url(own_form))
     ruling, rules = settled.ruling, rules_words(settled.hand_form.hand.before)
     state, names = ruling.state, settled.hand_form.names
     scores = "" if len(state.scores) > MAX_SIDE_BY_SIDE else final_score(state) or scores_in_side_order(state)
     lead = undecided_sentence(ruling) or f"{_heading(ruling, names)}{f', {scores}' if scores else ''}."
     text = "\n".join(filter(None, (rules, lead, _reason_text(ruling, names))))
-    return render_page("settle/share.html", rules=rules, fields=form.fields(), text=text)
+    return render_page(
+        "settle/share.html", rules=rules, fields=own_form.fields(), shared_fields=form.fields(), text=text
+    )
 
 
 @bp.get("/settle/rules")
 def choose() -> Response:
     """Show the games by which to settle a hand, those used last on this phone first."""
+    shown_rules = tuple(islice(used_rules(), _MAX_SHOWN_RULES))
+    goals = goals_with_differences([rules.ruleset for rules in shown_rules])
     return show_finder(
         "settle",
         "settle/rules.html",
         description="",
-        used=[
-            (rules.ruleset.name, goal_words(rules.ruleset), rules_fields(rules))
-            for rules in islice(used_rules(), _MAX_SHOWN_RULES)
-        ],
+        used=[(rules.ruleset.name, goal, rules_fields(rules)) for rules, goal in zip(shown_rules, goals, strict=True)],
     )
 
 
@@ -153,6 +158,7 @@ def of_match(code: str, uid: int) -> Response:
     """Redirect to the form with a hand of a match filled in; 422 if that hand cannot be settled."""
     match = load_match(code)
     form = form_of_hand(match, match.result(uid) or abort(404))
+    session[_HAND_KEY] = code, uid
     return see_other(settle_url(form)) if form else error_response(422, _UNSETTLED_HAND, match_code=code)
 
 
@@ -163,8 +169,16 @@ def _redirect_to_last_rules() -> Response:
     """
     if request.args:
         raise BadQuery("This link does not say which rules it is about.")
+    session.pop(_HAND_KEY, None)
     last_used = next(used_rules(), None)
     return see_other(settle_url(empty_settle_form(last_used))) if last_used else redirect_to(".choose")
+
+
+def _back_url() -> str:
+    """Return the URL of the hand of a match from which this phone came, else of the home page."""
+    # Not in the page's own URL, which may be sent to anybody.
+    code, uid = session.get(_HAND_KEY, ("", 0))
+    return url_for("history.show", code=code, open=uid, _anchor=f"hand-{uid}") if code else url_for("home.index")
 
 
 def settle_url(form: SettleForm) -> str:
@@ -223,6 +237,7 @@ def _show_form(form: SettleForm, settled: SettledHand, *, is_ruling_requested: b
         block=result_blocks if has_same_questions else ALL_BLOCKS,
         status=422 if is_whole_page and save_bar.fault else 200,
         form=form,
+        back_url=_back_url(),
         sides=tuple(hand_form.sides.values()),
         is_rows=len(hand_form.sides) > MAX_SIDE_BY_SIDE,
         rules_line=f"{digits(hand.ruleset.points_per_hand, 'point')} a hand, {goal_words(hand.ruleset)}",

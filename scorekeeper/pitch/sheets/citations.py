@@ -174,8 +174,9 @@ class Citations:
         """Return the rules on scores and payments, and on the end of the match."""
         return self.rules_by_id(_SCORE_RULE_IDS)
 
-    def payment_rules(self) -> CitedRules:
-        return self.rules_by_id(_PAYMENT_RULE_IDS)
+    def payment_rules(self, ruleset: Ruleset) -> CitedRules:
+        unpaid = () if ruleset.moon.moon == "money" else ("bid.moon_wins",)
+        return self.rules_by_id(rule_id for rule_id in _PAYMENT_RULE_IDS if rule_id not in unpaid)
 
     def refusal_rules(self, fault: Fault) -> CitedRules:
         """Return the rules that explain why a hand was refused; none if no rule of the sheet does."""

@@ -44,6 +44,7 @@ from scorekeeper.pitch.text.phrases import (
     scores_text,
     verb_for,
 )
+from scorekeeper.pitch.text.rule_changes import changed_rule_sentences
 
 
 def goal_words(ruleset: Ruleset) -> str:
@@ -58,6 +59,15 @@ def goal_words(ruleset: Ruleset) -> str:
     if "target" in ruleset.to_agree:
         return "you pick the target"
     return "for money" if ruleset.is_for_money else "no target"
+
+
+def goals_with_differences(rulesets: Sequence[Ruleset]) -> Iterator[str]:
+    """Yield the goal of each ruleset, and a rule in which it differs from each other one of the same name and goal."""
+    for ruleset in rulesets:
+        goal = goal_words(ruleset)
+        alike = (other for other in rulesets if (other.name, goal_words(other)) == (ruleset.name, goal))
+        changed = dict.fromkeys(rule for other in alike for rule in changed_rule_sentences(other, ruleset)[:1])
+        yield " ".join((f"{goal}.", *changed)) if changed else goal
 
 
 def earlier_goal_words(state: MatchState) -> str:

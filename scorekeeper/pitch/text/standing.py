@@ -127,7 +127,7 @@ def score_or_money_texts(state: MatchState) -> dict[SideId, str]:
     money = state.money if state.ruleset.pays_by_hand else None
     if money is None:
         return {side: score_text(score) for side, score in state.scores.items()}
-    return {side: dollar_text(cents) for side, cents in money.items()}
+    return dollar_texts(money)
 
 
 def standing_text(state: MatchState, names: Names, *, best_first: bool = False) -> str:
@@ -139,10 +139,20 @@ def standing_text(state: MatchState, names: Names, *, best_first: bool = False) 
     return ", ".join(f"{name_before_number(names[side])} {texts[side]}" for side in sides)
 
 
-def dollar_text(cents: int) -> str:
-    """Return an amount of money in dollars, with its sign: "+$1.50", "−$0.50", "$0"."""
+def dollar_texts(amounts: Mapping[str, int]) -> dict[str, str]:
+    """Return amounts of money as `dollar_text` does, all with cents if one has any.
+
+    >>> dollar_texts({"Ann": 175, "Bea": -175, "Cal": 0, "Dan": -200})
+    {'Ann': '+$1.75', 'Bea': '−$1.75', 'Cal': '$0.00', 'Dan': '−$2.00'}
+    """
+    has_cents = any(cents % 100 for cents in amounts.values())
+    return {key: dollar_text(cents, has_cents=has_cents) for key, cents in amounts.items()}
+
+
+def dollar_text(cents: int, *, has_cents: bool = False) -> str:
+    """Return an amount of money in dollars, with its sign: "+$1.50", "−$0.50", "$0"; with `has_cents`, also ".00"."""
     whole, rest = divmod(abs(cents), 100)
-    amount = f"${whole}.{rest:02}" if rest else f"${whole}"
+    amount = f"${whole}.{rest:02}" if rest or has_cents else f"${whole}"
     return f"{'+' if cents > 0 else '−'}{amount}" if cents else amount
 
 

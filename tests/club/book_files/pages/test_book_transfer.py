@@ -21,6 +21,7 @@ from tests.common.apps import empty
 from tests.common.books import book_of, opened
 from tests.common.guests import SCORER, change, let_in
 from tests.common.importing import another_import
+from tests.common.nights import begin_night
 from tests.common.phone import Page, Phone, tap_together
 from tests.pages.conftest import Begin, record
 
@@ -70,6 +71,17 @@ def test_a_backup_is_looked_at_and_imported_whenever_it_is_chosen(phone: Phone, 
         assert done.path.endswith("/transfer")
         assert "1 match imported." in done.text
         assert "Sunday" in book_of(phone).text
+
+
+def test_ladder_nights_without_a_match_are_what_was_imported(phone: Phone) -> None:
+    begin_night(phone)
+    data = backup(phone)
+    elsewhere(phone)
+
+    done = look(phone, data).send("/transfer/book")
+
+    assert "1 ladder night imported." in done.text
+    assert "match imported" not in done.text
 
 
 @pytest.mark.parametrize("do", ["end", "watcher"])

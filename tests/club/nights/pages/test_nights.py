@@ -388,7 +388,7 @@ def test_a_night_is_deleted_after_a_question_and_restored(host: Page, other_phon
 
     home = question.send("/delete")
 
-    assert "Pitch night is deleted." in home.text
+    assert "Deleted: Pitch night" in home.text
     assert not home.offers("Pitch night Round 1 of 6")
     for page in ("", "seat", "wall", "list", "pairs", "settings", "phones"):
         shown = host.phone.client.get(f"{night_path(host)}/{page}", follow_redirects=True).text
