@@ -100,9 +100,9 @@ def form_token() -> str:
     return _TOKEN_PLACEHOLDER if g.get("has_placeholders") else generate_csrf()
 
 
-def form_key() -> str:
-    """Return a new idempotency key for a form; while a page for the cache is rendered, its placeholder."""
-    return _KEY_PLACEHOLDER if g.get("has_placeholders") else new_form_key()
+def key_field() -> tuple[str, str]:
+    """Return a form’s field with a new idempotency key; while a page for the cache is rendered, its placeholder."""
+    return "client_key", _KEY_PLACEHOLDER if g.get("has_placeholders") else new_form_key()
 
 
 _POLL_PATH = re.compile(r"/matches/([A-Za-z0-9_-]{1,32})/board")

@@ -30,7 +30,7 @@ from scorekeeper.pitch.text.phrases import bid_word, call_word, object_pronoun, 
 from scorekeeper.web.context import book_label
 from scorekeeper.web.library import basis
 from scorekeeper.web.locale import date_style, day, moment, papers, theme
-from scorekeeper.web.page_cache import form_key, form_token
+from scorekeeper.web.page_cache import form_token, key_field
 from scorekeeper.web.respond import (
     contact,
     external_url,
@@ -80,13 +80,13 @@ def init_templates(app: Flask) -> None:
         strip_columns,
         asset_url,
         date_style,
+        key_field,
         may_install,
         papers,
         theme,
     ):
         environment.globals[function.__name__] = function
     environment.globals.update(
-        new_form_key=form_key,
         csrf_token=form_token,
         name_length=MAX_NAME_LENGTH,
         title_length=MAX_TITLE_LENGTH,
@@ -103,12 +103,12 @@ def init_templates(app: Flask) -> None:
         signed_text,
         match_title,
         rules_words,
+        side_views,
         side_view_of,
         book_label,
         basis,
     ):
         environment.filters[filter_function.__name__] = filter_function
-    environment.filters["side_views"] = side_views
 
 
 CACHE_FOR_A_WEEK = "public, max-age=604800"
