@@ -27,7 +27,9 @@
   };
 
   // The scores so far are those of the sides as they are named above.
-  const seats = [...document.querySelectorAll("[data-names]")].map((dealer) => document.getElementById(dealer.dataset.names));
+  const seats = [...document.querySelectorAll("[data-names]")].map((dealer) =>
+    document.getElementById(dealer.dataset.names)
+  );
   const nameScores = (kind) => {
     const labels = document.querySelectorAll(`label[for^=paper-${kind}-]`);
     labels.forEach((label, side) => {
