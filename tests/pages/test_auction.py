@@ -20,11 +20,6 @@ def calling(match: Page) -> Page:
     return way(match.tap("Record hand"), "auction")
 
 
-def question(page: Page) -> str:
-    """Return the line above the calls."""
-    return page.part("q-bid-h").text
-
-
 def test_a_dealer_who_overtakes_a_led_card(phone: Phone) -> None:
     misdeal = {"dealer": "Ann", "thrown_in": "misdeal"}
     match = brought_in(

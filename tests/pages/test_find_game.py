@@ -72,19 +72,6 @@ def test_a_line_that_is_typed_over_takes_the_place_of_every_tap(phone: Phone) ->
     assert (again["q"], again.get("target"), again.get("bid")) == ("setback", None, None)
 
 
-def test_what_was_changed_is_shown_where_the_table_is_set_and_played(phone: Phone) -> None:
-    table = phone.open("/new/colorado-ten-point?seats=4&house-ten=no&house-game=yes&house-target=52")
-
-    changed = table.one("div", class_="changed").text
-    assert "House rules" in changed
-    assert "Nobody scores the Ten." in changed
-    assert "as printed: 42" in table.text
-
-    match = table.send("colorado-ten-point", press="Start")
-
-    assert match.record["house"] == {"game": 1, "ten": False, "target": 52}
-
-
 @pytest.mark.parametrize("page", ["/new", "/house/new", "/print", "/rules", "/settle/rules"])
 def test_only_the_parts_that_change_are_sent_to_htmx(phone: Phone, page: str) -> None:
     part = phone.open(f"{page}?{TEN_TO_52}", part=True)

@@ -1,11 +1,8 @@
 """A match begun on paper: its scores, hands and sets so far are entered when the match is set up."""
 
 from tests.common.phone import Phone
-from tests.pages.conftest import PEOPLE, Begin, record
+from tests.pages.conftest import Begin, record
 from tests.printing.pages import text_of
-
-NEW = "/new/partnership-pitch"
-NAMED = {f"seat-{i}": name for i, name in enumerate(PEOPLE[:4])}
 
 
 def test_the_match_goes_on_from_the_scores_on_paper(begin: Begin) -> None:
@@ -30,34 +27,10 @@ def test_what_is_typed_is_in_the_record_and_in_the_history_and_on_paper(begin: B
     assert sentence in text_of(printed)
 
 
-def test_a_side_that_nobody_typed_for_begins_where_the_game_does(begin: Begin) -> None:
-    assert begin("nine-card-pitch", **{"paper-score-1": "7"}).scores == {"s1": "21", "s2": "7"}
-
-
 def test_sets_are_asked_where_they_matter(begin: Begin) -> None:
     match = begin("moon-over-four", **{"paper-sets-1": "2", "paper-score-0": "3"})
 
     assert match.record["start"]["sets"] == {"Bea": 2}
-
-
-def test_another_number_of_seats_keeps_what_was_typed(phone: Phone) -> None:
-    page = phone.open("/new/cutthroat-pitch")
-
-    more = page.send("cutthroat-pitch", {"paper-score-0": "7", "paper-hands": "3"}, press="5")
-
-    fields = more.form("cutthroat-pitch").fields
-    assert (fields["paper-score-0"], fields["paper-hands"], fields["paper-score-4"]) == ("7", "3", "")
-
-
-# ---------- any number as target ----------
-
-
-def test_a_number_that_was_typed_is_one_of_the_answers_from_then_on(phone: Phone) -> None:
-    page = phone.open("/new/cutthroat-pitch").send("cutthroat-pitch", {"other-target": "33"}, press="5")
-
-    form = page.form("cutthroat-pitch")
-    assert (form.fields["house-target"], form.fields["other-target"]) == ("33", "")
-    assert "33" in form.offered["house-target"]
 
 
 def test_an_open_number_may_be_any_as_well(begin: Begin) -> None:

@@ -5,7 +5,7 @@ from datetime import date
 import pytest
 
 from tests.common.phone import Page, Phone
-from tests.pages.conftest import Begin, record
+from tests.pages.conftest import record
 from tests.printing.pages import text_of
 
 AGREED = "what if somebody reneges: the bid is lost"
@@ -41,14 +41,6 @@ def test_a_change_holds_from_the_next_hand_on(played: Page) -> None:
     assert "house" not in kept
     assert [row.get("house") for row in kept["hands"]] == [None, {"target": 15}]
     assert kept["hands"][1]["house_on"] == date.today().isoformat()
-
-
-def test_a_forgotten_hand_by_rules_of_no_other_hand_asks_what_they_ask(begin: Begin) -> None:
-    match = begin("trinidad-all-fours")
-    change(match, **{"rule-target": "11"})
-    played = record(match, thrown_in="misdeal")
-
-    assert "What else does a renege cost?" in played.open("history").tap("Insert before").text
 
 
 def test_a_change_is_dated_in_the_history_on_every_sheet_and_with_the_result(played: Page) -> None:
@@ -90,16 +82,6 @@ def test_a_hand_in_progress_goes_on_beside_what_is_only_written_down(match: Page
     change(match, notes=AGREED)
 
     assert "Ann bid 3" in match.open().text
-
-
-def test_which_way_a_match_counts_is_not_asked_again(match: Page) -> None:
-    assert "count_down_from" not in match.open("rules/change").response.text
-
-
-def test_saving_no_change_writes_nothing(match: Page) -> None:
-    change(match)
-
-    assert "No changes yet." in match.open("history/journal").text
 
 
 def test_a_second_phone_changes_only_what_it_touched(match: Page, other_phone: Phone) -> None:
