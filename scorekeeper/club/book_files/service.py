@@ -79,7 +79,7 @@ _DAMAGED_SENTENCE = f"This file is damaged. {DOWNLOAD_AGAIN_SENTENCE}"
 def write_book_file(session: Session, book_id: int, file: IO[bytes]) -> Sequence[LeftOut]:
     """Write a book with its matches and nights as a gzip file, and return what is left out because it cannot be read.
 
-    That are matches, also for their rules, nights, and entries of the book.
+    Matches, nights and events of the book may be left out; a match also if its rules cannot be read.
     """
     left_out = list[LeftOut]()
     # Without a name and a time, so that the file of an unchanged book has the same bytes.
@@ -136,7 +136,7 @@ def _match_lines(
         strangers = {
             player.name
             for player in seated_players(setup, fold(events))
-            if is_nobody(book.person(setup.uid, player.seat, player.substitution_number, player.typed, player.name))
+            if is_nobody(book.person(setup.uid, *player.person_arguments))
         }
         numbered_names = {
             name: numbered_name for name, numbered_name in numbered_names.items() if numbered_name in strangers

@@ -87,8 +87,7 @@ class SeatedMatch(NamedTuple):
 
 def identify_players(book: Book, match_id: int, version: int, uid: str, figures: MatchFigures) -> SeatedMatch:
     """Return a match with the person of a book that each player is."""
-    players = [(player.seat, player.substitution_number, player.typed, player.name) for player in figures.seated]
-    people = book.people_in(uid, players)
+    people = book.people_in(uid, [player.person_arguments for player in figures.seated])
     return SeatedMatch(match_id, version, uid, figures, people, _side_index_by_person(figures, people))
 
 
