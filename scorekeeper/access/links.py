@@ -242,10 +242,14 @@ class LinkTable:
         is_owner_link = links[self._column].in_(stream_ids), links.role == OWNER, links.revoked_at.is_(None)
         return {link.stream_id: link for link in reversed(self.find(session, *is_owner_link))}
 
-    def latest_stream_ids(self, session: Session, before: int, at_most: int) -> Sequence[int]:
-        """Return the `at_most` highest ids of streams that are below `before`, the highest first."""
+    def latest_stream_ids(self, session: Session, at_most: int, before: int) -> tuple[Sequence[int], int | None]:
+        """Return a page of the ids of streams, the highest first, and the `before` of the next page.
+
+        There is `None` in place of `before` on the last page.
+        """
         ids = self.streams.c.id
-        return session.scalars(sa.select(ids).where(ids < before).order_by(ids.desc()).limit(at_most)).all()
+        found = session.scalars(sa.select(ids).where(ids < before).order_by(ids.desc()).limit(at_most + 1)).all()
+        return found[:at_most], found[at_most - 1] if len(found) > at_most else None
 
     def code_by_form_key(self, session: Session, idempotency_key: str) -> str | None:
         """Return the code of a link to the stream that a form with this key began, if one did.

@@ -251,8 +251,7 @@ class ListedBook:
 
 def latest_books(session: Session, at_most: int, before: int) -> tuple[list[ListedBook], int | None]:
     """Return a page of books, the latest first, and the `before` for the next page; `None` on the last page."""
-    page_and_one_more = BOOK_LINKS.latest_stream_ids(session, before, at_most + 1)
-    ids = page_and_one_more[:at_most]
+    ids, older = BOOK_LINKS.latest_stream_ids(session, at_most, before)
     match_counts = Counter(match.book_id for match in books.indexed_matches(session, ids) if not match.is_deleted)
     phones_by_book = BOOK_LINKS.phones_by_stream(session, ids)
     phones = {book_id: [phone for phone in phones_by_book[book_id] if phone.has_access] for book_id in ids}
@@ -266,7 +265,7 @@ def latest_books(session: Session, at_most: int, before: int) -> tuple[list[List
         )
         for book_id in ids
     ]
-    return listed, ids[-1] if len(page_and_one_more) > at_most else None
+    return listed, older
 
 
 def owner_code(session: Session, book_id: int) -> str:

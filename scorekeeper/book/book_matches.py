@@ -115,7 +115,7 @@ def move_match(
     """
 
     def moved_before() -> MatchMove | None:
-        shown_book_id = books.book_id_of_uid(session, shown_book_uid) if shown_book_uid else None
+        shown_book_id = books.book_id_of_uid(session, shown_book_uid or "")
         if shown_book_id is not None and _was_taken_from(
             session, match, shown_book_id, writer.idempotency_key, writer.actor
         ):
@@ -147,7 +147,7 @@ def move_match_back(session: Session, match: Match, device: str, moved: MatchMov
     A match that was in no book is taken out of its present one. Raises `Refused` if there was no such form, or if the
     phone was removed from the old book.
     """
-    old_book_id = books.book_id_of_uid(session, moved.from_uid) if moved.from_uid else None
+    old_book_id = books.book_id_of_uid(session, moved.from_uid)
     if moved.from_uid and (
         old_book_id is None
         or not _was_taken_from(session, match, old_book_id, moved.idempotency_key, writer.actor)

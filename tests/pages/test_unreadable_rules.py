@@ -46,6 +46,15 @@ def unreadable(app: Flask, begin: Begin, request: pytest.FixtureRequest) -> Page
     return over
 
 
+def make_unreadable(app: Flask, *tables: str) -> None:
+    """Make all events in these tables of a kind that only a later version knows."""
+    with app.app_context():
+        for table in tables:
+            db.session.execute(sa.text(f"UPDATE {table} SET kind = 'tomorrow'"))
+        db.session.commit()
+    clear_caches()
+
+
 def test_a_match_with_unreadable_rules_shows_the_fault(unreadable: Page) -> None:
     tracemalloc.start()
     with counted_calls() as count:
@@ -110,11 +119,7 @@ def test_every_list_shows_a_match_with_unreadable_rules(unreadable: Page, phone:
 @each_way
 def test_its_book_goes_into_a_file_without_it_and_back(app: Flask, phone: Phone) -> None:
     begin_night(phone, "Ann & Cal")
-    with app.app_context():
-        for table in ("night_event", "book_event"):
-            db.session.execute(sa.text(f"UPDATE {table} SET kind = 'tomorrow'"))
-        db.session.commit()
-    clear_caches()
+    make_unreadable(app, "night_event", "book_event")
     book = f"/books/{book_code(phone)}"
     named = phone.open(f"{book}/file").text
     file, *tables = (
@@ -130,6 +135,19 @@ def test_its_book_goes_into_a_file_without_it_and_back(app: Flask, phone: Phone)
     assert not [table for table in tables if "Sunday" in table.response.text]
     assert back.status == 200
     assert "Friday" in phone.open(f"/books/{book_code(phone)}/").text
+
+
+@pytest.mark.club
+def test_a_backup_comes_into_its_book_beside_what_cannot_be_read(app: Flask, phone: Phone, begin: Begin) -> None:
+    record(begin(title="Friday"), call="p4:3", trump="spades", took_low="s1")
+    begin_night(phone, "Ann & Cal")
+    book = f"/books/{book_code(phone)}"
+    file = phone.open(f"{book}/file").response.data
+    make_unreadable(app, "event", "night_event")
+
+    looked = phone.upload(phone.open(f"{book}/transfer"), "/import", "a.gz", file)
+
+    assert "here 0 hands; in the file 1 hand" in looked.text
 
 
 @pytest.mark.usefixtures("unreadable")

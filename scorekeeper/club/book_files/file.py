@@ -82,15 +82,11 @@ class LaterFormat(BookFileRefused):
 def setup_line(setup: MatchSetup | NightSetup, number_of_events: int, earlier_uid: str | None = None) -> str:
     """Return the file's line for the setup of a match or a night.
 
-    It has the number of event lines that follow. `earlier_uid` is that of the match that a match
-    continues in a money night.
+    It has the number of event lines that follow. `earlier_uid` is that of the match that a match continues in a money
+    night.
     """
-    kind, values = (
-        ("match", {**setup_values(setup), "continues": earlier_uid})
-        if isinstance(setup, MatchSetup)
-        else ("night", asdict(setup))
-    )
-    line_keys = {"uid": kind, "digest": "rules"}
+    kind, values = ("match", setup_values(setup)) if isinstance(setup, MatchSetup) else ("night", asdict(setup))
+    line_keys, values = {"uid": kind, "digest": "rules"}, {**values, "continues": earlier_uid}
     exported = {name: value for name, value in values.items() if value is not None and name not in ("id", "book_id")}
     line = {line_keys.get(name, name): value for name, value in exported.items()}
     return file_line({**line, "created_at": setup.created_at.isoformat(), "facts": number_of_events})

@@ -122,9 +122,9 @@ _MAX_SIDE_NAME_LENGTH = 60
 
 
 def read_match_setup(line: Mapping[str, object]) -> tuple[MatchSetup, str, int, list[Fault]]:
-    """Return the setup in a match's line, what it continues, the number of event lines that follow, and faults.
+    """Return a match's setup, the uid of the match that it continues, the number of its event lines, and faults.
 
-    It continues the match of a uid, empty for none. The `id` of the setup is 0.
+    The uid is empty if it continues none. The `id` of the setup is 0.
     """
     parser = JsonParser(line)
     parser.refuse_other_keys(_MATCH_LINE_KEYS)

@@ -147,9 +147,9 @@ class BookParser:
 
     def read_first_line(self) -> tuple[str, datetime]:
         """Read the first line, and return the uid of the book and the time when it began."""
-        head = next(self.objects, None)
-        file_format = head.get("format") if head is not None else None
-        if head is None or not isinstance(file_format, str) or not file_format.startswith(_FORMAT_PREFIX):
+        head = next(self.objects, {})
+        file_format = head.get("format")
+        if not isinstance(file_format, str) or not file_format.startswith(_FORMAT_PREFIX):
             raise NotABookFile()
         if file_format not in FORMATS:
             raise LaterFormat()

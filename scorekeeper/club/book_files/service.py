@@ -79,7 +79,7 @@ _DAMAGED_SENTENCE = f"This file is damaged. {DOWNLOAD_AGAIN_SENTENCE}"
 def write_book_file(session: Session, book_id: int, file: IO[bytes]) -> Sequence[LeftOut]:
     """Write a book with its matches and nights as a gzip file, and return what is left out because it cannot be read.
 
-    That are matches, also for their rules, nights, and entries of the book.
+    Matches, nights and events of the book may be left out; a match also if its rules cannot be read.
     """
     left_out = list[LeftOut]()
     # Without a name and a time, so that the file of an unchanged book has the same bytes.
@@ -136,7 +136,7 @@ def _match_lines(
         strangers = {
             player.name
             for player in seated_players(setup, fold(events))
-            if is_nobody(book.person(setup.uid, player.seat, player.substitution_number, player.typed, player.name))
+            if is_nobody(book.person(setup.uid, *player.person_arguments))
         }
         numbered_names = {
             name: numbered_name for name, numbered_name in numbered_names.items() if numbered_name in strangers
@@ -271,7 +271,8 @@ def _find_new_matches(
         elif book_id is None or book_id != preview.book_id:
             preview.count_match(match, "elsewhere")
         else:
-            events = MATCH_EVENTS.load(session, setup.id)
+            # One that cannot be read has no events here, and stays as it is.
+            events = MATCH_EVENTS.load_all(session, [setup.id]).get(setup.id, ())
             is_same = _have_same_events(events, match.events)
             preview.count_match(match, "same" if is_same else "differs", events)
             if is_same:
@@ -355,10 +356,10 @@ def _preview_of_head(session: Session, book_id: int | None, head: FileHead) -> I
     book = book_of_id(session, book_id) if book_id is not None else None
     preview = ImportPreview(book_id, fold_book(head.uid, head.events).name, book is None or book.uid == head.uid)
     for night in head.nights:
-        setup_here = nights.setup_by_uid(session, night.setup.uid)
-        if setup_here is None:
+        here = nights.setup_by_uid(session, night.setup.uid)
+        if here is None:
             preview.nights.append(night)
-        elif not _have_same_events(NIGHT_EVENTS.load(session, setup_here.id), night.events):
+        elif not _have_same_events(NIGHT_EVENTS.load_all(session, [here.id]).get(here.id, ()), night.events):
             preview.skipped_nights += 1
     if book is not None and preview.is_same_book:
         keys_here = {event.idempotency_key for event in book.events}

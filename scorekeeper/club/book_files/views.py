@@ -63,8 +63,8 @@ _LONG_WAIT_S = 5.0
 def show(code: str) -> Response:
     """Show a book's downloads and import form, and what an import has just done."""
     new, nights, differing = (request.args.get(name, type=int) for name in ("new", "nights", "left"))
-    counts = {"match": new, "ladder night": nights}
-    imported = join_words([digits(count, noun) for noun, count in counts.items() if count])
+    counts = {_matches_words(new or 0): new, digits(nights or 0, "ladder night"): nights}
+    imported = join_words(words for words, count in counts.items() if count)
     done = [] if new is None else [f"{imported or 'No matches'} imported."]
     if differing:
         stay = "differs in the file and stays as it is" if differing == 1 else "differ in the file and stay as they are"

@@ -40,6 +40,11 @@ class SeatedPlayer(NamedTuple):
     left_at: int
     """The `seq` of the substitution by which the player left the seat; 0 if none did."""
 
+    @property
+    def person_arguments(self) -> tuple[str, int, str, str]:
+        """The arguments of `Book.person` after the match."""
+        return self.seat, self.substitution_number, self.typed, self.name
+
 
 class SideFigures(NamedTuple):
     """A side at the end of a match: its id, name, seats, score and marker, and whether it won."""

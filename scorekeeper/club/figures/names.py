@@ -191,9 +191,7 @@ def _write_names_of_people(session: Session, book_id: int, book: Book, actor: st
     for match_id, events in MATCH_EVENTS.load_all(session, [*other_ids]).items():
         setup, log = matches.setup_by_id(session, match_id), fold(events)
         seated = seated_players(setup, log)
-        people = book.people_in(
-            setup.uid, [(player.seat, player.substitution_number, player.typed, player.name) for player in seated]
-        )
+        people = book.people_in(setup.uid, [player.person_arguments for player in seated])
         side_names = {side.name or "" for side in setup.sides if side.id not in (player.seat for player in seated)}
         write_names_of_day(match_id, log.version, occasion_of(setup, log).day, seated, people, side_names)
 

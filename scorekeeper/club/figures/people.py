@@ -87,8 +87,7 @@ class SeatedMatch(NamedTuple):
 
 def identify_players(book: Book, match_id: int, version: int, uid: str, figures: MatchFigures) -> SeatedMatch:
     """Return a match with the person of a book that each player is."""
-    players = [(player.seat, player.substitution_number, player.typed, player.name) for player in figures.seated]
-    people = book.people_in(uid, players)
+    people = book.people_in(uid, [player.person_arguments for player in figures.seated])
     return SeatedMatch(match_id, version, uid, figures, people, _side_index_by_person(figures, people))
 
 
@@ -384,8 +383,8 @@ class YearFigures(_BidRatios):
     """The matches won out of those played, by person."""
     pairs: Mapping[Team, Ratio]
     """The matches won out of those played together, by team of several people."""
-    match_counts: Mapping[str, int]
-    """The number of matches by the name of their rules."""
+    rules_names: frozenset[str]
+    """The names of the rules of the matches."""
     highlights: Highlights
 
     @property
@@ -417,7 +416,7 @@ def compute_year_figures(year: int, matches: Iterable[SeatedMatch]) -> YearFigur
             for side, team in zip(match.figures.sides, match.teams, strict=True)
             if len(team) > 1
         ),
-        match_counts=Counter(match.figures.rules_name for match in played),
+        rules_names=frozenset(match.figures.rules_name for match in played),
         highlights=find_highlights(played),
     )
 

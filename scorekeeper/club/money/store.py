@@ -39,10 +39,7 @@ def earlier_ids_by_match(session: Session, first_id: int) -> dict[int, int]:
 
 
 def earlier_uids_in_book(session: Session, book_id: int) -> dict[int, str]:
-    """Return the uid of the match that a match of a book follows in a money night, by the follower's id.
-
-    A match that follows one outside the book is left out.
-    """
+    """Return the uid of the match before each later match of a money night, by match id, if both are in a book."""
     in_book = sa.select(_BOOK_MATCHES.c.match_id).where(_BOOK_MATCHES.c.book_id == book_id)
     query = sa.select(_PLAYER_CHANGES.c.match_id, _MATCHES.c.uid).join(
         _MATCHES, _MATCHES.c.id == _PLAYER_CHANGES.c.earlier_id

@@ -196,11 +196,10 @@ def latest_nights(session: Session, at_most: int, before: int) -> tuple[list[Nig
 
     Deleted nights are among them. Each has an owner's link in force or, without one, a link with an empty code.
     """
-    ids = NIGHT_LINKS.latest_stream_ids(session, before, at_most + 1)
+    ids, older = NIGHT_LINKS.latest_stream_ids(session, at_most, before)
     owner_links = NIGHT_LINKS.owner_links(session, ids)
-    links = (owner_links.get(night_id, Link(0, "", OWNER, night_id, "night")) for night_id in ids[:at_most])
-    listed = [ladder_night_of_link(session, link) for link in links]
-    return listed, ids[at_most - 1] if len(ids) > at_most else None
+    links = (owner_links.get(night_id, Link(0, "", OWNER, night_id, "night")) for night_id in ids)
+    return [ladder_night_of_link(session, link) for link in links], older
 
 
 def write_night(

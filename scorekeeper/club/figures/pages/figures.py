@@ -155,7 +155,7 @@ def year_sheet(people: BookPeople, year: int, *, is_paper: bool) -> YearSheet | 
     if not figures.match_count:
         return None
     made, number_of_people = figures.made, len(figures.standings)
-    rules = max(figures.match_counts, key=lambda name: (figures.match_counts[name], name))
+    rules = figures.rules_names if len(figures.rules_names) == 1 else ()
     pairs = sorted(
         ((team_name(people, team), ratio) for team, ratio in figures.pairs.items()),
         key=lambda item: (-item[1].total, item[0]),
@@ -163,7 +163,7 @@ def year_sheet(people: BookPeople, year: int, *, is_paper: bool) -> YearSheet | 
     bars = person_bars(people, figures.standings)
     return YearSheet(
         title=f"{year} at our table",
-        subtitle=", ".join(filter(None, (people.book.name, rules if len(figures.match_counts) == 1 else ""))),
+        subtitle=", ".join(filter(None, (people.book.name, *rules))),
         until=_until_words(figures) if year >= today().year else "",
         totals=[
             (figures.match_count, "match" if figures.match_count == 1 else "matches"),

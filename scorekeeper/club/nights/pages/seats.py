@@ -46,8 +46,8 @@ def show(code: str) -> Response:
         return no_news_response()
     access = load_night(code)
     night, pair = access.night, access.pair
-    side, game = night.current_round.side_of(pair), night.current_round.game_of(pair)
-    own_game = game if pair in night.present_uids and not night.is_over else None
+    side = night.current_round.side_of(pair)
+    own_game = night.current_round.game_of(pair) if pair in night.present_uids and not night.is_over else None
     direction, lead = _arrival_words(night, pair, own_game) if own_game else ("", "")
     return render_night(
         "night_seats/seat.html",

@@ -203,12 +203,8 @@ def _show_open_questions(form: NightForm, game: NewMatchForm, faults: Sequence[F
 
 def _faults_view(lead: str, faults: Iterable[Fault]) -> FaultsView | None:
     """Return faults for a page, under a heading that begins with `lead`; `None` without any."""
-    return faults_view(lead, distinct_faults(faults, _field_id))
-
-
-def _field_id(fault: Fault) -> str:
-    """Return the HTML id of the form field that a fault is about: `players-0` for `players.0`."""
-    return fault.field.replace(".", "-")
+    # The HTML id of the form field `players.0` is `players-0`.
+    return faults_view(lead, distinct_faults(faults, lambda fault: fault.field.replace(".", "-")))
 
 
 def rulesets_for_nights() -> tuple[Ruleset, ...]:
@@ -342,17 +338,20 @@ def win(code: str, number: int, table: int) -> Response:
 
     def make_result_event(night: Night) -> events.GameWon:
         game = night.game_or_refuse(number, table)
-        scores, is_new = game.scores if winner else None, winner != game.winner
-        if is_new and number != len(night.rounds):
+        scores = game.scores if winner else None
+        event = events.GameWon(round=number, table=table, winner=winner, scores=scores)
+        if winner == game.winner:
+            return event
+        if number != len(night.rounds):
             raise refusal("", f"Round {number} is over, and nothing was saved. Check the tables, then tap again.")
-        if is_new and winner_shown not in (None, str(game.winner or "")):
+        if winner_shown not in (None, str(game.winner or "")):
             why = f"Someone else wrote first who won at table {table}, and nothing was saved. Check it, then tap again."
             raise refusal("", why)
         # The score that was typed may be right, and only the winner wrong.
-        if is_new and scores and winner not in [pair for pair in game.pairs if game.score_of(pair) == max(scores)]:
+        if scores and winner not in [pair for pair in game.pairs if game.score_of(pair) == max(scores)]:
             why = f"The score of table {table} is {sentences.score_words(game)}, and nothing was saved."
             raise refusal("", f"{why} Tap the table’s number to change both.")
-        return events.GameWon(round=number, table=table, winner=winner, scores=scores)
+        return event
 
     return _write_and_show_host_page(code, make_result_event, table=table)
 

@@ -159,6 +159,7 @@ def test_an_import_says_what_came_in_and_what_was_left(phone: Phone, match: Page
     done = look_in_book(phone, theirs).send("/import/confirm")
 
     assert "1 match imported. 1 match differs in the file and stays as it is here." in done.text
+    assert "1,200 matches imported." in done.open("?new=1200").text
 
 
 def test_cancel_imports_nothing_and_keeps_nothing(phone: Phone, file: bytes) -> None:
