@@ -278,7 +278,7 @@ def _show_form(rules: NewMatchRules, form: NewMatchForm, faults: Sequence[Fault]
         "new_match/table.html",
         form=form,
         rules=rules,
-        summary=summary_of(form.played_rules, shown_options),
+        summary=_summary_of(form.played_rules, shown_options),
         changed=_change_sentences(form, shown_options),
         idempotency_key=posted_key(),
         carried={name: word for name, word in form.answers.items() if name not in shown_options},
@@ -339,7 +339,7 @@ def _side_views(form: NewMatchForm) -> Sequence[SideView]:
     return list(mark_sides(Seats(tuple(map(Side, unique))), IDS_AS_NAMES, markers).values())
 
 
-def summary_of(ruleset: Ruleset, shown_options: Collection[str] = ()) -> str:
+def _summary_of(ruleset: Ruleset, shown_options: Collection[str]) -> str:
     """Return a summary of rules: "4 players, 4 points a hand, to 21"; without the goal if its question is shown."""
     goal = "" if "target" in shown_options else f", {goal_words(ruleset)}"
     return f"{player_counts_text(ruleset.table)} players, {digits(ruleset.points_per_hand, 'point')} a hand{goal}"
