@@ -150,12 +150,10 @@ def dispute_words(match: Match, hand: LoggedHand) -> str:
     """Return a sentence that names the phones that dispute a hand: "Mia’s phone: That’s wrong."; empty without any."""
     if not hand.disputes:
         return ""
-    named_phones = dict.fromkeys(phone for stamp in hand.disputes if (phone := phone_words(match, stamp)))
-    nameless_count = sum(not phone_words(match, stamp) for stamp in hand.disputes)
-    nameless_phones = (
-        ["a watching phone" if nameless_count == 1 else f"{nameless_count} watching phones"] if nameless_count else []
-    )
-    return f"{capitalize(join_words([*named_phones, *nameless_phones]))}: That’s wrong."
+    phones = [phone_words(match, stamp) for stamp in hand.disputes]
+    named_phones, nameless_count = dict.fromkeys(filter(None, phones)), phones.count("")
+    nameless_phones = "a watching phone" if nameless_count == 1 else f"{nameless_count} watching phones"
+    return f"{capitalize(join_words([*named_phones, *([nameless_phones] if nameless_count else [])]))}: That’s wrong."
 
 
 def announcement(match: Match) -> str:
@@ -247,8 +245,7 @@ def rule_changes(match: Match) -> tuple[RuleChange, ...]:
 
 def rule_changes_by_position(match: Match) -> dict[int, list[RuleChange]]:
     """Return the rule changes of a match, by the position of the first hand that they hold for."""
-    changes = rule_changes(match)
-    return group_by_key((change.position, change) for change in changes)
+    return group_by_key((change.position, change) for change in rule_changes(match))
 
 
 def paper_rule_sentences(match: Match, dates: DateStyle) -> list[str]:
