@@ -26,13 +26,11 @@ from scorekeeper.commands.registry import LazyGroup
 from scorekeeper.commands.terminal import (
     CommandRefused,
     before_option,
-    empty_page_text,
     json_option,
     limit_option,
     match_count_words,
     print_json,
     print_list_end,
-    print_next_page_command,
     print_problem,
     print_text,
 )
@@ -77,7 +75,8 @@ def matches(deleted: bool, limit: int, before: int, as_json: bool) -> None:
             return
         for item in shown:
             print_text(f"{match_line(item)}\n  {server_url(app)}/matches/{item.link.code}/")
-        print_list_end("matches", before, older, limit, deleted=deleted, any_listed=bool(listed), any_shown=bool(shown))
+        command = "matches --deleted" if deleted else "matches"
+        print_list_end("matches", before, older, limit, command=command, listed=listed, shown=shown)
 
 
 def _match_data(app: Flask, item: ListedMatch) -> dict[str, object]:
@@ -271,9 +270,7 @@ def books(context: click.Context, limit: int, before: int, as_json: bool) -> Non
             return
         for book in found:
             print_text(f"{_book_line(book)}\n  {server_url(app)}/books/{book.code}/")
-        if not found:
-            print_text(empty_page_text("books", before))
-        print_next_page_command("books", older, limit)
+        print_list_end("books", before, older, limit, command="books", listed=found, shown=found)
         unplaced_count, latest = unplaced_matches(session, _MAX_UNPLACED_LISTED)
         if unplaced_count:
             print_text(f"{_matches_are_words(unplaced_count)} in no book. Put them into one: scorekeeper books collect")

@@ -21,10 +21,9 @@ from scorekeeper.commands.terminal import (
     CommandRefused,
     before_option,
     convert_to_refusal,
-    empty_page_text,
     limit_option,
     print_json,
-    print_next_page_command,
+    print_list_end,
     print_problem,
     print_text,
 )
@@ -115,9 +114,7 @@ def list_command(limit: int, before: int) -> None:
             archived = " (archived)" if stored.last.is_retired else ""
             print_text(f"{stored.last.at.date()}  {house_rules.name}, from {house_rules.variant}{archived}")
             print_text(f"  {server_url(app)}/house/{stored.code}")
-        if not found:
-            print_text(empty_page_text("house rules", before))
-        print_next_page_command("rules list", older, limit)
+        print_list_end("house rules", before, older, limit, command="rules list", listed=found, shown=found)
 
 
 def _parse_house_option(text: str) -> tuple[str, object]:

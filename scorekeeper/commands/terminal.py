@@ -5,7 +5,7 @@ Commands print only with this module. Long lists are printed a page at a time, l
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TextIO
 
@@ -88,28 +88,23 @@ def match_count_words(number: int) -> str:
 
 
 def print_list_end(
-    what: str, before: int, older: int | None, limit: int, *, deleted: bool, any_listed: bool, any_shown: bool
+    what: str,
+    before: int,
+    older: int | None,
+    limit: int,
+    *,
+    command: str,
+    listed: Sequence[object],
+    shown: Sequence[object],
 ) -> None:
     """Print why a page of a list is empty, or the command for the items before `older`, or both.
 
-    `what` is the plural of the items, and the command that lists them. `any_listed` is whether the page has items, and
-    `any_shown` whether one of them is printed: deleted ones may be hidden.
+    `what` is the plural of the items, and `command` lists them. `listed` are the items of the page, and `shown` those
+    that are printed: deleted ones may be hidden.
     """
-    if not any_shown:
-        print_text("All of these are deleted; --deleted lists them." if any_listed else empty_page_text(what, before))
-    print_next_page_command(f"{what} --deleted" if deleted else what, older, limit)
-
-
-def empty_page_text(what: str, before: int) -> str:
-    """Return the sentence for a page without items: there are none at all, or none `before`.
-
-    `what` is the plural of the items.
-    """
-    return f"There are no {what} {'here' if before == MAX_ID else f'before {before}'}."
-
-
-def print_next_page_command(command: str, older: int | None, limit: int) -> None:
-    """Print the command that lists the items before the number `older`, if there are any."""
+    if not shown:
+        empty = f"There are no {what} {'here' if before == MAX_ID else f'before {before}'}."
+        print_text("All of these are deleted; --deleted lists them." if listed else empty)
     if older is not None:
         limit_words = "" if limit == DEFAULT_LIMIT else f" --limit {limit}"
         print_text(f"Older ones: scorekeeper {command}{limit_words} --before {older}")

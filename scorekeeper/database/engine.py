@@ -340,9 +340,8 @@ def _prepare_sqlite(app: Flask, engine: sa.Engine) -> None:
 
     @sa.event.listens_for(engine, "commit")
     def check_migration(connection: sa.Connection) -> None:
-        if not app.extensions[MIGRATING_KEY]:
-            return
-        if violations := connection.exec_driver_sql("PRAGMA foreign_key_check").all():
+        is_migrating = app.extensions[MIGRATING_KEY]
+        if is_migrating and (violations := connection.exec_driver_sql("PRAGMA foreign_key_check").all()):
             raise RuntimeError(f"{len(violations)} rows refer to nothing after the migration.")
 
 

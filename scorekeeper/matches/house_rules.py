@@ -26,7 +26,6 @@ from scorekeeper.pitch.rules.house_rules import (
     resolve_house_rules,
     simplify_house_rules,
 )
-from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.rules.share_codes import BadCode, encode
 from scorekeeper.random_codes import new_code
 
@@ -154,21 +153,6 @@ def remember_house_rules(session: Session, device: str, stored: StoredHouseRules
         session.rollback()
 
 
-def house_rules_of_match(match: Match, base: Ruleset) -> HouseRules | None:
-    """Return a match's present house rules for a share code; `None` if it has none, or they do not fit.
-
-    `base` is the match's published variant.
-    """
-    house_rules = derive_house_rules(match.state.ruleset, base)
-    if house_rules.name == base.name or match.state.ruleset.source != "house":
-        return None
-    try:
-        encode(house_rules)
-    except BadCode:
-        return None
-    return house_rules
-
-
 def rules_to_save(match: Match, variants: Variants) -> HouseRules | None:
     """Return a match's present house rules with a name to save them by.
 
@@ -190,9 +174,9 @@ def find_equal_house_rules(saved: Iterable[StoredHouseRules], rules: HouseRules)
 
     Rules of the same name are preferred. Archived ones are left out.
     """
-    unarchived = [stored for stored in saved if not stored.last.is_retired]
-    equal = [stored for stored in unarchived if replace(stored.last.rules, name=rules.name) == rules]
-    return next((stored for stored in equal if stored.last.rules.name == rules.name), equal[0] if equal else None)
+    unarchived = (stored for stored in saved if not stored.last.is_retired)
+    equal = (stored for stored in unarchived if replace(stored.last.rules, name=rules.name) == rules)
+    return min(equal, key=lambda stored: stored.last.rules.name != rules.name, default=None)
 
 
 def save_house_rules(

@@ -191,7 +191,7 @@ def count_wins_of_evening(session: Session, match: Match) -> tuple[tuple[SideId,
 
 
 def is_evening_over(match: Match) -> bool:
-    """Return whether a match is no longer of this evening; so is one that was not started within a day of its day."""
+    """Return whether a match is not of this evening: nobody has played it for hours, or it began on another day."""
     is_long_past = datetime.now(UTC) - _times_of_play(match)[-1] >= _MIN_EVENING_PAUSE
     return is_long_past or not _began_on_its_day(match)
 

@@ -85,11 +85,12 @@ def last_change_notice(match: Match) -> Notice | None:
     if isinstance(data, HandAdded):
         return _saved_hand_notice(match, event.seq)
     texts = describe_event(match, event, match.log)
-    score = f"Score: {standing_text(match.state, match.names)}."
+    text = texts.second_sentence
+    if texts.is_about_scores:
+        before = match.before_last_change()
+        new_winner = new_winner_words(before.state, match.state, match.names) if before else ""
+        text = join_nonempty(f"Score: {standing_text(match.state, match.names)}.", new_winner)
     uid = data.uid if isinstance(data, HandRemoved) else 0
-    before = match.before_last_change()
-    new_winner = new_winner_words(before.state, match.state, match.names) if before else ""
-    text = join_nonempty(score, new_winner) if texts.is_about_scores else texts.second_sentence
     return Notice(kind=data.kind, lead=texts.sentence, text=text, uid=uid) if texts.sentence else None
 
 
@@ -132,10 +133,14 @@ def dispute_notices(match: Match, own_uids: Collection[int]) -> tuple[Notice, ..
 def _dispute_notice(match: Match, hand: LoggedHand, *, is_own: bool) -> Notice:
     """Return the notice of a disputed hand; `is_own` is whether the viewer's phone disputes it."""
     result = match.result(hand.uid)
+    assert result is not None
+    names, outcome = match.names_of(hand), outcome_word(result)
+    bid = f"{bid_words(result, names)}{': ' + outcome if outcome else ''}."
+    changes = f"{changes_text(result.deltas, names)}." if result.changes_scores else ""
     return Notice(
         kind="withdraw" if is_own else "disputed",
         lead="You said: That’s wrong." if is_own else dispute_words(match, hand),
-        text=f"Hand {result and result.number}: {_short_result(match, hand)}",
+        text=join_nonempty(f"Hand {result.number}: {bid}", changes),
         uid=hand.uid,
         version=hand.latest.seq,
     )
@@ -145,21 +150,10 @@ def dispute_words(match: Match, hand: LoggedHand) -> str:
     """Return a sentence that names the phones that dispute a hand: "Mia’s phone: That’s wrong."; empty without any."""
     if not hand.disputes:
         return ""
-    named_phones = dict.fromkeys(phone for stamp in hand.disputes if (phone := phone_words(match, stamp)))
-    nameless_count = sum(not phone_words(match, stamp) for stamp in hand.disputes)
-    nameless_phones = (
-        ["a watching phone" if nameless_count == 1 else f"{nameless_count} watching phones"] if nameless_count else []
-    )
-    return f"{capitalize(join_words([*named_phones, *nameless_phones]))}: That’s wrong."
-
-
-def _short_result(match: Match, hand: LoggedHand) -> str:
-    """Return the bid of a hand in force, with any outcome and score changes: "Dan 3: made. Us +4, Them 0."."""
-    result = match.result(hand.uid)
-    assert result is not None
-    names, outcome = match.names_of(hand), outcome_word(result)
-    bid = f"{bid_words(result, names)}{': ' + outcome if outcome else ''}."
-    return f"{bid} {changes_text(result.deltas, names)}." if result.changes_scores else bid
+    phones = [phone_words(match, stamp) for stamp in hand.disputes]
+    named_phones, nameless_count = dict.fromkeys(filter(None, phones)), phones.count("")
+    nameless_phones = "a watching phone" if nameless_count == 1 else f"{nameless_count} watching phones"
+    return f"{capitalize(join_words([*named_phones, *([nameless_phones] if nameless_count else [])]))}: That’s wrong."
 
 
 def announcement(match: Match) -> str:
@@ -251,8 +245,7 @@ def rule_changes(match: Match) -> tuple[RuleChange, ...]:
 
 def rule_changes_by_position(match: Match) -> dict[int, list[RuleChange]]:
     """Return the rule changes of a match, by the position of the first hand that they hold for."""
-    changes = rule_changes(match)
-    return group_by_key((change.position, change) for change in changes)
+    return group_by_key((change.position, change) for change in rule_changes(match))
 
 
 def paper_rule_sentences(match: Match, dates: DateStyle) -> list[str]:

@@ -36,7 +36,7 @@ def start_match(
     first_chair: int | None = None,
     evening: str = "",
     markers: Sequence[int] = (),
-    in_transaction: Callable[[int], None] | None = None,
+    in_transaction: Callable[[int], None] = lambda _match_id: None,
 ) -> Match:
     """Start a match from a record without hands, commit, and return it, once for each form; raises `Refused`.
 
@@ -65,8 +65,7 @@ def start_match(
         match_id = add_match_of_setup(session, setup, ruleset, idempotency_key)
         code = new_code()
         MATCH_LINKS.add(session, match_id, code, OWNER, datetime.now(UTC))
-        if in_transaction is not None:
-            in_transaction(match_id)
+        in_transaction(match_id)
         return code
 
     def find() -> str | None:

@@ -46,7 +46,6 @@ def index() -> Response:
         for match in newest
         if not (_is_forgotten(match.listed) or (last and match.listed.setup.id == last.setup.id))
     ]
-    last_matches = _last_match_of_each_table(matches)
     sections = [section() for section in hooks.home_sections]
     deleted = [item for item in (_deleted_match(), *(section.just_deleted for section in sections)) if item]
     is_new = not (current or others or any(section.entries for section in sections))
@@ -59,9 +58,7 @@ def index() -> Response:
         bid_so_far=describe_draft(current, draft) if current and draft else None,
         tonight=dict(count_wins_of_evening(db.session, current)) if current else {},
         scores=score_or_money_texts(current.state) if current else {},
-        again=tuple(
-            zip(last_matches, goals_with_differences([match.state.ruleset for match in last_matches]), strict=True)
-        ),
+        again=_last_match_of_each_table(matches),
         matches=list(rows_of_matches(others[:MAX_MATCHES_SHOWN])),
         tiles=[tile() for tile in hooks.home_tiles],
         sections=sections,
@@ -85,8 +82,8 @@ def _is_forgotten(item: ListedMatch) -> bool:
     )
 
 
-def _last_match_of_each_table(matches: Sequence[Match]) -> Sequence[Match]:
-    """Return the first of the matches of each table: the same people with the same rules.
+def _last_match_of_each_table(matches: Sequence[Match]) -> Sequence[tuple[Match, str]]:
+    """Return the first of the matches of each table, the same people with the same rules, with its goal in words.
 
     At most `MAX_TABLES_SHOWN`.
     """
@@ -94,7 +91,8 @@ def _last_match_of_each_table(matches: Sequence[Match]) -> Sequence[Match]:
     for match in matches:
         people = tuple(view.name for view in side_views(match).values())
         tables.setdefault((match.state.ruleset.id, match.setup.digest, people), match)
-    return list(tables.values())[:MAX_TABLES_SHOWN]
+    shown = list(tables.values())[:MAX_TABLES_SHOWN]
+    return list(zip(shown, goals_with_differences([match.state.ruleset for match in shown]), strict=True))
 
 
 def _deleted_match() -> tuple[str, str] | None:

@@ -43,12 +43,12 @@ TITLE_FIELD, NAME_PREFIX = "title", "name-"
 """The form field of the match's title, and the prefix of a field for a name, before the id of a side or player."""
 
 
-def read_names(form: Mapping[str, str], prefix: str = "") -> dict[str, str]:
-    """Return what was typed in a form: names by the id of a side or player, remarks by their field.
+def _read_names(prefix: str = "") -> dict[str, str]:
+    """Return what was typed in the posted form: names by the id of a side or player, remarks by their field.
 
     `prefix` stands before the names of all form fields.
     """
-    texts = {name.removeprefix(prefix): form[name] for name in form if name.startswith(prefix)}
+    texts = {name.removeprefix(prefix): text for name, text in request.form.items() if name.startswith(prefix)}
     return {
         name.removeprefix(NAME_PREFIX): normalize_line_breaks(text) if name == NOTE_FIELD else normalize_spaces(text)
         for name, text in texts.items()
@@ -175,7 +175,7 @@ def _show_names(
 @for_owners
 def rename(code: str) -> Response:
     """Save the names and remarks that were edited and redirect to the match, or show why none was saved."""
-    typed, shown = read_names(request.form), read_names(request.form, "was-")
+    typed, shown = _read_names(), _read_names("was-")
     # A name that was not edited is left out: another phone may have changed it meanwhile.
     names = {who: name for who, name in typed.items() if name != shown.get(who)}
     remarks = {name: names.pop(name) for name in REMARK_FIELDS if name in names}
@@ -211,7 +211,7 @@ def who_submit(code: str) -> Response:
 
     If that page shares the match, a shared link is added unless there is one.
     """
-    match, then, typed = load_match(code), request.form.get("then", ""), read_names(request.form)
+    match, then, typed = load_match(code), request.form.get("then", ""), _read_names()
     if request.form.get("do") != "skip":
         try:
             match = write_change(code, rename_change({who: name for who, name in typed.items() if name}))

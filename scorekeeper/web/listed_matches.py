@@ -5,7 +5,7 @@ from textwrap import shorten
 from scorekeeper.matches.match_list import ListedMatch
 from scorekeeper.matches.notices import match_title
 from scorekeeper.pitch.rules.phrases import join_words
-from scorekeeper.pitch.text.phrases import DateStyle, names_of, opponents_text
+from scorekeeper.pitch.text.phrases import names_of, opponents_text
 from scorekeeper.pitch.text.standing import standing_text
 from scorekeeper.web.context import name_unnamed_sides
 from scorekeeper.web.locale import date_style, plain_day
@@ -21,9 +21,9 @@ def listed_title(item: ListedMatch) -> str:
     return item.title or opponents_text(item.setup.seating.ids, item.setup.shown_names(item.log.renamed))
 
 
-def day_and_venue_text(day: str, venue: str, note: str, dates: DateStyle) -> str:
+def day_and_venue_text(day: str, venue: str, note: str) -> str:
     """Return an ISO day in words, any venue, and any note, shortened if long: "Aug 8, the cabin (Joe’s birthday)"."""
-    day_and_venue = ", ".join(filter(None, (plain_day(day, dates), venue)))
+    day_and_venue = ", ".join(filter(None, (plain_day(day, date_style()), venue)))
     return f"{day_and_venue} ({shorten(note, MAX_LISTED_NOTE_LENGTH, placeholder='…')})" if note else day_and_venue
 
 
@@ -33,7 +33,7 @@ def listed_details(item: ListedMatch) -> str:
     If the scores are unknown, return the reason in their place.
     """
     occasion = item.occasion
-    return f"{day_and_venue_text(occasion.day, occasion.venue, occasion.note, date_style())}: {_standing_words(item)}"
+    return f"{day_and_venue_text(occasion.day, occasion.venue, occasion.note)}: {_standing_words(item)}"
 
 
 def _standing_words(item: ListedMatch) -> str:

@@ -39,7 +39,8 @@ def nights(deleted: bool, limit: int, before: int, as_json: bool) -> None:
         for night in shown:
             print_text(f"{night['began_on']}  {night['title']}: {night['came']} ({night['status']})")
             print_text(f"  {night['link'] or 'No link leads there any more.'}")
-        print_list_end("nights", before, older, limit, deleted=deleted, any_listed=bool(listed), any_shown=bool(shown))
+        command = "nights --deleted" if deleted else "nights"
+        print_list_end("nights", before, older, limit, command=command, listed=listed, shown=shown)
 
 
 def _night_data(session: Session, app: Flask, access: NightAccess) -> dict[str, object]:

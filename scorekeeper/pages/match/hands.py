@@ -300,9 +300,9 @@ def line_views(
     yield from (
         LineView(text=remark.text, cited=rules.first_rule(*remark.rules)) for remark in hand_remarks(result, names)
     )
-    rules_on_game = rules.first_rule("count.game")
-    if any(LEFT_OPEN in row.text for row in rules_on_game) and (counted := card_points_sentence(result)):
-        yield LineView(text=counted)  # the text of the rule says that it is left open
+    is_game_left_open = any(LEFT_OPEN in rule.text for rule in rules.first_rule("count.game"))
+    if is_game_left_open and (counted := card_points_sentence(result)):
+        yield LineView(text=counted)
     if why_not_counted:
         yield LineView(text=f"Does not count: {why_not_counted}")
 
@@ -406,8 +406,8 @@ def _why_hand_did_not_end(match: Match, result: HandResult) -> tuple[str, CitedR
     state = match.state_before(result.position + 1)._replace(ruleset=result.ruleset)
     names, citations = match.names_in(result.position), citations_of_hand(result)
     waiting = held_back_verdict(state, names, hand_name="that hand")
-    tied = next((remark for remark in hand_remarks(result, names) if "count.game_tie" in remark.rules), None)
-    tied = tied if result.has_tied_game else None
+    remarks = hand_remarks(result, names) if result.has_tied_game else ()
+    tied = next((remark for remark in remarks if "count.game_tie" in remark.rules), None)
     why = join_nonempty(f"Hand {result.number} did not end it: {waiting.sentence}", tied.text if tied else "")
     return why, citations.undecided_rules(state) + (citations.first_rule(*tied.rules) if tied else ())
 

@@ -17,7 +17,6 @@ from scorekeeper.book.book_matches import NO_BOOK, put_started_match, usable_boo
 from scorekeeper.book.books import BookAccess
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import Refused
-from scorekeeper.matches.house_rules import house_rules_of_match
 from scorekeeper.matches.match_list import (
     MAX_SUGGESTED_NAMES,
     is_evening_over,
@@ -84,7 +83,7 @@ from scorekeeper.pitch.rules.questions import (
     usual_numbers,
 )
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.rules.share_codes import encode, encode_without_long_notes
+from scorekeeper.pitch.rules.share_codes import BadCode, encode, encode_without_long_notes
 from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR, Seats, Side, unique_names
 from scorekeeper.pitch.text.endings import goal_words
 from scorekeeper.pitch.text.phrases import IDS_AS_NAMES
@@ -243,15 +242,10 @@ def again(code: str) -> Response:
     base = library().rulesets.get(match.setup.variant)
     if base is None:
         return error_response(404, _GONE_GAME, match_code=code)
-    house_rules = house_rules_of_match(match, base)
     args = {"again": code}
     if changed_rule_sentences(match.rules, match.state.ruleset):
         args["changed"] = "yes"
-    if house_rules is None:
-        answers = derive_house_rules(match.state.ruleset, base).options
-        args |= {f"{ANSWER_PREFIX}{name}": answer_word(answer) for name, answer in answers.items()}
-    else:
-        args[CODE_FIELD] = encode(house_rules)
+    args |= _fields_of_rules(match.state.ruleset, base)
     rules = new_match_rules(base.id, args.get(CODE_FIELD, ""), args)
     # The rules after several changes may be more than one set of house rules can express.
     unsupported_changes = changed_rule_sentences(with_house(rules.ruleset, rules.url_answers)[0], match.state.ruleset)
@@ -263,6 +257,18 @@ def again(code: str) -> Response:
     if any(is_borrowed(db.session, match) for is_borrowed in hooks.borrowed_title_checks):
         form = replace(form, title="")
     return _show_form(rules, replace(form, url_answers=rules.url_answers))
+
+
+def _fields_of_rules(ruleset: Ruleset, base: Ruleset) -> dict[str, str]:
+    """Return the URL parameters of rules: the share code of house rules with a name, or each answer that differs.
+
+    `base` is their published variant.
+    """
+    house_rules = derive_house_rules(ruleset, base)
+    if house_rules.name != base.name and ruleset.source == "house":
+        with suppress(BadCode):
+            return {CODE_FIELD: encode(house_rules)}
+    return {f"{ANSWER_PREFIX}{name}": answer_word(answer) for name, answer in house_rules.options.items()}
 
 
 def _show_form(rules: NewMatchRules, form: NewMatchForm, faults: Sequence[Fault] = ()) -> Response:
@@ -278,7 +284,7 @@ def _show_form(rules: NewMatchRules, form: NewMatchForm, faults: Sequence[Fault]
         "new_match/table.html",
         form=form,
         rules=rules,
-        summary=summary_of(form.played_rules, shown_options),
+        summary=_summary_of(form.played_rules, shown_options),
         changed=_change_sentences(form, shown_options),
         idempotency_key=posted_key(),
         carried={name: word for name, word in form.answers.items() if name not in shown_options},
@@ -339,7 +345,7 @@ def _side_views(form: NewMatchForm) -> Sequence[SideView]:
     return list(mark_sides(Seats(tuple(map(Side, unique))), IDS_AS_NAMES, markers).values())
 
 
-def summary_of(ruleset: Ruleset, shown_options: Collection[str] = ()) -> str:
+def _summary_of(ruleset: Ruleset, shown_options: Collection[str]) -> str:
     """Return a summary of rules: "4 players, 4 points a hand, to 21"; without the goal if its question is shown."""
     goal = "" if "target" in shown_options else f", {goal_words(ruleset)}"
     return f"{player_counts_text(ruleset.table)} players, {digits(ruleset.points_per_hand, 'point')} a hand{goal}"

@@ -83,7 +83,7 @@ def match_score_words(figures: MatchFigures, index: int) -> str:
 
 def day_and_venue_words(figures: MatchFigures) -> str:
     """Return when and where a match was played, with its note."""
-    return day_and_venue_text(figures.day, figures.venue, figures.note, date_style())
+    return day_and_venue_text(figures.day, figures.venue, figures.note)
 
 
 def bid_bars(bids: Mapping[Bid, Ratio]) -> tuple[Bar, ...]:
