@@ -152,8 +152,8 @@ def _back_styles(sheet: RuleSheet, paper: Paper, link: RulesLink) -> Sequence[st
     for has_spare, has_card in ((spare, card) for card in (True, False) for spare in with_spare):
         for size in _BACK_TEXT_SIZES if not (has_spare or has_card) else _BACK_TEXT_SIZES[:_NUMBER_OF_ROOMY_SIZES]:
             if fits(size, _MIN_SCORING_CARD_HEIGHT_EM if has_card else 0, has_spare=has_spare):
-                with_card = (True, False) if has_card else (False,)
-                return *(_back_css(size, has_card=card, has_spare=has_spare) for card in with_card), smallest
+                with_card = (_back_css(size, has_card=card, has_spare=has_spare) for card in (has_card, False))
+                return *dict.fromkeys(with_card), smallest
     return (smallest,)
 
 
@@ -162,8 +162,8 @@ def _back_css(size: float, *, has_card: bool = False, has_spare: bool = False) -
 
     With `has_card`, a scoring card fills the rest of it; with `has_spare`, there is a third worked hand.
     """
-    scoring_card_css = _SCORING_CARD_CSS if has_card else ""
-    return f"{_BACK_CSS}.rule-sheet .rest{{font-size:{size}pt}}{_SPARE_HAND_CSS if has_spare else ''}{scoring_card_css}"
+    further_css = (_SPARE_HAND_CSS if has_spare else "") + (_SCORING_CARD_CSS if has_card else "")
+    return f"{_BACK_CSS}.rule-sheet .rest{{font-size:{size}pt}}{further_css}"
 
 
 def _large_trumps_row_cards(sheet: RuleSheet) -> int:

@@ -444,8 +444,10 @@ def _search(games: Sequence[Candidate], query: Query, usual_players: int | None)
     named = next(fit for fit in fits or rated_games if id(fit.game) in meant) if names_one_game else None
     if named and description.players is None and not named.game.allows_players(players):
         players = named.ruleset.table.player_counts[0]
-    if named and not fits:
-        fits = _fits_with_seating(rated_games, named, description.seating, players)
+    if named and not fits and description.seating and players and named.game.allows_players(players):
+        rated = ((fit.game, fit.ruleset) for fit in rated_games)
+        other = most_similar_rulesets(rated, named.ruleset, players).get(description.seating)
+        fits = [fit for fit in rated_games if fit.game.ruleset is other and fit.is_fit]
     fits_for_players = [fit for fit in fits if fit.game.allows_players(players)]
 
     def nearest_sort_key(fit: Fit) -> tuple[object, ...]:
@@ -459,19 +461,6 @@ def _search(games: Sequence[Candidate], query: Query, usual_players: int | None)
         fits=tuple(fits if query.names else fits_for_players or fits),
         nearest=() if fits else tuple(sorted(rated_games, key=nearest_sort_key)),
     )
-
-
-def _fits_with_seating(
-    rated_games: Sequence[Fit], named: Fit, seating: Seating | None, players: int | None
-) -> list[Fit]:
-    """Return the fit of the game that is most similar to `named` and has this seating.
-
-    Empty without such a game, or if `named` is not for so many players.
-    """
-    if seating is None or players is None or not named.game.allows_players(players):
-        return []
-    other = most_similar_rulesets(((fit.game, fit.ruleset) for fit in rated_games), named.ruleset, players).get(seating)
-    return [fit for fit in rated_games if fit.game.ruleset is other and fit.is_fit]
 
 
 def describe(query: Query) -> GameDescription:

@@ -381,7 +381,7 @@ def _forfeits_question(form: HandForm) -> QuestionView:
         if rules.game_award in rules.in_play:
             labels[f"{side}:game"] = f"{view.name} can’t score {renege_cost(rules)}"
         labels[f"{side}:match"] = f"{view.name} {verb_for(form.hand.before.seats, [side], 'lose')} the match"
-    labels[entered] = labels.get(entered, entered)
+    labels.setdefault(entered, entered)
     return labeled_question("forfeits", "What else does a renege cost?", labels, entered)
 
 

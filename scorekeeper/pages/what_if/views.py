@@ -161,7 +161,7 @@ def other_ruleset_and_label(form: WhatIfForm, match: Match) -> tuple[Ruleset, st
 def _answers_label(match: Match, answers: Answers) -> str:
     """Return answers as a label, worded by the rules of the match's last hand: "Nobody scores the Off Jack"."""
     ruleset, _ = with_house(match.ruleset_of_last_hand, answers)
-    return house_answers_text(answers, ruleset, match.state.ruleset).removesuffix(".")
+    return house_answers_text(answers, ruleset, match.state.ruleset)
 
 
 def _base_rules(form: WhatIfForm, match: Match) -> Ruleset:

@@ -70,25 +70,24 @@ def undecided_alternatives(played: PlayedMatch, budget: Budget) -> tuple[Alterna
         choices["target"] = usual_numbers(rules, QUESTIONS["target"])
     if "win_rule" in rules.open_options:
         choices["win_rule"] = options()["win_rule"].choices
-    answer_sets = [dict(zip(choices, answers, strict=True)) for answers in product(*choices.values())]
-    found = [
-        other for answers in answer_sets if answers and (other := _alternative_by_answers(played, answers, budget))
-    ]
+    pairs = (dict(zip(choices, answers, strict=True)) for answers in product(*choices.values()) if answers)
     # The table went on to this hand, so an answer by which the match was already over is ruled out.
-    found = [other for other in found if other.comparison.first_differing_hand != 0]
+    found = [other for other in _alternatives_by(played, pairs, budget) if other.comparison.first_differing_hand != 0]
     # If nobody wins by any pair, it does not matter yet which one is agreed.
     if not any(other.comparison.winners for other in found):
         found = []
     if "all_pass" in rules.open_options and _may_depend_on_all_pass(played):
-        answer_sets = [{"all_pass": answer} for answer in options()["all_pass"].choices if answer != "unobliged"]
-        found += [other for answers in answer_sets if (other := _alternative_by_answers(played, answers, budget))]
+        all_pass = ({"all_pass": answer} for answer in options()["all_pass"].choices if answer != "unobliged")
+        found += _alternatives_by(played, all_pass, budget)
     return tuple(found)
 
 
-def _alternative_by_answers(played: PlayedMatch, answers: Answers, budget: Budget) -> Alternative | None:
-    """Return a match of one hand scored again with some answers; `None` where these contradict the rules."""
-    other, faults = with_house(played.rules, answers)
-    return None if faults else Alternative(answers, compare(played, other, answers=answers, budget=budget))
+def _alternatives_by(played: PlayedMatch, found: Iterable[Answers], budget: Budget) -> Iterator[Alternative]:
+    """Yield a match of one hand scored again with each of the answers that do not contradict the rules."""
+    for answers in found:
+        other, faults = with_house(played.rules, answers)
+        if not faults:
+            yield Alternative(answers, compare(played, other, answers=answers, budget=budget))
 
 
 def _may_depend_on_all_pass(played: PlayedMatch) -> bool:

@@ -69,9 +69,7 @@ class PossibleHand:
     """The takers in this hand by key: an award's id, perhaps with `OWN_RULES_SUFFIX`, or `ALL_TRICKS_KEY`."""
 
 
-def play_under(
-    state: MatchState, hand: Hand, own: HandResult, budget: Budget, *, may_be_open: bool = True
-) -> MatchState:
+def play_under(state: MatchState, hand: Hand, own: HandResult, budget: Budget, *, may_be_open: bool) -> MatchState:
     """Return a match under other rules with a hand added; raises `ImpossibleHand` or `BudgetExceeded`.
 
     `own` is the result of the hand under the match's own rules. For `may_be_open` see `match.play`.

@@ -40,11 +40,11 @@ NOBODY_YET = "nobody yet"
 
 
 def house_answers_text(answers: Answers, other: Ruleset, before: Ruleset | None = None) -> str:
-    """Return answers to house options as sentences: "Nobody scores the Off Jack.".
+    """Return answers to house options as sentences, without the last full stop: "Nobody scores the Off Jack".
 
     `other` are the rules with these answers. An award that they lack is named as in the rules `before`.
     """
-    return " ".join(answer_sentences(other, answers, before))
+    return " ".join(answer_sentences(other, answers, before)).removesuffix(".")
 
 
 def other_rule_sentences(played: PlayedMatch, names: Names, budget: Budget | None = None) -> tuple[str, ...]:
@@ -55,7 +55,7 @@ def other_rule_sentences(played: PlayedMatch, names: Names, budget: Budget | Non
 def alternative_sentence(alternative: Alternative, names: Names) -> str:
     """Return who would win by another answer to a rule: "By the rule “Nobody scores Low”: Bea would win, 42 to 40."."""
     comparison = alternative.comparison
-    rule = house_answers_text(alternative.answers, comparison.ends[0].ruleset).removesuffix(".")
+    rule = house_answers_text(alternative.answers, comparison.ends[0].ruleset)
     return f"By the rule “{rule}”: {comparison_heading(comparison, names)}{_scores_clause(comparison)}."
 
 

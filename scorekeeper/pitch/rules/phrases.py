@@ -64,7 +64,7 @@ def capitalize(text: str) -> str:
 def money_text(cents: int) -> str:
     """Return an amount of money in words: "10 cents", "$1", "$1.50"."""
     if cents < 100:
-        return f"{cents} cent{'' if cents == 1 else 's'}"
+        return digits(cents, "cent")
     dollars, rest = divmod(cents, 100)
     return f"${dollars}.{rest:02}" if rest else f"${dollars}"
 

@@ -349,7 +349,7 @@ def _trump_picture(writer: SheetWriter) -> TrumpPicture:
         cards=tuple(reversed(cards) if ruleset.points.reverse else cards),
         other_awards=other_awards,
         card_points=card_points if game else "",
-        card_points_award=ruleset.awards[game].name if game else "",
+        card_points_award=ruleset.game_name,
         caught=" ".join(caught),
     )
 

@@ -290,16 +290,11 @@ class _WonMatch:
         reached = join_words(names_of(self.standing.new_candidates, self.names))
         before = (side for side in self.standing.candidates if side not in self.standing.new_candidates)
         if earlier := join_words(names_of(before, self.names)):
-            had = f"{earlier} had {at_target_words(self.standing.ruleset)} before this hand"
+            had = f"{earlier} had {placeholders(self.standing.ruleset)['at_target']} before this hand"
             return f"{had}, and {reached} reached it in this hand" if reached else had
         if "&" in reached and len(self.standing.scores) == 2:
             reached = "Both sides"
         return f"{reached} reached {self.target} on the same hand"
-
-
-def at_target_words(ruleset: Ruleset) -> str:
-    """Return which scores reach the target, in words: "42 or more", "0 or less"."""
-    return "0 or less" if ruleset.counts_down else f"{target_score(ruleset)} or more"
 
 
 def _others_at_target_sentence(won: _WonMatch) -> str:
@@ -707,7 +702,8 @@ def _next_win_sentence(state: MatchState, names: Names) -> str:
             return f"The next of them to make a bid wins{lead}."
         return f"The next bid that {_sides_with_verb(state, [at_target[0].side], 'make', names)} wins{lead}."
     if state.is_overtime:
-        words, goal = placeholders(state.ruleset), "0" if state.ruleset.counts_down else at_target_words(state.ruleset)
+        words = placeholders(state.ruleset)
+        goal = words["target" if state.ruleset.counts_down else "at_target"]
         if winning.win_by:
             return f"Keep playing until the bidder makes the bid, is at {goal} and leads by {winning.win_by}."
         return f"Keep playing until {words['bidder_who']} makes {words['its']} bid is at {goal}."

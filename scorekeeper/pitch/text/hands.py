@@ -579,5 +579,5 @@ def _is_tied_for_most(counts: Sequence[int]) -> bool:
 
 def carried_from_paper_words(scores: Mapping[SideId, int], hands: int, names: Names) -> str:
     """Return the scores carried over from paper: "From paper after 3 hands: Us 10, Them 7"."""
-    after = f" after {hands} hand{'' if hands == 1 else 's'}" if hands else ""
+    after = f" after {digits(hands, 'hand')}" if hands else ""
     return f"From paper{after}: {scores_text(scores, names)}"
