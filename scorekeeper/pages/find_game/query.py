@@ -304,8 +304,7 @@ class Query:
         if not self.is_named or self.target is not None or most not in _NUMBER_BOUNDS[""]:
             return self
         parts = [
-            replace(part, kind="target" if part.value == most else "points") if part.kind == "points" else part
-            for part in self.parts
+            replace(part, kind="target") if (part.kind, part.value) == ("points", most) else part for part in self.parts
         ]
         return replace(self, parts=parts)
 

@@ -32,7 +32,7 @@ from scorekeeper.pages.hand.view import hand_view
 from scorekeeper.pages.match.hands import rules_url
 from scorekeeper.pitch.drawings.markers import SideView, StripView, draw_strip
 from scorekeeper.pitch.rules.faults import Fault
-from scorekeeper.pitch.rules.phrases import join_words
+from scorekeeper.pitch.rules.phrases import inflect, join_words
 from scorekeeper.pitch.scoring.match import HandResult, ImpossibleHand, play
 from scorekeeper.pitch.text.hands import bid_result_word, result_words
 from scorekeeper.pitch.text.phrases import signed_text
@@ -143,7 +143,7 @@ def _undecided_game_note(form: HandForm) -> str:
     piles = [points[who] for who in hand.columns if who in points]
     if not piles or hand.input.by_points or hand.ruleset.card_points_award not in hand.open_awards:
         return ""
-    others = "pile" if len(hand.columns) - len(piles) == 1 else "piles"
+    others = inflect("pile", len(hand.columns) - len(piles))
     does = "decides" if len(piles) == 1 else "decide"
     return f"{join_words(piles)} of {hand.ruleset.card_points_in_deck} {does} nothing: count the other {others}."
 

@@ -295,7 +295,7 @@ class _Replay:
             return
         results = self.played.state.results
         for result in results:
-            own = self._score_under_own_rules(result, may_be_open=result is results[-1])
+            own = self._score_under_own_rules(result)
             if not any(state.goes_on for state in self.states):
                 return
             self._apply_changes(result)
@@ -308,13 +308,13 @@ class _Replay:
             if self.first_differing_hand is None:
                 self._note_difference(result)
 
-    def _score_under_own_rules(self, result: HandResult, *, may_be_open: bool) -> HandResult:
+    def _score_under_own_rules(self, result: HandResult) -> HandResult:
         """Return a hand's result under the match's own rules, if possible also after the match's end."""
         if result.status != "after_end":
             return result
         before = self._own_state or self.played.state._replace(outcome=None, question=None, results=())
         try:
-            after = play(before, result.hand, may_be_open=may_be_open, budget=self.budget)
+            after = play(before, result.hand, budget=self.budget)
         except ImpossibleHand:
             self._own_state = before
             return result

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from scorekeeper.pitch.drawings.markers import SideView, letter_baseline, ring_path, shape_path, spread_apart
-from scorekeeper.pitch.rules.phrases import join_words, times_word
+from scorekeeper.pitch.rules.phrases import inflect, join_words, times_word
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.match import MatchState, ScoreHistory, score_histories
 from scorekeeper.pitch.scoring.standing import target_score
@@ -284,7 +284,7 @@ def _describe_chart(
         name, (start, *_, end), numbers = sides[history.side].name, history.scores, history.sets
         courses.append(f"{name} from {score_text(start)} to {score_text(end)}")
         if numbers:
-            sets.append(f"{name}: set in hand{'' if len(numbers) == 1 else 's'} {join_words(map(str, numbers))}.")
+            sets.append(f"{name}: set in {inflect('hand', len(numbers))} {join_words(map(str, numbers))}.")
     changes = _count_lead_changes(histories, target)
     return join_nonempty(
         f"After {hand_count} hands: {'; '.join(courses)}.",

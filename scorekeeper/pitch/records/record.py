@@ -98,7 +98,7 @@ class RefusedRecord(FaultsFound):
     """Raised if a record cannot be read or played; `faults` lists what is wrong."""
 
 
-def fault_path(item: HandFault, record: str = "") -> str:
+def fault_path(item: HandFault, record: str) -> str:
     """Return where a fault is: "record 2, hand 1, bid", with the words for its record, if any, put first."""
     return ", ".join(filter(None, (record, f"hand {item.hand}" if item.hand else "", item.fault.field)))
 

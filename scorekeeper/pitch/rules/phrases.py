@@ -20,7 +20,7 @@ def number_word(count: int) -> str:
 
 def count_words(count: int, noun: str) -> str:
     """Return a count as a word, with its noun: "one trick", "six tricks"."""
-    return f"{number_word(count)} {_inflect(noun, count)}"
+    return f"{number_word(count)} {inflect(noun, count)}"
 
 
 def digits(number: int, noun: str) -> str:
@@ -29,10 +29,10 @@ def digits(number: int, noun: str) -> str:
     >>> [digits(1, "change"), digits(0, "change"), digits(2, "match")]
     ['1 change', '0 changes', '2 matches']
     """
-    return f"{number} {_inflect(noun, number)}"
+    return f"{number} {inflect(noun, number)}"
 
 
-def _inflect(noun: str, count: int) -> str:
+def inflect(noun: str, count: int) -> str:
     """Return a noun in the singular for 1, else in the plural."""
     return noun if count == 1 else f"{noun}{'es' if noun.endswith('ch') else 's'}"
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from scorekeeper.pitch.rules.phrases import count_words, digits, join_words, money_text, side_word
+from scorekeeper.pitch.rules.phrases import count_words, digits, inflect, join_words, money_text, side_word
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import SideId
 from scorekeeper.pitch.scoring.match import HandResult, MatchState
@@ -86,8 +86,7 @@ def _share_parts(state: MatchState, side: SideId, share: Shares) -> list[str]:
     parts = []
     if share.average:
         points = state.scores[side]
-        plural = "" if abs(points) == 1 else "s"
-        parts.append(f"{signed_money(share.average)} for {score_text(points)} point{plural}")
+        parts.append(f"{signed_money(share.average)} for {score_text(points)} {inflect('point', abs(points))}")
     hand_payments = [(hand.number, hand.payments[side]) for hand in state.results if hand.payments.get(side)]
     if len(hand_payments) > _MAX_LISTED_HAND_PAYMENTS:
         parts.append(f"{signed_money(share.paid)} in {digits(len(hand_payments), 'hand')}")
