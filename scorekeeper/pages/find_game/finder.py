@@ -344,10 +344,10 @@ def _as_clause(sentence: str) -> str:
 def read_description(
     *,
     players: int | None,
-    seating: str,
-    cards: Iterable[str],
-    target: int | None,
-    points: int | None,
+    seating: str = "",
+    cards: Iterable[str] = (),
+    target: int | None = None,
+    points: int | None = None,
 ) -> GameDescription:
     """Return a description with these values; impossible ones, such as zero players, are left out."""
     highest = options()["target"].highest or 0

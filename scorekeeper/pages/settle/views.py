@@ -49,7 +49,6 @@ from scorekeeper.pitch.compare.sentences import (
     results_by_answer,
     ruling_hand_sentence,
     score_changes,
-    scores_in_side_order,
     undecided_sentence,
 )
 from scorekeeper.pitch.rules.groups.winning import tie_rule_decides
@@ -59,7 +58,7 @@ from scorekeeper.pitch.rules.share_codes import BadCode, fingerprint
 from scorekeeper.pitch.scoring.hand_score import bid_rules
 from scorekeeper.pitch.scoring.match import HandResult, sides_set_in
 from scorekeeper.pitch.sheets.citations import Citations, CitedRule, CitedRules, citations
-from scorekeeper.pitch.text.endings import final_score, goal_words, goals_with_differences, outcome_heading, verdict
+from scorekeeper.pitch.text.endings import goal_words, goals_with_differences, outcome_heading, verdict
 from scorekeeper.pitch.text.hands import bid_result_word, bid_words, not_counted_words
 from scorekeeper.pitch.text.phrases import Names, bid_word, join_nonempty, resolve_pronouns, score_text, sum_words
 from scorekeeper.web.context import budget, device, for_watchers, load_match
@@ -130,9 +129,8 @@ def share() -> Response:
     if settled.ruling is None:
         return see_other(settle_url(own_form))
     ruling, rules = settled.ruling, rules_words(settled.hand_form.hand.before)
-    state, names = ruling.state, settled.hand_form.names
-    scores = "" if len(state.scores) > MAX_SIDE_BY_SIDE else final_score(state) or scores_in_side_order(state)
-    lead = undecided_sentence(ruling) or f"{_heading(ruling, names)}{f', {scores}' if scores else ''}."
+    names = settled.hand_form.names
+    lead = undecided_sentence(ruling) or f"{outcome_and_scores(ruling.state, names)}."
     text = "\n".join(filter(None, (rules, lead, _reason_text(ruling, names))))
     return render_page(
         "settle/share.html", rules=rules, fields=own_form.fields(), shared_fields=form.fields(), text=text
@@ -407,6 +405,7 @@ def _show_ruling(form: SettleForm, settled: SettledHand, ruling: Ruling) -> Resp
     """Show the winner, the reason and the rules; with `more` in the URL, also who wins under other rules."""
     hand_form, result = settled.hand_form, ruling.result
     names = hand_form.names
+    heading = "Nobody yet" if ruling.state.goes_on else outcome_heading(ruling.state, names, stopped=False)
     rules, is_open = citations(form.rules.ruleset, form.rules.base), request.args.get("more") == "yes"
     supplement = verdict(ruling.state, names).supplement if ruling.state.outcome and not ruling.undecided else ""
     cited, sides = deciding_rules(ruling, rules), tuple(_ruled_sides(hand_form, ruling, rules))
@@ -416,7 +415,7 @@ def _show_ruling(form: SettleForm, settled: SettledHand, ruling: Ruling) -> Resp
         form=form,
         sheet_url=rule_sheet_url(form),
         fields=form.fields(),
-        heading="It depends" if ruling.undecided else _heading(ruling, names),
+        heading="It depends" if ruling.undecided else heading,
         is_open=is_open,
         supplement=supplement,
         undecided=undecided_sentence(ruling),
@@ -435,11 +434,6 @@ def _show_ruling(form: SettleForm, settled: SettledHand, ruling: Ruling) -> Resp
         before=hand_form.hand.before,
         ruling=ruling,
     )
-
-
-def _heading(ruling: Ruling, names: Names) -> str:
-    """Return the heading of a ruling: who has won, "Nobody yet", or "It depends" if a question decides that."""
-    return "Nobody yet" if ruling.state.goes_on else outcome_heading(ruling.state, names, stopped=False)
 
 
 def _reason_text(ruling: Ruling, names: Names) -> str:

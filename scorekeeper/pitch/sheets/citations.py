@@ -38,8 +38,6 @@ _MAX_CACHED_SHEETS = 64
 
 _ENDING_RULE_IDS = tuple(f"win.{name}" for name in "target turned hands pegged tie_rule win_by pay_hand settle".split())
 """The ids of the rules on the usual ends of a match."""
-_PAYMENT_RULE_IDS = ("count.paid", "count.paid_set", "bid.moon_wins", "win.average", "win.stakes")
-"""The ids of the rules on payments."""
 _SCORE_RULE_IDS = (
     *_ENDING_RULE_IDS,
     *"win.defending win.set_limit win.four_points_win_game win.defenders_stop_at_one win.defenders_stop_short".split(),
@@ -175,8 +173,8 @@ class Citations:
         return self.rules_by_id(_SCORE_RULE_IDS)
 
     def payment_rules(self, ruleset: Ruleset) -> CitedRules:
-        unpaid = () if ruleset.moon.moon == "money" else ("bid.moon_wins",)
-        return self.rules_by_id(rule_id for rule_id in _PAYMENT_RULE_IDS if rule_id not in unpaid)
+        moon = ("bid.moon_wins",) if ruleset.moon.moon == "money" else ()
+        return self.rules_by_id(("count.paid", "count.paid_set", *moon, "win.average", "win.stakes"))
 
     def refusal_rules(self, fault: Fault) -> CitedRules:
         """Return the rules that explain why a hand was refused; none if no rule of the sheet does."""
