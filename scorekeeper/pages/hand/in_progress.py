@@ -129,9 +129,8 @@ class HandInProgress:
         if not self.can_enter_calls or self.dealer is None or self.dealer not in self.before.seats.players:
             return None
         auction, fault = run_auction(self.ruleset, self.before.seats, self.dealer, calls)
-        if not fault:
-            return RunningAuction(auction, calls)
-        return RunningAuction(auction, calls[: int(fault.field.rpartition(".")[2])], fault)
+        allowed = int(fault.field.removeprefix("auction.")) if fault else None
+        return RunningAuction(auction, calls[:allowed], fault)
 
     @property
     def call_refusal(self) -> Refusal | None:

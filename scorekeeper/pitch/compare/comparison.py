@@ -330,7 +330,7 @@ class _Replay:
         applied = {
             name: answer for name, answer in house if RuleKey.of_answer(name, answer) not in self._differing_rule_keys
         }
-        rules, faults = change_rules(self._rules, applied) if applied else (self._rules, [])
+        rules, faults = change_rules(self._rules, applied)
         if faults:
             self.problem = cannot_go_on_sentence(result.number, faults[0].code, faults[0].message)
         else:

@@ -332,7 +332,6 @@ def play_hands(state: MatchState, hands: Sequence[Hand], *, is_new: bool, budget
     Hands that are `is_new` are checked as if entered on a phone. For `budget` see `match.play`.
     """
     budget = budget or Budget()
-    last = max((number for number, hand in enumerate(hands, 1) if not hand.has_only_settings), default=0)
     starting_ids = {who: who for who in (*state.seats.ids, *state.seats.players)}
     ids: Mapping[str, str] = starting_ids
     for number, hand in enumerate(hands, 1):
@@ -349,8 +348,9 @@ def play_hands(state: MatchState, hands: Sequence[Hand], *, is_new: bool, budget
         else:
             ids_in_hand = {**{who: who for _, who in people_in(hand)}, **after}
             hand, ids = hand_with_ids(hand, ids, ids_in_hand), after
+        may_be_open = all(later.has_only_settings for later in hands[number:])
         try:
-            state = play(state, hand, may_be_open=number >= last, is_new=is_new, budget=budget)
+            state = play(state, hand, may_be_open=may_be_open, is_new=is_new, budget=budget)
         except ImpossibleHand as impossible:
             names = names_with_id_fallback({who: name for name, who in ids.items()})
             raise ImpossibleHand(number, (_fault_with_names(item, names) for item in impossible.faults)) from None

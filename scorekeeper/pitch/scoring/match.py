@@ -3,7 +3,7 @@
 Undo, a correction and a look at an earlier hand all fold anew.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from typing import Any, Literal, NamedTuple
@@ -417,13 +417,13 @@ def open_match(ruleset: Ruleset, seats: Seats, start: Start | None = None, deale
 
 
 def replay(
-    state: MatchState, hands: Iterable[Hand], *, is_new: bool = False, budget: Budget | None = None
+    state: MatchState, hands: Sequence[Hand], *, is_new: bool = False, budget: Budget | None = None
 ) -> MatchState:
     """Return a match with hands added in order; raises `ImpossibleHand` at the first impossible one.
 
     Only the last one may be open. For `is_new` and `budget` see `play`.
     """
-    hands, budget = tuple(hands), budget or Budget()
+    budget = budget or Budget()
     for i, hand in enumerate(hands):
         state = play(state, hand, may_be_open=i == len(hands) - 1, is_new=is_new, budget=budget)
     return state
