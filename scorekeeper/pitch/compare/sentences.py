@@ -31,7 +31,16 @@ from scorekeeper.pitch.text.hands import (
     result_words,
     tricks_words,
 )
-from scorekeeper.pitch.text.phrases import Names, bid_word, group_by_key, join_nonempty, names_of, score_text, verb_for
+from scorekeeper.pitch.text.phrases import (
+    Names,
+    bid_word,
+    group_by_key,
+    join_nonempty,
+    name_with_verb,
+    names_of,
+    score_text,
+    verb_for,
+)
 from scorekeeper.pitch.text.rule_changes import answer_sentences
 from scorekeeper.pitch.text.standing import outlook_sentence
 
@@ -127,7 +136,9 @@ def first_difference_sentence(comparison: Comparison) -> str:
 def payments_words(payments: BySide, names: Names) -> str:
     """Return who gets and who pays how much: "Ann gets $1, Bob pays 50 cents"; empty where nobody pays."""
     paid = ((names[side], cents) for side, cents in payments.items() if cents)
-    return ", ".join(f"{name} {'gets' if cents > 0 else 'pays'} {money_text(abs(cents))}" for name, cents in paid)
+    return ", ".join(
+        f"{name_with_verb(name, 'get' if cents > 0 else 'pay')} {money_text(abs(cents))}" for name, cents in paid
+    )
 
 
 def undecided_sentence(ruling: Ruling) -> str:

@@ -43,9 +43,9 @@ def hand_payment_sentences(result: HandResult, names: Names) -> tuple[str, ...]:
     (one,), many = (names_of(gains, names), debts) if len(gains) == 1 else (names_of(debts, names), gains)
     by_amount = group_by_key((money_text(cents), names[side]) for side, cents in many.items())
     return tuple(
-        f"{join_words(others)} {'each pay' if len(others) > 1 else 'pays'} {one} {amount}"
+        f"{f'{join_words(others)} each pay' if len(others) > 1 else name_with_verb(others[0], 'pay')} {one} {amount}"
         if many is debts
-        else f"{one} pays {join_words(others)} {amount}{' each' if len(others) > 1 else ''}"
+        else f"{name_with_verb(one, 'pay')} {join_words(others)} {amount}{' each' if len(others) > 1 else ''}"
         for amount, others in by_amount.items()
     )
 
@@ -57,7 +57,8 @@ def payment_sentences(owed: Mapping[SideId, int], names: Names) -> tuple[str, ..
     """
     payments = fewest_payments(owed)
     return tuple(
-        f"{names[payment.debtor]} pays {names[payment.creditor]} {money_text(payment.cents)}" for payment in payments
+        f"{name_with_verb(names[payment.debtor], 'pay')} {names[payment.creditor]} {money_text(payment.cents)}"
+        for payment in payments
     )
 
 
