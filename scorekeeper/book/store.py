@@ -168,16 +168,16 @@ def indexed_matches(
 
 def _read_indexed_match(row: Row, events: Sequence[Row]) -> IndexedMatch:
     """Return a match from its row and its events; as it began if an event cannot be read."""
-    first_names = {seat["id"]: seat["name"] for seat in row.seats}
+    original_names = {seat["id"]: seat["name"] for seat in row.seats}
     nameless = {stored["id"] for stored in (*row.seats, *row.sides) if stored.get("unnamed")}
-    players = [(seat, 0, name, name) for seat, name in first_names.items() if seat not in nameless]
+    players = [(seat, 0, name, name) for seat, name in original_names.items() if seat not in nameless]
     played_on, is_deleted = row.played_on, False
     if events:
         with suppress(UnreadableEvent):
             log = fold(read_event_row(event, EVENT_KINDS) for event in events)
             players = [
-                (seat, since, log.typed_at(since).get(seat) or first_names[seat], shown_name or first_names[seat])
-                for seat, since in log.tenures(first_names)
+                (seat, since, log.typed_at(since).get(seat) or original_names[seat], shown_name or original_names[seat])
+                for seat, since in log.tenures(original_names)
                 if (shown_name := log.renamed_at(since).get(seat)) or seat not in nameless
             ]
             played_on, is_deleted = log.remarks.get("played_on", played_on), log.is_deleted

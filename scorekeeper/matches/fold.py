@@ -111,7 +111,10 @@ class Match:
         return self.names_of(hands[position - 1]) if position else self.names_at(0)
 
     def names_when(self, seq: int) -> Mapping[str, str]:
-        """Return the names by id of those at the table when the event with a `seq` was written."""
+        """Return the names by id of those at the table when the event with a `seq` was written.
+
+        A renamed player has the present name.
+        """
         return self.names_at(sum(substitution.seq <= seq for substitution in self.log.substitutions))
 
     def substitutes(self, position: int) -> dict[str, str]:

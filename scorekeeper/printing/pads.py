@@ -80,7 +80,7 @@ class _PadGrid:
 
     @property
     def score_line_xs(self) -> list[float]:
-        """The distances from the left edge of the lines that split scores; none unless they are split."""
+        """The distance of each line that halves a score, from the pad's left edge; empty unless `is_split`."""
         return (
             [self.first_score_x + self.score_width * (i + 0.5) for i in range(self.score_count)]
             if self.is_split

@@ -150,10 +150,10 @@ def _people_of_events(book: Book) -> Set[str]:
 
 
 def _write_names_of_people(session: Session, book_id: int, book: Book, actor: str) -> None:
-    """Write names into matches as `write_names_into_matches` does, without committing them.
+    """Write names into matches and their stored figures, as `write_names_into_matches` does; the caller commits.
 
-    Stored figures get the names as well, and are first brought up to date, with a commit. Raises `IntegrityError` if
-    another phone has written into a match meanwhile.
+    The figures are first brought up to date, which commits whatever is pending in the session. Raises `IntegrityError`
+    if another phone has written into a match meanwhile.
     """
     if not (changed_people := _people_of_events(book)):
         return

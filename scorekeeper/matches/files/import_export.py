@@ -167,7 +167,7 @@ def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: 
     if pending.has_only_settings:
         hands.append(pending)
         counts.append(len(log.substitutions))
-    earlier_counts = (0, *counts)
+    earlier_substitution_counts = (0, *counts)
     sides = tuple((names[side.id], tuple(names[seat] for seat in side.seats)) for side in setup.sides)
     rules, occasion = readable_ruleset_of(session, setup), occasion_of(setup, log)
     record = Record(
@@ -180,7 +180,7 @@ def export_record(session: Session, rulesets: Variants, setup: MatchSetup, log: 
         start=replace_side_keys(setup.start, names),
         hands=tuple(
             _hand_with_names(setup, log, *hand_and_counts)
-            for hand_and_counts in zip(hands, earlier_counts, counts, strict=False)
+            for hand_and_counts in zip(hands, earlier_substitution_counts, counts, strict=False)
         ),
         stopped=log.is_stopped,
         title=occasion.title or None,

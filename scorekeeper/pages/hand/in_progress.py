@@ -65,7 +65,8 @@ class RunningAuction:
 class HandInProgress:
     """A hand while it is entered or corrected, and what follows from its input, the rules and the match before it.
 
-    Players and sides are ids. A column takes points: a side, `bidders` or `defenders`.
+    Players and sides are ids. A column is what points are entered for: a side, or, where several defending sides count
+    together, `bidders` or `defenders`.
     """
 
     before: MatchState

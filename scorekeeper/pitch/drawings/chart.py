@@ -15,8 +15,8 @@ MIN_CHART_HANDS = 2
 """The fewest hands for which a match has a chart."""
 ROUND_STEPS = (1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500)
 """The possible distances up to 500 between labels on an axis, in points or in hands."""
-MAX_LEVEL_STEPS = 6
-"""The most steps from label to label on the axis of scores."""
+MAX_SCORE_INTERVALS = 6
+"""The most intervals between labels on the axis of scores."""
 MAX_TARGET_DISTANCE = 3
 """How far from the scores the target is still drawn, in multiples of the scores' range."""
 LINE_DASHES = {1: "", 2: "7 3.5", 3: "0.1 5", 4: "9 3 1.5 3", 5: "", 6: "1.6 2.8"}
@@ -219,7 +219,7 @@ class _Scale:
         scores |= set() if target is None else {target}
         self.frame, self.hand_count = frame, hand_count
         self.low, self.high = min(scores), max(max(scores), min(scores) + 1)
-        step = _round_up_step((self.high - self.low) / MAX_LEVEL_STEPS)
+        step = _round_up_step((self.high - self.low) / MAX_SCORE_INTERVALS)
         self.levels = [
             level
             for level in range(-(-self.low // step) * step, self.high + 1, step)

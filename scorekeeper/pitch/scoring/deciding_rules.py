@@ -75,8 +75,8 @@ def _may_dispute_by_award(result: HandResult) -> Iterator[tuple[str, bool]]:
     for award_id, group, points in result.taken.awards if result.taken else ():
         is_uncaptured = ruleset.awards[award_id].won == "by_low_rule" and not ruleset.is_captured(award_id)
         by_ten = award_id == ruleset.game_award != ruleset.card_points_award
-        is_low = award_id == LOW and any(line.award == LOW for line in result.lines)
-        yield award_id, is_low or ((is_uncaptured or by_ten) and _may_have_decided(result, group, points))
+        is_scored_low = award_id == LOW and any(line.award == LOW for line in result.lines)
+        yield award_id, is_scored_low or ((is_uncaptured or by_ten) and _may_have_decided(result, group, points))
 
 
 def _has_disputed_double_high(result: HandResult) -> bool:

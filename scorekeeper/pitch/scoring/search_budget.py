@@ -3,9 +3,12 @@
 REQUEST_STEPS = 150_000
 """The most search steps of one request, about a second; no known game takes more than 113,000."""
 STEPS_PER_HAND = 40
-"""The steps that scoring one of many hands counts for, besides the steps of its searches."""
+"""Where many hands are scored, the steps counted for each, besides those of its searches."""
 MAX_HAND_STEPS_IN_KNOWN_GAMES = 160
-"""The most steps that checking the points of one hand takes in any known game; usually less than 20."""
+"""The most steps that the points of one hand take in any known game; usually less than 20.
+
+An import allows each hand as many besides its budget.
+"""
 
 
 class BudgetExceeded(Exception):

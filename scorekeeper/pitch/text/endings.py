@@ -693,7 +693,7 @@ def held_back_verdict(state: MatchState, names: Names, *, hand_name: str = "this
 
 
 def _next_win_sentence(state: MatchState, names: Names) -> str:
-    """Return what will win the match, if a side is at the target and has not won."""
+    """Return what will win the match; a side must be at the target, and none may have won."""
     winning, at_target = state.ruleset.winning, state.standing.at_target
     missing = [side.missing for side in at_target]
     if all(Clause.MADE_BID in clauses for clauses in missing):

@@ -41,7 +41,8 @@ def hand_answer_label(
 ) -> str:
     """Return the label of an answer to `hand_question_text`: "Bea & Dan", "nobody", "tied".
 
-    Each of `groups` has sides that count together. If `award` is `None`, the label is "yes" or "no".
+    `takers` are the sides that the answer names; none for nobody, or for a tie in card points. Each of `groups` has
+    sides that count together. If `award` is `None`, the label is "yes" with takers, else "no".
     """
     if award is None:
         return "yes" if takers else "no"

@@ -157,8 +157,8 @@ def new_submit() -> Response:
     try:
         refuse_invalid_night(setup, plan)
         if game and not can_seat_pairs(game.ruleset.table, setup.size):
-            against = f"{game.ruleset.name} does not seat {setup.size} against {setup.size}."
-            raise refusal("variant", f"{against} Change the game, or how many play together.")
+            problem = f"{game.ruleset.name} does not seat {setup.size} against {setup.size}."
+            raise refusal("variant", f"{problem} Change the game, or how many play together.")
     except Refused as refused:
         return _show_new_form(form, refused.reasons)
     if game and game.ruleset.open_options:
