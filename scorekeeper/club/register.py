@@ -107,7 +107,8 @@ def change_of_players_entry(match: Match) -> Entry | None:
 
     Not checked: whether the phone may score, and whether the match is in progress.
     """
-    if not may_change_players(match):
+    # Money is asked about here as well: the page of a match without money runs no code of money nights.
+    if not (match.state.ruleset.is_for_money and may_change_players(match)):
         return None
     url = url_for("money_night.players", code=match.code)
     return Entry(url, "Somebody joins or leaves", "settles up first", "people")
