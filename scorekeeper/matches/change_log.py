@@ -306,10 +306,8 @@ def _former_values(before: Hand, after: Hand, names: Names, ruleset: Ruleset) ->
         ("points for the others’ mistake", before.penalties_to, after.penalties_to, "nothing"),
     ):
         yield from (f"{label} of {names[side]} was {(old or {}).get(side) or none}" for side in _changed_keys(old, new))
-    old_times, new_times = before.times or {}, after.times or {}
-    for award in dict.fromkeys((*old_times, *new_times)):
-        if (was := old_times.get(award, 1)) != new_times.get(award, 1):
-            yield f"{_award_name(ruleset, award)} counted {times_word(was)}"
+    for award in _changed_keys(before.times, after.times):
+        yield f"{_award_name(ruleset, award)} counted {times_word((before.times or {}).get(award, 1))}"
     for what, counted, recounted in (
         ("points", before.points or {}, after.points),
         ("card points", before.card_points or {}, after.card_points),
@@ -320,9 +318,8 @@ def _former_values(before: Hand, after: Hand, names: Names, ruleset: Ruleset) ->
         yield _FORMER_TRICKS_WORDS[before.all_tricks]
     if before.thrown_in != after.thrown_in:
         yield _FORMER_REDEAL_WORDS[before.thrown_in]
-    new_takers = after.taken or {}
     for award_id, who in (before.taken or {}).items():
-        if award_id not in new_takers or new_takers[award_id] != who:
+        if (after.taken or {}).get(award_id, _NO_VALUE) != who:
             yield f"{_award_name(ruleset, award_id)} was {names[who] if who else 'nobody'}’s"
 
 
@@ -429,7 +426,7 @@ def event_details(match: Match, event: StoredEvent) -> Iterator[str]:
         yield " ".join(changed_rule_sentences(before.state.ruleset, after.state.ruleset))
         return
     scores = score_changes(before.state, after.state, after.names)
-    if not scores and isinstance(data, events.DealerMoved) and before.state.dealer:
+    if isinstance(data, events.DealerMoved) and before.state.dealer and not before.state.open_hand:
         scores = f"it was {before.names[before.state.dealer]}’s deal"
     if scores:
         yield scores
