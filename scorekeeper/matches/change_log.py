@@ -12,9 +12,9 @@ from scorekeeper.matches.fold import Match, substitutes_between
 from scorekeeper.matches.log import MatchLog, occasion_of
 from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pitch.rules.awards import AwardId
-from scorekeeper.pitch.rules.phrases import capitalize, join_words, money_text, times_word
+from scorekeeper.pitch.rules.phrases import capitalize, join_words, money_text, renege_cost, times_word
 from scorekeeper.pitch.rules.schema import Ruleset
-from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, HAND_FIELDS, FieldKind, Hand, HandField
+from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, HAND_FIELDS, FieldKind, Forfeit, Hand, HandField
 from scorekeeper.pitch.scoring.match import MatchState
 from scorekeeper.pitch.text.hands import stored_hand_words
 from scorekeeper.pitch.text.phrases import (
@@ -209,7 +209,7 @@ def _field_changes(field: HandField, before: Hand, after: Hand, names: Names, ru
     """Yield the changes of a field between two hands in words: "bid 3 → 4"."""
     old, new = _entered_value(field, before), _entered_value(field, after)
     match field.kind:
-        case FieldKind.TAKEN | FieldKind.NUMBERS | FieldKind.TIMES | FieldKind.FORFEITS:
+        case FieldKind.TAKEN | FieldKind.NUMBERS | FieldKind.TIMES:
             is_of_award = field.kind in (FieldKind.TAKEN, FieldKind.TIMES)
             for key in _changed_keys(old, new):
                 name = _award_name(ruleset, key) if is_of_award else names.get(key, key)
@@ -218,6 +218,8 @@ def _field_changes(field: HandField, before: Hand, after: Hand, names: Names, ru
                     _taker_or_points_words((entries or {}).get(key, _NO_VALUE), names) for entries in (old, new)
                 )
                 yield f"{what} {was} → {now}"
+        case FieldKind.FORFEITS if old != new:
+            yield f"{field.label} {' → '.join(_forfeits_words(entries, names, ruleset) for entries in (old, new))}"
         case FieldKind.CALLS | FieldKind.NOTE | FieldKind.RULES:
             # Too long to be quoted: only that they changed.
             if old != new:
@@ -260,6 +262,17 @@ def _taker_or_points_words(value: str | int | None, names: Names) -> str:
     return names.get(value, value) if value else "nobody"
 
 
+def _forfeits_words(forfeits: Mapping[str, Forfeit] | None, names: Names, ruleset: Ruleset) -> str:
+    """Return what sides lost by a renege: "Ann can’t score Game", "nothing"."""
+    lost = (
+        f"{names[side]} can’t score {renege_cost(ruleset)}"
+        if what == "game"
+        else f"{name_with_verb(names[side], 'lose')} the match"
+        for side, what in (forfeits or {}).items()
+    )
+    return join_words(lost) or "nothing"
+
+
 def _award_name(ruleset: Ruleset, award_id: AwardId) -> str:
     """Return an award's name under these rules; its id, with spaces, if they do not have the award."""
     award = ruleset.awards.get(award_id)
@@ -286,16 +299,15 @@ def _former_values(before: Hand, after: Hand, names: Names, ruleset: Ruleset) ->
     if (before.partner, before.alone) != (after.partner, after.alone):
         partner = f"the partner was {names[before.partner] if before.partner else _NO_VALUE}"
         yield "the bidder played alone" if before.alone else partner
+    if before.forfeits != after.forfeits:
+        yield f"a renege cost: {_forfeits_words(before.forfeits, names, ruleset)}"
     for label, old, new, none in (
         ("the penalty", before.penalties, after.penalties, "none"),
         ("points for the others’ mistake", before.penalties_to, after.penalties_to, "nothing"),
-        ("what was given up", before.forfeits, after.forfeits, "nothing"),
     ):
         yield from (f"{label} of {names[side]} was {(old or {}).get(side) or none}" for side in _changed_keys(old, new))
-    old_times, new_times = before.times or {}, after.times or {}
-    for award in dict.fromkeys((*old_times, *new_times)):
-        if (was := old_times.get(award, 1)) != new_times.get(award, 1):
-            yield f"{_award_name(ruleset, award)} counted {times_word(was)}"
+    for award in _changed_keys(before.times, after.times):
+        yield f"{_award_name(ruleset, award)} counted {times_word((before.times or {}).get(award, 1))}"
     for what, counted, recounted in (
         ("points", before.points or {}, after.points),
         ("card points", before.card_points or {}, after.card_points),
@@ -306,9 +318,8 @@ def _former_values(before: Hand, after: Hand, names: Names, ruleset: Ruleset) ->
         yield _FORMER_TRICKS_WORDS[before.all_tricks]
     if before.thrown_in != after.thrown_in:
         yield _FORMER_REDEAL_WORDS[before.thrown_in]
-    new_takers = after.taken or {}
     for award_id, who in (before.taken or {}).items():
-        if award_id not in new_takers or new_takers[award_id] != who:
+        if (after.taken or {}).get(award_id, _NO_VALUE) != who:
             yield f"{_award_name(ruleset, award_id)} was {names[who] if who else 'nobody'}’s"
 
 
@@ -415,7 +426,7 @@ def event_details(match: Match, event: StoredEvent) -> Iterator[str]:
         yield " ".join(changed_rule_sentences(before.state.ruleset, after.state.ruleset))
         return
     scores = score_changes(before.state, after.state, after.names)
-    if not scores and isinstance(data, events.DealerMoved) and before.state.dealer:
+    if isinstance(data, events.DealerMoved) and before.state.dealer and not before.state.open_hand:
         scores = f"it was {before.names[before.state.dealer]}’s deal"
     if scores:
         yield scores

@@ -63,6 +63,7 @@ def _show_dealers(match: Match, *, is_stale: bool = False) -> Response:
         "deal/show.html",
         status=409 if is_stale else 200,
         match=match,
+        dealer=match.log.pending.dealer if match.state.open_hand else match.state.dealer,
         deal_sentences={who: _deal_sentence(match, who) for who in chairs},
         is_stale=is_stale,
     )
@@ -70,8 +71,7 @@ def _show_dealers(match: Match, *, is_stale: bool = False) -> Response:
 
 def _deal_sentence(match: Match, dealer: str) -> str:
     """Return in words who bids first and who deals next if `dealer` deals the next hand."""
-    is_moved = dealer != match.state.dealer
-    state = preview_change(match, DealerMoved(who=dealer)).state if is_moved else match.state
+    state = match.state if dealer == match.state.dealer else preview_change(match, DealerMoved(who=dealer)).state
     return first_bidder_and_next_dealer_words(state, dealer, match.names)
 
 

@@ -394,17 +394,19 @@ def search(games: Sequence[Candidate], query: Query, usual_players: int | None =
     result = _search(games, query, usual_players)
     if result.fits:
         return result
+    # The points in "21-point setback" are the target if such a game is played to that.
+    result_to_win = _search(games, query.with_points_to_win, usual_players)
+    if not all(fit.answers for fit in result_to_win.fits):
+        return result_to_win
     removals = []
     for part in (part for part in query.parts if part.kind):
         shorter_result = _search(games, query.without(part), usual_players)
         if shorter_result.fits and not part.is_sure:
             return replace(shorter_result, left_out=part)
         removals += [part] if shorter_result.fits else []
-    # The points in "setback 21 points" may be the target, those in "21-point setback" if such a game is played to that.
-    result_to_win = _search(games, query.with_points_to_win, usual_players)
+    # Those in "setback 21 points" may be the target even if none is played to that.
     is_plural = any(part.words[-1].text == "points" for part in query.parts)
-    is_to_win = any(is_plural or not fit.answers for fit in result_to_win.fits)
-    return result_to_win if is_to_win else replace(result, removals=removals)
+    return result_to_win if is_plural and result_to_win.fits else replace(result, removals=removals)
 
 
 def _search(games: Sequence[Candidate], query: Query, usual_players: int | None) -> SearchResult:

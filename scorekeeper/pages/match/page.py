@@ -483,7 +483,7 @@ def scoreboard(match: Match, draft: HandDraft | None, *, has_verdict: bool = Fal
     """
     state, sides = match.state, tuple(side_views(match).values())
     is_over = match.status != "in_progress"
-    dealer = form_from_draft(match, draft).hand.dealer if draft else state.dealer
+    dealer = form_from_draft(match, draft).hand.dealer if draft else (state.open_hand or state).dealer
     match_outlook = None if is_over else outlook(state)
     next_hand = _next_hand(match, match_outlook, dealer, draft) if match_outlook and state.goes_on else None
     lines = (

@@ -107,7 +107,7 @@ class Hand:
     """Points taken off a side for its own misdeal or renege, by side."""
     penalties_to: Mapping[str, int] | None = _optional(FieldKind.NUMBERS, "points for the others’ mistake")
     """Points given to a side for a mistake of the others, such as a misdeal, by side."""
-    forfeits: Mapping[str, Forfeit] | None = _optional(FieldKind.FORFEITS, "given up")
+    forfeits: Mapping[str, Forfeit] | None = _optional(FieldKind.FORFEITS, "renege")
     times: Mapping[str, int] | None = _optional(FieldKind.TIMES, "times turned up")
     """How often a card turned up for trump scored, by its award; only numbers above 1."""
     first_there: str | None = _optional(FieldKind.PERSON, "first there")

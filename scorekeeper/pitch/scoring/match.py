@@ -772,7 +772,7 @@ def first_loser_clockwise(state: MatchState) -> str | None:
 
 def _mistake_faults(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[Refusal]:
     """Yield every fault in the entered penalties, points given and forfeits."""
-    for name, what in (("penalties", "The penalty of {0}"), ("penalties_to", "What {0} gets"), ("forfeits", "")):
+    for name, what in (("penalties", "The penalty of {0}"), ("penalties_to", "What is given to {0}"), ("forfeits", "")):
         for side, number in (getattr(hand, name) or {}).items():
             if side not in seats.ids:
                 why = "Give a penalty to a side: there is no side {0}."

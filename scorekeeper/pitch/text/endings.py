@@ -103,7 +103,7 @@ def possible_endings_words(ruleset: Ruleset, *, has_tie_rule: bool) -> str:
 def _tie_words(ruleset: Ruleset) -> str:
     """Return what happens if several sides reach the target in the same hand: "if both reach it, the bidder wins"."""
     answer = QUESTIONS["tie_rule"].label(ruleset.winning.tie_rule, ruleset)
-    wins = re.sub("^(the bidder|the higher score|first in .*)", r"\1 wins", answer)
+    wins = re.sub("^(the bidder|the higher score|first in .*|whoever leads .*)", r"\1 wins", answer)
     return f"if {placeholders(ruleset)['several']} reach it, {wins}"
 
 

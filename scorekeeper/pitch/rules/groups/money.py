@@ -14,7 +14,7 @@ class Money(Spec):
     """How points are paid, if they have a price: `hand` by hand, `average` or `none` by the average of the scores."""
     cents_per_point: Cents = option(
         None,
-        "A point",
+        "A point pays",
         "What is a point worth?",
         n=("{money}", "A point is worth {money}."),
         none=("nothing", "Points pay nothing."),
@@ -22,7 +22,7 @@ class Money(Spec):
     """The cents for each point above or below the average score, or for each point bid where each hand is paid."""
     moon_cents: Cents = option(
         None,
-        "A moon",
+        "A moon pays",
         "What does a moon pay?",
         n=(
             "{money}",
@@ -33,7 +33,7 @@ class Money(Spec):
     """The cents that a bidder gets from each other player for a made moon, or pays to each for a failed one."""
     set_stake_cents: Cents = option(
         None,
-        "A set",
+        "A set pays",
         "What does a player pay the winner for each set?",
         n=("{money}", "Each set pays {money} to the winner."),
         none=("nothing", "A set pays nothing."),
@@ -41,7 +41,7 @@ class Money(Spec):
     """The cents that each other player pays the winner of the match for each time being set."""
     game_stake_cents: Cents = option(
         None,
-        "The match",
+        "The match pays",
         "What does each player pay the winner for the match?",
         n=("{money}", "Each player pays {money} to the winner."),
         none=("nothing", "The match pays nothing."),

@@ -186,8 +186,8 @@ class Winning(Spec):
         False,
         "Stopping at 1",
         "Do defenders stop at 1 against a made bid?",
-        "If a hand with a made bid would bring the defenders to 0 or less, they stop at 1. So only a made bid "
-        "of your own wins, or a failed one of theirs.",
+        "If a hand with a made bid would bring the defenders to 0 or less, they stop at 1. So a {side} wins only if "
+        "{made_own_bid}, or if others are set.",
         "Defenders may win against a made bid.",
         meaningless_beside=("count_down_from", None),
     )
