@@ -216,6 +216,8 @@ class Night(EventLog):
     was_ended_early: bool = False
     """Whether the host ended the night before its last round was over, and has not resumed it."""
     is_deleted: bool = False
+    is_unreadable: bool = False
+    """Whether an event of the night cannot be read, so that this is the night as it began."""
 
     @property
     def current_round(self) -> Round:

@@ -93,7 +93,12 @@ def _movement_to_game(night: Night, game: Game, pair: int) -> Movement:
 
 
 def round_words(night: Night) -> str:
-    """Return the number of the current round in words: "Round 3 of 6", or before the start "6 rounds"."""
+    """Return the number of the current round in words: "Round 3 of 6", or before the start "6 rounds".
+
+    Of an unreadable night, return that it is one.
+    """
+    if night.is_unreadable:
+        return "Scorekeeper can’t read it"
     rounds = night.agreed_rounds
     return f"Round {night.current_round.number} of {rounds}" if night.rounds else digits(rounds, "round")
 
