@@ -232,6 +232,10 @@ class Night(EventLog):
         """Return the game at a table in a round; `None` if there is no such game."""
         return self.round(number).game(table)
 
+    def has_disagreement(self, game: Game) -> bool:
+        """Return whether phones enter results, and those at a game without one entered different ones."""
+        return self.plan.confirms and len(game.entered) > 1
+
     @property
     def uids_in_any_round(self) -> frozenset[int]:
         """The uids of all pairs or players that sat at a table, or sat out, in any round."""

@@ -161,7 +161,7 @@ def results_entered_words(night: Night, game: Game, advice: str) -> str:
     """
     if not game.entered or not night.plan.confirms:
         return ""
-    if len(game.entered) > 1:
+    if night.has_disagreement(game):
         return f"The two phones differ: {advice}, then tap who won."
     [(pair, (winner, _))] = game.entered.items()
     who, other = night.name(pair), night.name(game.opponent_of(pair))
