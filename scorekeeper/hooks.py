@@ -125,6 +125,13 @@ continuation_entries: Hook[Callable[[Match], Entry | None]] = Hook()
 """Functions that each return the entry to continue a stopped match on another page, or `None`."""
 gone_on_checks: Hook[Callable[[Session, Match], bool]] = Hook()
 """Functions that each return whether a stopped or deleted match has gone on in another one."""
+
+
+def has_gone_on(session: Session, match: Match) -> bool:
+    """Return whether a stopped or deleted match has gone on in another one."""
+    return any(check(session, match) for check in gone_on_checks)
+
+
 player_change_entries: Hook[Callable[[Match], Entry | None]] = Hook()
 """Functions that each return the entry to change a match's players without a substitution, or `None`."""
 match_flags: Hook[Callable[[Session, Match], MatchFlags]] = Hook()

@@ -262,7 +262,8 @@ def _apps(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[[str, A
     def app_for(database_url: str, add_pages: AddPages | None) -> Flask:
         key = database_url, add_pages
         if key not in apps:
-            apps[key] = make_app(tmp_path_factory.mktemp("instance"), database_url)
+            # The test that is first may have set this for its commands.
+            apps[key] = make_app(tmp_path_factory.mktemp("instance"), database_url, SCOREKEEPER_PUBLIC_URL="")
             if add_pages:
                 add_pages(apps[key])
         return apps[key]

@@ -28,6 +28,7 @@ from scorekeeper.database.backup import JOURNAL_ENDINGS, copy_open_database
 from scorekeeper.database.faults import FileLost, FileMoved, is_read_only, is_unavailable
 from scorekeeper.database.tables import metadata
 from scorekeeper.paths import MIGRATIONS
+from scorekeeper.pitch.rules.phrases import digits
 
 db = SQLAlchemy(session_options={"class_": sqlmodel.Session})
 alembic = Alembic(run_mkdir=False, metadatas=metadata)
@@ -315,7 +316,7 @@ def _close_read_only_connections(engine: sa.Engine) -> None:
 def _prepare_sqlite(app: Flask, engine: sa.Engine) -> None:
     """Prepare an engine for SQLite: watch its file, set pragmas, and run migrations in transactions.
 
-    The commit of a migration raises `RuntimeError` if rows refer to nothing.
+    The commit of a migration raises `RuntimeError` if rows refer to missing ones.
     """
     _watch_file(app, engine, _database_file(str(engine.url.database)))
 
@@ -342,7 +343,7 @@ def _prepare_sqlite(app: Flask, engine: sa.Engine) -> None:
     def check_migration(connection: sa.Connection) -> None:
         is_migrating = app.extensions[MIGRATING_KEY]
         if is_migrating and (violations := connection.exec_driver_sql("PRAGMA foreign_key_check").all()):
-            raise RuntimeError(f"{len(violations)} rows refer to nothing after the migration.")
+            raise RuntimeError(f"{digits(len(violations), 'reference')} to missing rows after the migration.")
 
 
 def _database_file(name: str) -> Path:

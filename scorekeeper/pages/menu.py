@@ -139,6 +139,9 @@ def show(code: str) -> Response:
         and link.may_score
         and bool(match.setup.seats)
         and not match.state.ruleset.is_for_money,
+        may_stop_or_resume=link.may_score
+        and not (match.state.outcome or match.log.is_deleted)
+        and not (match.log.is_stopped and hooks.has_gone_on(db.session, match)),
         book=book_label(book) if book else "",
         entries=[entry for entries in hooks.match_menu_entries for entry in entries(match)],
     )

@@ -31,6 +31,7 @@ from scorekeeper.database.tables import EventRow
 from scorekeeper.operating_system import clock_instruction, open_port_instruction, quote_for_shell, start_instruction
 from scorekeeper.paths import RULESETS
 from scorekeeper.pitch.rules.library import read_library
+from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.printing import pdf
 from scorekeeper.server.network import ALL_INTERFACES, LOOPBACK_HOSTS, base_url, is_listening, lan_address
 
@@ -114,7 +115,7 @@ def _first_damage(file: Path) -> str:
         if found != "ok":
             return found
         lost = len(connection.execute("PRAGMA foreign_key_check").fetchall())
-        return f"{lost} rows refer to nothing" if lost else ""
+        return f"{digits(lost, 'reference')} to missing rows" if lost else ""
 
 
 def check_space(instance: Path, sqlite_file: Path | None) -> Finding:

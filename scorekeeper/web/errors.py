@@ -327,7 +327,7 @@ def closed_view(match: Match, reason: str) -> ClosedView:
     If it has gone on in another match, such as the next of its money night, the notice leads there instead. `reason` is
     that of `MatchClosed`.
     """
-    if reason in ("stopped", "deleted") and any(has_gone_on(db.session, match) for has_gone_on in hooks.gone_on_checks):
+    if reason in ("stopped", "deleted") and hooks.has_gone_on(db.session, match):
         reason = "gone_on"
     text = _CLOSED_ADVICE[reason]
     if reason == "over":

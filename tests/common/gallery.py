@@ -623,6 +623,7 @@ def money_night(take_phone: TakePhone) -> Pages:
     play_hand(second, call="p2:2")
     yield "money-night-more", phone.open(f"{second.path}money")
     yield "money-gone-on", match.open("hands/new")
+    yield "money-before", match.open()
 
 
 def night(take_phone: TakePhone) -> Pages:

@@ -148,7 +148,7 @@ def test_a_migration_that_fails_leaves_everything_as_it_was(family: Family) -> N
 def test_rows_that_lost_what_they_refer_to_are_noticed_and_put_back(family: Family) -> None:
     app = family(LOST)
 
-    with pytest.raises(UnusableDatabase, match="Report this: 5 rows refer to nothing"):
+    with pytest.raises(UnusableDatabase, match="Report this: 5 references to missing rows"):
         migrate(app)
 
     assert children(app) == 5
@@ -162,7 +162,7 @@ def test_a_file_of_another_program_is_put_back_too(tmp_path: Path) -> None:
         connection.executescript("CREATE TABLE stamp (album REFERENCES album); INSERT INTO stamp VALUES (1)")
     app = create_app({"SCOREKEEPER_INSTANCE": tmp_path})
 
-    with pytest.raises(UnusableDatabase, match="1 rows refer to nothing"):
+    with pytest.raises(UnusableDatabase, match="1 reference to missing rows"):
         migrate(app)
 
     assert columns(app) == {"stamp": {"album"}}

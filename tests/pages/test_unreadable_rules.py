@@ -14,7 +14,7 @@ from scorekeeper.database.tables import MatchRow
 from tests.club.book_files.pages.test_book_transfer import elsewhere
 from tests.common.apps import clear_caches
 from tests.common.books import book_code
-from tests.common.nights import begin_night
+from tests.common.nights import begin_night, seat_by_hand, win_match
 from tests.common.pace import counted_calls
 from tests.common.phone import Page, Phone
 from tests.pages.conftest import Begin, record
@@ -112,6 +112,19 @@ def test_every_list_shows_a_match_with_unreadable_rules(unreadable: Page, phone:
         assert "Scorekeeper can’t read it" in page.text
         assert "Friday" in page.text
     assert people.status == 200
+
+
+@pytest.mark.club
+def test_a_night_that_cannot_be_read_fails_no_list_and_no_match(app: Flask, phone: Phone) -> None:
+    host = seat_by_hand(begin_night(phone, "Ann & Cal", "Bea & Dan", variant="auction-pitch"))
+    match = host.tap("Keep the score of table 1")
+    make_unreadable(app, "night_event")
+
+    lists = phone.open("/").text + phone.open(f"/books/{book_code(phone)}/nights/").text
+    won = win_match(match, "p3")
+
+    assert lists.count("Scorekeeper can’t read it") == 2
+    assert "Ann & Cal win" in won.text
 
 
 @pytest.mark.club

@@ -185,6 +185,7 @@ def figures_at(port: int) -> list[str]:
         return str(answer.read().decode()).splitlines()
 
 
+@pytest.mark.club
 @pytest.mark.usefixtures("interruptible")
 def test_who_asks_for_it_gets_a_line_for_each_request_and_figures(tmp_path: Path) -> None:
     metrics = free_port()
@@ -205,6 +206,7 @@ def test_who_asks_for_it_gets_a_line_for_each_request_and_figures(tmp_path: Path
     assert not re.search("secretalink|Ann", out + err + "".join(figures))
 
 
+@pytest.mark.club
 def test_without_its_port_there_are_no_metrics_and_the_score_is_kept(interruptible: None, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         metrics = str(taken.getsockname()[1])

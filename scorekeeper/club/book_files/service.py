@@ -100,11 +100,11 @@ def _book_lines(session: Session, book_id: int, left_out: list[LeftOut]) -> Iter
     for event in book.events:
         yield event_line(event, encode_payload(event.data))
     for night in setups:
-        stored_events = NIGHT_EVENTS.load_all(session, [night.id])
-        if night.id not in stored_events:
+        stored_events = nights.readable_events(session, night.id)
+        if stored_events is None:
             left_out.append(f"The ladder night “{night.title or 'without a title'}”")
             continue
-        night_events = blank_deleted_names(stored_events[night.id], book.has_deleted_name)
+        night_events = blank_deleted_names(stored_events, book.has_deleted_name)
         yield setup_line(night, len(night_events))
         for event in night_events:
             payload = night_payload_for_file(event.data.kind, encode_payload(event.data))
@@ -359,7 +359,7 @@ def _preview_of_head(session: Session, book_id: int | None, head: FileHead) -> I
         here = nights.setup_by_uid(session, night.setup.uid)
         if here is None:
             preview.nights.append(night)
-        elif not _have_same_events(NIGHT_EVENTS.load_all(session, [here.id]).get(here.id, ()), night.events):
+        elif not _have_same_events(nights.readable_events(session, here.id) or (), night.events):
             preview.skipped_nights += 1
     if book is not None and preview.is_same_book:
         keys_here = {event.idempotency_key for event in book.events}

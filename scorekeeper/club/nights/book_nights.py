@@ -57,7 +57,7 @@ NIGHT_CSV_COLUMNS = ("night", "round", "table", "pair 1", "pair 2", "winner", "s
 def nights_in_book(session: Session, book_id: int) -> list[tuple[NightSetup, Night]]:
     """Return the nights of a book, the oldest first, each with its setup; deleted nights are left out.
 
-    Names that the book has deleted are not replaced.
+    An unreadable night is as it began. Names that the book has deleted are not replaced.
     """
     setups, engine = nights.setups_in_book(session, book_id), session.get_bind().engine
     ends = NIGHT_EVENTS.ends(session, [setup.id for setup in setups])
@@ -65,8 +65,7 @@ def nights_in_book(session: Session, book_id: int) -> list[tuple[NightSetup, Nig
     for setup in setups:
         night = _cached_nights.get((engine, setup.id))
         if night is None or night.end != ends[setup.id]:
-            night = setup.fold(NIGHT_EVENTS.load(session, setup.id))
-            _cached_nights.put((engine, setup.id), night)
+            night = _cached_nights.put((engine, setup.id), setup.fold(nights.readable_events(session, setup.id)))
         if not night.is_deleted:
             listed.append((setup, night))
     return listed

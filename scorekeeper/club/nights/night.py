@@ -216,6 +216,8 @@ class Night(EventLog):
     was_ended_early: bool = False
     """Whether the host ended the night before its last round was over, and has not resumed it."""
     is_deleted: bool = False
+    is_unreadable: bool = False
+    """Whether an event of the night cannot be read, so that this is the night as it began."""
 
     @property
     def current_round(self) -> Round:
@@ -229,6 +231,10 @@ class Night(EventLog):
     def game(self, number: int, table: int) -> Game | None:
         """Return the game at a table in a round; `None` if there is no such game."""
         return self.round(number).game(table)
+
+    def has_disagreement(self, game: Game) -> bool:
+        """Return whether phones enter results, and those at a game without one entered different ones."""
+        return self.plan.confirms and len(game.entered) > 1
 
     @property
     def uids_in_any_round(self) -> frozenset[int]:

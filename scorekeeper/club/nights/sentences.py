@@ -93,7 +93,12 @@ def _movement_to_game(night: Night, game: Game, pair: int) -> Movement:
 
 
 def round_words(night: Night) -> str:
-    """Return the number of the current round in words: "Round 3 of 6", or before the start "6 rounds"."""
+    """Return the number of the current round in words: "Round 3 of 6", or before the start "6 rounds".
+
+    Of an unreadable night, return that it is one.
+    """
+    if night.is_unreadable:
+        return "Scorekeeper can’t read it"
     rounds = night.agreed_rounds
     return f"Round {night.current_round.number} of {rounds}" if night.rounds else digits(rounds, "round")
 
@@ -156,7 +161,7 @@ def results_entered_words(night: Night, game: Game, advice: str) -> str:
     """
     if not game.entered or not night.plan.confirms:
         return ""
-    if len(game.entered) > 1:
+    if night.has_disagreement(game):
         return f"The two phones differ: {advice}, then tap who won."
     [(pair, (winner, _))] = game.entered.items()
     who, other = night.name(pair), night.name(game.opponent_of(pair))

@@ -163,13 +163,14 @@ def load_night(session: Session, code: str) -> NightAccess:
     return ladder_night_of_link(session, NIGHT_LINKS.head_in_force(session, code).link)
 
 
-def ladder_night_of_link(session: Session, link: Link) -> NightAccess:
-    """Return the night of a link, which need not be stored.
+def ladder_night_of_link(session: Session, link: Link, *, may_be_unreadable: bool = False) -> NightAccess:
+    """Return the night of a link, which need not be stored; raises `UnreadableEvent`, unless `may_be_unreadable`.
 
     Names that its book has deleted are replaced by "Player 3" or the like.
     """
     setup = nights.setup_by_id(session, link.stream_id)
-    night = setup.fold(NIGHT_EVENTS.load(session, setup.id))
+    load = nights.readable_events if may_be_unreadable else NIGHT_EVENTS.load
+    night = setup.fold(load(session, setup.id))
     if setup.book_id is not None:
         night = number_deleted_names(book_of_id(session, setup.book_id), setup, night)
     return NightAccess(setup, link, night)
@@ -184,22 +185,23 @@ def number_deleted_names(book: Book, setup: NightSetup, night: Night) -> Night:
 def ladder_nights_of_device(session: Session, device: str) -> list[NightAccess]:
     """Return the nights of a device, at most `MAX_NIGHTS_OF_DEVICE`, the newest link's first.
 
-    Deleted nights, and those to which the link has ended, are left out.
+    Deleted nights, and those to which the link has ended, are left out. An unreadable one is as it began.
     """
     links = nights.night_links_of_device(session, device_digest(device), 2 * MAX_NIGHTS_OF_DEVICE)
-    accesses = [ladder_night_of_link(session, link) for link in links]
+    accesses = [ladder_night_of_link(session, link, may_be_unreadable=True) for link in links]
     return [access for access in accesses if not access.night.is_deleted][:MAX_NIGHTS_OF_DEVICE]
 
 
 def latest_nights(session: Session, at_most: int, before: int) -> tuple[list[NightAccess], int | None]:
     """Return a page of nights, the latest first, and `before` for the next page; `None` on the last page.
 
-    Deleted nights are among them. Each has an owner's link in force or, without one, a link with an empty code.
+    Deleted nights are among them, and unreadable ones as they began. Each has an owner's link in force or, without one,
+    a link with an empty code.
     """
     ids, older = NIGHT_LINKS.latest_stream_ids(session, at_most, before)
     owner_links = NIGHT_LINKS.owner_links(session, ids)
     links = (owner_links.get(night_id, Link(0, "", OWNER, night_id, "night")) for night_id in ids)
-    return [ladder_night_of_link(session, link) for link in links], older
+    return [ladder_night_of_link(session, link, may_be_unreadable=True) for link in links], older
 
 
 def write_night(
@@ -401,10 +403,10 @@ def ladder_night_of_late_match(session: Session, match: Match) -> Night | None:
 def _games_of_match(session: Session, match_id: int) -> Iterator[tuple[NightAccess, int, Game]]:
     """Yield each game whose score a match keeps, after its night and the number of its round.
 
-    The night is loaded with a scorer's rights. Games of deleted nights are left out.
+    The night is loaded with a scorer's rights. Games of deleted and of unreadable nights are left out.
     """
     for night_id, number, table in nights.tables_of_match(session, match_id):
-        access = ladder_night_of_link(session, Link(0, "", SCORER, night_id, "night"))
+        access = ladder_night_of_link(session, Link(0, "", SCORER, night_id, "night"), may_be_unreadable=True)
         game = access.night.game(number, table)
         if game and game.match == match_id and not access.night.is_deleted:
             yield access, number, game

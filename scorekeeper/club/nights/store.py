@@ -4,6 +4,7 @@ A link to a book opens the book's nights as well; roles are those of a match.
 """
 
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, fields
 from datetime import datetime
 
@@ -17,7 +18,7 @@ from scorekeeper.club.nights.events import NIGHT_EVENT_KINDS
 from scorekeeper.club.nights.night import Night
 from scorekeeper.database.rows import Select, insert_row, utc
 from scorekeeper.database.tables import NightEventRow, NightInvitationRow, NightLinkRow, NightRow
-from scorekeeper.eventlog.store import EventTable
+from scorekeeper.eventlog.store import EventTable, UnreadableEvent
 from scorekeeper.eventlog.stream import StoredEvent
 
 
@@ -44,9 +45,15 @@ class NightSetup:
     book_id: int | None = None
     """The id of the book that the night is in; `None` if it is in none."""
 
-    def fold(self, events: Iterable[StoredEvent]) -> Night:
-        """Return the night that results from its events, given in order."""
-        return Night.fold(events, title=self.title, agreed_rounds=self.rounds, pair_size=self.size)
+    def fold(self, events: Iterable[StoredEvent] | None) -> Night:
+        """Return the night that results from its events, given in order; as it began for `None`, unreadable ones."""
+        return Night.fold(
+            events or (),
+            title=self.title,
+            agreed_rounds=self.rounds,
+            pair_size=self.size,
+            is_unreadable=events is None,
+        )
 
 
 NO_DEVICE = ""
@@ -80,6 +87,13 @@ def pair_of(link: Link) -> int:
 
 
 NIGHT_EVENTS = EventTable(NightEventRow.__table__, "night_id", NIGHT_EVENT_KINDS)
+
+
+def readable_events(session: Session, night_id: int) -> tuple[StoredEvent, ...] | None:
+    """Return the events of a night, in order; `None` if one of them cannot be read."""
+    with suppress(UnreadableEvent):
+        return NIGHT_EVENTS.load(session, night_id)
+    return None
 
 
 _nights = NightRow.__table__

@@ -251,6 +251,8 @@ class Viewer(HasRole):
     """Whether this phone has just appended the last event, which the page announces."""
     can_take_back: bool = False
     """Whether the match began when players changed, and this phone may undo that change."""
+    has_gone_on: bool = False
+    """Whether the match is stopped and has gone on in another one."""
     draft_count: int = 0
     """How often a draft of the next hand has been stored, by which a poll notices a new one."""
     draft: HandDraft | None = None
@@ -400,7 +402,7 @@ def match_page(match: Match, viewer: Viewer) -> MatchPage:
         chart=draw_match_chart(match.state, side_views(match)) if has_all_details else None,
         undo_note=undo_words(match),
         undone_note=undone_words(match) if viewer.has_just_written and viewer.may_score else "",
-        next_step=_next_step(match, continuation),
+        next_step=_next_step(match, viewer),
         waiting_uid=_uid_of(match, match.state.last_scored if match.state.question else match.state.open_hand),
         continuation=continuation,
         player_changes=hooks.first_entry(hooks.player_change_entries, match)
@@ -554,10 +556,10 @@ def _uid_of(match: Match, result: HandResult | None) -> int:
     return match.log.hands[result.position - 1].uid if result else 0
 
 
-def _next_step(match: Match, continuation: Entry | None) -> NextStep:
-    """Return the action of the main button; `continuation` is the page on which a stopped match has gone on, if any."""
+def _next_step(match: Match, viewer: Viewer) -> NextStep:
+    """Return the action of the main button."""
     if match.state.outcome:
         return "again"
     if match.log.is_stopped:
-        return "elsewhere" if continuation else "resume"
+        return "elsewhere" if viewer.has_gone_on else "resume"
     return "cards" if match.state.question or match.state.open_hand else "record"

@@ -113,6 +113,7 @@ def _show_page(
         shown_role=shown_role,
         has_just_written=has_just_written,
         can_take_back=any(flag.can_take_back for flag in flags),
+        has_gone_on=match.log.is_stopped and hooks.has_gone_on(db.session, match),
         draft_count=load_head(match.code).draft_count,
         draft=current_draft(match),
         tonight=count_wins_of_evening(db.session, match) if match.status != "stopped" else (),

@@ -108,7 +108,7 @@ def test_two_taps_on_import_are_answered_alike_and_so_is_a_later_one(phone: Phon
 
 @pytest.mark.usefixtures("match")
 def test_a_file_has_a_name_that_says_what_it_is(phone: Phone) -> None:
-    answer = book_of(phone).open("file").response
+    answer = book_of(phone).open("transfer").tap("Download this list").response
 
     assert answer.mimetype == "application/gzip"
     assert answer.headers["Content-Disposition"] == "attachment; filename=Your-matches.pitch-book.gz"

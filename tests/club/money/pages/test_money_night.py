@@ -135,6 +135,7 @@ def test_a_match_from_which_the_night_has_gone_on_is_not_resumed_beside_it(match
 
     assert answer.offers("Money night")
     assert not match.open().offers("Record hand")
+    assert "Resume" not in match.open().text + match.open("menu").text
     assert match.open("money/players").status == 303
     again = match.phone.post(f"{match.path}money/players", {**fields, "stays": ["p1", "p2"]})
     assert "The night has gone on in another match." in again.faults

@@ -229,6 +229,7 @@ def test_both_pairs_confirm_a_result_on_their_phones(host: Page, app: Flask) -> 
     assert "The two phones differ: agree with the others, then tap who won." in report_winner(gus, "Gus & Hal")
     assert "The two phones differ: ask them, then tap who won." in row()
     assert "still playing" not in row()
+    assert "Table 3 phones differ" in open_night(host, "wall").text
     assert "You sit at table 3 until all are done." in report_winner(gus, "Ann & Cal")
     assert "Ann & Cal up to 4" in row()
     tap_winner(open_night(host), "Ann & Cal")
