@@ -17,7 +17,6 @@ from scorekeeper.commands.registry import MULTI_PROCESS_SERVER, POST_MIGRATION_F
 from scorekeeper.commands.terminal import (
     CommandRefused,
     json_option,
-    match_count_words,
     print_json,
     print_text,
 )
@@ -25,6 +24,7 @@ from scorekeeper.config import SECRET_KEY_FILE, load_or_create_secret_key, read_
 from scorekeeper.database.backup import back_up, note_copy_elsewhere, restore
 from scorekeeper.database.engine import backup_folder, database_path, db
 from scorekeeper.database.migrating import hold_database_lock, is_new, is_up_to_date, known_revisions, migrate
+from scorekeeper.pitch.rules.phrases import digits
 
 _OPTION_BY_SETTING = {"SCOREKEEPER_HOST": "--host", "SCOREKEEPER_PORT": "--port"}
 """The options of `serve` that set a setting, by the setting."""
@@ -152,7 +152,7 @@ def restore_command(file: Path) -> None:
         )
     settings = read_settings()
     restored = restore(file, path, known_revisions(app), settings.instance / SECRET_KEY_FILE)
-    print_text(f"{file} is the database now: {match_count_words(restored.match_count)}.")
+    print_text(f"{file} is the database now: {digits(restored.match_count, 'match')}.")
     if restored.former_database:
         print_text(f"The one before is kept as {restored.former_database}.")
     if restored.has_key:

@@ -28,7 +28,6 @@ from scorekeeper.commands.terminal import (
     before_option,
     json_option,
     limit_option,
-    match_count_words,
     print_json,
     print_list_end,
     print_problem,
@@ -283,12 +282,12 @@ def books(context: click.Context, limit: int, before: int, as_json: bool) -> Non
 def _book_line(book: ListedBook) -> str:
     """Return a book's line in the list: its name, its numbers of matches and phones, and when it was last opened."""
     seen = f", last opened {book.last_seen.date().isoformat()}" if book.last_seen else ""
-    return f"{book.name or 'No name'}: {match_count_words(book.match_count)}, {digits(book.phone_count, 'phone')}{seen}"
+    return f"{book.name or 'No name'}: {digits(book.match_count, 'match')}, {digits(book.phone_count, 'phone')}{seen}"
 
 
 def _matches_are_words(number: int) -> str:
     """Return a number of matches with its verb: "2 matches are"."""
-    return f"{match_count_words(number)} {'is' if number == 1 else 'are'}"
+    return f"{digits(number, 'match')} {'is' if number == 1 else 'are'}"
 
 
 @click.command()

@@ -82,11 +82,6 @@ def ask_yes_or_no(question: str) -> bool:
     return answer.strip().lower() in ("y", "yes")
 
 
-def match_count_words(number: int) -> str:
-    """Return a number of matches with its noun: "2 matches"."""
-    return f"{number} match{'' if number == 1 else 'es'}"
-
-
 def print_list_end(
     what: str,
     before: int,

@@ -10,12 +10,13 @@ from flask import Flask
 
 from scorekeeper.app import create_app
 from scorekeeper.commands.database import name_options_in_refusals
-from scorekeeper.commands.terminal import CommandRefused, convert_to_refusal, match_count_words, print_text
+from scorekeeper.commands.terminal import CommandRefused, convert_to_refusal, print_text
 from scorekeeper.config import BadSetting
 from scorekeeper.database.engine import database_path, engine_of, is_postgresql, watched_file
 from scorekeeper.database.faults import UnusableDatabase
 from scorekeeper.database.migrating import convert_database_errors, hold_database_lock, is_new, is_up_to_date, migrate
 from scorekeeper.operating_system import HAS_FORK_SERVER
+from scorekeeper.pitch.rules.phrases import digits
 
 
 def make_server_of_processes(app: Flask, settings: Mapping[str, str], count: int) -> Callable[..., None]:
@@ -70,7 +71,7 @@ def move_command(source: str, target: str) -> None:
         raise CommandRefused(
             f"The other database does not take a row, so nothing was copied: {fault.orig}. Name another one."
         ) from fault
-    print_text(f"{match_count_words(matches)} copied, {rows} rows in all. Every match scores the same in both.")
+    print_text(f"{digits(matches, 'match')} copied, {rows} rows in all. Every match scores the same in both.")
     print_text("Set SCOREKEEPER_DATABASE_URL to the new address, then start the server.")
 
 
