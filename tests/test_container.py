@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping
+from copy import copy
 from itertools import pairwise
 from typing import Any
 
@@ -64,7 +65,8 @@ def commands() -> Iterator[list[str]]:
 def test_every_command_is_one_of_ours() -> None:
     for name, *options in commands():
         assert name == "serve"
-        assert serve_command.make_context(name, options).params["migrates"]
+        # A copy: the command would keep the help option that it has outside of `scorekeeper`.
+        assert copy(serve_command).make_context(name, options).params["migrates"]
 
 
 def test_one_service_needs_no_profile_and_each_of_ours_writes_only_where_it_may() -> None:
