@@ -395,7 +395,8 @@ def search(games: Sequence[Candidate], query: Query, usual_players: int | None =
     if result.fits:
         return result
     # The points in "21-point setback" are the target if such a game is played to that.
-    result_to_win = _search(games, query.with_points_to_win, usual_players)
+    to_win = query.with_points_to_win
+    result_to_win = result if to_win is query else _search(games, to_win, usual_players)
     if not all(fit.answers for fit in result_to_win.fits):
         return result_to_win
     removals = []
