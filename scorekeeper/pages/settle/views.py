@@ -220,7 +220,7 @@ def question_fingerprint(form: SettleForm, hand_form: HandForm) -> str:
 def _show_form(form: SettleForm, settled: SettledHand, *, is_ruling_requested: bool) -> Response:
     """Show the form with the result so far.
 
-    With `is_ruling_requested`, what is missing for a ruling is said in words, for browsers without scripts.
+    With `is_ruling_requested`, the form names what is missing for a ruling, for browsers without scripts.
     """
     hand_form, ruling = settled.hand_form, settled.ruling
     hand = hand_form.hand
@@ -405,7 +405,6 @@ def _show_ruling(form: SettleForm, settled: SettledHand, ruling: Ruling) -> Resp
     """Show the winner, the reason and the rules; with `more` in the URL, also who wins under other rules."""
     hand_form, result = settled.hand_form, ruling.result
     names = hand_form.names
-    heading = "Nobody yet" if ruling.state.goes_on else outcome_heading(ruling.state, names, stopped=False)
     rules, is_open = citations(form.rules.ruleset, form.rules.base), request.args.get("more") == "yes"
     supplement = verdict(ruling.state, names).supplement if ruling.state.outcome and not ruling.undecided else ""
     cited, sides = deciding_rules(ruling, rules), tuple(_ruled_sides(hand_form, ruling, rules))
@@ -415,7 +414,11 @@ def _show_ruling(form: SettleForm, settled: SettledHand, ruling: Ruling) -> Resp
         form=form,
         sheet_url=rule_sheet_url(form),
         fields=form.fields(),
-        heading="It depends" if ruling.undecided else heading,
+        heading="It depends"
+        if ruling.undecided
+        else "Nobody yet"
+        if ruling.state.goes_on
+        else outcome_heading(ruling.state, names, stopped=False),
         is_open=is_open,
         supplement=supplement,
         undecided=undecided_sentence(ruling),
