@@ -139,11 +139,11 @@ class HandView:
     """The questions after the bidding that this game or bid needs, such as for the called partner."""
 
     rows: tuple[AwardRow, ...]
-    """The rows of the grid of awards; none if points are entered, or while the play is not asked for."""
+    """The rows of the grid of awards; none if points are entered, or before the play."""
     award_grid_classes: str
     """The CSS classes of the grid of awards, which depend on its size."""
     points_questions: tuple[QuestionView, ...]
-    """A question for each column whose points count; none if takers are entered, or while the play is not asked for."""
+    """A question for each column whose points count; none if takers are entered, or before the play."""
 
     unplayed_reason: str = ""
     """Why the hand was not played, on the page "Who won?"; else empty."""

@@ -528,7 +528,7 @@ def explanation_sentences(result: HandResult, names: Names) -> Iterator[str]:
 
 
 def moon_goes_on_sentence(result: HandResult) -> str:
-    """Return that a made moon does not win the match by itself; empty where that need not be said."""
+    """Return that a made moon does not win the match by itself; empty where that is clear."""
     score = result.score
     if (
         result.bid not in ("moon", "double_moon")

@@ -148,7 +148,7 @@ def new() -> Response:
 def new_submit() -> Response:
     """Start a night, and redirect to its pairs; if refused, show the form with the reason.
 
-    Options that the game's rules leave open are asked about first.
+    Options that the game's rules leave open come first, on a page of their own.
     """
     form, pressed = read_posted_form(NightForm()), request.form.get("do", "")
     if pressed == "change":
