@@ -76,10 +76,14 @@ def same_card_awards(
         kind.card.rank for kind in kinds.values() if isinstance(kind, OneTrump) and isinstance(kind.card, OffTrump)
     }
     ranks = ruleset.cards.deck_ranks
+    # Below the first of these ranks, a joker or a card of the other suit may be the highest trump.
+    outranking = off_ranks | ({"J"} if ruleset.points.jokers else set())
+    high_ranks = ranks[: next((i for i, rank in enumerate(ranks, 1) if rank in outranking), None)]
     if highest and not ruleset.points.reverse:
-        if (card := _first_in_play(ranks, award_by_rank, taken_awards)) is not None:
+        if (card := _first_in_play(high_ranks, award_by_rank, taken_awards)) is not None:
             yield highest, card
-        if trump == "spades" and spade:
+        is_spade = not outranking or any(award_by_rank.get(rank) in taken_awards for rank in high_ranks)
+        if trump == "spades" and spade and is_spade:
             yield highest, spade
     if lowest and not ruleset.points.reverse and ranks[-1] not in off_ranks:
         card = _first_in_play(ranks[::-1], award_by_rank, taken_awards)

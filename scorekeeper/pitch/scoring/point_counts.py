@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from scorekeeper.pitch.rules.awards import AwardId
 from scorekeeper.pitch.rules.faults import RefusalCode
+from scorekeeper.pitch.rules.phrases import join_words
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.search_budget import Budget, BudgetExceeded
 from scorekeeper.pitch.scoring.seats import Groups, PointsByGroup
@@ -29,10 +30,10 @@ def points_problem(
         return "too_many_points", f"{sum(points)} points were given, but a hand is worth only {worth}."
     if not can_be_split(ruleset, points, budget, is_complete, game_groups):
         if game_groups is not None and can_be_split(ruleset, points, budget, is_complete):
-            why = f"The card points give {ruleset.game_name} to a side that these counts leave no room for."
+            why = f"These points do not fit who scores {ruleset.game_name} by the card points."
             return "against_the_count", why
         certain = dict.fromkeys(award.name for award in ruleset.in_play.values() if not award.unclaimed)
-        hint = f" {' and '.join(certain)} always go to someone." if certain and is_complete else ""
+        hint = f" {join_words(certain)} can’t be nobody’s." if certain and is_complete else ""
         return "impossible_counts", f"The points can’t split that way.{hint}"
     return None
 

@@ -232,9 +232,7 @@ LETTERS_OF_WE_AND_THEY = frozenset(PRONOUN_LETTERS["we"])
 """The private-use characters of We and They."""
 ALL_PRONOUN_LETTERS = "".join(LETTERS_BY_NAME.values())
 """All private-use characters of names, as one string to search in and to put into regular expressions."""
-_NON_VERBS = frozenset(
-    "and or v to for of with by from than before after on in at as each alone first then set made not".split()
-)
+_NON_VERBS = frozenset("and or v to for of by from than before after on in at as each alone first then set not".split())
 """Words that may follow a name but are not its verb."""
 _PRONOUN_LETTER_IN_TEXT = re.compile(
     r"(?:(?P<start>(?:^|[\n>.?!:“\"(])\s*)|(?P<object>\b(?:to|for|of|with|by|from|than|before|makes|let|pays?)\s)"

@@ -308,7 +308,8 @@ def common_questions_are_answered_once(made: Made) -> Iterator[str]:
     expected = dict(RULES_OF_QUESTIONS)
     if ruleset.has_bidding:
         expected["a bid out of turn"] = ("bid.out_of_turn", "argue.bid_out_of_turn")
-    if "smudge" in ruleset.special_bids and ruleset.bidding.dealer_steal == "yes":
+    bidding = ruleset.bidding
+    if "smudge" in ruleset.special_bids and (bidding.dealer_steal, bidding.rounds) == ("yes", "one"):
         expected["a smudge stolen with a smudge"] = ("argue.smudge_steal",)
     if low.on and not ruleset.points.reverse and ruleset.cards.played != _WHOLE_DECK_OF_TWO:
         expected["Low without the deuce"] = ("argue.low_out",)
