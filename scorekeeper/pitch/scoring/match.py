@@ -536,7 +536,7 @@ def _read_taken(
     ruleset, seats, faults = state.ruleset, state.seats, list[Refusal]()
     is_cut_short = is_pegged_out(ruleset, seats, hand, state.scores)
     if ruleset.given_awards and hand.taken:
-        faults += given_award_faults(ruleset, seats, state.dealer, hand.taken, state.scores, is_new=is_new)
+        faults += given_award_faults(ruleset, seats, state.dealer, hand, state.scores, is_new=is_new)
         given = given_award_sides(ruleset, seats, hand.taken, hand.times)
         is_cut_short |= turned_card_winner(ruleset, state.scores, state.reached_by_two, given) is not None
     rules_with_carried = ruleset.with_carried_points(state.carried)

@@ -184,11 +184,7 @@ def _would_win(
     hand_sides = divide_sides(ruleset, state.seats, bidder, partner)
     group = hand_sides.group_of(side)
     # Only the side that deals scores a card turned up, and only another one a gift.
-    of_others = [
-        award_id
-        for award_id in ruleset.given_awards
-        if dealing and (award_id in ruleset.turned_awards) != (side == dealing)
-    ]
+    of_others = ruleset.given_to(deals=side != dealing) if dealing else ()
     most = ruleset.points_per_hand - sum(map(ruleset.worth, of_others))
     points = tuple(
         most - points_for_bidder if i == group else points_for_bidder * (i == 0) for i in range(len(hand_sides.groups))
