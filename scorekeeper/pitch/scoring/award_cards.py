@@ -24,7 +24,7 @@ from scorekeeper.pitch.rules.awards import (
 from scorekeeper.pitch.rules.faults import Refusal
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import BySide, Hand, SideId
-from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR, Groups, HandSides, Seats
+from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR, Groups, HandSides, Seats, dealer_after
 from scorekeeper.pitch.scoring.standing import has_reached_target
 
 
@@ -137,6 +137,7 @@ def given_award_faults(
     """
     takers = hand.taken or {}
     dealing = dealing_side(ruleset, seats, dealer, takers) if is_new else seats.side_of(dealer)
+    eldest = dealer_after(ruleset, seats, dealer)
     turned = [award_id for award_id in ruleset.turned_awards if takers.get(award_id) is not None]
     if ruleset.points.turned_cards == "last" and len(turned) > 1:
         why = "Only the last card turned up scores, and there are two here."
@@ -149,6 +150,8 @@ def given_award_faults(
             yield Refusal(field, "not_dealt", why, (dealing,))
         elif is_gift and side == dealing:
             yield Refusal(field, "own_gift", "{0} dealt, and cannot beg.", (side,))
+        elif is_gift and is_new and not ruleset.shared_gift and seats.side_of(eldest) not in (None, side):
+            yield Refusal(field, "own_gift", "Only {0}, next to the dealer, can beg.", (eldest or side,))
         elif is_gift and is_new and (len(turned) > 1 or hand.times):
             why = "A point is given only over the first card turned up, and there are more here."
             yield Refusal(field, "once_only", why)
