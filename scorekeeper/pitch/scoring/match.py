@@ -793,7 +793,7 @@ def _times_scored_faults(ruleset: Ruleset, hand: Hand) -> Iterator[Refusal]:
     """Yield the faults in `hand.times`, such as a bad count or an award without a taker."""
     for award, times in (hand.times or {}).items():
         if ruleset.points.turned_cards != "each" or award not in ruleset.turned_awards:
-            yield Refusal(f"times.{award}", "once_only", "Only a card turned up for trump may score more than once.")
+            yield Refusal(f"times.{award}", "once_only", "This scores only once in this game.")
         elif not 1 <= times <= MAX_CARDS_OF_RANK:
             yield Refusal(f"times.{award}", "bad_value", f"A deck has four of a rank: enter 1 to {MAX_CARDS_OF_RANK}.")
         elif (hand.taken or {}).get(award) is None:
