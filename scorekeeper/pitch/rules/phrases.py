@@ -150,8 +150,11 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
     of_bidders = called and ruleset.winning.win_rule == "made_bid"
     several = "both the bidder and the partner" if of_bidders else "both" if has_two_scores else "several"
     or_partner = "; if not the bidder, the partner" if called and not of_bidders else ""
+    # Of two sides the bidding one is at the target with the other, unless nobody bid.
+    is_third_possible = not of_bidders and (bidding.all_pass == "unobliged" or not has_two_scores)
     neither = f"if {'neither is' if or_partner else 'the bidder is not'} one of them"
-    is_third_possible = not (has_two_scores or of_bidders)
+    if has_two_scores:
+        neither = "if nobody bid"
     level_winner = f"{bidder}{or_partner}; {neither}, {play_on}" if is_third_possible else bidder
     order = [ruleset.awards[award_id].name for award_id in ruleset.count_order]
     order_words = ", ".join(order)

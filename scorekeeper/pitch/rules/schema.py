@@ -18,7 +18,6 @@ from scorekeeper.pitch.rules.awards import (
     AwardKind,
     CaughtTrump,
     GamePoint,
-    Gift,
     HighestTrump,
     HowWon,
     Joker,
@@ -373,8 +372,11 @@ class Ruleset(Spec):
     @property
     def shared_gift(self) -> AwardId | None:
         """The award for the gift, if the dealer gives it to all others at once; else `None`."""
-        gifts = (award_id for award_id in self.given_awards if isinstance(self.kinds[award_id], Gift))
-        return next(gifts, None) if self.points.gift_to == "others" else None
+        return next(iter(self.given_to(deals=False)), None) if self.points.gift_to == "others" else None
+
+    def given_to(self, *, deals: bool) -> AwardIds:
+        """Return the awards scored before the play that the side that deals can get, or that another side can."""
+        return tuple(award_id for award_id in self.given_awards if (award_id in self.turned_awards) == deals)
 
     @cached_property
     def rare_awards(self) -> AwardIds:

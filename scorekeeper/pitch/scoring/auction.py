@@ -167,7 +167,10 @@ def unknown_bid_fault(ruleset: Ruleset, bid: Bid) -> Refusal | None:
         return Refusal("", "no_such_bid", f"{bid.replace('_', ' ').capitalize()} is not a bid in this game.")
     if bid < ruleset.min_bid_number:
         return _below_lowest_bid_fault(ruleset, bid)
-    return Refusal("", "too_high", f"{bid} is too high: the highest number is {ruleset.max_bid_number}.")
+    # A bid of every point may be a moon by another name.
+    is_above_moon = ruleset.top_bid_is_moon and bid > ruleset.points_per_hand
+    highest = ruleset.points_per_hand if is_above_moon else ruleset.max_bid_number
+    return Refusal("", "too_high", f"{bid} is too high: the highest number is {highest}.")
 
 
 def _below_lowest_bid_fault(ruleset: Ruleset, bid: int) -> Refusal:

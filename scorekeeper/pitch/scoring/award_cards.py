@@ -19,11 +19,12 @@ from scorekeeper.pitch.rules.awards import (
     PlainCard,
     Rank,
     Trump,
+    TurnedCard,
 )
 from scorekeeper.pitch.rules.faults import Refusal
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.hand import BySide, Hand, SideId
-from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR, Groups, HandSides, Seats
+from scorekeeper.pitch.scoring.seats import NAME_SEPARATOR, Groups, HandSides, Seats, dealer_after
 from scorekeeper.pitch.scoring.standing import has_reached_target
 
 
@@ -128,16 +129,19 @@ def given_award_faults(
     ruleset: Ruleset,
     seats: Seats,
     dealer: str | None,
-    takers: Takers,
+    hand: Hand,
     scores: BySide,
     *,
     is_new: bool,
 ) -> Iterator[Refusal]:
     """Yield a fault for each award scored before play that was entered for a side that cannot have got it.
 
-    `scores` are those before the hand. In a hand that `is_new`, all such awards must agree about which side dealt.
+    `scores` are those before the hand. In a hand that `is_new`, all such awards must agree about which side dealt, and
+    with a gift one card was turned up, which is in nobody's hand.
     """
+    takers = hand.taken or {}
     dealing = dealing_side(ruleset, seats, dealer, takers) if is_new else seats.side_of(dealer)
+    eldest = dealer_after(ruleset, seats, dealer)
     turned = [award_id for award_id in ruleset.turned_awards if takers.get(award_id) is not None]
     if ruleset.points.turned_cards == "last" and len(turned) > 1:
         why = "Only the last card turned up scores, and there are two here."
@@ -150,12 +154,28 @@ def given_award_faults(
             yield Refusal(field, "not_dealt", why, (dealing,))
         elif is_gift and side == dealing:
             yield Refusal(field, "own_gift", "{0} dealt, and cannot beg.", (side,))
+        elif is_gift and is_new and not ruleset.shared_gift and seats.side_of(eldest) not in (None, side):
+            yield Refusal(field, "own_gift", "Only {0}, next to the dealer, can beg.", (eldest or side,))
+        elif is_gift and is_new and (len(turned) > 1 or hand.times):
+            why = "A point is given only over the first card turned up, and there are more here."
+            yield Refusal(field, "once_only", why)
+        elif is_gift and is_new and (taken := _taken_though_turned(ruleset, takers, turned)):
+            why = f"That card was turned up for trump: nobody takes the {ruleset.awards[taken].name}."
+            yield Refusal(f"taken.{taken}", "same_card", why)
         elif is_gift:
             to_all = award_id == ruleset.shared_gift and len(seats.ids) > 2
             for receiver in [other for other in seats.ids if other != dealing] if to_all else [side]:
                 if has_reached_target(ruleset, scores[receiver] + ruleset.score_sign * award.points):
                     why = "The dealer may not give {0} the point that wins the match."
                     yield Refusal(field, "gift_wins", why, (receiver,))
+
+
+def _taken_though_turned(ruleset: Ruleset, takers: Takers, turned: Sequence[AwardId]) -> AwardId | None:
+    """Return the award that was entered as taken for a trump that was turned up; `None` where there is none."""
+    kinds = [ruleset.kinds[award_id] for award_id in turned]
+    trumps = [Trump(kind.rank) for kind in kinds if isinstance(kind, TurnedCard)]
+    cards = [kind for trump in trumps for kind in (OneTrump(trump), CaughtTrump(trump))]
+    return next((other for other in ruleset.in_play if takers.get(other) and ruleset.kinds[other] in cards), None)
 
 
 def is_pegged_out(ruleset: Ruleset, seats: Seats, hand: Hand, scores: BySide) -> bool:

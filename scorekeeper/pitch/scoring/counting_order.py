@@ -271,8 +271,7 @@ class Assignments:
             barred = set(self.reneging_groups if award in ruleset.lost_by_renege else ())
             if self.dealing is not None and award in ruleset.given_awards:
                 dealing_group = self.hand_sides.group_of(self.dealing)
-                is_turned = award in ruleset.turned_awards
-                barred |= {group for group in range(group_count) if (group == dealing_group) != is_turned}
+                barred |= {i for i in range(group_count) if award not in ruleset.given_to(deals=i == dealing_group)}
             may_be_nobodys = (
                 ruleset.awards[award].unclaimed or ruleset.only_bidder_counts or bool(self._exclusive_awards[award])
             )

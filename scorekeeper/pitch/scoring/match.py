@@ -536,7 +536,7 @@ def _read_taken(
     ruleset, seats, faults = state.ruleset, state.seats, list[Refusal]()
     is_cut_short = is_pegged_out(ruleset, seats, hand, state.scores)
     if ruleset.given_awards and hand.taken:
-        faults += given_award_faults(ruleset, seats, state.dealer, hand.taken, state.scores, is_new=is_new)
+        faults += given_award_faults(ruleset, seats, state.dealer, hand, state.scores, is_new=is_new)
         given = given_award_sides(ruleset, seats, hand.taken, hand.times)
         is_cut_short |= turned_card_winner(ruleset, state.scores, state.reached_by_two, given) is not None
     rules_with_carried = ruleset.with_carried_points(state.carried)
@@ -793,7 +793,7 @@ def _times_scored_faults(ruleset: Ruleset, hand: Hand) -> Iterator[Refusal]:
     """Yield the faults in `hand.times`, such as a bad count or an award without a taker."""
     for award, times in (hand.times or {}).items():
         if ruleset.points.turned_cards != "each" or award not in ruleset.turned_awards:
-            yield Refusal(f"times.{award}", "once_only", "Only a card turned up for trump may score more than once.")
+            yield Refusal(f"times.{award}", "once_only", "This scores only once in this game.")
         elif not 1 <= times <= MAX_CARDS_OF_RANK:
             yield Refusal(f"times.{award}", "bad_value", f"A deck has four of a rank: enter 1 to {MAX_CARDS_OF_RANK}.")
         elif (hand.taken or {}).get(award) is None:

@@ -180,16 +180,18 @@ def _would_win(
     The side may itself be the bidder, and then takes every trick. A win that depends on an open question counts. A win
     by the number of hands or by a failed moon does not.
     """
-    ruleset = state.ruleset
+    ruleset, dealing = state.ruleset, state.seats.side_of(state.dealer)
     hand_sides = divide_sides(ruleset, state.seats, bidder, partner)
     group = hand_sides.group_of(side)
+    # Only the side that deals scores a card turned up, and only another one a gift.
+    of_others = ruleset.given_to(deals=side != dealing) if dealing else ()
+    most = ruleset.points_per_hand - sum(map(ruleset.worth, of_others))
     points = tuple(
-        ruleset.points_per_hand - points_for_bidder if i == group else points_for_bidder * (i == 0)
-        for i in range(len(hand_sides.groups))
+        most - points_for_bidder if i == group else points_for_bidder * (i == 0) for i in range(len(hand_sides.groups))
     )
     # Of two awards for the same card a side scores one: at best the one that is worth more.
     lesser = {min(pair, key=ruleset.worth) for pair in ruleset.replaced_award.items()}
-    all_at_once = (award_id for award_id in ruleset.in_play if award_id not in lesser)
+    all_at_once = (award_id for award_id in ruleset.in_play if award_id not in {*lesser, *of_others})
     rows = () if points_for_bidder else tuple((award_id, group, ruleset.worth(award_id)) for award_id in all_at_once)
     taken = Taken(points, rows, ruleset.points_per_hand)
     contract, is_bidder = Contract(bidder, bid), side == bidder

@@ -13,6 +13,8 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.search_budget import Budget, BudgetExceeded
 from scorekeeper.pitch.scoring.seats import Groups, PointsByGroup
 
+_MANY_TOTALS = 3
+"""The number of possible totals from which on a message does not list them."""
 _MAX_SEARCH_STEPS = 2000
 """The most steps of one search, each handing out one award; no known game takes more than 300."""
 
@@ -25,13 +27,17 @@ def points_problem(
     `is_complete`: the points are all those of a hand played to its end, so they must add up. `game_groups` are the
     groups that score Game, if card points decide it. Raises `BudgetExceeded`.
     """
-    worth = ruleset.points_per_hand
-    if max(points) > worth or sum(points) > possible_sums(ruleset, len(points), is_complete=is_complete).highest:
+    worth, sums = ruleset.points_per_hand, possible_sums(ruleset, len(points), is_complete=is_complete)
+    if max(points) > worth or sum(points) > sums.highest:
         return "too_many_points", f"{sum(points)} points were given, but a hand is worth only {worth}."
     if not can_be_split(ruleset, points, budget, is_complete, game_groups):
         if game_groups is not None and can_be_split(ruleset, points, budget, is_complete):
             why = f"These points do not fit who scores {ruleset.game_name} by the card points."
             return "against_the_count", why
+        totals = [total for total in range(sums.highest + 1) if sums.in_all >> total & 1]
+        if len(totals) < _MANY_TOTALS and sum(points) not in totals:
+            why = f"All points of this hand make {' or '.join(map(str, totals))}, and here they make {sum(points)}."
+            return "impossible_counts", why
         certain = dict.fromkeys(award.name for award in ruleset.in_play.values() if not award.unclaimed)
         hint = f" {join_words(certain)} can’t be nobody’s." if certain and is_complete else ""
         return "impossible_counts", f"The points can’t split that way.{hint}"

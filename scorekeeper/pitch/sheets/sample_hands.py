@@ -126,7 +126,7 @@ class SampleTable:
     def with_awards_before_play(self, taken: Takers) -> Takers:
         """Return `taken` with awards from before the play, if the game has any.
 
-        An opponent gets one for a card turned up, and Ann for begging.
+        The last side, which deals, gets one for a card turned up, and Ann for begging.
         """
         ruleset, kinds, given = self.ruleset, self.ruleset.kinds, self.ruleset.given_awards
         if not given:
@@ -139,7 +139,7 @@ class SampleTable:
         gifts = [award for award in given if award not in ruleset.turned_awards]
         caught = {card: award for award, card in ruleset.replaced_award.items()}
         return {
-            **dict.fromkeys(turned[:1], self.other_sides[0]),
+            **dict.fromkeys(turned[:1], self.other_sides[-1]),
             **dict.fromkeys(gifts, self.bidding_side),
             **{caught.get(award, award) if side == self.bidding_side else award: side for award, side in taken.items()},
         }
@@ -160,7 +160,7 @@ class SampleTable:
         before = {**self.scores_before, **before}
         bidder, partner = (self.bidder, self.partner) if bid is not None else (None, None)
         hand = Hand(
-            dealer=None if taken.keys().isdisjoint(self.ruleset.given_awards) else self.opponent,
+            dealer=None if taken.keys().isdisjoint(self.ruleset.given_awards) else self.seats.players[-1],
             bidder=bidder,
             bid=bid,
             partner=partner,

@@ -256,7 +256,7 @@ def _tied_before_rule(writer: SheetWriter) -> Iterator[Rule]:
     ruleset, winning = writer.ruleset, writer.ruleset.winning
     tie_rule = "point_order" if winning.win_rule == "made_bid" else "bidder_first"
     leaves_tie = winning.tie_rule == "another_hand" or (
-        winning.tie_rule == tie_rule and not ruleset.table.has_two_scores
+        winning.tie_rule == tie_rule and (ruleset.bidding.all_pass == "unobliged" or not ruleset.table.has_two_scores)
     )
     if leaves_tie and not winning.win_by and not writer.is_left_to_table("tie_rule"):
         yield writer.rule("win.before", phrases.already_at_target_rule(ruleset), "tie_rule")

@@ -278,7 +278,7 @@ def _awards_before_play_sentence(sample: SampleHand) -> Iterator[str]:
             case Gift():
                 begs = _verb(sample, [side], "beg")
                 if award == ruleset.shared_gift and len(sample.before) > 2:
-                    dealer, *others = sample.table.other_sides
+                    *others, dealer = sample.table.other_sides
                     dealt = [] if clauses else [f"{dealer} {_verb(sample, [dealer], 'deal')}"]
                     clauses += [*dealt, f"{side} {begs}, and {join_words([side, *others])} are given {points} each"]
                 else:

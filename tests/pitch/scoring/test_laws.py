@@ -174,7 +174,7 @@ def test_whoever_wins_could_go_out_by_the_outlook(match: Match) -> None:
     state = opening
 
     for hand in played:
-        before = {side.side: side for side in outlook(state).sides}
+        before = {side.side: side for side in outlook(state._replace(dealer=hand.dealer or state.dealer)).sides}
         state = replay(state, [hand])
         if state.outcome and state.results[-1].status == "scored" and state.outcome.rule not in NOT_GOING_OUT:
             hand_sides = state.results[-1].hand_sides
