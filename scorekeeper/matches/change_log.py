@@ -58,9 +58,10 @@ def describe_event(match: Match, event: StoredEvent, log: MatchLog) -> EventText
     Sentences, and actions on the next hand, are right only if the event is the last one of `log`.
     """
     match cast(events.MatchEvent, event.data):  # so that mypy misses a kind that has no words
-        case events.HandAdded(before=before):
+        case events.HandAdded(hand=added, before=before):
             hand = _hand_words(log, event.seq)
-            return EventTexts(f"recorded {hand}" if before is None else f"recorded {hand}, inserted later", hand)
+            action = f"recorded {hand}" if before is None else f"recorded {hand}, inserted later"
+            return EventTexts(action, "redeal" if added.is_redealt else hand)
         case events.HandCorrected(uid=uid):
             hand = _hand_words(log, uid)
             sentence = f"{capitalize(hand)} is corrected."
