@@ -151,6 +151,13 @@ def test_for_two_seconds_the_way_back_stands_where_undo_was(page: Page, site: Si
     expect(undo).to_be_visible()
 
 
+def test_with_large_text_the_words_that_find_a_rule_have_a_row(page: Page, site: Site) -> None:
+    page.goto(f"{played(site)}what-if")
+    enlarge_text(page)
+
+    assert page.locator("#q").evaluate("(it) => it.offsetWidth") >= 300
+
+
 LETTERS = """() => {
   const label = document.querySelector("#chart .at-level");
   return parseFloat(getComputedStyle(label).fontSize) * label.getScreenCTM().a;
