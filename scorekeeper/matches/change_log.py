@@ -58,9 +58,10 @@ def describe_event(match: Match, event: StoredEvent, log: MatchLog) -> EventText
     Sentences, and actions on the next hand, are right only if the event is the last one of `log`.
     """
     match cast(events.MatchEvent, event.data):  # so that mypy misses a kind that has no words
-        case events.HandAdded(before=before):
+        case events.HandAdded(hand=added, before=before):
             hand = _hand_words(log, event.seq)
-            return EventTexts(f"recorded {hand}" if before is None else f"recorded {hand}, inserted later", hand)
+            action = f"recorded {hand}" if before is None else f"recorded {hand}, inserted later"
+            return EventTexts(action, "redeal" if added.is_redealt else hand)
         case events.HandCorrected(uid=uid):
             hand = _hand_words(log, uid)
             sentence = f"{capitalize(hand)} is corrected."
@@ -437,14 +438,14 @@ def _changed_values(match: Match, event: StoredEvent) -> Iterator[str]:
 
     Yields nothing if the event's action says all.
     """
-    setup, before, game = match.setup, match.log.as_of(event.seq - 1), match.state.ruleset.game_name
+    setup, before, lost = match.setup, match.log.as_of(event.seq - 1), renege_cost(match.state.ruleset)
     match event.data:
         case events.HandAdded(hand=hand):
-            yield stored_hand_words(hand, _names_in_hand(match, event.seq), game)
+            yield stored_hand_words(hand, _names_in_hand(match, event.seq), lost)
         case events.HandCorrected(uid=uid, hand=hand):
             yield hand_changes_words(_hand_in(before, uid), hand, _names_in_hand(match, uid), match.state.ruleset)
         case events.HandRemoved(uid=uid) | events.HandRestored(uid=uid) | events.HandDisputed(uid=uid):
-            yield stored_hand_words(_hand_in(before, uid), _names_in_hand(match, uid), game)
+            yield stored_hand_words(_hand_in(before, uid), _names_in_hand(match, uid), lost)
         case events.RulesChanged(notes=notes):
             yield from (f"{note} (on paper only)" for note in notes or ())
         case events.PlayerSubstituted(names=names):

@@ -41,6 +41,10 @@ def test_with_large_text_both_scores_stand_above_bars_of_one_row(
     assert page.evaluate(ROWS, ".bar > *")
     assert page.evaluate(ROWS, "#bottom_bar .btn")
     expect(page.get_by_role("link", name="Record hand")).to_be_in_viewport(ratio=1)
+    tap(page, "Undo")
+    expect_text(page, "#bottom_bar", "Redo")
+    enlarge_text(page)
+    assert page.locator("#bottom_bar .go").evaluate("(it) => it.offsetWidth") >= 120
 
 
 @pytest.mark.parametrize(("width", "height"), [(667, 375), (844, 390)])
@@ -145,6 +149,13 @@ def test_for_two_seconds_the_way_back_stands_where_undo_was(page: Page, site: Si
     expect(undo).to_have_count(0)
     expect(back).to_be_hidden()
     expect(undo).to_be_visible()
+
+
+def test_with_large_text_the_words_that_find_a_rule_have_a_row(page: Page, site: Site) -> None:
+    page.goto(f"{played(site)}what-if")
+    enlarge_text(page)
+
+    assert page.locator("#q").evaluate("(it) => it.offsetWidth") >= 300
 
 
 LETTERS = """() => {

@@ -392,13 +392,17 @@ def search(games: Sequence[Candidate], query: Query, usual_players: int | None =
     without a number of players.
     """
     result = _search(games, query, usual_players)
-    if result.fits:
+    is_plural = any(part.words[-1].text == "points" for part in query.parts)
+    if result.fits and not is_plural:
         return result
-    # The points in "21-point setback" are the target if such a game is played to that.
+    # The points in "21-point setback" or "52 points" are the target if more games are played to that.
     to_win = query.with_points_to_win
     result_to_win = result if to_win is query else _search(games, to_win, usual_players)
-    if not all(fit.answers for fit in result_to_win.fits):
+    with_points = sum(fit.game.ruleset.points_per_hand == result.description.points for fit in result.fits)
+    if sum(not fit.answers for fit in result_to_win.fits) > with_points:
         return result_to_win
+    if result.fits:
+        return result
     removals = []
     for part in (part for part in query.parts if part.kind):
         shorter_result = _search(games, query.without(part), usual_players)
@@ -406,7 +410,6 @@ def search(games: Sequence[Candidate], query: Query, usual_players: int | None =
             return replace(shorter_result, left_out=part)
         removals += [part] if shorter_result.fits else []
     # Those in "setback 21 points" may be the target even if none is played to that.
-    is_plural = any(part.words[-1].text == "points" for part in query.parts)
     return result_to_win if is_plural and result_to_win.fits else replace(result, removals=removals)
 
 

@@ -299,9 +299,9 @@ class Query:
 
     @property
     def with_points_to_win(self) -> "Query":
-        """The query with its most points as the target, unless too few; unchanged if it has one or names no game."""
+        """The query with its most points as the target, unless too few; unchanged if it has one."""
         most = max(self.values_of("points"), default=0)
-        if not self.is_named or self.target is not None or most not in _NUMBER_BOUNDS[""]:
+        if self.target is not None or most not in _NUMBER_BOUNDS[""]:
             return self
         parts = [
             replace(part, kind="target") if (part.kind, part.value) == ("points", most) else part for part in self.parts

@@ -13,7 +13,7 @@ from scorekeeper.matches.notices import RuleChange, dispute_words, rule_changes_
 from scorekeeper.pitch.compare.sentences import bid_result_sentence, other_rule_sentences
 from scorekeeper.pitch.drawings.markers import SideView
 from scorekeeper.pitch.rules.awards import AwardId
-from scorekeeper.pitch.rules.phrases import digits, join_words, times_word
+from scorekeeper.pitch.rules.phrases import digits, join_words, renege_cost, times_word
 from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.deciding_rules import dealers_bid_rules
 from scorekeeper.pitch.scoring.hand import SideId
@@ -174,7 +174,7 @@ def _hand_notes(match: Match, result: HandResult, logged: LoggedHand, changes: S
         yield f"New rules: {' '.join(change.words for change in changes)}"
     if newcomers := substitution_words(match.substitutes(result.position)):
         yield newcomers
-    yield from mistake_words(result.hand, names, result.ruleset.game_name)
+    yield from mistake_words(result.hand, names, renege_cost(result.ruleset))
     if result.status == "thrown_in" and result.next_dealer and not result.ended_unplayed:
         yield redeal_words(result, names)
         for rule in citations_of_hand(result).redeal_rule(result):

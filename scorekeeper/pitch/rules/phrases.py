@@ -104,9 +104,11 @@ def award_names(ruleset: Ruleset, award_ids: Iterable[AwardId]) -> list[str]:
 
 
 def renege_cost(ruleset: Ruleset) -> str:
-    """Return words for what a side that reneges cannot score in that hand: "Game", "what it took"; empty if none."""
+    """Return words for what a side that reneges cannot score in that hand: "Game", "what they took"."""
     lost = [award_id for award_id in ruleset.in_play if award_id in ruleset.lost_by_renege]
-    return "what it took" if len(lost) == len(ruleset.in_play) else join_words(award_names(ruleset, lost), "or")
+    if len(lost) == len(ruleset.in_play):
+        return "what they took"
+    return join_words(award_names(ruleset, lost), "or") or ruleset.game_name
 
 
 def award_row_name(ruleset: Ruleset, award_id: AwardId) -> str:

@@ -161,7 +161,7 @@ def usual_numbers(ruleset: Ruleset, question: Question, *, also: Iterable[object
     usual: Iterable[object] = range(10, min(points, 70) + 1, 10) if is_largest else range(1, min(points, 8) + 1)
     if question.option == "target":
         usual = _USUAL_LARGEST_TARGETS if is_largest else _USUAL_SMALL_TARGETS if is_small else _USUAL_LARGE_TARGETS
-        if is_largest and "target" in ruleset.open_options:
+        if is_largest:
             usual = ruleset.sheet.offers.get("target") or usual
     elif question.is_money:
         usual = _USUAL_CENTS

@@ -291,7 +291,8 @@ class TakenReader:
             return ()
         if who is not None and taker in self.reneging_groups:
             if award_id == self.ruleset.game_award:
-                return self._refuse(path, "forfeited", f"{{0}} gave up {self.ruleset.game_name} in this hand.", who)
+                why = f"{{0}} reneged and can’t score {self.ruleset.game_name}: give it to the others, or to nobody."
+                return self._refuse(path, "forfeited", why, who)
             if award_id in self.ruleset.lost_by_renege:
                 return ()
         if award_id == self.ruleset.card_points_award:

@@ -711,4 +711,6 @@ def _next_win_sentence(state: MatchState, names: Names) -> str:
         return "A win takes a made bid, or a bid of the others that is set."
     if any(Clause.LEAD in clauses for clauses in missing):
         return f"A winner needs a lead of {winning.win_by}."
+    if len(state.standing.candidates) == 1:
+        return "A side wins only when a hand ends: play the next one."
     return "Play another hand to decide."

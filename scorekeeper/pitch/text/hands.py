@@ -220,13 +220,15 @@ def _stored_bid_text(hand: Hand, names: Names) -> str:
     return join_nonempty(bidder, bid_word(hand.bid) if hand.bid is not None else "")
 
 
-def stored_hand_words(hand: Hand, names: Names, game_name: str) -> str:
+def stored_hand_words(hand: Hand, names: Names, lost: str) -> str:
     """Return a stored hand in a few words: "Dan 3 spades, penalty 2 for Us", "all passed", "4 calls".
+
+    `lost` is what a renege costs.
 
     >>> stored_hand_words(Hand(points={"s1": 3}), {}, "Game")
     'played'
     >>> stored_hand_words(Hand(penalties={"s1": 2}, forfeits={"s1": "game"}), {"s1": "Us"}, "Muck")
-    'not played, penalty 2 for Us, no Muck for Us'
+    'not played, penalty 2 for Us, a renege costs Us Muck'
     """
     if hand.thrown_in:
         played = _redealt_word(hand).lower()
@@ -234,16 +236,16 @@ def stored_hand_words(hand: Hand, names: Names, game_name: str) -> str:
         played = join_nonempty(_stored_bid_text(hand, names), hand.trump or "")
     if not played and hand.auction:
         played = f"{len(hand.auction)} calls"
-    return ", ".join([played or ("played" if hand.is_played else "not played"), *mistake_words(hand, names, game_name)])
+    return ", ".join([played or ("played" if hand.is_played else "not played"), *mistake_words(hand, names, lost)])
 
 
-def mistake_words(hand: Hand, names: Names, game_name: str) -> Iterator[str]:
-    """Yield what each mistake in a hand cost or brought: "penalty 2 for Us", "no Game for Them"."""
+def mistake_words(hand: Hand, names: Names, lost: str) -> Iterator[str]:
+    """Yield what each mistake in a hand cost or brought: "penalty 2 for Us", "a renege costs Them Game"."""
     yield from (f"penalty {number} for {names[side]}" for side, number in (hand.penalties or {}).items())
     to = (hand.penalties_to or {}).items()
     yield from (f"{number} to {names[side]} for the others’ mistake" for side, number in to)
     for side, what in (hand.forfeits or {}).items():
-        yield f"no {game_name} for {names[side]}" if what == "game" else f"match lost by {names[side]}"
+        yield f"a renege costs {names[side]} {lost}" if what == "game" else f"match lost by {names[side]}"
 
 
 def _bidder_name(name: str) -> str:

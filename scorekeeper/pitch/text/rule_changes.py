@@ -33,7 +33,7 @@ class AnsweredRule:
 
 
 def house_answers_as_rules(base: Ruleset, ruleset: Ruleset, answers: Answers) -> tuple[AnsweredRule, ...]:
-    """Return the rule behind each answer of a house, beside the published rule, awards first.
+    """Return the rule behind each answer of a house that changes it, beside the published rule, awards first.
 
     `ruleset` is `base` with the answers.
     """
@@ -41,7 +41,8 @@ def house_answers_as_rules(base: Ruleset, ruleset: Ruleset, answers: Answers) ->
     # A house award that is switched off, and that neither ruleset has, is no rule.
     never_had = {*OWN_AWARD_IDS}.difference(base.awards, ruleset.awards)
     names = sorted(answers.keys() - never_had, key=order.index)
-    return tuple(_answered_rule(base, ruleset, name, answers[name]) for name in names)
+    rules = (_answered_rule(base, ruleset, name, answers[name]) for name in names)
+    return tuple(rule for rule in rules if rule.sentence != rule.published)
 
 
 def _answered_rule(base: Ruleset, ruleset: Ruleset, name: str, answer: object) -> AnsweredRule:
