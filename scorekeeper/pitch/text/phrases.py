@@ -235,7 +235,7 @@ ALL_PRONOUN_LETTERS = "".join(LETTERS_BY_NAME.values())
 _NON_VERBS = frozenset("and or v to for of by from than before after on in at as each alone first then set not".split())
 """Words that may follow a name but are not its verb."""
 _PRONOUN_LETTER_IN_TEXT = re.compile(
-    r"(?:(?P<start>(?:^|[\n>.?!:“\"(])\s*)|(?P<object>\b(?:to|for|of|with|by|from|than|before|makes|let|pays?)\s)"
+    r"(?:(?P<start>(?:^|[\n>.?!:“\"(])\s*)|(?P<object>\b(?:to|for|of|with|by|from|than|before|makes|let|pays?|costs)\s)"
     rf"|(?P<and>and ))?(?P<side>[{ALL_PRONOUN_LETTERS}])(?P<own>’s)?(?P<next> [a-z]+)?"
 )
 """Matches a private-use character with what decides its form: what is before it, an ’s, and the next word."""
@@ -277,8 +277,8 @@ def resolve_pronouns(text: str) -> str:
     'Side 1 bid 4 and was set; Side 2 took 4 and has 11.'
     >>> resolve_pronouns(f"{us} 21, {them} 19. {us} and {them} reached 21, so {us} win: {them} v. {us}")
     'Us 21, Them 19. We and they reached 21, so we win: Them v. Us'
-    >>> resolve_pronouns(f"{us} win because the bid of {them} failed")
-    'We win because their bid failed'
+    >>> resolve_pronouns(f"A renege costs {they} Game, and {us} win because the bid of {them} failed")
+    'A renege costs them Game, and we win because their bid failed'
     """
     if not any(letter in text for letter in ALL_PRONOUN_LETTERS):
         return text

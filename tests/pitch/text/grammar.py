@@ -12,7 +12,7 @@ _WRONG = re.compile(
     rf"\b(?:Us|Them)(?:’s|'s|&#39;s| (?:{_ANY_VERB})\b| and (?:Us|Them) (?:{_ANY_VERB})\b)"
     rf"|(?<!\bto )(?<!\bof )(?<!\bfor )\b(?:us|them) (?:win|wins|have|has|are|were|reach|lead|lose|bid|made|need)\b"
     r"|\b(?:[Ww]e|[Tt]hey)(?:’s| (?:has|is|was|wins|bids|does|leads|loses|needs|reaches|shares|gets|deals)\b)"
-    r"|\b(?:to|of|for|with|by|from|let|makes) (?:We|They|we|they)\b(?! (?:are|have|had|do|did|bid|won|need|can))"
+    r"|\b(?:to|of|for|with|by|from|let|makes|costs) (?:We|They|we|they)\b(?! (?:are|have|had|do|did|bid|won|need|can))"
     r"|\bSide [1-9] (?:have|are|were|do|win|lead|lose|need|reach|bids|share|get|deal)\b"
     r"|[\ue000-\uf8ff]"
 )
