@@ -14,13 +14,8 @@ from flask import Flask
 from scorekeeper.app import create_app
 from scorekeeper.commands.database import name_options_in_refusals, open_database
 from scorekeeper.commands.registry import MULTI_PROCESS_SERVER, POST_MIGRATION_FUNCTIONS
-from scorekeeper.commands.terminal import (
-    CommandRefused,
-    json_option,
-    print_json,
-    print_text,
-)
-from scorekeeper.config import SECRET_KEY_FILE, load_or_create_secret_key, read_settings
+from scorekeeper.commands.terminal import CommandRefused, json_option, print_json, print_text
+from scorekeeper.config import SECRET_KEY_FILE_NAME, load_or_create_secret_key, read_settings
 from scorekeeper.database.backup import back_up, note_copy_elsewhere, restore
 from scorekeeper.database.engine import backup_folder, database_path, db
 from scorekeeper.database.migrating import hold_database_lock, is_new, is_up_to_date, known_revisions, migrate
@@ -151,7 +146,7 @@ def restore_command(file: Path) -> None:
             "This database is PostgreSQL, which has its own way. Use pg_restore or psql, with the same address."
         )
     settings = read_settings()
-    restored = restore(file, path, known_revisions(app), settings.instance / SECRET_KEY_FILE)
+    restored = restore(file, path, known_revisions(app), settings.instance / SECRET_KEY_FILE_NAME)
     print_text(f"{file} is the database now: {digits(restored.match_count, 'match')}.")
     if restored.former_database:
         print_text(f"The one before is kept as {restored.former_database}.")

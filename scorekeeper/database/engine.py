@@ -23,7 +23,7 @@ from flask_alembic import Alembic
 from flask_htmx import HTMX
 from flask_sqlalchemy_lite import SQLAlchemy
 
-from scorekeeper.config import SECRET_KEY_FILE, BadSetting
+from scorekeeper.config import SECRET_KEY_FILE_NAME, BadSetting
 from scorekeeper.database.backup import JOURNAL_ENDINGS, copy_open_database
 from scorekeeper.database.faults import FileLost, FileMoved, is_read_only, is_unavailable
 from scorekeeper.database.tables import metadata
@@ -366,7 +366,7 @@ def _watch_file(app: Flask, engine: sa.Engine, path: Path) -> None:
     The app's extensions get it as well. Only a migration creates a missing file.
     """
     app.extensions[_WATCHED_FILE_KEY] = watched = WatchedFile(
-        path, backup_folder(app), Path(app.instance_path) / SECRET_KEY_FILE
+        path, backup_folder(app), Path(app.instance_path) / SECRET_KEY_FILE_NAME
     )
 
     @sa.event.listens_for(engine, "do_connect")
