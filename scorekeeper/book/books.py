@@ -102,7 +102,7 @@ def _load_cached_book(session: Session, book_id: int, end: tuple[int, str]) -> B
     if cached and cached.end == end:
         return cached
     uid, _ = books.uid_and_start(session, book_id)
-    book = fold_book(uid, BOOK_EVENTS.load(session, book_id, instead=UNREADABLE))
+    book = fold_book(uid, BOOK_EVENTS.load(session, book_id, replacement=UNREADABLE))
     # Where an empty one is rolled back, the next book that is begun may get its number.
     return _book_cache.put(key, book) if book.events else book
 

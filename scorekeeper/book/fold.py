@@ -171,9 +171,9 @@ class Book(EventLog):
         deleted_at = nameless.get(self.people.root(self.person_named(name))) if nameless else None
         return deleted_at is not None and at <= deleted_at
 
-    def refuse_unless_last(self, target: int, last: int | None, action: str) -> None:
-        """Raise `Refused` unless `target` is the last event that can be undone, or redone."""
-        if target != last:
+    def refuse_unless_last(self, target_seq: int, last_seq: int | None, action: str) -> None:
+        """Raise `Refused` unless `target_seq` is the last event that can be undone, or redone."""
+        if target_seq != last_seq:
             raise refusal("", "Something else was changed since. Look at it again first.")
 
 
