@@ -45,7 +45,9 @@ def note_presence(session: Session, device: str, link: Link) -> None:
         now = _last_stored.put(link.code, datetime.now(UTC))
         with store_if_possible(session):
             # Another process may have stored it within the minute: then nothing is written.
-            links.store_presence(session, device_digest(device), link.stream_id, now, before=now - STORE_INTERVAL)
+            links.store_presence(
+                session, device_digest(device), link.stream_id, now, stored_before=now - STORE_INTERVAL
+            )
 
 
 def note_presence_in_memory(bind: Engine | Connection, code: str) -> bool:
