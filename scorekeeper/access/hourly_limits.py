@@ -44,11 +44,11 @@ class TooManyAnHour(Exception):
     The sender may try again at `retry_at`. `problem` and `advice` are sentences to show.
     """
 
-    def __init__(
-        self, action: LimitedAction, action_count: int, sender: str, now: datetime, retry_at: datetime
-    ) -> None:
+    def __init__(self, action: LimitedAction, count: int, sender: str, now: datetime, retry_at: datetime) -> None:
         verb, plural = _WORDS_BY_ACTION[action]
-        self.problem = f"This {sender} {verb} {action_count} {plural if action_count > 1 else action} within an hour, which is the most."
+        self.problem = (
+            f"This {sender} {verb} {count} {plural if count > 1 else action} within an hour, which is the most."
+        )
         minutes = max(1, -(-(retry_at - now) // timedelta(minutes=1)))
         self.advice = f"Try again in {f'{minutes} minutes' if minutes > 1 else 'a minute'}."
         self.retry_at = retry_at
@@ -101,5 +101,8 @@ def _start_times(session: Session, counter_key: str) -> list[datetime]:
 
 
 def _counter_key(*parts: str) -> str:
-    """Return the digest that identifies an action, its sender and, if given, its item."""
+    """Return the digest under which actions are counted.
+
+    `parts` are the action, the id of the sender and, if it counts once an hour, the item.
+    """
     return hashlib.sha256(" ".join(parts).encode()).hexdigest()

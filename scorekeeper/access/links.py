@@ -58,7 +58,7 @@ class Phone:
 
     `phones_of` gives `None` for the viewer's own phone as well, and for a phone that `is_here`.
     """
-    visitors: int
+    visitor_count: int
     """The number of devices that used this link for their last visit to the stream.
 
     It is more than one if the URL of the link was passed on.
@@ -202,7 +202,11 @@ class LinkTable:
         is_by_book = links.c.book_link_id.is_not(None) if self.has_links_from_books else sa.false()
         last_seen = sa.null() if visits is None else sa.func.max(visits.c.last_seen)
         visitor_count = sa.literal(0) if visits is None else sa.func.count(visits.c.device)
-        visit_columns = last_seen.label("last_seen"), visitor_count.label("visitors"), is_by_book.label("is_by_book")
+        visit_columns = (
+            last_seen.label("last_seen"),
+            visitor_count.label("visitor_count"),
+            is_by_book.label("is_by_book"),
+        )
         query = sa.select(*self.columns, links.c.created_at, links.c.device, *visit_columns).order_by(links.c.id)
         if visits is not None:
             query = query.outerjoin(visits, visits.c.link_id == links.c.id).group_by(links.c.id)
@@ -213,7 +217,7 @@ class LinkTable:
                 since=utc(row.created_at),
                 device=row.device,
                 last_seen=utc(row.last_seen) if row.last_seen else None,
-                visitors=row.visitors,
+                visitor_count=row.visitor_count,
                 is_by_book=row.is_by_book,
             )
             phones_by_stream[row.stream_id].append(phone)
@@ -279,10 +283,7 @@ class LinkTable:
         return found_ids[:at_most], found_ids[at_most - 1] if len(found_ids) > at_most else None
 
     def code_by_form_key(self, session: Session, idempotency_key: str) -> str | None:
-        """Return the code of a link to the stream that a form with this key began, if one did.
-
-        Of several links, it is the oldest.
-        """
+        """Return the code of the oldest link to the stream that a form with this key began; `None` without one."""
         links, streams = self.links, self.streams
         query = sa.select(links.c.code).join(streams, streams.c.id == links.c[self._stream_column])
         was_begun_by_form = streams.c.client_key == idempotency_key
@@ -446,7 +447,7 @@ def book_links_of_device(session: Session, device_digest: str) -> dict[Link, boo
 
 
 def book_links_of_match_link(session: Session, link_id: int, book_id: int) -> list[Link]:
-    """Return the links in force to a book that devices have which use a link to a match.
+    """Return the links in force to a book of the devices that use a given link to a match.
 
     Such a link to the book was made for one of these devices, or used for its last visit.
     """

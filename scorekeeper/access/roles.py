@@ -79,7 +79,7 @@ class Head:
     link: Link
     version: int
     """The number of the last event; 0 without events."""
-    key: str
+    last_key: str
     """The idempotency key of the last event; empty without events."""
     draft_count: int = 0
     """How often the draft of the next hand was stored; 0 for never."""

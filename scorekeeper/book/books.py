@@ -84,7 +84,7 @@ def load_book(session: Session, code: str, head: Head | None = None) -> BookAcce
     A `head` that was read already saves reading it again.
     """
     head = head or BOOK_LINKS.head_in_force(session, code)
-    return BookAccess(head.link, _load_cached_book(session, head.link.stream_id, (head.version, head.key)))
+    return BookAccess(head.link, _load_cached_book(session, head.link.stream_id, (head.version, head.last_key)))
 
 
 def book_of_id(session: Session, book_id: int) -> Book:

@@ -23,7 +23,7 @@ def open_database(*, exclusive: bool = False) -> Iterator[tuple[Flask, Session]]
     """
     app = create_app(has_pages=False)
     with (
-        hold_database_lock(app, exclusive=exclusive, timeout=0 if exclusive else None),
+        hold_database_lock(app, exclusive=exclusive, timeout_s=0 if exclusive else None),
         app.app_context(),
         convert_database_errors(app),
     ):

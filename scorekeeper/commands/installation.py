@@ -123,7 +123,7 @@ def backup(file: Path, everything: bool, force: bool) -> None:
                 "and the database without --everything."
             )
         key = load_or_create_secret_key(settings.instance) if everything else ""
-        size = back_up(session.get_bind().engine, file, force=force, key=key)
+        size = back_up(session.get_bind().engine, file, force=force, secret_key=key)
         with suppress(OSError):  # the copy is whole; only `doctor` does not know of it
             note_copy_elsewhere(backup_folder(app), file)
     print_text(f"{file}: {size:,} bytes.")

@@ -61,7 +61,7 @@ def load_match(session: Session, code: str, head: Head | None = None) -> Match:
     saves a query.
     """
     head = head or MATCH_LINKS.head_in_force(session, code)
-    return cached_match(session, head.link, (head.version, head.key)) or _reload(session, head.link)
+    return cached_match(session, head.link, (head.version, head.last_key)) or _reload(session, head.link)
 
 
 def cached_match(session: Session, link: Link, end: tuple[int, str]) -> Match | None:
