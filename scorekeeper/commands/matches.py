@@ -10,7 +10,11 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access.roles import UnknownCode
 from scorekeeper.book.book_list import ListedBook, latest_books, owner_code
-from scorekeeper.book.book_matches import put_matches_in_one_book, put_matches_in_owners_books, unplaced_matches
+from scorekeeper.book.book_matches import (
+    put_matches_in_one_book,
+    put_matches_in_owners_books,
+    unplaced_count_and_latest,
+)
 from scorekeeper.book.books import load_book
 from scorekeeper.commands.database import code_of_link, open_database, server_url
 from scorekeeper.commands.files import (
@@ -272,14 +276,14 @@ def books(context: click.Context, limit: int, before: int, as_json: bool) -> Non
                 }
                 for book in listed_books
             ]
-            print_json({"books": book_entries, "before": older, "in_no_book": unplaced_matches(session, 0)[0]})
+            print_json({"books": book_entries, "before": older, "in_no_book": unplaced_count_and_latest(session, 0)[0]})
             return
         for book in listed_books:
             print_text(f"{_book_line(book)}\n  {server_url(app)}/books/{book.code}/")
         print_list_end(
             "books", before, older, limit, command="books", listed_items=listed_books, shown_items=listed_books
         )
-        unplaced_count, latest_setups = unplaced_matches(session, _MAX_UNPLACED_LISTED)
+        unplaced_count, latest_setups = unplaced_count_and_latest(session, _MAX_UNPLACED_LISTED)
         if unplaced_count:
             print_text(f"{_matches_are_words(unplaced_count)} in no book. Put them into one: scorekeeper books collect")
             for listed_match in list_unlinked(session, latest_setups):
@@ -309,7 +313,7 @@ def collect(into: str | None) -> None:
     with open_database() as (app, session):
         book_id = find_book_id(session, into) if into else None
         put_matches_in_owners_books(session)
-        unplaced_count, _ = unplaced_matches(session, 0)
+        unplaced_count, _ = unplaced_count_and_latest(session, 0)
         if not unplaced_count:
             print_text("Every match is in a book, or kept out of all.")
             return
