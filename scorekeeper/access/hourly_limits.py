@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.database.rows import insert_row, utc
 from scorekeeper.database.tables import ImportRunRow
 
-_ACTION_TABLE = ImportRunRow.__table__
+_ACTIONS = ImportRunRow.__table__
 """The table of counted actions. It is named after imports, which were counted first.
 
 Its column `network` has a `_counter_key`.
@@ -69,10 +69,8 @@ def count_action(
             sa.select(sa.func.pg_advisory_xact_lock(int.from_bytes(bytes.fromhex(sender_key)[:8], signed=True)))
         )
     # Counts that are older than the hour, or that the clock has put into the future.
-    is_outside_period = (_ACTION_TABLE.c.started_at <= now - LIMIT_PERIOD) | (
-        _ACTION_TABLE.c.started_at > now + MAX_CLOCK_LEAD
-    )
-    session.execute(sa.delete(_ACTION_TABLE).where(is_outside_period))
+    is_outside_period = (_ACTIONS.c.started_at <= now - LIMIT_PERIOD) | (_ACTIONS.c.started_at > now + MAX_CLOCK_LEAD)
+    session.execute(sa.delete(_ACTIONS).where(is_outside_period))
     if item and _start_times(session, _counter_key(action, sender_id, item)):
         return []
     start_times = _start_times(session, sender_key)
@@ -80,23 +78,19 @@ def count_action(
         raise TooManyAnHour(action, len(start_times), sender, now, start_times[-max_count] + LIMIT_PERIOD)
     counter_keys = [sender_key, *([_counter_key(action, sender_id, item)] if item else [])]
     return [
-        insert_row(session, _ACTION_TABLE, {"network": counter_key, "started_at": now, "alive_at": now})
+        insert_row(session, _ACTIONS, {"network": counter_key, "started_at": now, "alive_at": now})
         for counter_key in counter_keys
     ]
 
 
 def delete_counts(session: Session, row_ids: Sequence[int]) -> None:
     """Delete the rows whose ids `count_action` returned, as when the action failed. Does not commit."""
-    session.execute(sa.delete(_ACTION_TABLE).where(_ACTION_TABLE.c.id.in_(row_ids)))
+    session.execute(sa.delete(_ACTIONS).where(_ACTIONS.c.id.in_(row_ids)))
 
 
 def _start_times(session: Session, counter_key: str) -> list[datetime]:
     """Return when the actions under a counter key began, the earliest first."""
-    query = (
-        sa.select(_ACTION_TABLE.c.started_at)
-        .where(_ACTION_TABLE.c.network == counter_key)
-        .order_by(_ACTION_TABLE.c.started_at)
-    )
+    query = sa.select(_ACTIONS.c.started_at).where(_ACTIONS.c.network == counter_key).order_by(_ACTIONS.c.started_at)
     return [utc(started_at) for started_at in session.execute(query).scalars()]
 
 

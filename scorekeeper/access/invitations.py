@@ -228,13 +228,10 @@ def normalize_pin(typed_pin: str) -> str:
 def count_possible_pins(length: int) -> int:
     """Return how many different PINs of a length `new_pin` can return."""
     # A PIN ends with one letter after a PIN that is one shorter, or with the same letter twice after one two shorter.
-    shorter_count, pin_count = 1, len(PIN_ALPHABET)
-    for pin_length in range(2, length + 1):
-        shorter_count, pin_count = (
-            pin_count,
-            len(PIN_ALPHABET) ** 2 if pin_length == 2 else (len(PIN_ALPHABET) - 1) * (shorter_count + pin_count),
-        )
-    return pin_count
+    prior, count = 1, len(PIN_ALPHABET)
+    for letters in range(2, length + 1):
+        prior, count = count, len(PIN_ALPHABET) ** 2 if letters == 2 else (len(PIN_ALPHABET) - 1) * (prior + count)
+    return count
 
 
 def max_open_pins(length: int) -> int:
@@ -278,10 +275,8 @@ def _is_home_address(address: str) -> bool:
 
 def _daily_limit_by_network(address: str) -> dict[str, int]:
     """Return the most wrong PINs a day for each network for which wrong PINs from an address are counted."""
-    limit_by_network = {network_of(address): MAX_WRONG_PINS_A_DAY}
-    return (
-        {**limit_by_network, _HOME_KEY: MAX_WRONG_PINS_A_DAY_AT_HOME} if _is_home_address(address) else limit_by_network
-    )
+    limits = {network_of(address): MAX_WRONG_PINS_A_DAY}
+    return {**limits, _HOME_KEY: MAX_WRONG_PINS_A_DAY_AT_HOME} if _is_home_address(address) else limits
 
 
 def wait_after_wrong_pins(wrong_count: int) -> timedelta:

@@ -131,9 +131,9 @@ class LinkTable:
 
     def __post_init__(self) -> None:
         links, events, drafts, visits = self.links, self.events, self.drafts, self.visits
-        self._stream_column = f"{self.kind}_id"
-        stream = links.c[self._stream_column]
-        self.invited_stream = self.invitations.c[self._stream_column]
+        self._id_column = f"{self.kind}_id"
+        stream = links.c[self._id_column]
+        self.invited_stream = self.invitations.c[self._id_column]
         """The column of `invitations` with the id of the stream."""
         self.columns: list[sa.ColumnElement[Any]] = [
             links.c.id.label("link_id"),
@@ -142,16 +142,13 @@ class LinkTable:
             *(links.c[name] for name in ("code", "role", "revoked_at")),
         ]
         """The columns that `link_of_row` reads."""
-        with_events = links.outerjoin(events, events.c[self._stream_column] == stream)
+        source = links.outerjoin(events, events.c[self._id_column] == stream)
         draft_count: sa.ColumnElement[int] = sa.literal(0)
         if drafts is not None:
-            with_events, draft_count = (
-                with_events.outerjoin(drafts, drafts.c[self._stream_column] == stream),
-                drafts.c.counter,
-            )
+            source, draft_count = source.outerjoin(drafts, drafts.c[self._id_column] == stream), drafts.c.counter
         self._select_head: Select = (
             sa.select(*self.columns, events.c.seq, events.c.client_key, draft_count.label("draft"))
-            .select_from(with_events)
+            .select_from(source)
             .where(links.c.code == sa.bindparam("code"))
             .order_by(events.c.seq.desc())
             .limit(1)
@@ -162,10 +159,7 @@ class LinkTable:
         Then the phone gets a link to the stream, which ends with the link to the book.
         """
         if visits is not None:
-            is_visit = (
-                visits.c.device == sa.bindparam("device"),
-                visits.c[self._stream_column] == sa.bindparam("stream"),
-            )
+            is_visit = visits.c.device == sa.bindparam("device"), visits.c[self._id_column] == sa.bindparam("stream")
             select_visits = sa.select(*self.columns, visits.c.last_seen).join(visits, visits.c.link_id == links.c.id)
             self._select_visit: Select = select_visits.where(*is_visit)
 
@@ -201,23 +195,19 @@ class LinkTable:
         links, visits = self.links, self.visits
         is_by_book = links.c.book_link_id.is_not(None) if self.has_links_from_books else sa.false()
         last_seen = sa.null() if visits is None else sa.func.max(visits.c.last_seen)
-        visitor_count = sa.literal(0) if visits is None else sa.func.count(visits.c.device)
-        visit_columns = (
-            last_seen.label("last_seen"),
-            visitor_count.label("visitor_count"),
-            is_by_book.label("is_by_book"),
-        )
+        visitors = sa.literal(0) if visits is None else sa.func.count(visits.c.device)
+        visit_columns = last_seen.label("last_seen"), visitors.label("visitors"), is_by_book.label("is_by_book")
         query = sa.select(*self.columns, links.c.created_at, links.c.device, *visit_columns).order_by(links.c.id)
         if visits is not None:
             query = query.outerjoin(visits, visits.c.link_id == links.c.id).group_by(links.c.id)
         phones_by_stream: dict[int, list[Phone]] = {stream_id: [] for stream_id in stream_ids}
-        for row in session.execute(query.where(links.c[self._stream_column].in_(stream_ids))):
+        for row in session.execute(query.where(links.c[self._id_column].in_(stream_ids))):
             phone = Phone(
                 link=self.link_of_row(row),
                 since=utc(row.created_at),
                 device=row.device,
                 last_seen=utc(row.last_seen) if row.last_seen else None,
-                visitor_count=row.visitor_count,
+                visitor_count=row.visitors,
                 is_by_book=row.is_by_book,
             )
             phones_by_stream[row.stream_id].append(phone)
@@ -225,9 +215,7 @@ class LinkTable:
 
     def own_link(self, session: Session, device_digest: str, stream_id: int) -> Link | None:
         """Return the link to a stream that was made for this device, in force or ended; `None` if none was."""
-        own_links = self.find(
-            session, self.links.c.device == device_digest, self.links.c[self._stream_column] == stream_id
-        )
+        own_links = self.find(session, self.links.c.device == device_digest, self.links.c[self._id_column] == stream_id)
         return next(iter(own_links), None)
 
     def link_of_last_visit(self, session: Session, device_digest: str, stream_id: int) -> Link | None:
@@ -242,7 +230,7 @@ class LinkTable:
 
         Raises `IntegrityError` if the stream has a link for the same device already.
         """
-        values = {self._stream_column: stream_id, "code": code, "role": role, "created_at": created_at, **columns}
+        values = {self._id_column: stream_id, "code": code, "role": role, "created_at": created_at, **columns}
         return self.by_id(session, insert_row(session, self.links, values))
 
     def head(self, connection: sa.Connection, code: str) -> Head | None:
@@ -268,7 +256,7 @@ class LinkTable:
         A stream without such a link is left out.
         """
         links = self.links.c
-        is_owner_link = links[self._stream_column].in_(stream_ids), links.role == OWNER, links.revoked_at.is_(None)
+        is_owner_link = links[self._id_column].in_(stream_ids), links.role == OWNER, links.revoked_at.is_(None)
         return {link.stream_id: link for link in reversed(self.find(session, *is_owner_link))}
 
     def latest_stream_ids(self, session: Session, at_most: int, before: int) -> tuple[Sequence[int], int | None]:
@@ -285,7 +273,7 @@ class LinkTable:
     def code_by_form_key(self, session: Session, idempotency_key: str) -> str | None:
         """Return the code of the oldest link to the stream that a form with this key began; `None` without one."""
         links, streams = self.links, self.streams
-        query = sa.select(links.c.code).join(streams, streams.c.id == links.c[self._stream_column])
+        query = sa.select(links.c.code).join(streams, streams.c.id == links.c[self._id_column])
         was_begun_by_form = streams.c.client_key == idempotency_key
         return session.execute(query.where(was_begun_by_form).order_by(links.c.id).limit(1)).scalar()
 
@@ -344,7 +332,7 @@ class LinkTable:
 
     def stream_ids_from(self, book_link: Link) -> sa.Select[tuple[int]]:
         """Return a query for the ids of the streams to which a phone has links that come from its `book_link`."""
-        return sa.select(self.links.c[self._stream_column]).where(self._is_or_comes_from(book_link))
+        return sa.select(self.links.c[self._id_column]).where(self._is_or_comes_from(book_link))
 
     def last_visit(self, session: Session, device_digest: str, stream_id: int) -> Visit | None:
         """Return the last visit of a device to a stream; `None` if the device never opened the stream."""
@@ -378,7 +366,7 @@ class LinkTable:
         values = {"link_id": link.id, "last_seen": now}
         if is_chosen and "chosen_at" in self.visits.c:
             values["chosen_at"] = now
-        upsert_row(session, self.visits, {"device": device_digest, self._stream_column: link.stream_id}, values)
+        upsert_row(session, self.visits, {"device": device_digest, self._id_column: link.stream_id}, values)
 
 
 _MATCH_LINK_ROWS, _MATCH_VISIT_ROWS = LinkRow.__table__, DeviceMatchRow.__table__

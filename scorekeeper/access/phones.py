@@ -152,13 +152,7 @@ def replacement_link(session: Session, device: str, ended_link: Link) -> Link | 
     return next((phone.link for phone in phones if phone and phone.has_access), None)
 
 
-def add_phone(
-    session: Session,
-    link_table: LinkTable,
-    invitation: Invitation,
-    device: str,
-    **holder: object,
-) -> Link:
+def add_phone(session: Session, link_table: LinkTable, invitation: Invitation, device: str, **holder: object) -> Link:
     """Give an invited phone a link, or restore the link that it had, and commit.
 
     A phone with a higher role keeps that role. `holder` has the column for who holds the phone, and its value, if
@@ -201,17 +195,12 @@ def _own_and_last_used_phone(
     phones = link_table.phones(session, stream_id)
     visit = link_table.last_visit(session, device_digest, stream_id)
     phone_made_for_device = next((phone for phone in phones if phone.device == device_digest), None)
-    last_used_phone = next(
+    last_phone = next(
         (phone for phone in phones if visit and phone.link.id == visit.link.id and not phone.is_by_book), None
     )
     # An address that was passed on is nobody's own.
-    is_last_used_own = (
-        last_used_phone
-        and not last_used_phone.device
-        and not last_used_phone.link.is_shared
-        and last_used_phone.visitor_count < 2
-    )
-    return phone_made_for_device or (last_used_phone if is_last_used_own else None), last_used_phone
+    is_own = last_phone and not last_phone.device and not last_phone.link.is_shared and last_phone.visitor_count < 2
+    return phone_made_for_device or (last_phone if is_own else None), last_phone
 
 
 def give_role(session: Session, linked_stream: Linked, link_id: int, role: str, *, also_reopens: bool = False) -> None:

@@ -123,14 +123,12 @@ _SIGNATURE_LETTERS = 6
 """How many letters of a device's code its signature has: enough to tell phones apart, too few to guess the code."""
 
 
-def signature(device_code: str, holder: str | None = None) -> str:
+def signature(code: str, holder: str | None = None) -> str:
     """Return the signature of a phone in events: "p1:x3Vt0k", or "x3Vt0k" without a holder.
 
     It has the id of the seat or side that holds the phone, and the start of the code of the device.
     """
-    return (
-        f"{holder}{_HOLDER_SEPARATOR}{device_code[:_SIGNATURE_LETTERS]}" if holder else device_code[:_SIGNATURE_LETTERS]
-    )
+    return f"{holder}{_HOLDER_SEPARATOR}{code[:_SIGNATURE_LETTERS]}" if holder else code[:_SIGNATURE_LETTERS]
 
 
 def holder_of_actor(actor: str) -> str | None:

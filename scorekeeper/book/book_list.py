@@ -152,11 +152,7 @@ def _load_found_matches(session: Session, matches_with_books: Sequence[_MatchAnd
     """Load matches, and return each with the link by which the phone opens it. Nothing is stored."""
     setups = matches.setups_by_ids(session, [match.id for match, _ in matches_with_books])
     listed_matches = list_matches(
-        session,
-        [
-            (setup, _link_to_open(*match_and_book))
-            for setup, match_and_book in zip(setups, matches_with_books, strict=True)
-        ],
+        session, [(setup, _link_to_open(*entry)) for setup, entry in zip(setups, matches_with_books, strict=True)]
     )
     return tuple(
         FoundMatch(match.uid, access.code if access else "", listed_match)

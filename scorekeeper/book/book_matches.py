@@ -278,10 +278,8 @@ def begin_book(session: Session, digest: str | None, *, uid: str = "", created_a
     """
     now = datetime.now(UTC)
     # Two forms at once get the same key; once a book is there, its link makes the key of the next one differ.
-    idempotency_key = (
-        f"{digest[:32]}-{links.latest_book_link_id(session, digest)}" if digest and not uid else new_code()
-    )
-    book_id = books.add_book(session, uid or new_code(), idempotency_key, created_at or now)
+    book_key = f"{digest[:32]}-{links.latest_book_link_id(session, digest)}" if digest and not uid else new_code()
+    book_id = books.add_book(session, uid or new_code(), book_key, created_at or now)
     link = BOOK_LINKS.add(session, book_id, new_code(), OWNER, now, device=digest)
     if digest:
         BOOK_LINKS.note_visit(session, digest, link, now, is_chosen=True)
@@ -316,7 +314,7 @@ def put_matches_in_one_book(session: Session, book_id: int | None = None) -> int
     return book_id
 
 
-def unplaced_count_and_latest(session: Session, at_most: int) -> tuple[int, list[MatchSetup]]:
+def count_and_list_unplaced(session: Session, at_most: int) -> tuple[int, list[MatchSetup]]:
     """Return the number of unplaced matches, and the setups of up to `at_most` of the latest."""
     return books.count_unplaced_matches(session), books.latest_unplaced_setups(session, at_most)
 

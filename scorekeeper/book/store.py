@@ -16,15 +16,7 @@ from scorekeeper.access.links import MATCH_LINKS
 from scorekeeper.access.roles import Link
 from scorekeeper.book.events import BOOK_EVENT_KINDS
 from scorekeeper.database.rows import Row, Select, insert_row, utc
-from scorekeeper.database.tables import (
-    BookEventRow,
-    BookMatchRow,
-    BookRow,
-    DeviceMatchRow,
-    EventRow,
-    LinkRow,
-    MatchRow,
-)
+from scorekeeper.database.tables import BookEventRow, BookMatchRow, BookRow, DeviceMatchRow, EventRow, LinkRow, MatchRow
 from scorekeeper.eventlog.store import EventTable, UnreadableEvent, read_event_row
 from scorekeeper.eventlog.stream import OWNER
 from scorekeeper.matches.events import EVENT_KINDS
@@ -184,12 +176,12 @@ def _read_indexed_match(row: Row, event_rows: Sequence[Row]) -> IndexedMatch:
             players = [
                 (
                     seat,
-                    substitution_count,
-                    log.typed_at(substitution_count).get(seat) or original_names[seat],
+                    number,
+                    log.typed_at(number).get(seat) or original_names[seat],
                     shown_name or original_names[seat],
                 )
-                for seat, substitution_count in log.tenures(original_names)
-                if (shown_name := log.renamed_at(substitution_count).get(seat)) or seat not in nameless_ids
+                for seat, number in log.tenures(original_names)
+                if (shown_name := log.renamed_at(number).get(seat)) or seat not in nameless_ids
             ]
             played_on, is_deleted = log.remarks.get("played_on", played_on), log.is_deleted
     day = match_day(played_on, utc(row.created_at), row.zone)

@@ -10,11 +10,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access.roles import UnknownCode
 from scorekeeper.book.book_list import ListedBook, latest_books, owner_code
-from scorekeeper.book.book_matches import (
-    put_matches_in_one_book,
-    put_matches_in_owners_books,
-    unplaced_count_and_latest,
-)
+from scorekeeper.book.book_matches import count_and_list_unplaced, put_matches_in_one_book, put_matches_in_owners_books
 from scorekeeper.book.books import load_book
 from scorekeeper.commands.database import code_of_link, open_database, server_url
 from scorekeeper.commands.files import (
@@ -80,7 +76,7 @@ def matches(deleted: bool, limit: int, before: int, as_json: bool) -> None:
             print_text(f"{match_line(listed_match)}\n  {server_url(app)}/matches/{listed_match.link.code}/")
         command = "matches --deleted" if deleted else "matches"
         print_list_end(
-            "matches", before, older, limit, command=command, listed_items=listed_matches, shown_items=shown_matches
+            "matches", before, older, limit, command=command, items=listed_matches, shown_items=shown_matches
         )
 
 
@@ -143,19 +139,19 @@ def verify(as_json: bool) -> bool:
     return bool(differences)
 
 
-def _difference_line(replayed_match: ReplayedMatch) -> str:
+def _difference_line(replay: ReplayedMatch) -> str:
     """Return a line about a match that no longer scores as when it ended: its scores now, and those then."""
-    if replayed_match.match is None:
-        setup = replayed_match.setup
+    if replay.match is None:
+        setup = replay.setup
         day = match_day(setup.played_on, setup.created_at, setup.zone)
-        return f"{day}  {setup.title or 'A match'} can’t be scored any more: {replayed_match.fault}"
-    occasion = replayed_match.match.occasion
+        return f"{day}  {setup.title or 'A match'} can’t be scored any more: {replay.fault}"
+    occasion = replay.match.occasion
     title = f"{occasion.title}: " if occasion.title else ""
-    present_text, stored_text = (
-        _ending_text(replayed_match.match, replayed_match.match.ending),
-        _ending_text(replayed_match.match, replayed_match.stored_ending),
+    now_text, old_text = (
+        _ending_text(replay.match, replay.match.ending),
+        _ending_text(replay.match, replay.stored_ending),
     )
-    return f"{occasion.day}  {title}{present_text} today; {stored_text} when it ended"
+    return f"{occasion.day}  {title}{now_text} today; {old_text} when it ended"
 
 
 def _ending_text(match: Match, ending: Ending | None) -> str:
@@ -276,14 +272,12 @@ def books(context: click.Context, limit: int, before: int, as_json: bool) -> Non
                 }
                 for book in listed_books
             ]
-            print_json({"books": book_entries, "before": older, "in_no_book": unplaced_count_and_latest(session, 0)[0]})
+            print_json({"books": book_entries, "before": older, "in_no_book": count_and_list_unplaced(session, 0)[0]})
             return
         for book in listed_books:
             print_text(f"{_book_line(book)}\n  {server_url(app)}/books/{book.code}/")
-        print_list_end(
-            "books", before, older, limit, command="books", listed_items=listed_books, shown_items=listed_books
-        )
-        unplaced_count, latest_setups = unplaced_count_and_latest(session, _MAX_UNPLACED_LISTED)
+        print_list_end("books", before, older, limit, command="books", items=listed_books, shown_items=listed_books)
+        unplaced_count, latest_setups = count_and_list_unplaced(session, _MAX_UNPLACED_LISTED)
         if unplaced_count:
             print_text(f"{_matches_are_words(unplaced_count)} in no book. Put them into one: scorekeeper books collect")
             for listed_match in list_unlinked(session, latest_setups):
@@ -313,7 +307,7 @@ def collect(into: str | None) -> None:
     with open_database() as (app, session):
         book_id = find_book_id(session, into) if into else None
         put_matches_in_owners_books(session)
-        unplaced_count, _ = unplaced_count_and_latest(session, 0)
+        unplaced_count, _ = count_and_list_unplaced(session, 0)
         if not unplaced_count:
             print_text("Every match is in a book, or kept out of all.")
             return

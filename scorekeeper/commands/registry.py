@@ -38,16 +38,10 @@ COMMANDS = {
     "scorekeeper rules": {
         "decode": ("scorekeeper.commands.rules:decode_command", "write the rules of a share code as a file"),
         "encode": ("scorekeeper.commands.rules:encode_command", "write the share code of a file of house rules"),
-        "list": (
-            "scorekeeper.commands.rules:list_command",
-            "list the saved house rules, with their links",
-        ),
+        "list": ("scorekeeper.commands.rules:list_command", "list the saved house rules, with their links"),
     },
     "scorekeeper rulesets": {
-        "check": (
-            "scorekeeper.commands.rules:check",
-            "list the errors of all files; exit status 1 if there are any",
-        ),
+        "check": ("scorekeeper.commands.rules:check", "list the errors of all files; exit status 1 if there are any"),
         "show": ("scorekeeper.commands.rules:show", "list the rulesets, or show one with every answer filled in"),
         "trace": (
             "scorekeeper.commands.rules:trace",

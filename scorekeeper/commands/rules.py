@@ -111,20 +111,14 @@ def list_command(limit: int, before: int) -> None:
     from scorekeeper.matches.house_rules import latest_house_rules
 
     with open_database() as (app, session):
-        listed_rules, next_before = latest_house_rules(session, limit, before)
-        for stored_rules in listed_rules:
+        found_rules, next_before = latest_house_rules(session, limit, before)
+        for stored_rules in found_rules:
             house_rules = stored_rules.last.rules
             archived_mark = " (archived)" if stored_rules.last.is_retired else ""
             print_text(f"{stored_rules.last.at.date()}  {house_rules.name}, from {house_rules.variant}{archived_mark}")
             print_text(f"  {server_url(app)}/house/{stored_rules.code}")
         print_list_end(
-            "house rules",
-            before,
-            next_before,
-            limit,
-            command="rules list",
-            listed_items=listed_rules,
-            shown_items=listed_rules,
+            "house rules", before, next_before, limit, command="rules list", items=found_rules, shown_items=found_rules
         )
 
 

@@ -93,17 +93,17 @@ def print_list_end(
     limit: int,
     *,
     command: str,
-    listed_items: Sequence[object],
+    items: Sequence[object],
     shown_items: Sequence[object],
 ) -> None:
     """Print why a page of a list is empty, and the command for the next page, as far as they apply.
 
     `plural_noun` is the word for the items: "books". `next_before` is the number before which the next page begins;
-    `None` on the last page. Of the `listed_items` of this page, `shown_items` were printed: deleted ones may be hidden.
+    `None` on the last page. Of the `items` of this page, `shown_items` were printed: deleted ones may be hidden.
     """
     if not shown_items:
         empty_sentence = f"There are no {plural_noun} {'here' if before == MAX_ID else f'before {before}'}."
-        print_text("All of these are deleted; --deleted lists them." if listed_items else empty_sentence)
+        print_text("All of these are deleted; --deleted lists them." if items else empty_sentence)
     if next_before is not None:
         limit_option_words = "" if limit == DEFAULT_LIMIT else f" --limit {limit}"
         print_text(f"Older ones: scorekeeper {command}{limit_option_words} --before {next_before}")

@@ -311,12 +311,8 @@ def _copy_and_check(backup: Path, copy: Path, database: Path) -> Path:
         raise NotRestored("That is the database itself. Name a backup of it.")
     try:
         if is_archive_with_key(backup):
-            with (
-                ZipFile(backup) as archive,
-                archive.open(_ARCHIVED_DATABASE_NAME) as archived_file,
-                copy.open("wb") as extracted_file,
-            ):
-                shutil.copyfileobj(archived_file, extracted_file)
+            with ZipFile(backup) as archive, archive.open(_ARCHIVED_DATABASE_NAME) as source, copy.open("wb") as target:
+                shutil.copyfileobj(source, target)
         else:
             for ending in _DATABASE_ENDINGS:
                 # A copy that was made by hand may have its newest hands in a journal beside it.

@@ -76,14 +76,10 @@ class WatchedFile:
         With `may_create`, a missing file is created. Raises `FileMoved` for a missing or replaced file, and `FileLost`
         for an emptied one.
         """
-        found_identity = identity_of(self.path)
-        if (
-            self._is_replaced
-            or (self._identity and found_identity != self._identity)
-            or not (found_identity or may_create)
-        ):
-            raise FileMoved(self._describe_problem(found_identity))
-        if not found_identity:
+        identity = identity_of(self.path)
+        if self._is_replaced or (self._identity and identity != self._identity) or not (identity or may_create):
+            raise FileMoved(self._describe_problem(identity))
+        if not identity:
             with suppress(FileExistsError):
                 self.path.touch(0o600, exist_ok=False)  # SQLite gives its journals the rights of the file
         elif not self._identity:
@@ -93,7 +89,7 @@ class WatchedFile:
         connection: WatchedConnection = connect(WatchedConnection)
         # Nothing is read yet: a file that was replaced meanwhile does no harm, and is noticed at the first commit.
         connection.watched_file = self
-        connection.identity = self._identity = found_identity or identity_of(self.path)
+        connection.identity = self._identity = identity or identity_of(self.path)
         return connection
 
     def _check_not_emptied(self) -> None:
@@ -230,11 +226,7 @@ def init_extensions(app: Flask) -> None:
         raise BadSetting(_UNKNOWN_OPTION_MESSAGE) from error
     _ignore_unavailable_at_teardown(app)
     app.config["ALEMBIC"] = {"script_location": str(MIGRATIONS)}
-    app.config["ALEMBIC_CONTEXT"] = {
-        "compare_type": True,
-        "compare_server_default": True,
-        "transactional_ddl": True,
-    }
+    app.config["ALEMBIC_CONTEXT"] = {"compare_type": True, "compare_server_default": True, "transactional_ddl": True}
     alembic.init_app(app)
     htmx.init_app(app)
     app.extensions[MIGRATING_KEY] = False

@@ -31,16 +31,17 @@ def upsert_row(
     table: sa.Table,
     key_values: Mapping[str, object],
     values: Mapping[str, object],
-    **insert_values: object,
+    **on_insert: object,
 ) -> None:
     """Set `values` in the row whose columns have `key_values`, or insert such a row if there is none.
 
-    A new row gets `insert_values` as well. Raises `IntegrityError` if another phone inserts the row at the same moment.
+    Only a new row gets the columns `on_insert` as well. Raises `IntegrityError` if another phone inserts the row at the
+    same moment.
     """
     conditions = (table.c[name] == value for name, value in key_values.items())
     update_result: Any = session.execute(sa.update(table).where(*conditions).values(values))
     if update_result.rowcount == 0:
-        session.execute(sa.insert(table), {**key_values, **values, **insert_values})
+        session.execute(sa.insert(table), {**key_values, **values, **on_insert})
 
 
 def utc(moment: datetime) -> datetime:

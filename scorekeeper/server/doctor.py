@@ -86,22 +86,17 @@ def check_database(app: Flask, sqlite_file: Path | None) -> Finding:
 
     `sqlite_file` is `None` for PostgreSQL, which is not checked for damage.
     """
-    newest_backup = _newest_backup(backup_folder(app))
-    restore_instruction = (
-        f"Stop the server and run scorekeeper restore {quote_for_shell(newest_backup or Path('FILE'))}."
-    )
+    backup = _newest_backup(backup_folder(app))
+    to_restore = f"Stop the server and run scorekeeper restore {quote_for_shell(backup or Path('FILE'))}."
     if sqlite_file is not None and not sqlite_file.is_file():
-        return Finding(
-            f"{sqlite_file} is not there.",
-            restore_instruction if newest_backup else "Start the server, which makes it.",
-        )
+        return Finding(f"{sqlite_file} is not there.", to_restore if backup else "Start the server, which makes it.")
     try:
         if sqlite_file and (damage := _first_damage(sqlite_file)):
-            return Finding(f"{sqlite_file} is damaged: {damage}.", restore_instruction)
+            return Finding(f"{sqlite_file} is damaged: {damage}.", to_restore)
         if not is_up_to_date(app):
             return Finding("It is not up to date.", "Run scorekeeper migrate.")
     except IncompleteDatabase as error:
-        return Finding(f"{error.problem}.", restore_instruction)
+        return Finding(f"{error.problem}.", to_restore)
     except UnusableDatabase as error:
         if isinstance(error.__cause__, CommandError):
             return Finding("A newer version of Scorekeeper wrote it.", "Update Scorekeeper.")
@@ -109,9 +104,7 @@ def check_database(app: Flask, sqlite_file: Path | None) -> Finding:
         reason = str(getattr(cause, "orig", None) or cause).strip().partition("\n")[0].rstrip(".")
         return Finding(f"It cannot be reached: {reason}.", "Check SCOREKEEPER_DATABASE_URL.")
     except sqlite3.DatabaseError as error:
-        to_do = (
-            restore_instruction if is_damage(error) else "Check that its disk has room, and who may write its folder."
-        )
+        to_do = to_restore if is_damage(error) else "Check that its disk has room, and who may write its folder."
         return Finding(f"{sqlite_file} cannot be read: {error}.", to_do)
     return Finding("whole and up to date" if sqlite_file else "PostgreSQL answers and is up to date")
 
