@@ -65,7 +65,7 @@ class LinkKind:
 
 
 link_kinds: dict[Kind, LinkKind] = {}
-"""The routes and error pages of each kind of access link."""
+"""The routes and error pages of access links, keyed by the kind of link."""
 
 print_kinds: dict[str, SheetKind] = {}
 """The kinds of printed sheets that optional parts add, keyed by the value of the query parameter `kind`."""

@@ -25,7 +25,7 @@ from scorekeeper.random_codes import new_code
 _WRONG_PINS = WrongPinRow.__table__
 
 
-def _find_invitation(session: Session, column: str, value: str) -> Invitation | None:
+def _find_invitation(session: Session, column: str, code_or_pin: str) -> Invitation | None:
     """Return the invitation with this code or PIN, open or not; `None` if there is none.
 
     `column` is "code" or "pin".
@@ -33,7 +33,7 @@ def _find_invitation(session: Session, column: str, value: str) -> Invitation | 
     matching_invitations = (
         invitation
         for link_table in LINK_TABLES.values()
-        for invitation in _select_invitations(session, link_table, link_table.invitations.c[column] == value)
+        for invitation in _select_invitations(session, link_table, link_table.invitations.c[column] == code_or_pin)
     )
     return next(matching_invitations, None)
 
@@ -113,7 +113,7 @@ It is not the first one, as guests who mistype may share one network.
 """
 MAX_WRONG_PIN_WAIT = timedelta(hours=1)
 """The longest wait after a wrong PIN, unless the daily limit is reached."""
-_HOME_KEY = "home"
+_HOME_NETWORK_NAME = "home"
 """The name under which the table of wrong PINs counts all home addresses together."""
 _HOME_NETWORKS = tuple(
     ip_network(network)
@@ -201,12 +201,12 @@ def invitation_of_code(session: Session, code: str, *kinds: Kind) -> Invitation:
     return invitation
 
 
-def _find_open_invitation(session: Session, column: str, value: str) -> Invitation:
+def _find_open_invitation(session: Session, column: str, code_or_pin: str) -> Invitation:
     """Return the open invitation with this code or PIN; raises `NoInvitation`.
 
     `column` is "code" or "pin".
     """
-    invitation = _find_invitation(session, column, value)
+    invitation = _find_invitation(session, column, code_or_pin)
     if invitation is None or not invitation.is_open(datetime.now(UTC)):
         raise NoInvitation
     return invitation
@@ -274,9 +274,12 @@ def _is_home_address(address: str) -> bool:
 
 
 def _daily_limit_by_network(address: str) -> dict[str, int]:
-    """Return the most wrong PINs a day for each network for which wrong PINs from an address are counted."""
+    """Return the most wrong PINs a day for an address, keyed by network.
+
+    A home address is limited by itself, and again together with all home addresses.
+    """
     limits = {network_of(address): MAX_WRONG_PINS_A_DAY}
-    return {**limits, _HOME_KEY: MAX_WRONG_PINS_A_DAY_AT_HOME} if _is_home_address(address) else limits
+    return {**limits, _HOME_NETWORK_NAME: MAX_WRONG_PINS_A_DAY_AT_HOME} if _is_home_address(address) else limits
 
 
 def wait_after_wrong_pins(wrong_count: int) -> timedelta:

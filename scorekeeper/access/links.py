@@ -426,7 +426,7 @@ def latest_book_link_id(session: Session, device_digest: str) -> int:
 
 
 def book_links_of_device(session: Session, device_digest: str) -> dict[Link, bool]:
-    """Return a device's links in force to its books, and whether the device chose each book.
+    """Return whether a device chose each of its books, keyed by the link in force by which it last opened the book.
 
     The book chosen last is first. Books that the device only opened follow, the last opened first.
     """

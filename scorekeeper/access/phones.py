@@ -160,7 +160,7 @@ def add_phone(session: Session, link_table: LinkTable, invitation: Invitation, d
     """
     digest = device_digest(device)
 
-    def let_in() -> Link:
+    def add_or_restore_link() -> Link:
         link_table.lock(session, invitation.stream_id)
         invitation_of_code(session, invitation.code, invitation.kind)  # it may have been ended meanwhile, with a link
         now = datetime.now(UTC)
@@ -180,7 +180,7 @@ def add_phone(session: Session, link_table: LinkTable, invitation: Invitation, d
         session.commit()
         return link
 
-    return retry_on_conflict(session, let_in)
+    return retry_on_conflict(session, add_or_restore_link)
 
 
 def _own_and_last_used_phone(
@@ -206,8 +206,8 @@ def _own_and_last_used_phone(
 def give_role(session: Session, linked_stream: Linked, link_id: int, role: str, *, also_reopens: bool = False) -> None:
     """Give a phone another role, on its link and on the links that change with it, and commit.
 
-    Invitations to higher roles end. With `also_reopens`, a removed phone gets its link back. Raises `Refused`, as for
-    the last owner.
+    Invitations to higher roles end. With `also_reopens`, a removed phone gets its link back. Raises `Refused` for an
+    unknown role or link, and if the last owner would lose that role.
     """
     if role not in ROLE_RANKS:
         raise refusal("role", "There is no such role.")

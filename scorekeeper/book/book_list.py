@@ -125,7 +125,7 @@ def newest_matches(
 ) -> tuple[FoundMatch, ...]:
     """Return the latest matches in these books or opened by a device, with the links by which it opens them.
 
-    The latest `at_most` are read. Deleted ones among them are left out.
+    Only the latest `at_most` are read. Deleted ones among them are left out.
     """
     return _load_found_matches(session, _find_matches_with_books(session, accesses, device, at_most))
 
@@ -138,8 +138,8 @@ def _find_matches_with_books(
 ) -> list[_MatchAndBook]:
     """Return the matches in these books or opened by a device, each with its book, the latest first.
 
-    The latest `at_most` are read, and deleted ones among them left out. The book is `None` if it is not one of
-    `accesses`.
+    With `at_most`, only that many of the latest are read. Deleted ones among them are left out. The book is `None` if
+    it is not one of `accesses`.
     """
     access_by_id = {access.id: access for access in accesses}
     indexed_matches = books.indexed_matches(
@@ -195,14 +195,14 @@ def _players_of_match(book: Book, match: IndexedMatch) -> list[_Player]:
     ]
 
 
-def _searchable_text_by_person(players: Iterable[Sequence[_Player]]) -> dict[str, str]:
+def _searchable_text_by_person(players_of_matches: Iterable[Sequence[_Player]]) -> dict[str, str]:
     r"""Return the text in which a search looks for each person, keyed by uid.
 
     It has all names of the person, as `name_key` writes them, one on each line: "ann\nanna". People without a present
     name are left out.
     """
     names_by_person: dict[str, set[str]] = {}
-    for person, name, present_name in chain.from_iterable(players):
+    for person, name, present_name in chain.from_iterable(players_of_matches):
         if present_name:
             names_by_person.setdefault(person, set()).update((present_name, name))
     return {person: "\n".join(map(name_key, names)) for person, names in names_by_person.items()}
@@ -221,12 +221,12 @@ def _fits_search(match: IndexedMatch, search: Search, searchable_texts: Sequence
     )
 
 
-def _present_names(players: Iterable[Sequence[_Player]]) -> tuple[str, ...]:
+def _present_names(players_of_matches: Iterable[Sequence[_Player]]) -> tuple[str, ...]:
     """Return the present names of the players of these matches, those who played most first.
 
     Deleted names are left out.
     """
-    count_by_player = Counter(chain.from_iterable(map(dict.fromkeys, players)))
+    count_by_player = Counter(chain.from_iterable(map(dict.fromkeys, players_of_matches)))
     count_by_person, name_by_person = Counter[str](), dict[str, str]()
     for (person, _, present_name), match_count in count_by_player.most_common():
         if present_name:
@@ -268,7 +268,10 @@ class ListedBook:
 
 
 def latest_books(session: Session, at_most: int, before: int) -> tuple[list[ListedBook], int | None]:
-    """Return a page of books, the latest first, and the number `before` for the next page; `None` on the last page."""
+    """Return a page of the books whose ids are below `before`, the latest first, and the `before` of the next page.
+
+    On the last page, the second value is `None`.
+    """
     book_ids, next_before = BOOK_LINKS.latest_stream_ids(session, at_most, before)
     match_count_by_book = Counter(
         match.book_id for match in books.indexed_matches(session, book_ids) if not match.is_deleted

@@ -30,15 +30,15 @@ class NotInBook(Exception):
     """The book has no match with this uid."""
 
 
-def open_match(session: Session, access: BookAccess, device: str, uid: str) -> str:
+def open_match(session: Session, access: BookAccess, device: str, match_uid: str) -> str:
     """Return the code of the link by which a phone opens a match of a book.
 
     A phone without a link gets one, and it is committed. A removed phone gets the code of its ended link, unless it
     owns the book. Raises `NotInBook`, and `LinkEnded` if the link to the book ends meanwhile.
     """
-    setup_and_book = matches.setup_and_book_by_uid(session, uid)
+    setup_and_book = matches.setup_and_book_by_uid(session, match_uid)
     if setup_and_book is None or setup_and_book[1] != access.id:
-        raise NotInBook(uid)
+        raise NotInBook(match_uid)
     match_id, digest = setup_and_book[0].id, device_digest(device)
 
     def find_link(role: str) -> Link | None:
@@ -261,28 +261,34 @@ def put_started_match(session: Session, device: str, match_id: int, book_code: s
     books.put_match(session, match_id, link.stream_id)
 
 
-def link_to_chosen_book(session: Session, digest: str) -> Link | None:
+def link_to_chosen_book(session: Session, device_digest: str) -> Link | None:
     """Return a device's link to the book into which its next match goes; `None` without one.
 
     Of the books into which the device may put matches, it is the one that it chose last.
     """
-    book_links = links.book_links_of_device(session, digest)
+    book_links = links.book_links_of_device(session, device_digest)
     return next((link for link, is_chosen in book_links.items() if is_chosen and link.may_score), None)
 
 
-def begin_book(session: Session, digest: str | None, *, uid: str = "", created_at: datetime | None = None) -> Link:
+def begin_book(
+    session: Session, device_digest: str | None, *, uid: str = "", created_at: datetime | None = None
+) -> Link:
     """Begin a book, and return an owner's link to it; does not commit.
 
-    With a `digest`, the link is made for that device, and its next matches go into the book. An imported book keeps its
-    `uid`. Raises `IntegrityError` if the device begins another book at the same moment.
+    With a `device_digest`, the link is made for that device, and its next matches go into the book. An imported book
+    keeps its `uid`. Raises `IntegrityError` if the device begins another book at the same moment.
     """
     now = datetime.now(UTC)
     # Two forms at once get the same key; once a book is there, its link makes the key of the next one differ.
-    book_key = f"{digest[:32]}-{links.latest_book_link_id(session, digest)}" if digest and not uid else new_code()
+    book_key = (
+        f"{device_digest[:32]}-{links.latest_book_link_id(session, device_digest)}"
+        if device_digest and not uid
+        else new_code()
+    )
     book_id = books.add_book(session, uid or new_code(), book_key, created_at or now)
-    link = BOOK_LINKS.add(session, book_id, new_code(), OWNER, now, device=digest)
-    if digest:
-        BOOK_LINKS.note_visit(session, digest, link, now, is_chosen=True)
+    link = BOOK_LINKS.add(session, book_id, new_code(), OWNER, now, device=device_digest)
+    if device_digest:
+        BOOK_LINKS.note_visit(session, device_digest, link, now, is_chosen=True)
     return link
 
 
@@ -352,9 +358,9 @@ def _put_batch_in_owners_books(session: Session, batch: Sequence[UnplacedMatch])
 
     A device without a book gets a new one.
     """
-    for device, own_matches in group_by_key((match.device or "", match) for match in batch).items():
-        link = link_to_chosen_book(session, device) or begin_book(session, device)
-        _put_batch_in_book(session, link.stream_id, own_matches)
+    for owner_digest, owned_matches in group_by_key((match.device or "", match) for match in batch).items():
+        link = link_to_chosen_book(session, owner_digest) or begin_book(session, owner_digest)
+        _put_batch_in_book(session, link.stream_id, owned_matches)
 
 
 def _put_batch_in_book(session: Session, book_id: int, batch: Sequence[UnplacedMatch]) -> None:

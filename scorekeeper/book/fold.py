@@ -38,12 +38,12 @@ def numbered_name(name: str, number: int = 2) -> str:
     return f"{name} ({number})"
 
 
-def nobody_id(seat: str, substitution_number: int) -> str:
+def nobody_id(seat_id: str, substitution_number: int) -> str:
     """Return an id for a player who is no person of the book: "p1/0".
 
     The number is that of the substitution which seated the player, as in a `PlayerKey`.
     """
-    return f"{seat}{_NOBODY_SEPARATOR}{substitution_number}"
+    return f"{seat_id}{_NOBODY_SEPARATOR}{substitution_number}"
 
 
 def is_nobody(person: str) -> bool:
@@ -120,7 +120,7 @@ class Book(EventLog):
     """
 
     def person_of_player(
-        self, match_uid: str, seat: str, substitution_number: int, name: str, shown_name: str = ""
+        self, match_uid: str, seat_id: str, substitution_number: int, name: str, shown_name: str = ""
     ) -> str:
         """Return the uid of the person that a player of a match is.
 
@@ -128,10 +128,10 @@ class Book(EventLog):
         book deleted, is nobody: the result is an id from `nobody_id`.
         """
         if not name:
-            return nobody_id(seat, substitution_number)
-        person = self._find_person(match_uid, seat, substitution_number, name)
+            return nobody_id(seat_id, substitution_number)
+        person = self._find_person(match_uid, seat_id, substitution_number, name)
         if shown_name and is_deleted_name(shown_name, name) and person not in map(self.people.root, self.ever_nameless):
-            return nobody_id(seat, substitution_number)
+            return nobody_id(seat_id, substitution_number)
         return person
 
     def people_in(self, match_uid: str, players: Sequence[tuple[str, int, str, str]]) -> tuple[str, ...]:
@@ -160,11 +160,11 @@ class Book(EventLog):
             earlier_indexes.append(index)
         return tuple(people)
 
-    def _find_person(self, match_uid: str, seat: str, substitution_number: int, name: str) -> str:
+    def _find_person(self, match_uid: str, seat_id: str, substitution_number: int, name: str) -> str:
         """Return the uid of the person to whom a player was assigned, or whom the name means, after all joins."""
         people, uid_by_name = self.people, self._person_cache
         if people.person_by_player and (
-            assigned_person := people.person_by_player.get((match_uid, seat, substitution_number))
+            assigned_person := people.person_by_player.get((match_uid, seat_id, substitution_number))
         ):
             return people.root(assigned_person)
         if name not in uid_by_name:

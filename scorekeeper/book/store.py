@@ -229,14 +229,14 @@ _DIGEST_OF_OWNING_DEVICE = sa.func.coalesce(_LINKS.c.device, _DIGEST_OF_LAST_VIS
 
 
 def owned_unplaced_matches(session: Session, after: int, at_most: int) -> list[UnplacedMatch]:
-    """Return up to `at_most` unplaced matches that devices own, in order of their ids, which are above `after`."""
+    """Return up to `at_most` unplaced matches that devices own, with ids above `after`, in order of their ids."""
     query: Select = sa.select(_MATCHES.c.id, _MATCHES.c.uid, _DIGEST_OF_OWNING_DEVICE).select_from(_MATCHES)
     query = query.join(_LINKS, _LINKS.c.id == _OLDEST_OWNER_LINK_ID).where(_DIGEST_OF_OWNING_DEVICE.is_not(None))
     return _select_unplaced(session, query, after, at_most)
 
 
 def all_unplaced_matches(session: Session, after: int, at_most: int) -> list[UnplacedMatch]:
-    """Return up to `at_most` unplaced matches in order of their ids, which are above `after`.
+    """Return up to `at_most` unplaced matches with ids above `after`, in order of their ids.
 
     Their owners are not looked up.
     """
@@ -244,7 +244,7 @@ def all_unplaced_matches(session: Session, after: int, at_most: int) -> list[Unp
 
 
 def _select_unplaced(session: Session, query: Select, after: int, at_most: int) -> list[UnplacedMatch]:
-    """Return up to `at_most` unplaced matches that a query selects, in order of their ids, which are above `after`."""
+    """Return up to `at_most` unplaced matches that a query selects, with ids above `after`, in order of their ids."""
     query = query.where(_IS_UNPLACED, _MATCHES.c.id > after).order_by(_MATCHES.c.id).limit(at_most)
     return [UnplacedMatch(*row) for row in session.execute(query)]
 

@@ -18,7 +18,7 @@ from scorekeeper.commands.terminal import CommandRefused, json_option, print_jso
 from scorekeeper.config import SECRET_KEY_FILE_NAME, load_or_create_secret_key, read_settings
 from scorekeeper.database.backup import back_up, note_copy_elsewhere, restore
 from scorekeeper.database.engine import backup_folder, database_path, db
-from scorekeeper.database.migrating import hold_database_lock, is_new, is_up_to_date, known_revisions, migrate
+from scorekeeper.database.migrating import hold_database_lock, is_database_new, is_up_to_date, known_revisions, migrate
 from scorekeeper.pitch.rules.phrases import digits
 
 _OPTION_BY_SETTING = {"SCOREKEEPER_HOST": "--host", "SCOREKEEPER_PORT": "--port"}
@@ -43,10 +43,10 @@ def serve_command(host: str | None, port: str | None, workers: int, migrates: bo
         app = create_app(given_settings, has_pages=workers == 1)  # with several processes, this one renders no pages
         serve_in_processes = None if workers == 1 else resolve_name(MULTI_PROCESS_SERVER)(app, given_settings, workers)
         with hold_database_lock(app):  # another process may be creating the database
-            is_database_new = is_new(app)
-        if is_database_new:
+            makes_database = is_database_new(app)
+        if makes_database:
             print_text(f"A new database is made: {database_path(app) or 'the tables in PostgreSQL'}.")
-        if migrates or is_database_new:
+        if migrates or makes_database:
             bring_up_to_date(app)
         elif not is_up_to_date(app):
             raise CommandRefused("The database is not up to date. Run scorekeeper migrate first, or serve --migrate.")

@@ -141,16 +141,14 @@ def verify(as_json: bool) -> bool:
 
 def _difference_line(replay: ReplayedMatch) -> str:
     """Return a line about a match that no longer scores as when it ended: its scores now, and those then."""
-    if replay.match is None:
+    match = replay.match
+    if match is None:
         setup = replay.setup
         day = match_day(setup.played_on, setup.created_at, setup.zone)
         return f"{day}  {setup.title or 'A match'} can’t be scored any more: {replay.fault}"
-    occasion = replay.match.occasion
+    occasion = match.occasion
     title = f"{occasion.title}: " if occasion.title else ""
-    now_text, old_text = (
-        _ending_text(replay.match, replay.match.ending),
-        _ending_text(replay.match, replay.stored_ending),
-    )
+    now_text, old_text = _ending_text(match, match.ending), _ending_text(match, replay.stored_ending)
     return f"{occasion.day}  {title}{now_text} today; {old_text} when it ended"
 
 

@@ -363,8 +363,8 @@ class NoBackup(OperatorError):
 def back_up(engine: sa.Engine, copy: Path, *, force: bool = False, secret_key: str = "") -> int:
     """Write a consistent copy of a SQLite database to the file `copy`, and return its size in bytes.
 
-    Only a former backup is replaced; with `force`, any file but the database itself. With `secret_key`, the copy is an
-    archive that has the key too. Raises `NoBackup`, and a former file stays then.
+    An old file at `copy` has to be a backup; with `force`, any file but the database itself. With `secret_key`, the
+    copy is an archive that has the key too. Raises `NoBackup`, and the old file stays then.
     """
     if engine.dialect.name != "sqlite":
         raise NoBackup(
@@ -417,8 +417,8 @@ def _replacement_fault(copy: Path, target: Path, *, force: bool) -> str:
 def back_up_to_folder(engine: sa.Engine, folder: Path, kind: str, name_suffix: str) -> Path:
     """Back up to a folder, delete all but the last `MAX_COPIES` of the same kind there, and return the new copy.
 
-    Its name has `kind` and `name_suffix`, such as a day. A later suffix has to sort after an earlier one. Raises
-    `NoBackup`.
+    The name of the copy has `kind` and `name_suffix`, such as a day: "scorekeeper-2026-03-14.sqlite3". A later suffix
+    has to sort after an earlier one. Raises `NoBackup`.
     """
     copy = folder / f"{kind}-{name_suffix}.sqlite3"
     try:

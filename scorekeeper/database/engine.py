@@ -308,7 +308,7 @@ def _close_read_only_connections(engine: sa.Engine) -> None:
     """Make an engine close all its connections as soon as one of them can only read."""
 
     @sa.event.listens_for(engine, "handle_error")
-    def close(error_context: sa.engine.ExceptionContext) -> None:
+    def close_connections(error_context: sa.engine.ExceptionContext) -> None:
         # Kept for the next request, the connection would refuse to write for as long as the server runs. Connections to
         # one file share what they know of it, so none may be left.
         if is_read_only(error_context.original_exception):

@@ -86,7 +86,7 @@ def _missing_part(*, has_revision: bool, is_behind: bool) -> str:
     return ""
 
 
-def is_new(app: Flask) -> bool:
+def is_database_new(app: Flask) -> bool:
     """Return whether there is no database, or one without tables and revision; raises `UnusableDatabase`."""
     if not _database_exists(app):
         return True
@@ -214,7 +214,7 @@ def _guard_migration(app: Flask) -> Iterator[None]:
 
 def _back_up_before_migration(app: Flask, engine: sa.Engine) -> None:
     """Back up a SQLite database, unless it is new. Raises `UnusableDatabase` if there can be no backup."""
-    if is_postgresql(app) or is_new(app):
+    if is_postgresql(app) or is_database_new(app):
         return
     try:
         back_up_to_folder(engine, backup_folder(app), BEFORE_MIGRATION_KIND, f"{datetime.now():%Y-%m-%d-%H%M%S}")

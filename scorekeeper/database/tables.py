@@ -94,7 +94,7 @@ class _RowWithId(_Row):
 class _AnyLinkRow(_RowWithId):
     """The base of the rows of access links.
 
-    Until it is revoked, the code of a link gives a phone the rights of the role.
+    The code of a link gives a phone the rights of the role until the link is revoked.
     """
 
     code: Code
@@ -203,8 +203,7 @@ class InvitationRow(_AnyInvitationRow, table=True):
 class WrongPinRow(_Row, table=True):
     """A wrong PIN that a network sent.
 
-    `seq` is its number among those of the network. Of two rows inserted at the same moment, one gets a used number and
-    fails; that insert is repeated.
+    `seq` numbers the wrong PINs of a network. If two are inserted at the same moment, one insert fails and is repeated.
     """
 
     __tablename__ = "wrong_pin"
@@ -395,7 +394,7 @@ class MatchFiguresRow(_Row, table=True):
     edition: int
     """The number of the edition of the code that computed the figures."""
     figures: JsonList
-    """The figures; empty if the match does not count."""
+    """The figures; empty if the match does not count in statistics."""
     details: str = Field(sa_type=sa.Text)
     """Further figures as JSON text, which only the few pages that need them parse."""
 

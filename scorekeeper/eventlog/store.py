@@ -172,21 +172,21 @@ def retry_on_conflict(session: Session, write: Callable[[], Result]) -> Result:
         retries_left -= 1
 
 
-def add_once(session: Session, find: Callable[[], str | None], add: Callable[[], str]) -> str:
-    """Return the code that `find` returns; if that is `None`, call `add`, commit, and return the code from it.
+def add_once(session: Session, find_code: Callable[[], str | None], add_new: Callable[[], str]) -> str:
+    """Return the code that `find_code` returns. If that is `None`, call `add_new`, commit, and return its code.
 
     So a form that is posted twice adds once, even if it is posted twice at the same moment.
     """
 
     def find_or_add() -> str:
-        if (existing_code := find()) is not None:
+        if (existing_code := find_code()) is not None:
             return existing_code
         try:
-            code = add()
+            code = add_new()
             session.commit()
         except Exception:  # perhaps of the same form, twice at the same moment
             session.rollback()
-            if (existing_code := find()) is None:
+            if (existing_code := find_code()) is None:
                 raise
             return existing_code
         return code

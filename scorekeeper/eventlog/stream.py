@@ -38,7 +38,7 @@ class MatchClosed(Exception):
 
 
 class NotAllowed(Exception):
-    """The role of the access link does not allow this."""
+    """The role of the access link does not allow the event or the action."""
 
 
 class HandRefused(Refused):
@@ -78,7 +78,10 @@ def refusal(field: str, message: str) -> Refused:
 
 
 OWNER, SCORER, WATCHER = "owner", "scorer", "watcher"
-"""The roles of access links."""
+"""The roles of access links.
+
+A watcher may look, a scorer may also append events, and an owner may also change roles.
+"""
 ROLE_RANKS = {WATCHER: 0, SCORER: 1, OWNER: 2}
 """The rank of each role. A role may do all that the roles of lower rank may."""
 
@@ -181,7 +184,10 @@ class Stamp:
 
 @dataclass(frozen=True, slots=True)
 class StoredEvent:
-    """An event with its number in the stream, its idempotency key, its time and its phone's signature."""
+    """An event as it is stored: its number in the stream, its idempotency key, its time, and who wrote it.
+
+    `actor` is the signature of the phone.
+    """
 
     seq: int
     idempotency_key: str
@@ -191,7 +197,7 @@ class StoredEvent:
 
     @property
     def stamp(self) -> Stamp:
-        """Its number, its time, and the signature of the phone that wrote it."""
+        """The number of the event, its time, and the signature of the phone that wrote it."""
         return Stamp(self.seq, self.at, self.actor)
 
 
