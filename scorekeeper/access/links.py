@@ -250,7 +250,7 @@ class LinkTable:
             raise LinkEnded(head.link)
         return head
 
-    def owner_links(self, session: Session, stream_ids: Sequence[int]) -> dict[int, Link]:
+    def oldest_owner_links(self, session: Session, stream_ids: Sequence[int]) -> dict[int, Link]:
         """Return each stream's oldest link in force with the role of an owner, keyed by stream id.
 
         A stream without such a link is left out.

@@ -285,14 +285,14 @@ def _locked_phone(session: Session, linked_stream: Linked, link_id: int) -> Iter
             raise refusal("", link_table.last_owner_message)
 
 
-def _reopen(session: Session, link_table: LinkTable, phone: Phone, **values: object) -> None:
+def _reopen(session: Session, link_table: LinkTable, phone: Phone, **column_values: object) -> None:
     """Restore a phone's ended link, and the links that ended with it; does not commit.
 
-    In the links to the other matches of a money night, the columns `values` are set as well.
+    In the links to the other matches of a money night, `column_values` are set as well.
     """
     if ended_at := phone.link.ended_at:
         for other in link_table.group.links_of_phone(session, phone.link, ended_at=ended_at).values():
-            link_table.reopen(session, other, ended_at, **values)
+            link_table.reopen(session, other, ended_at, **column_values)
         for table in link_tables_of(phone.link):
             table.reopen(session, phone.link, ended_at)
 

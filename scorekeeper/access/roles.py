@@ -131,9 +131,9 @@ def signature(code: str, holder: str | None = None) -> str:
     return f"{holder}{_HOLDER_SEPARATOR}{code[:_SIGNATURE_LETTERS]}" if holder else code[:_SIGNATURE_LETTERS]
 
 
-def holder_of_actor(actor: str) -> str | None:
+def holder_of_actor(actor_signature: str) -> str | None:
     """Return the id of the seat or side in a signature; `None` if there is none."""
-    return actor.rpartition(_HOLDER_SEPARATOR)[0] or None
+    return actor_signature.rpartition(_HOLDER_SEPARATOR)[0] or None
 
 
 def is_same_phone(signature_one: str, signature_two: str) -> bool:

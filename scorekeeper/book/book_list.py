@@ -295,4 +295,4 @@ def latest_books(session: Session, at_most: int, before: int) -> tuple[list[List
 
 def owner_code(session: Session, book_id: int) -> str:
     """Return the code of a book's oldest link in force that has the role of an owner."""
-    return BOOK_LINKS.owner_links(session, [book_id])[book_id].code
+    return BOOK_LINKS.oldest_owner_links(session, [book_id])[book_id].code

@@ -46,9 +46,9 @@ def nobody_id(seat_id: str, substitution_number: int) -> str:
     return f"{seat_id}{_NOBODY_SEPARATOR}{substitution_number}"
 
 
-def is_nobody(person: str) -> bool:
+def is_nobody(person_id: str) -> bool:
     """Return whether an id is from `nobody_id`, so that the player is no person of the book."""
-    return _NOBODY_SEPARATOR in person
+    return _NOBODY_SEPARATOR in person_id
 
 
 @dataclass(slots=True, kw_only=True)
@@ -78,17 +78,15 @@ class People:
     deleted_at_by_person: dict[str, datetime] = field(default_factory=dict)
     """When a person's name was deleted, keyed by uid. Restored names are left out."""
 
-    def root(self, person: str) -> str:
+    def root(self, uid: str) -> str:
         """Return the uid of the person as whom a person counts after all joins; that may be the person itself."""
-        while person in self.into_by_person:
-            person = self.into_by_person[person]
-        return person
+        while uid in self.into_by_person:
+            uid = self.into_by_person[uid]
+        return uid
 
-    def people_joined_to(self, person: str) -> tuple[str, ...]:
+    def people_joined_to(self, uid: str) -> tuple[str, ...]:
         """Return the uids of the people who were joined to this one directly."""
-        return tuple(
-            joined_person for joined_person, into_person in self.into_by_person.items() if into_person == person
-        )
+        return tuple(joined_person for joined_person, into_person in self.into_by_person.items() if into_person == uid)
 
 
 class DeletedNameEvent(Event):

@@ -150,9 +150,9 @@ def _ruling_paragraphs(ruling: Ruling, names: Names, *, stopped: bool) -> Iterat
         *_score_lines(ruling, names),
         payments_and_settlement_words(ruling, names),
     ]
-    outcome = "" if ruling.undecided else f"{outcome_and_scores(state, names, stopped=stopped)}."
+    outcome_text = "" if ruling.undecided else f"{outcome_and_scores(state, names, stopped=stopped)}."
     rule_text = ending_rule_sentences(state)
-    yield [outcome, reason_words(state, names, stopped=stopped), f"The rule: {rule_text}" if rule_text else ""]
+    yield [outcome_text, reason_words(state, names, stopped=stopped), f"The rule: {rule_text}" if rule_text else ""]
     if other_sentences := other_rule_sentences(ruling.match, names):
         yield ["By other rules", *(f"  {result_text}" for result_text in other_sentences)]
 

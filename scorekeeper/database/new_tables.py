@@ -44,21 +44,21 @@ def create_table(
         op.create_index(f"ix_{table}_{column}", table, [column])
 
 
-def number(name: str, *, optional: bool = False) -> "sa.Column[object]":
+def number(column_name: str, *, optional: bool = False) -> "sa.Column[object]":
     """Return a column of whole numbers."""
-    return sa.Column(name, sa.Integer(), nullable=optional)
+    return sa.Column(column_name, sa.Integer(), nullable=optional)
 
 
-def text(name: str, max_length: int, *, optional: bool = False) -> "sa.Column[object]":
+def text(column_name: str, max_length: int, *, optional: bool = False) -> "sa.Column[object]":
     """Return a column of texts of up to `max_length` characters."""
-    return sa.Column(name, sa.String(length=max_length), nullable=optional)
+    return sa.Column(column_name, sa.String(length=max_length), nullable=optional)
 
 
-def moment(name: str, *, optional: bool = False) -> "sa.Column[object]":
+def moment(column_name: str, *, optional: bool = False) -> "sa.Column[object]":
     """Return a column of dates with a time and a time zone."""
-    return sa.Column(name, sa.DateTime(timezone=True), nullable=optional)
+    return sa.Column(column_name, sa.DateTime(timezone=True), nullable=optional)
 
 
-def json(name: str) -> "sa.Column[object]":
+def json(column_name: str) -> "sa.Column[object]":
     """Return a column of JSON values, which is never null."""
-    return sa.Column(name, sa.JSON(), nullable=False)
+    return sa.Column(column_name, sa.JSON(), nullable=False)

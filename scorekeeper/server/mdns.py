@@ -124,10 +124,10 @@ class _Announcer:
             raise
         return responder
 
-    def _free_name(self, responder: "Zeroconf", address: str) -> str:
+    def _free_name(self, responder: "Zeroconf", own_address: str) -> str:
         """Return the first of the names pitch, pitch-2, … that no other machine has.
 
-        The machine at `address` is this one. Raises `OSError` if other machines have all `MAX_NAMES` names.
+        The machine at `own_address` is this one. Raises `OSError` if other machines have all `MAX_NAMES` names.
         """
         # Zeroconf itself only checks the names of services.
         from zeroconf import AddressResolver  # type: ignore[attr-defined]  # left out of its list
@@ -135,6 +135,6 @@ class _Announcer:
         for number in range(1, MAX_NAMES + 1):
             name = BASE_NAME if number == 1 else f"{BASE_NAME}-{number}"
             resolver = AddressResolver(f"{name}.local.")
-            if not resolver.request(responder, LISTEN_TIMEOUT_S * 1000) or address in resolver.parsed_addresses():
+            if not resolver.request(responder, LISTEN_TIMEOUT_S * 1000) or own_address in resolver.parsed_addresses():
                 return name
         raise OSError("all names are taken")
