@@ -4,4 +4,4 @@ __version__ = "0.1.0"
 
 
 class OperatorError(Exception):
-    """A command, or the server, cannot go on; the message says why, and what its operator can do."""
+    """A command or the server cannot go on. The message says why, and what the operator can do about that."""

@@ -1,4 +1,4 @@
-"""The app factory: settings, extensions, pages and error pages."""
+"""The app factory, which puts together the settings, the database, the pages and the optional club."""
 
 import os
 from collections.abc import Mapping
@@ -13,23 +13,26 @@ from scorekeeper.database.engine import init_extensions
 from scorekeeper.server.watch import print_error
 
 CLUB_MODULE = "scorekeeper.club.register"
-"""The module whose `init` registers the club with `scorekeeper/hooks.py` and Flask."""
+"""The import path of the club; its function `init` adds the club to the hooks and to the Flask app."""
 
 
 class Scorekeeper(Flask):
-    """The app; it logs errors without links, PINs and names."""
+    """The Flask app. Its log of errors leaves out links, PINs and names, which are secret."""
 
     def log_exception(self, exc_info: tuple[type, BaseException, TracebackType] | tuple[None, None, None]) -> None:
-        """Log an error by its route, type and traceback, without its message and without the URL."""
+        """Log an error's route, type and traceback.
+
+        The message and the URL are left out: they may have a link's code.
+        """
         if exc_info[1]:
             print_error(exc_info[1], f"{request.method} {request.url_rule or 'of an unknown address'}")
 
 
 def create_app(config: Mapping[str, object] | None = None, *, has_pages: bool = True) -> Flask:
-    """Return an app, with the club if enabled.
+    """Return a new app, with the club if the setting `club` is on.
 
-    `config` has Flask's keys, and settings that override the environment; raises `BadSetting`. Commands that show no
-    page pass `has_pages=False`, to start faster.
+    `config` has keys of Flask, and settings that override the environment: "SCOREKEEPER_PORT". Commands that show no
+    page pass `has_pages=False`, to start faster. Raises `BadSetting`.
     """
     config = config or {}
     settings = read_settings({**os.environ, **{key: str(value) for key, value in config.items() if _is_setting(key)}})
@@ -52,6 +55,6 @@ def create_app(config: Mapping[str, object] | None = None, *, has_pages: bool = 
     return app
 
 
-def _is_setting(key: str) -> bool:
-    """Return whether a configuration key is of a setting of this program, and not of Flask."""
-    return key.startswith("SCOREKEEPER_")
+def _is_setting(config_key: str) -> bool:
+    """Return whether `config_key` names a setting of this program: "SCOREKEEPER_PORT". All other keys are Flask's."""
+    return config_key.startswith("SCOREKEEPER_")

@@ -1,6 +1,7 @@
-"""Hooks for optional parts such as the club: a part's `init` registers functions here, and the app calls them.
+"""Hooks for optional parts of the app, such as the club.
 
-A part adds its blueprints, error handlers, template globals and filters to Flask itself.
+A part's function `init` adds functions and values to the hooks, and the app calls and shows them. The part adds
+blueprints, error handlers, template globals and filters to Flask itself.
 """
 
 from __future__ import annotations
@@ -30,25 +31,29 @@ class Hook(list[T]):
     """The functions or values registered for one purpose, in the order in which they were added."""
 
     def add(self, function_or_value: T) -> None:
-        """Add a function or value, unless it is there already because another app of this process added it."""
+        """Register a function or value, once.
+
+        Each app of a process registers the same ones again, so one that is already here is skipped.
+        """
         if function_or_value not in self:
             self.append(function_or_value)
 
 
 on_end_or_reopen: Hook[Callable[[Session, Match | None, Match], None]] = Hook()
-"""Functions called when an event ends, deletes or reopens a match, or changes one that has ended.
+"""Functions called when an event ends, deletes or reopens a match, or changes a match that has ended.
 
-They get the match before (`None` if it could not be scored) and after the event, in its transaction, and must not
-commit. They may raise `MatchClosed` to refuse the event, and `IntegrityError` for a conflict with another phone.
+They get the session, the match before the event (`None` if that could not be scored) and the match after the event.
+They run in the transaction of the event, and must not commit. They may raise `MatchClosed` to refuse the event, and
+`IntegrityError` for a conflict with another phone.
 """
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LinkKind:
-    """The routes and error pages for one kind of access link."""
+    """The pages that one kind of access link opens: the start of their URLs, the page to join, and the error pages."""
 
     route_prefix: str
-    """The prefix of the URL rules of these pages: "/books/<code>"."""
+    """The start of the URL rules of all pages that such a link opens: "/books/<code>"."""
     join_endpoint: str
     """The endpoint of the page where a phone joins with a QR code or a PIN."""
     owners_only: ErrorText
@@ -56,21 +61,24 @@ class LinkKind:
     scorers_only: ErrorText
     """The error page for an action that is allowed only to scorers and owners."""
     removed: ErrorText
-    """The error page for a phone whose link was ended."""
+    """The error page for a phone whose link has been ended."""
 
 
 link_kinds: dict[Kind, LinkKind] = {}
-"""The routes and error pages of each kind of access link."""
+"""The routes and error pages of access links, keyed by the kind of link."""
 
 print_kinds: dict[str, SheetKind] = {}
-"""The kinds of printed sheets that parts add, by the value of the query parameter `kind`."""
+"""The kinds of printed sheets that optional parts add, keyed by the value of the query parameter `kind`."""
 print_sources: dict[str, Callable[[str], PrintSource]] = {}
-"""Functions that load the data to print, by query parameter; each is called with its parameter's value."""
+"""Functions that load what a sheet shows, keyed by the query parameter that names it.
+
+Each function is called with the value of its parameter.
+"""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """An entry of a menu or a list, or a tile of the home page; it leads to a page."""
+    """A line of a menu or a list, or a tile of the home page; it leads to a page."""
 
     url: str
     label: str
@@ -79,38 +87,38 @@ class Entry:
     icon: str = ""
     """The name of the entry's icon; empty without one."""
     comes_first: bool = field(default=False, kw_only=True)
-    """Whether the entry comes before the app's own entries."""
+    """Whether the entry stands before those of the app itself."""
 
 
-def first_entry(functions: Iterable[Callable[[Match], Entry | None]], match: Match) -> Entry | None:
-    """Return the first entry that any of these functions returns for a match; `None` if none does."""
-    return next((entry for entry_of in functions if (entry := entry_of(match))), None)
+def first_entry(entry_functions: Iterable[Callable[[Match], Entry | None]], match: Match) -> Entry | None:
+    """Return the first entry that one of `entry_functions` has for a match; `None` if none of them has any."""
+    return next((entry for find_entry in entry_functions if (entry := find_entry(match))), None)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HomeSection:
-    """A section of the home page besides the matches, such as nights."""
+    """A section of the home page below the matches, such as the nights."""
 
     new_item: Entry
-    """The entry in the menu "More" that starts a new item of the section."""
+    """The entry in the menu "More" that begins another item of the section, such as a new night."""
     heading: str
     entries: tuple[Entry, ...]
-    """The entries of the items on this phone, the latest item first."""
+    """The entries that lead to the section's items on this phone, the latest first."""
     just_deleted: tuple[str, str] | None
-    """The name of the last deleted item, and the URL that restores it; `None` unless just deleted."""
+    """The name of the item that this phone has just deleted, and the URL that restores it; otherwise `None`."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MatchFlags:
-    """What an optional part adds to the match page: a notice, and whether the phone may take back how it began.
+    """What an optional part adds to the page of a match: a notice, and whether the match's beginning can be taken back.
 
-    It is part of the key under which the page is cached.
+    The cache of pages has it in its keys.
     """
 
     notice: tuple[str, str] | None = None
-    """The first words of a notice, and the rest of its text; `None` without one."""
+    """The first words of the notice, and the rest of its text; `None` without a notice."""
     can_take_back: bool = False
-    """Whether the phone may take back the action that began the match, such as a change of players."""
+    """Whether this phone may take back the action that began the match, such as a change of players."""
 
 
 home_tiles: Hook[Callable[[], Entry]] = Hook()
@@ -122,43 +130,47 @@ book_menu_entries: Hook[Callable[[BookAccess], Iterable[Entry]]] = Hook()
 match_menu_entries: Hook[Callable[[Match], Iterable[Entry]]] = Hook()
 """Functions that each return entries for the menu of a match."""
 continuation_entries: Hook[Callable[[Match], Entry | None]] = Hook()
-"""Functions that each return the entry to continue a stopped match on another page, or `None`."""
+"""Functions that each return an entry, or `None`; it leads to the page on which a stopped match is continued."""
 gone_on_checks: Hook[Callable[[Session, Match], bool]] = Hook()
-"""Functions that each return whether a stopped or deleted match has gone on in another one."""
+"""Functions that each return whether a stopped or deleted match was continued as another match."""
 
 
 def has_gone_on(session: Session, match: Match) -> bool:
-    """Return whether a stopped or deleted match has gone on in another one."""
+    """Return whether a stopped or deleted match was continued as another match."""
     return any(check(session, match) for check in gone_on_checks)
 
 
 player_change_entries: Hook[Callable[[Match], Entry | None]] = Hook()
-"""Functions that each return the entry to change a match's players without a substitution, or `None`."""
-match_flags: Hook[Callable[[Session, Match], MatchFlags]] = Hook()
-"""Functions that each return what a part adds to the match page."""
-borrowed_title_checks: Hook[Callable[[Session, Match], bool]] = Hook()
-"""Functions that each return whether a match's title comes from elsewhere, such as from a night.
+"""Functions that each return an entry, or `None`; it leads to the page for changing a match's players.
 
-A rematch does not inherit a borrowed title.
+Such a change begins another match, where a substitution would keep this one.
+"""
+match_flags: Hook[Callable[[Session, Match], MatchFlags]] = Hook()
+"""Functions that each return what an optional part adds to the page of a match."""
+borrowed_title_checks: Hook[Callable[[Session, Match], bool]] = Hook()
+"""Functions that each return whether a match has its title from something else, such as from a night.
+
+A rematch does not get such a title.
 """
 
 serving_contexts: Hook[Callable[[Flask], AbstractContextManager[None]]] = Hook()
-"""Functions that each return a context manager, which is entered while the server runs."""
+"""Functions that each return a context manager; the server enters it at its start and leaves it at its end."""
 request_watches: Hook[Callable[[Flask, int], AbstractContextManager[RequestWatch | None]]] = Hook()
-"""Functions that each return a context manager for a server process, given the app and its number, from 0.
+"""Functions that each return a context manager, which a server process enters while it runs.
 
-The context manager yields a function to call after each answered request, or `None`.
+They get the app and the number of the process, from 0. The context manager yields a function to call after each
+answered request, or `None`.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class UploadKind:
-    """A kind of file that the page for restoring matches accepts besides matches."""
+    """A kind of file, besides files of matches, that the page for restoring matches takes."""
 
     recognizes: Callable[[bytes], bool]
     """Returns whether a file with this content is of this kind."""
     show: Callable[[bytes], Response]
-    """Returns the page that previews the import of this content; raises `FileRefused` and `ImportNotNow`."""
+    """Returns the page that shows what an import of this content would do; raises `FileRefused` and `ImportNotNow`."""
 
 
 upload_kinds: Hook[UploadKind] = Hook()

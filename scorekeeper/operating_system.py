@@ -1,6 +1,6 @@
-"""What differs between operating systems: no other module checks which system it runs on.
+"""What differs between operating systems; no other module looks at which system it runs on.
 
-Steps that a system lacks are skipped silently, as long as no saved data depends on them. Locks are in
+A step that a system lacks is skipped silently, unless saved data depends on it. Locks are in
 scorekeeper/database/file_lock.py.
 """
 
@@ -23,13 +23,13 @@ IS_WINDOWS = sys.platform.startswith("win")
 IS_MAC = sys.platform == "darwin"
 
 HAS_FORK_SERVER = "forkserver" in get_all_start_methods()
-"""Whether this system can fork server processes that accept connections on one shared socket."""
+"""Whether several processes can serve here: they are forked, and accept connections on one socket."""
 STOP_SIGNALS = tuple(signal.Signals[name] for name in ("SIGINT", "SIGTERM", "SIGBREAK") if hasattr(signal, name))
-"""The signals that stop a server: Ctrl+C, termination, and on Windows a closed terminal."""
+"""The signals that stop a server: from Ctrl+C, from `kill`, and on Windows from Ctrl+Break or a closed terminal."""
 
 
 def _resource_module() -> ModuleType | None:
-    """Return Python's `resource` module; `None` on systems without it, like Windows."""
+    """Return Python's module `resource`; `None` on a system without it, such as Windows."""
     with suppress(ImportError):
         return import_module("resource")
     return None
@@ -38,68 +38,80 @@ def _resource_module() -> ModuleType | None:
 # ---------- the process ----------
 
 
-def raise_open_files_limit(wanted: int) -> int:
-    """Raise this process's limit of open files to at least `wanted`, as far as the system allows.
+def raise_open_files_limit(wanted_count: int) -> int:
+    """Let this process open at least `wanted_count` files, as far as the system allows.
 
-    Return how many of the `wanted` files the process may open.
+    Return how many of these files it may open.
     """
     resource = _resource_module()
     if resource is None:
-        return wanted
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        return wanted_count
+    soft_limit, hard_limit = resource.getrlimit(resource.RLIMIT_NOFILE)
     unlimited = resource.RLIM_INFINITY
-    allowed = wanted if hard == unlimited else min(wanted, hard)
-    if soft != unlimited and soft < allowed:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
-    return int(allowed)
+    allowed_count = wanted_count if hard_limit == unlimited else min(wanted_count, hard_limit)
+    if soft_limit != unlimited and soft_limit < allowed_count:
+        resource.setrlimit(resource.RLIMIT_NOFILE, (allowed_count, hard_limit))
+    return int(allowed_count)
 
 
-def limit_priority_and_memory(niceness: int, max_memory: int) -> None:
-    """Lower this process's priority by `niceness`, and limit its memory to `max_memory` bytes, where the system can."""
+def limit_priority_and_memory(niceness: int, max_bytes: int) -> None:
+    """Lower this process's priority by `niceness`, and limit its memory.
+
+    A limit that the system lacks is skipped.
+    """
     if hasattr(os, "nice"):
         os.nice(niceness)
     if resource := _resource_module():
         with suppress(AttributeError, OSError, ValueError):  # not every system has such a limit
-            resource.setrlimit(resource.RLIMIT_DATA, (max_memory, max_memory))
+            resource.setrlimit(resource.RLIMIT_DATA, (max_bytes, max_bytes))
 
 
 # ---------- files ----------
 
 UNFINISHED_ENDING = ".unfinished"
-"""The ending of files that are still being written."""
+"""The ending of the names of files that are still being written."""
 
 
 def open_privately(path: str, flags: int) -> int:
-    """Open a file, which only its owner may read if it is new, and return its descriptor: an `opener` for `open`."""
+    """Open a file and return its descriptor; a new file is one that only its owner may read.
+
+    For the argument `opener` of `open`.
+    """
     return os.open(path, flags, 0o600)
 
 
 @contextmanager
 def create_private_file(file: Path) -> Iterator[BinaryIO]:
-    """Yield a new file that only its owner may read; it is synced to disk at the end.
+    """Yield a new file to write, which only its owner may read. At the end of the block it is synced to disk.
 
     Raises `FileExistsError`.
     """
-    with open(file, "xb", opener=open_privately) as written:
-        yield written
-        written.flush()
-        os.fsync(written.fileno())
+    with open(file, "xb", opener=open_privately) as new_file:
+        yield new_file
+        new_file.flush()
+        os.fsync(new_file.fileno())
 
 
 @contextmanager
 def replace_private_file(file: Path) -> Iterator[BinaryIO]:
-    """Yield a file that only its owner may read, which replaces `file` once it is written and synced."""
+    """Yield a new file to write, which only its owner may read. At the end of the block it takes the place of `file`.
+
+    If the block fails, the old file stays.
+    """
     unfinished = file.with_name(f"{file.name}.{token_hex(4)}{UNFINISHED_ENDING}")
     try:
-        with create_private_file(unfinished) as written:
-            yield written
+        with create_private_file(unfinished) as new_file:
+            yield new_file
         unfinished.replace(file)
     finally:
         unfinished.unlink(missing_ok=True)
 
 
 def sync_folder(folder: Path) -> None:
-    """Wait until the names of a folder's files are on the disk; does nothing on Windows."""
+    """Wait until the names of a folder's files are on the disk.
+
+    Windows needs no such wait, so nothing is done there.
+    """
     if IS_WINDOWS:
         return
     descriptor = os.open(folder, os.O_RDONLY)
@@ -109,25 +121,28 @@ def sync_folder(folder: Path) -> None:
         os.close(descriptor)
 
 
-def copy_owner(owner: os.stat_result, file: Path) -> None:
-    """Give a file the user and the group in `owner`; raises `OSError` if only root may. Does nothing on Windows."""
+def copy_owner(old_status: os.stat_result, file: Path) -> None:
+    """Give `file` the user and the group that `old_status` has; raises `OSError` if only root may do that.
+
+    Does nothing on Windows.
+    """
     if hasattr(os, "chown"):
-        os.chown(file, owner.st_uid, owner.st_gid)
+        os.chown(file, old_status.st_uid, old_status.st_gid)
 
 
 def quote_for_shell(path: Path) -> str:
-    """Return a path quoted for a shell of this system."""
+    """Return a path as it is typed in this system's shell: "'My files/a.db'"."""
     return subprocess.list2cmdline([str(path)]) if IS_WINDOWS else shlex.quote(str(path))
 
 
 # ---------- memory: by default, the C library of Linux keeps too much freed memory ----------
 
 _M_TRIM_THRESHOLD, _M_MMAP_THRESHOLD, _M_ARENA_MAX = -1, -3, -8
-"""Options of mallopt(3)."""
+"""The numbers by which the C function mallopt(3) knows its options."""
 
 
 def tune_malloc() -> None:
-    """Make glibc share one memory arena among threads and free memory early; does nothing without glibc."""
+    """Make all threads share one memory arena, and give freed memory back early; does nothing without glibc."""
     with suppress(AttributeError, OSError, TypeError):  # another C library than glibc
         mallopt = CDLL(None).mallopt
         for option, value in ((_M_ARENA_MAX, 1), (_M_MMAP_THRESHOLD, 128 * 1024), (_M_TRIM_THRESHOLD, 128 * 1024)):
@@ -135,7 +150,7 @@ def tune_malloc() -> None:
 
 
 def return_freed_memory() -> None:
-    """Return freed memory to the operating system at once, as after a large task; does nothing without glibc."""
+    """Give freed memory back to the system at once, as after a large task; does nothing without glibc."""
     with suppress(AttributeError, OSError, TypeError):
         CDLL(None).malloc_trim(0)
 
@@ -160,7 +175,7 @@ def start_instruction() -> str:
 
 
 def open_port_instruction(port: int) -> str:
-    """Return a sentence on how to let other computers reach a port of this system."""
+    """Return a sentence on how to let other computers reach `port` through the firewall of this system."""
     if IS_WINDOWS:
         return "Let Python through: Windows Security, Firewall, Allow an app, private networks only."
     if IS_MAC:
@@ -169,7 +184,7 @@ def open_port_instruction(port: int) -> str:
 
 
 def pango_instruction() -> str:
-    """Return sentences on how to install Pango, which printed sheets need, on this system."""
+    """Return sentences on how to install Pango, which lays out printed sheets, on this system."""
     if IS_WINDOWS:
         return (
             "In MSYS2: pacman -S mingw-w64-ucrt-x86_64-pango; then set WEASYPRINT_DLL_DIRECTORIES to its folder, "

@@ -1,4 +1,4 @@
-"""The phones of a match, a book or a night: their links and roles, and which have a page open now.
+"""The phones of a match, a book or a night: their links and roles, and which of them have a page open now.
 
 Functions that change a link commit.
 """
@@ -25,68 +25,69 @@ from scorekeeper.pitch.rules.entered_text import clean_actor
 from scorekeeper.random_codes import new_code
 
 PRESENCE_TIMEOUT = timedelta(seconds=10)
-"""How long after its last request a phone counts as having a page open: a page in view polls every two seconds."""
+"""How long a phone counts as having a page open after a request; a visible page polls every two seconds."""
 STORE_INTERVAL = timedelta(minutes=1)
-"""How often, at most, the presence of a phone is stored for other processes."""
-_MAX_CACHED_LINKS = 2000
-_last_seen = Cache[str, datetime](_MAX_CACHED_LINKS)
-"""When the phone of each link, by the link's code, last made a request to this process."""
-_last_stored = Cache[str, datetime](_MAX_CACHED_LINKS)
-"""When this process last stored the presence of each link's phone, by the link's code."""
+"""The shortest time between two writes of a phone's presence to the database, for other processes to see."""
+_MAX_CACHED_CODES = 2000
+_last_seen_by_code = Cache[str, datetime](_MAX_CACHED_CODES)
+"""When a phone with each link last sent a request to this process, keyed by the link's code."""
+_last_stored_by_code = Cache[str, datetime](_MAX_CACHED_CODES)
+"""When this process last stored the presence of a phone with each link, keyed by the link's code."""
 
 
 def note_presence(session: Session, device: str, link: Link) -> None:
-    """Note that a phone has a page open.
+    """Note that a phone has a page open. For a match, the presence is stored now and then, and committed.
 
-    For a match, its presence is stored and committed now and then, for other processes. `device` is empty for a phone
-    without a session cookie.
+    `device` is the code of the device, empty for a phone without a cookie.
     """
     if note_presence_in_memory(session.get_bind(), link.code) and link.kind == "match":
-        now = _last_stored.put(link.code, datetime.now(UTC))
+        now = _last_stored_by_code.put(link.code, datetime.now(UTC))
         with store_if_possible(session):
             # Another process may have stored it within the minute: then nothing is written.
-            links.store_presence(session, device_digest(device), link.stream_id, now, before=now - STORE_INTERVAL)
+            links.store_presence(
+                session, device_digest(device), link.stream_id, now, stored_before=now - STORE_INTERVAL
+            )
 
 
 def note_presence_in_memory(bind: Engine | Connection, code: str) -> bool:
-    """Note in this process that a phone has a page open.
+    """Note in this process that a phone with this link's code has a page open.
 
-    Returns whether it is time to store that for other processes.
+    Return whether it is time to store the presence for other processes.
     """
-    now = _last_seen.put(code, datetime.now(UTC))
-    return may_have_other_processes(bind) and _is_store_due(_last_stored.get(code), now)
+    now = _last_seen_by_code.put(code, datetime.now(UTC))
+    return may_have_other_processes(bind) and _is_store_due(_last_stored_by_code.get(code), now)
 
 
 def count_phones_here() -> int:
-    """Return how many phones have a page open that polls this process.
+    """Return how many phones have a page open, by the requests to this process.
 
-    Phones that share a link count as one.
+    All phones that share a link count as one.
     """
     now = datetime.now(UTC)
-    return sum(timedelta() <= now - seen < PRESENCE_TIMEOUT for seen in _last_seen.values())
+    return sum(timedelta() <= now - last_seen < PRESENCE_TIMEOUT for last_seen in _last_seen_by_code.values())
 
 
 def is_any_phone_here(codes: Iterable[str]) -> bool:
-    """Return whether a phone with one of these links has sent this process a request within `STORE_INTERVAL`."""
+    """Return whether a phone with one of these links' codes has sent this process a request within `STORE_INTERVAL`."""
     now = datetime.now(UTC)
-    return not all(_is_store_due(_last_seen.get(code), now) for code in codes)
+    return not all(_is_store_due(_last_seen_by_code.get(code), now) for code in codes)
 
 
 def _is_store_due(last_time: datetime | None, now: datetime) -> bool:
-    """Return whether `STORE_INTERVAL` has passed since a time; true for no time, and for one in the future."""
+    """Return whether `STORE_INTERVAL` has passed since `last_time`; true if that is `None` or in the future."""
     return last_time is None or not timedelta() <= now - last_time < STORE_INTERVAL
 
 
 def may_have_other_processes(bind: Engine | Connection) -> bool:
-    """Return whether other processes may serve the same matches, as with any database but SQLite."""
+    """Return whether other processes may serve the same matches: true for any database but SQLite."""
     return bind.dialect.name != "sqlite"
 
 
 @contextmanager
 def store_if_possible(session: Session) -> Iterator[None]:
-    """Commit what the block stores, or roll it back if it cannot be stored just now.
+    """Commit what the block stores, or roll it back if the database is busy or unavailable.
 
-    For side effects of a page, which is shown all the same.
+    For what a page stores beside its task: the page is shown even if this fails.
     """
     try:
         yield
@@ -99,137 +100,135 @@ def store_if_possible(session: Session) -> Iterator[None]:
             raise
 
 
-def phones_of(session: Session, linked: Linked) -> tuple[Phone, ...]:
-    """Return all phones of a match, a book or a night, with their presence.
+def phones_of(session: Session, linked_stream: Linked) -> tuple[Phone, ...]:
+    """Return all phones of a match, a book or a night, with whether they have a page open now.
 
-    They are in the order in which they joined, including phones that were removed.
+    They are in the order in which they joined. Phones that were removed are included.
     """
-    table = LINK_TABLES[linked.link.kind]
+    link_table = LINK_TABLES[linked_stream.link.kind]
     # Other processes store the visits of a match's phones only every so often.
     presence_timeout = (
         PRESENCE_TIMEOUT + STORE_INTERVAL
-        if linked.link.kind == "match" and may_have_other_processes(session.get_bind())
+        if linked_stream.link.kind == "match" and may_have_other_processes(session.get_bind())
         else PRESENCE_TIMEOUT
     )
     now = datetime.now(UTC)
 
     def with_presence(phone: Phone) -> Phone:
-        last_seen = max(filter(None, (phone.last_seen, _last_seen.get(phone.link.code))), default=None)
-        is_mine = phone.link.id == linked.link.id
+        last_seen = max(filter(None, (phone.last_seen, _last_seen_by_code.get(phone.link.code))), default=None)
+        is_mine = phone.link.id == linked_stream.link.id
         is_here = not is_mine and last_seen is not None and abs(now - last_seen) < presence_timeout
         return replace(phone, is_here=is_here, last_seen=None if is_mine or is_here else last_seen)
 
-    return tuple(map(with_presence, table.phones(session, linked.link.stream_id)))
+    return tuple(map(with_presence, link_table.phones(session, linked_stream.link.stream_id)))
 
 
 def only_owner(phones: Sequence[Phone]) -> Phone | None:
-    """Return the phone of the only owner, which has to remain owner; `None` for several owners, or none.
+    """Return the phone of the only owner, who has to stay owner; `None` if there are several owners, or none.
 
-    Phones whose links have ended, and those that are owners by a book, do not count.
+    An owner counts if the link is in force and does not come from a book.
     """
     owners = _owners_with_access(phones)
     return owners[0] if len(owners) == 1 else None
 
 
 def _owners_with_access(phones: Sequence[Phone]) -> list[Phone]:
-    """Return the phones that are owners by links in force of their own, not by a book."""
+    """Return the phones that are owners by links in force that do not come from a book."""
     # A phone that is an owner by a book may lose the match with the book.
     return [phone for phone in phones if phone.has_access and phone.link.is_owner and not phone.is_by_book]
 
 
-def replacement_link(session: Session, device: str, ended: Link) -> Link | None:
-    """Return a device's link in force to the stream of an `ended` link; `None` without one.
+def replacement_link(session: Session, device: str, ended_link: Link) -> Link | None:
+    """Return a device's own link in force to the stream of a link that has ended; `None` without one.
 
-    A link that comes from a book counts only if it was made for the device.
+    What a device's own link is, `_own_and_last_used_phone` says. The last used link counts as well, unless it comes
+    from a book.
     """
     if not device:
         return None
-    phones = _own_and_last_used(session, LINK_TABLES[ended.kind], device_digest(device), ended.stream_id)
+    phones = _own_and_last_used_phone(
+        session, LINK_TABLES[ended_link.kind], device_digest(device), ended_link.stream_id
+    )
     return next((phone.link for phone in phones if phone and phone.has_access), None)
 
 
-def add_phone(
-    session: Session,
-    table: LinkTable,
-    invitation: Invitation,
-    device: str,
-    **holder: object,
-) -> Link:
-    """Give an invited phone a link, or restore its own, and commit.
+def add_phone(session: Session, link_table: LinkTable, invitation: Invitation, device: str, **holder: object) -> Link:
+    """Give an invited phone a link, or restore the link that it had, and commit.
 
-    A phone that has a higher role keeps it. `holder` has the link's column for who holds the phone, if anybody does.
-    Raises `NoInvitation` if the invitation has ended meanwhile.
+    A phone with a higher role keeps that role. `holder` has the column for who holds the phone, and its value, if
+    known. Raises `NoInvitation` if the invitation has ended meanwhile.
     """
     digest = device_digest(device)
 
-    def let_in() -> Link:
-        table.lock(session, invitation.stream_id)
+    def add_or_restore_link() -> Link:
+        link_table.lock(session, invitation.stream_id)
         invitation_of_code(session, invitation.code, invitation.kind)  # it may have been ended meanwhile, with a link
         now = datetime.now(UTC)
         stream_id, role = invitation.stream_id, invitation.role
-        own, last_used = _own_and_last_used(session, table, digest, stream_id)
-        for phone in (own, last_used):
+        own_phone, last_used_phone = _own_and_last_used_phone(session, link_table, digest, stream_id)
+        for phone in (own_phone, last_used_phone):
             if phone and phone.has_access:
                 role = higher_role(phone.link.role, role)
-        if own is None:
-            link = table.add(session, stream_id, new_code(), role, now, device=digest, **holder)
+        if own_phone is None:
+            link = link_table.add(session, stream_id, new_code(), role, now, device=digest, **holder)
         else:
-            table.change(session, own.link, device=digest, **holder)
-            _reopen(session, table, own, role=role)
-            _change_role(session, own.link, role)
-            link = table.by_id(session, own.link.id)
-        table.note_visit(session, digest, link, now, is_chosen=True)
+            link_table.change(session, own_phone.link, device=digest, **holder)
+            _reopen(session, link_table, own_phone, role=role)
+            _change_role(session, own_phone.link, role)
+            link = link_table.by_id(session, own_phone.link.id)
+        link_table.note_visit(session, digest, link, now, is_chosen=True)
         session.commit()
         return link
 
-    return retry_on_conflict(session, let_in)
+    return retry_on_conflict(session, add_or_restore_link)
 
 
-def _own_and_last_used(
-    session: Session, table: LinkTable, digest: str, stream_id: int
+def _own_and_last_used_phone(
+    session: Session, link_table: LinkTable, device_digest: str, stream_id: int
 ) -> tuple[Phone | None, Phone | None]:
-    """Return the phones with a device's own link, and with the link by which it last opened the stream.
+    """Return the phone with a device's own link to a stream, and the phone with the link of the device's last visit.
 
-    A device's own link was made for it or, if none was, is an unshared one that only it has used. A link from a book
-    counts only if it was made for the device.
+    The own link is the one that was made for the device. Without one, it is the link of its last visit if no other
+    device has used that, and if it is not shared. A link that comes from a book is own only if it was made for the
+    device.
     """
-    phones = table.phones(session, stream_id)
-    visit = table.last_visit(session, digest, stream_id)
-    made_for_device = next((phone for phone in phones if phone.device == digest), None)
-    last_used = next(
+    phones = link_table.phones(session, stream_id)
+    visit = link_table.last_visit(session, device_digest, stream_id)
+    phone_made_for_device = next((phone for phone in phones if phone.device == device_digest), None)
+    last_phone = next(
         (phone for phone in phones if visit and phone.link.id == visit.link.id and not phone.is_by_book), None
     )
     # An address that was passed on is nobody's own.
-    is_own = last_used and not last_used.device and not last_used.link.is_shared and last_used.visitors < 2
-    return made_for_device or (last_used if is_own else None), last_used
+    is_own = last_phone and not last_phone.device and not last_phone.link.is_shared and last_phone.visitor_count < 2
+    return phone_made_for_device or (last_phone if is_own else None), last_phone
 
 
-def give_role(session: Session, linked: Linked, link_id: int, role: str, *, also_reopens: bool = False) -> None:
-    """Change the role of a phone's link, and of the links that depend on it, and commit.
+def give_role(session: Session, linked_stream: Linked, link_id: int, role: str, *, also_reopens: bool = False) -> None:
+    """Give a phone another role, on its link and on the links that change with it, and commit.
 
-    Ends the invitations to a higher role. With `also_reopens`, a removed phone gets its link back. Raises `Refused`,
-    such as for the last owner.
+    Invitations to higher roles end. With `also_reopens`, a removed phone gets its link back. Raises `Refused` for an
+    unknown role or link, and if the last owner would lose that role.
     """
     if role not in ROLE_RANKS:
         raise refusal("role", "There is no such role.")
-    with _locked_phone(session, linked, link_id) as phone:
+    with _locked_phone(session, linked_stream, link_id) as phone:
         if role != WATCHER and phone.link.is_shared:
             raise refusal("role", "A shared link only lets people watch. Add their phone with a PIN instead.")
         if not allows(role, phone.link.role):
             end_invitations(session, phone.link, datetime.now(UTC), above=role)
         if also_reopens:
-            _reopen(session, LINK_TABLES[linked.link.kind], phone)
+            _reopen(session, LINK_TABLES[linked_stream.link.kind], phone)
         for link in (phone.link, *_links_changed_together(session, phone.link)):
             _change_role(session, link, role)
 
 
-def end_link(session: Session, linked: Linked, link_id: int, actor: str) -> None:
-    """Remove a phone by ending its link and the links that depend on it, and commit.
+def end_link(session: Session, linked_stream: Linked, link_id: int, actor: str) -> None:
+    """Remove a phone: end its link and the links that change with it, and commit.
 
-    Ends the invitations by which the phone could come back. `actor` is the signature of the phone that removes it.
-    Raises `Refused` for the last owner, and for an unknown link.
+    The invitations by which the phone could come back end as well. `actor` is the signature of the phone that removes
+    it. Raises `Refused` for the last owner, and for an unknown link.
     """
-    with _locked_phone(session, linked, link_id) as phone:
+    with _locked_phone(session, linked_stream, link_id) as phone:
         now = datetime.now(UTC)
         end_invitations(session, phone.link, now)
         for link in (phone.link, *_links_changed_together(session, phone.link)):
@@ -239,29 +238,28 @@ def end_link(session: Session, linked: Linked, link_id: int, actor: str) -> None
             links.replace_listed_by_own_links(session, phone.device, link_id)
 
 
-def reopen_link(session: Session, linked: Linked, link_id: int) -> None:
-    """Restore a phone's ended link and the links that ended with it, and commit.
+def reopen_link(session: Session, linked_stream: Linked, link_id: int) -> None:
+    """Restore a removed phone's link, and the links that ended with it, and commit.
 
     Raises `Refused` for an unknown link.
     """
-    with _locked_phone(session, linked, link_id) as phone:
-        _reopen(session, LINK_TABLES[linked.link.kind], phone)
+    with _locked_phone(session, linked_stream, link_id) as phone:
+        _reopen(session, LINK_TABLES[linked_stream.link.kind], phone)
 
 
-def has_own_link(session: Session, linked: Linked, device: str) -> bool:
-    """Return whether the link of a page is this device's own.
-
-    Which link is a device's own is defined at `_own_and_last_used`.
-    """
-    own, _ = _own_and_last_used(session, LINK_TABLES[linked.link.kind], device_digest(device), linked.link.stream_id)
-    return own is not None and own.link.id == linked.link.id
+def has_own_link(session: Session, linked_stream: Linked, device: str) -> bool:
+    """Return whether a page was opened by this device's own link, as `_own_and_last_used_phone` defines it."""
+    own_phone, _ = _own_and_last_used_phone(
+        session, LINK_TABLES[linked_stream.link.kind], device_digest(device), linked_stream.link.stream_id
+    )
+    return own_phone is not None and own_phone.link.id == linked_stream.link.id
 
 
 @contextmanager
-def locked_links(session: Session, linked: Linked) -> Iterator[None]:
-    """Lock the links to a stream during a block, then commit; an error rolls everything back."""
+def locked_links(session: Session, linked_stream: Linked) -> Iterator[None]:
+    """Lock the links to a stream for a block, and commit at its end. An error in the block rolls everything back."""
     try:
-        LINK_TABLES[linked.link.kind].lock(session, linked.link.stream_id)
+        LINK_TABLES[linked_stream.link.kind].lock(session, linked_stream.link.stream_id)
         yield
         session.commit()
     except Exception:
@@ -270,45 +268,45 @@ def locked_links(session: Session, linked: Linked) -> Iterator[None]:
 
 
 @contextmanager
-def _locked_phone(session: Session, linked: Linked, link_id: int) -> Iterator[Phone]:
-    """Lock the links to a stream, yield the phone with one of them, then commit the changes.
+def _locked_phone(session: Session, linked_stream: Linked, link_id: int) -> Iterator[Phone]:
+    """Lock the links to a stream for a block, yield the phone with the link `link_id`, and commit at the end.
 
-    Raises `Refused` for an unknown link, and for changes that take away the last owner.
+    Raises `Refused` for an unknown link, and if the stream would lose its last owner.
     """
-    table, stream_id = LINK_TABLES[linked.link.kind], linked.link.stream_id
-    with locked_links(session, linked):
-        matching = (phone for phone in table.phones(session, stream_id) if phone.link.id == link_id)
-        if (phone := next(matching, None)) is None:
-            raise refusal("", table.unknown_message)
+    link_table, stream_id = LINK_TABLES[linked_stream.link.kind], linked_stream.link.stream_id
+    with locked_links(session, linked_stream):
+        matching_phones = (phone for phone in link_table.phones(session, stream_id) if phone.link.id == link_id)
+        if (phone := next(matching_phones, None)) is None:
+            raise refusal("", link_table.unknown_message)
         yield phone
         # A match that was imported with a book has no owner's link of its own from the start.
         is_owner = phone.has_access and phone.link.is_owner
-        if is_owner and not _owners_with_access(table.phones(session, stream_id)):
-            raise refusal("", table.last_owner_message)
+        if is_owner and not _owners_with_access(link_table.phones(session, stream_id)):
+            raise refusal("", link_table.last_owner_message)
 
 
-def _reopen(session: Session, table: LinkTable, phone: Phone, **values: object) -> None:
-    """Restore a phone's ended link and those that ended with it, without a commit.
+def _reopen(session: Session, link_table: LinkTable, phone: Phone, **column_values: object) -> None:
+    """Restore a phone's ended link, and the links that ended with it; does not commit.
 
-    For the matches of a money night, `values` are set in the restored links.
+    In the links to the other matches of a money night, `column_values` are set as well.
     """
     if ended_at := phone.link.ended_at:
-        for other in table.group.links_of_phone(session, phone.link, ended_at=ended_at).values():
-            table.reopen(session, other, ended_at, **values)
-        for link_table in link_tables_of(phone.link):
-            link_table.reopen(session, phone.link, ended_at)
+        for other in link_table.group.links_of_phone(session, phone.link, ended_at=ended_at).values():
+            link_table.reopen(session, other, ended_at, **column_values)
+        for table in link_tables_of(phone.link):
+            table.reopen(session, phone.link, ended_at)
 
 
 def _change_role(session: Session, link: Link, role: str) -> None:
-    """Change the role of a link, and of the links that come from it, without a commit."""
+    """Change the role of a link, and of the links that come from it; does not commit."""
     for table in link_tables_of(link):
         table.change(session, link, role=role)
 
 
 def _links_changed_together(session: Session, link: Link) -> list[Link]:
-    """Return a phone's links to the rest of a group, such as a money night.
+    """Return a phone's links to the other streams of its group, such as the other matches of a money night.
 
-    Leaves out streams of which the phone is the only owner. Empty for a shared link.
+    Left out are streams of which the phone is the only owner. A shared link changes alone.
     """
     if link.is_shared:
         return []
@@ -316,7 +314,9 @@ def _links_changed_together(session: Session, link: Link) -> list[Link]:
     other_links = [
         other for stream_id, other in table.group.links_of_phone(session, link).items() if stream_id != link.stream_id
     ]
-    only_owners = (only_owner(table.phones(session, other.stream_id)) for other in other_links)
+    only_owner_phones = (only_owner(table.phones(session, other.stream_id)) for other in other_links)
     return [
-        other for other, owner in zip(other_links, only_owners, strict=True) if not owner or owner.link.id != other.id
+        other
+        for other, owner_phone in zip(other_links, only_owner_phones, strict=True)
+        if not owner_phone or owner_phone.link.id != other.id
     ]

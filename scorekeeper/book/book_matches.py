@@ -1,7 +1,7 @@
 """Put matches into books, move them from book to book, and open them by the links of their books.
 
-A phone's first match begins a book; the next ones go into the book that it began, joined or chose last. Unplaced
-matches (see `UnplacedMatch`) go into a book of the device that owns them, or else of the host.
+The first match of a phone begins a book. Its next matches go into the book that it began, joined or chose last.
+Unplaced matches go into a book of the device that owns them, or else of the host.
 """
 
 from collections.abc import Callable, Sequence
@@ -27,21 +27,21 @@ from scorekeeper.random_codes import new_code
 
 
 class NotInBook(Exception):
-    """No match of this book has this uid."""
+    """The book has no match with this uid."""
 
 
-def open_match(session: Session, access: BookAccess, device: str, uid: str) -> str:
-    """Return the code of a phone's link to a match of a book.
+def open_match(session: Session, access: BookAccess, device: str, match_uid: str) -> str:
+    """Return the code of the link by which a phone opens a match of a book.
 
-    Adds and commits a link if the phone needs one; a removed phone gets the code of its ended link, unless it owns the
-    book. Raises `NotInBook`, and `LinkEnded` if the link to the book ends meanwhile.
+    A phone without a link gets one, and it is committed. A removed phone gets the code of its ended link, unless it
+    owns the book. Raises `NotInBook`, and `LinkEnded` if the link to the book ends meanwhile.
     """
-    setup_and_book = matches.setup_and_book_by_uid(session, uid)
+    setup_and_book = matches.setup_and_book_by_uid(session, match_uid)
     if setup_and_book is None or setup_and_book[1] != access.id:
-        raise NotInBook(uid)
+        raise NotInBook(match_uid)
     match_id, digest = setup_and_book[0].id, device_digest(device)
 
-    def find(role: str) -> Link | None:
+    def find_link(role: str) -> Link | None:
         visited_link, own_link = (
             MATCH_LINKS.link_of_last_visit(session, digest, match_id),
             MATCH_LINKS.own_link(session, digest, match_id),
@@ -52,13 +52,13 @@ def open_match(session: Session, access: BookAccess, device: str, uid: str) -> s
             return own_link
         return links.link_from_book(session, access.link.id, match_id)
 
-    def add(role: str) -> Link:
+    def add_link(role: str) -> Link:
         now = datetime.now(UTC)
         link = MATCH_LINKS.add(session, match_id, new_code(), role, now, book_link_id=access.link.id)
         MATCH_LINKS.note_visit(session, digest, link, now)
         return link
 
-    return find_or_add_link(session, access, "match", match_id, find, add)
+    return find_or_add_link(session, access, "match", match_id, find_link, add_link)
 
 
 def find_or_add_link(
@@ -66,40 +66,40 @@ def find_or_add_link(
     access: BookAccess,
     kind: Kind,
     stream_id: int,
-    find: Callable[[str], Link | None],
-    add: Callable[[str], Link],
+    find_link: Callable[[str], Link | None],
+    add_link: Callable[[str], Link],
 ) -> str:
     """Return the code of a phone's link to a match or a night of a book, and commit.
 
-    `find` gets the phone's role in the book, and returns a link or `None`; then `add` adds one, while the links are
-    locked. Raises `LinkEnded` if the link to the book ends meanwhile.
+    `find_link` gets the role that the phone has in the book, and returns a link or `None`. For `None`, the links are
+    locked, and `add_link` adds one. Raises `LinkEnded` if the link to the book ends meanwhile.
     """
 
-    def link_by_book() -> str:
-        if link := find(access.link.role):
+    def open_by_book() -> str:
+        if link := find_link(access.link.role):
             return link.code
         BOOK_LINKS.lock(session, access.id)
         LINK_TABLES[kind].lock(session, stream_id)
         role = BOOK_LINKS.head_in_force(session, access.code).link.role
-        link = find(role) or add(role)
+        link = find_link(role) or add_link(role)
         session.commit()
         return link.code
 
-    return retry_on_conflict(session, link_by_book)
+    return retry_on_conflict(session, open_by_book)
 
 
 @dataclass(frozen=True, slots=True)
 class MatchMove:
-    """The move of a match to another book, or out of all of them."""
+    """A move of a match to another book, or out of every book."""
 
     from_uid: str
-    """The uid of the book that the match was in before; empty if it was in none."""
+    """The uid of the book that the match was in before; empty for none."""
     idempotency_key: str
-    """The idempotency key of the form that moved the match, which is needed to move it back."""
+    """The idempotency key of the form that moved the match. It is needed to move the match back."""
 
 
 def book_uid_of_match(session: Session, match: Match) -> str:
-    """Return the uid of the book that a match is in; empty for none."""
+    """Return the uid of the book that a match is in; empty if it is in none."""
     book_id = books.book_id_of_match(session, match.id)
     return books.uid_and_start(session, book_id)[0] if book_id is not None else ""
 
@@ -107,14 +107,14 @@ def book_uid_of_match(session: Session, match: Match) -> str:
 def move_match(
     session: Session, match: Match, device: str, book_code: str, writer: Writer, *, shown_book_uid: str | None = None
 ) -> MatchMove | None:
-    """Move a match to another book, or out of every book, and commit; `None` if it is there already.
+    """Move a match to another book, or out of every book, commit, and return the move; `None` if it is there already.
 
-    `book_code` is the code of a link to the new book, or `NO_BOOK`; raises `Refused` if the phone may not put matches
-    there. `shown_book_uid` is the uid of the book that the form showed, empty for none: with it, a form posted twice
-    gets the same result.
+    `book_code` is the code of a link to the other book, or `NO_BOOK`. `shown_book_uid` is the uid of the book that the
+    form showed, empty for none: with it, a form that is posted twice gets the same result. Raises `Refused` if the
+    phone may not put matches into the other book.
     """
 
-    def moved_before() -> MatchMove | None:
+    def find_earlier_move() -> MatchMove | None:
         shown_book_id = books.book_id_of_uid(session, shown_book_uid or "")
         if shown_book_id is not None and _was_taken_from(
             session, match, shown_book_id, writer.idempotency_key, writer.actor
@@ -124,36 +124,36 @@ def move_match(
 
     def move() -> MatchMove | None:
         old_book_id = books.book_id_of_match(session, match.id)
-        if moved := moved_before():
-            return moved
+        if earlier_move := find_earlier_move():
+            return earlier_move
         new_link = _link_to_posted_book(session, device, book_code)
         new_book_id = new_link.stream_id if new_link else None
         if _has_event_of_form(session, writer, old_book_id, new_book_id):
             # Where the form is posted twice at once, the other one may have written after the first look.
-            return MatchMove("", writer.idempotency_key) if shown_book_uid == "" else moved_before()
+            return MatchMove("", writer.idempotency_key) if shown_book_uid == "" else find_earlier_move()
         if old_book_id == new_book_id:
             return None
-        old_uid = book_uid_of_match(session, match)
+        old_book_uid = book_uid_of_match(session, match)
         _move_match_uncommitted(session, match, old_book_id, new_book_id, writer)
         session.commit()
-        return MatchMove(old_uid, writer.idempotency_key)
+        return MatchMove(old_book_uid, writer.idempotency_key)
 
     return retry_on_conflict(session, move)
 
 
-def move_match_back(session: Session, match: Match, device: str, moved: MatchMove, writer: Writer) -> None:
-    """Move a match back to the book that a form of this phone took it from, and commit.
+def move_match_back(session: Session, match: Match, device: str, match_move: MatchMove, writer: Writer) -> None:
+    """Move a match back to the book from which a form of this phone took it, and commit.
 
     A match that was in no book is taken out of its present one. Raises `Refused` if there was no such form, or if the
-    phone was removed from the old book.
+    phone was removed from the former book.
     """
-    old_book_id = books.book_id_of_uid(session, moved.from_uid)
-    if moved.from_uid and (
+    old_book_id = books.book_id_of_uid(session, match_move.from_uid)
+    if match_move.from_uid and (
         old_book_id is None
-        or not _was_taken_from(session, match, old_book_id, moved.idempotency_key, writer.actor)
+        or not _was_taken_from(session, match, old_book_id, match_move.idempotency_key, writer.actor)
         or links.was_removed_from_book(session, device_digest(device), old_book_id)
     ):
-        raise _gone_refusal()
+        raise _book_gone_refusal()
 
     def move() -> None:
         present_book_id = books.book_id_of_match(session, match.id)
@@ -165,14 +165,14 @@ def move_match_back(session: Session, match: Match, device: str, moved: MatchMov
 
 
 def _has_event_of_form(session: Session, writer: Writer, *book_ids: int | None) -> bool:
-    """Return whether one of these books has an event with the writer's idempotency key."""
+    """Return whether one of these books has an event with the writer's idempotency key. `None` stands for no book."""
     return BOOK_EVENTS.has_key(session, list(filter(None, book_ids)), writer.idempotency_key)
 
 
 def _was_taken_from(session: Session, match: Match, book_id: int, idempotency_key: str, actor: str) -> bool:
-    """Return whether this phone took the match out of the book, by the form with this key.
+    """Return whether this phone took the match out of the book by the form with this key.
 
-    `actor` is the phone's signature.
+    `actor` is the signature of the phone.
     """
     events = book_of_id(session, book_id).events
     event = next((event for event in events if event.idempotency_key == idempotency_key), None)
@@ -182,28 +182,28 @@ def _was_taken_from(session: Session, match: Match, book_id: int, idempotency_ke
 
 
 def _link_to_posted_book(session: Session, device: str, book_code: str) -> Link | None:
-    """Return the device's link in force to a book, by its posted code; `None` for `NO_BOOK`.
+    """Return the device's link in force to the book that a form posted; `None` for `NO_BOOK`.
 
-    Raises `Refused` if the device has no such link, or one that may not score.
+    `book_code` is the code of the link. Raises `Refused` if the device has no such link, or one that may only watch.
     """
     if book_code == NO_BOOK:
         return None
     book_links = links.book_links_of_device(session, device_digest(device))
     link = next((link for link in book_links if link.code == book_code and link.may_score), None)
     if link is None:
-        raise _gone_refusal()
+        raise _book_gone_refusal()
     return link
 
 
-def _gone_refusal() -> Refused:
-    """Return a `Refused`, to be raised: this phone can no longer put matches into that book."""
+def _book_gone_refusal() -> Refused:
+    """Return a `Refused`, to be raised: this phone can no longer put matches into the book."""
     return refusal("book", "This phone can’t save matches there any more. Choose again.")
 
 
 def _move_match_uncommitted(
     session: Session, match: Match, old_book_id: int | None, new_book_id: int | None, writer: Writer
 ) -> None:
-    """Move a match from one book to another, without a commit; `None` stands for no book."""
+    """Move a match from one book to another; does not commit. `None` stands for no book."""
     uid = match.setup.uid
     if old_book_id is not None:
         append_to_book(session, old_book_id, MatchRemoved(match=uid), writer)
@@ -213,7 +213,7 @@ def _move_match_uncommitted(
 
 
 def book_of_match_on_phone(session: Session, device: str, match: Match) -> BookAccess | None:
-    """Return the book that a match is in, if the device may open it."""
+    """Return the book that a match is in; `None` if there is none, or if the device may not open it."""
     book_id = books.book_id_of_match(session, match.id)
     book_links = links.book_links_of_device(session, device_digest(device)) if book_id is not None else {}
     link = next((link for link in book_links if link.stream_id == book_id), None)
@@ -221,7 +221,7 @@ def book_of_match_on_phone(session: Session, device: str, match: Match) -> BookA
 
 
 def book_link_of_removed_phone(session: Session, match: Match, phone: Phone) -> Link | None:
-    """Return the link by which a removed phone could still open the match through its book, if any."""
+    """Return the link to a book by which a removed phone could still open the match; `None` if there is none."""
     book_id = books.book_id_of_match(session, match.id)
     # `open_match` refuses a removed phone only by its cookie, which can be cleared. A phone that had opened the match
     # by the book cannot open it again: its link stays ended.
@@ -231,19 +231,19 @@ def book_link_of_removed_phone(session: Session, match: Match, phone: Phone) -> 
 
 
 def usable_books(session: Session, device: str) -> list[BookAccess]:
-    """Return the books that a device may put matches into, beginning with the one that it chose last."""
+    """Return the books into which a device may put matches, the one that it chose last first."""
     return [access for access in books_of_device(session, device) if access.link.may_score]
 
 
 NO_BOOK = "none"
-"""What a form sends in place of a book's code, to keep a match out of every book."""
+"""What a form posts in place of the code of a link to a book, to have a match in no book."""
 
 
 def put_started_match(session: Session, device: str, match_id: int, book_code: str, writer: Writer) -> None:
-    """Put a new match into the book that its phone chose, or into a new one, without a commit.
+    """Put a new match into the book that its phone chose, or into a new book; does not commit.
 
-    `book_code` is the code of a link to a book, empty for the book chosen last, or `NO_BOOK`. Raises `Refused`, and
-    `IntegrityError` if another phone writes first.
+    `book_code` is the code of a link to a book, or `NO_BOOK`; empty means the book that was chosen last. Raises
+    `Refused`, and `IntegrityError` if another phone writes first.
     """
     if book_code == NO_BOOK:
         books.put_match(session, match_id, None)
@@ -261,107 +261,115 @@ def put_started_match(session: Session, device: str, match_id: int, book_code: s
     books.put_match(session, match_id, link.stream_id)
 
 
-def link_to_chosen_book(session: Session, digest: str) -> Link | None:
-    """Return a device's link to the book that its next match goes into; `None` without one.
+def link_to_chosen_book(session: Session, device_digest: str) -> Link | None:
+    """Return a device's link to the book into which its next match goes; `None` without one.
 
-    It is the book that the device chose last, of those that it may put matches into.
+    Of the books into which the device may put matches, it is the one that it chose last.
     """
-    book_links = links.book_links_of_device(session, digest)
+    book_links = links.book_links_of_device(session, device_digest)
     return next((link for link, is_chosen in book_links.items() if is_chosen and link.may_score), None)
 
 
-def begin_book(session: Session, digest: str | None, *, uid: str = "", created_at: datetime | None = None) -> Link:
-    """Begin a book without a commit, and return an owner's link to it.
+def begin_book(
+    session: Session, device_digest: str | None, *, uid: str = "", created_at: datetime | None = None
+) -> Link:
+    """Begin a book, and return an owner's link to it; does not commit.
 
-    The link is made for the device with `digest`, if given, whose next matches go into the book. An imported book keeps
-    its `uid`. Raises `IntegrityError` if the device begins another book at the same moment.
+    With a `device_digest`, the link is made for that device, and its next matches go into the book. An imported book
+    keeps its `uid`. Raises `IntegrityError` if the device begins another book at the same moment.
     """
     now = datetime.now(UTC)
     # Two forms at once get the same key; once a book is there, its link makes the key of the next one differ.
-    key = f"{digest[:32]}-{links.latest_book_link_id(session, digest)}" if digest and not uid else new_code()
-    book_id = books.add_book(session, uid or new_code(), key, created_at or now)
-    link = BOOK_LINKS.add(session, book_id, new_code(), OWNER, now, device=digest)
-    if digest:
-        BOOK_LINKS.note_visit(session, digest, link, now, is_chosen=True)
+    book_key = (
+        f"{device_digest[:32]}-{links.latest_book_link_id(session, device_digest)}"
+        if device_digest and not uid
+        else new_code()
+    )
+    book_id = books.add_book(session, uid or new_code(), book_key, created_at or now)
+    link = BOOK_LINKS.add(session, book_id, new_code(), OWNER, now, device=device_digest)
+    if device_digest:
+        BOOK_LINKS.note_visit(session, device_digest, link, now, is_chosen=True)
     return link
 
 
-_BATCH_SIZE = 200
-"""The most matches that are put into books in one transaction, so that scoring waits only briefly."""
+_MAX_BATCH_SIZE = 200
+"""The most matches that one transaction puts into books, so that phones do not wait long for it."""
 
 
 def put_matches_in_owners_books(session: Session) -> None:
-    """Put each unplaced match (see `UnplacedMatch`) into a book of the device that owns it, and commit.
+    """Put each unplaced match into a book of the device that owns it, and commit.
 
-    A match that no device owns stays unplaced. An interrupted run can be started again.
+    A match that no device owns stays unplaced. A run that was interrupted can be started again.
     """
     _put_matches_in_batches(
-        session, books.owned_unplaced_matches, lambda found: _put_batch_in_owners_books(session, found)
+        session, books.owned_unplaced_matches, lambda batch: _put_batch_in_owners_books(session, batch)
     )
 
 
 def put_matches_in_one_book(session: Session, book_id: int | None = None) -> int:
-    """Put every unplaced match (see `UnplacedMatch`) into one book, commit, and return the id of that book.
+    """Put every unplaced match into one book, commit, and return the id of the book.
 
-    It is a new book if `book_id` is `None`.
+    Without a `book_id`, it is a new book.
     """
     if book_id is None:
         book_id = begin_book(session, None).stream_id
         session.commit()
     _put_matches_in_batches(
-        session, books.all_unplaced_matches, lambda found: _put_batch_in_book(session, book_id, found)
+        session, books.all_unplaced_matches, lambda batch: _put_batch_in_book(session, book_id, batch)
     )
     return book_id
 
 
-def unplaced_matches(session: Session, at_most: int) -> tuple[int, list[MatchSetup]]:
-    """Return the number of unplaced matches (see `UnplacedMatch`), and the setups of the latest `at_most` of them."""
+def count_and_list_unplaced(session: Session, at_most: int) -> tuple[int, list[MatchSetup]]:
+    """Return the number of unplaced matches, and the setups of up to `at_most` of the latest."""
     return books.count_unplaced_matches(session), books.latest_unplaced_setups(session, at_most)
 
 
 def _put_matches_in_batches(
     session: Session,
-    select: Callable[[Session, int, int], list[UnplacedMatch]],
-    put: Callable[[list[UnplacedMatch]], None],
+    select_batch: Callable[[Session, int, int], list[UnplacedMatch]],
+    put_batch: Callable[[list[UnplacedMatch]], None],
 ) -> None:
-    """Put one batch of matches after another into books, and commit each.
+    """Put matches into books, a batch at a time, and commit after each batch.
 
-    `select` gets the session, the id of the last match so far, 0 at first, and the size of a batch. `put` commits
-    nothing; after a conflict, its batch is selected again.
+    `select_batch` gets the session, the id of the last match before the batch, at first 0, and the most matches in a
+    batch. `put_batch` does not commit. After a conflict, the same batch is selected again.
     """
     last_id: int | None = 0
 
-    def step() -> int | None:
-        batch = select(session, last_id or 0, _BATCH_SIZE)
+    def put_next_batch() -> int | None:
+        batch = select_batch(session, last_id or 0, _MAX_BATCH_SIZE)
         # The reading ends before the writing begins: SQLite would refuse it where a phone wrote in between.
         session.rollback()
         if not batch:
             return None
-        put(batch)
+        put_batch(batch)
         session.commit()
         return batch[-1].id
 
     while last_id is not None:
-        last_id = retry_on_conflict(session, step)  # where somebody else put one of them somewhere, it looks again
+        last_id = retry_on_conflict(
+            session, put_next_batch
+        )  # where somebody else put one of them somewhere, it looks again
 
 
-def _put_batch_in_owners_books(session: Session, unplaced: Sequence[UnplacedMatch]) -> None:
-    """Put matches into the books of the devices that own them, without a commit.
+def _put_batch_in_owners_books(session: Session, batch: Sequence[UnplacedMatch]) -> None:
+    """Put each match into a book of the device that owns it; does not commit.
 
     A device without a book gets a new one.
     """
-    for device, own_matches in group_by_key((match.device or "", match) for match in unplaced).items():
-        link = link_to_chosen_book(session, device) or begin_book(session, device)
-        _put_batch_in_book(session, link.stream_id, own_matches)
+    for owner_digest, owned_matches in group_by_key((match.device or "", match) for match in batch).items():
+        link = link_to_chosen_book(session, owner_digest) or begin_book(session, owner_digest)
+        _put_batch_in_book(session, link.stream_id, owned_matches)
 
 
-def _put_batch_in_book(session: Session, book_id: int, unplaced: Sequence[UnplacedMatch]) -> None:
-    """Put matches into one book, without a commit."""
+def _put_batch_in_book(session: Session, book_id: int, batch: Sequence[UnplacedMatch]) -> None:
+    """Put all matches of a batch into one book; does not commit."""
     now = datetime.now(UTC)
     version, _ = BOOK_EVENTS.end(session, book_id)
     events = (
         StoredEvent(seq, f"placed-{match.uid}", now, "", MatchAdded(match=match.uid))
-        for seq, match in enumerate(unplaced, version + 1)
+        for seq, match in enumerate(batch, version + 1)
     )
     BOOK_EVENTS.add(session, book_id, events)
-    books.put_matches(session, [match.id for match in unplaced], book_id)
+    books.put_matches(session, [match.id for match in batch], book_id)

@@ -1,6 +1,6 @@
-"""Load a book by an access link, append its events, and let phones join it.
+"""Books as access links open them: loading a book, appending its events, and letting phones join it.
 
-Books are cached until they have new events. The link is read each time, as it may end at any time.
+A book is cached until it has a new event. A link is read each time, as it may have ended since.
 """
 
 from dataclasses import dataclass, replace
@@ -25,17 +25,17 @@ from scorekeeper.pitch.rules.entered_text import name_faults
 
 # Enough is known of a book by its last event: events are only ever appended, and no two forms share an idempotency key.
 _book_cache = Cache[tuple[Engine, int], Book](16)
-"""The folded books, by database and id."""
+"""The folded books, keyed by the database and the id of the book."""
 
 
 @dataclass(frozen=True, slots=True)
 class BookAccess:
-    """A loaded book, with the access link that leads to it, and whether the phone chose it."""
+    """A book that was opened by an access link, with this link."""
 
     link: Link
     book: Book
     is_chosen: bool = True
-    """Whether the phone chose this book for its matches; true where no phone is known, as in commands."""
+    """Whether the phone chose this book for its matches. It is true where there is no phone, as in commands."""
 
     @property
     def id(self) -> int:
@@ -44,7 +44,7 @@ class BookAccess:
 
     @property
     def uid(self) -> str:
-        """The id of the book in files, the same on every server."""
+        """The uid of the book."""
         return self.book.uid
 
     @property
@@ -54,11 +54,14 @@ class BookAccess:
 
     @property
     def log(self) -> Book:
-        """The folded events of the book, which are the book itself."""
+        """The folded events of the book, which the book itself is."""
         return self.book
 
     def is_changed_by(self, event: Event) -> bool:
-        """Return whether an event changes anything; raises `Refused`, or `NotAllowed` if the role may not write it."""
+        """Return whether an event changes anything.
+
+        Raises `Refused`, and `NotAllowed` if the role of the link may not write the event.
+        """
         if not event.changes_anything(self.book):
             return False
         if not self.book.may_write(self.link.role, event):
@@ -66,11 +69,11 @@ class BookAccess:
         return True
 
     def with_event(self, event: StoredEvent) -> "BookAccess":
-        """Return a copy of the book with one more event; stores nothing."""
+        """Return a copy of the book with one more event, which is not stored."""
         return replace(self, book=fold_book(self.uid, (*self.book.events, event)))
 
     def store(self, session: Session, _before: "BookAccess") -> None:
-        """Insert the last event without a commit; raises `IntegrityError` if another phone appends an event first."""
+        """Insert the last event; does not commit. Raises `IntegrityError` if another phone appended an event first."""
         BOOK_EVENTS.add(session, self.id, self.book.events[-1:])
 
     def as_of(self, version: int) -> "BookAccess":
@@ -79,43 +82,43 @@ class BookAccess:
 
 
 def load_book(session: Session, code: str, head: Head | None = None) -> BookAccess:
-    """Return the book that a link's code leads to; raises `UnknownCode`, or `LinkEnded` for an ended link.
+    """Return the book that the link with this code opens. Raises `UnknownCode`, and `LinkEnded` for an ended link.
 
-    A `head` that was read already saves reading it again.
+    If the `head` of the link was read before, it is not read again.
     """
     head = head or BOOK_LINKS.head_in_force(session, code)
-    return BookAccess(head.link, _load_cached_book(session, head.link.stream_id, (head.version, head.key)))
+    return BookAccess(head.link, _load_cached_book(session, head.link.stream_id, (head.version, head.last_key)))
 
 
 def book_of_id(session: Session, book_id: int) -> Book:
-    """Return the book with an id; takes it from the cache unless it has new events."""
+    """Return the book with this id. It is taken from the cache unless it has a new event."""
     return _load_cached_book(session, book_id, BOOK_EVENTS.end(session, book_id))
 
 
-def _load_cached_book(session: Session, book_id: int, end: tuple[int, str]) -> Book:
-    """Return the book from the cache, or load it if it has new events.
+def _load_cached_book(session: Session, book_id: int, last_seq_and_key: tuple[int, str]) -> Book:
+    """Return the book from the cache or, if it has a new event, from the database.
 
-    `end` is the `seq` and key of its last event in the database.
+    `last_seq_and_key` is what the database has as the `seq` and the idempotency key of its last event.
     """
-    key = session.get_bind().engine, book_id
-    cached = _book_cache.get(key)
-    if cached and cached.end == end:
-        return cached
+    cache_key = session.get_bind().engine, book_id
+    cached_book = _book_cache.get(cache_key)
+    if cached_book and cached_book.end == last_seq_and_key:
+        return cached_book
     uid, _ = books.uid_and_start(session, book_id)
-    book = fold_book(uid, BOOK_EVENTS.load(session, book_id, instead=UNREADABLE))
+    book = fold_book(uid, BOOK_EVENTS.load(session, book_id, replacement=UNREADABLE))
     # Where an empty one is rolled back, the next book that is begun may get its number.
-    return _book_cache.put(key, book) if book.events else book
+    return _book_cache.put(cache_key, book) if book.events else book
 
 
 def write_book(session: Session, code: str, event: Event, writer: Writer) -> BookAccess:
-    """Append an event to a book as `append_event` does, commit, and return the changed book."""
+    """Append an event to the book that a link opens, as `append_event` does, commit, and return the changed book."""
     return append_event(session, lambda: load_book(session, code), event, writer)
 
 
 def append_to_book(session: Session, book_id: int, event: Event, writer: Writer) -> None:
-    """Append an event to a book without checking a role, and without a commit.
+    """Append an event to a book without checking any role; does not commit.
 
-    Raises `IntegrityError` if another phone appends an event first.
+    Raises `IntegrityError` if another phone appended an event first.
     """
     version, _ = BOOK_EVENTS.end(session, book_id)
     BOOK_EVENTS.add(session, book_id, [writer.event(version + 1, event)])
@@ -124,7 +127,7 @@ def append_to_book(session: Session, book_id: int, event: Event, writer: Writer)
 def books_of_device(session: Session, device: str) -> list[BookAccess]:
     """Return the books that a device may open.
 
-    Those that it chose come first, the last chosen first; then those that it only opened.
+    Books that it chose are first, the last chosen at the top; books that it only opened follow.
     """
     book_links = links.book_links_of_device(session, device_digest(device))
     return [
@@ -134,7 +137,7 @@ def books_of_device(session: Session, device: str) -> list[BookAccess]:
 
 
 def holder_name(session: Session, device: str, book_id: int) -> str:
-    """Return the name of a device's holder, entered when it joined the book; empty if none was."""
+    """Return the name that was entered for the holder of a device when it joined a book; empty for none."""
     own_link = BOOK_LINKS.own_link(session, device_digest(device), book_id)
     return own_link.holder if own_link else ""
 
@@ -142,8 +145,8 @@ def holder_name(session: Session, device: str, book_id: int) -> str:
 def join_book(session: Session, invitation: Invitation, device: str, holder: str) -> Link:
     """Let a phone join a book, commit, and return its link.
 
-    A phone that joins again keeps its link, and at least its role; an empty `holder` keeps the name. Raises `Refused`
-    for an invalid name, and `NoInvitation`.
+    A phone that joins again keeps its link, and a role that is higher. An empty `holder` keeps the name of its holder.
+    Raises `Refused` for an invalid name, and `NoInvitation`.
     """
     if holder:
         refuse_any(name_faults("holder", holder))
@@ -153,8 +156,8 @@ def join_book(session: Session, invitation: Invitation, device: str, holder: str
 def renew_link(session: Session, access: BookAccess, link_id: int, device: str) -> str:
     """Give a phone's own link to a book a new code, commit, and return the code.
 
-    Links that come from it get new codes as well, and the invitations to all of these end: nobody else can get in.
-    Raises `Refused` for a link that is not the phone's own.
+    The links that come from it get new codes as well, and all invitations to the same streams end, so that nobody else
+    can get in. Raises `Refused` for a link that is not the phone's own.
     """
     # Otherwise somebody who has only the URL could take the book from its owner.
     if link_id != access.link.id or not has_own_link(session, access, device):

@@ -1,6 +1,6 @@
-"""The events of a book: each kind with the role that may write it, its refusals and its effect.
+"""The events of a book. Each kind has the role that may write it, its refusals and its effect.
 
-Events name matches and people by their uids. A typed name finds its person without any event: `fold.person_uid`.
+Events name matches and people by their uids. A typed name means a person without any event: `fold.person_uid`.
 """
 
 from collections.abc import Mapping
@@ -17,7 +17,7 @@ from scorekeeper.pitch.scoring.seats import name_key
 
 @event_kind("rename", OWNER)
 class BookRenamed(Event):
-    """The book was named or renamed; an empty name removes its name."""
+    """The book was given a name, or another one. An empty name leaves it without a name."""
 
     name: Title
 
@@ -32,7 +32,7 @@ class BookRenamed(Event):
 class _MatchMoved(Event):
     """The base of the events that put a match into the book or take it out.
 
-    They cannot be undone: a move back is a new event.
+    They cannot be undone: to move the match back, another event is written.
     """
 
     __slots__ = ()
@@ -51,7 +51,7 @@ class MatchAdded(_MatchMoved):
 
 @event_kind("match_removal", None)
 class MatchRemoved(_MatchMoved):
-    """A match was taken out of the book, to be in another book or in none."""
+    """A match was taken out of the book, and is in another book or in none now."""
 
     match: Uid
 
@@ -61,70 +61,75 @@ class MatchRemoved(_MatchMoved):
 
 @event_kind("person", OWNER)
 class PersonRenamed(Event):
-    """A person got another name, in all matches or in those played from `since` on."""
+    """A person got another name, in all matches or in those that were played from the day `since` on."""
 
     person: Uid
     name: Title
     since: Day | None = None
-    """The first day of the name; `None` for all days."""
+    """The first day of the name, in ISO 8601; `None` for all days."""
 
     def apply(self, book: Book, event: StoredEvent) -> None:
-        renames, since = book.people.renames, self.since
-        other_names = [item for item in renames.get(self.person, ()) if since and item[0] != since]
-        renames[self.person] = tuple(sorted([*other_names, (since or "", self.name)]))
+        names_by_person, since = book.people.dated_names_by_person, self.since
+        names_of_other_days = [
+            dated_name for dated_name in names_by_person.get(self.person, ()) if since and dated_name[0] != since
+        ]
+        names_by_person[self.person] = tuple(sorted([*names_of_other_days, (since or "", self.name)]))
         book.people.person_by_name.setdefault(name_key(self.name), self.person)
 
 
 @event_kind("join", OWNER)
 class PeopleJoined(Event):
-    """One person was joined to another: the hands of `person` count for `into`."""
+    """A person was joined to another one: all that `person` played counts for `into`."""
 
     person: Uid
     into: Uid
 
     def apply(self, book: Book, event: StoredEvent) -> None:
         people = book.people
-        if self.person not in people.joined and people.root(self.into) != self.person:
-            people.joined[self.person] = self.into
+        if self.person not in people.into_by_person and people.root(self.into) != self.person:
+            people.into_by_person[self.person] = self.into
 
 
 @event_kind("part", OWNER)
 class PersonSeparated(Event):
-    """A person who was joined to another counts as a separate person again."""
+    """A person who was joined to another one is a person apart again."""
 
     person: Uid
 
     def changes_anything(self, book: Book) -> bool:
-        if self.person not in book.people.joined:
+        if self.person not in book.people.into_by_person:
             raise refusal("joined", "This name stands for itself already.")
         return True
 
     def apply(self, book: Book, event: StoredEvent) -> None:
-        book.people.joined.pop(self.person, None)
+        book.people.into_by_person.pop(self.person, None)
 
 
 @event_kind("player", OWNER)
 class PlayerAssigned(Event):
-    """A player of a match was assigned to another person of the same name, such as a second Ann."""
+    """A player of a match was assigned to a person, whatever the name: as when a second Ann played."""
 
     match: Uid
     seat: SeatId
     sittings: Seq
-    """Which substitution of the match seated the player, from 1, or 0 for none: it tells players of one seat apart."""
+    """The number of the substitution that seated the player, from 1; 0 for a player from the start.
+
+    It tells the players of one seat apart.
+    """
     person: Uid
 
     def apply(self, book: Book, event: StoredEvent) -> None:
-        book.people.assigned[self.match, self.seat, self.sittings] = self.person
+        book.people.person_by_player[self.match, self.seat, self.sittings] = self.person
 
 
 @event_kind("name_deletion", OWNER)
 class NameDeleted(DeletedNameEvent):
-    """A person's name was deleted: the matches stay unchanged, but show “Player 3” or the like for it."""
+    """A person's name was deleted. The matches keep it, but show "Player 3" or the like in its place."""
 
     person: Uid
 
     def apply(self, book: Book, event: StoredEvent) -> None:
-        book.people.nameless[self.person] = event.at
+        book.people.deleted_at_by_person[self.person] = event.at
 
 
 @event_kind("name_return", OWNER)
@@ -134,11 +139,11 @@ class NameRestored(DeletedNameEvent):
     person: Uid
 
     def apply(self, book: Book, event: StoredEvent) -> None:
-        book.people.nameless.pop(self.person, None)
+        book.people.deleted_at_by_person.pop(self.person, None)
 
 
 UNREADABLE = Undone(target=0)
-"""What stands for each event of a book that cannot be read: an undo that undoes nothing."""
+"""What stands in for an event of a book that cannot be read: an undo with nothing to undo."""
 BOOK_EVENT_KINDS: Mapping[str, type[Event]] = {
     kind.kind: kind
     for kind in (
@@ -146,4 +151,4 @@ BOOK_EVENT_KINDS: Mapping[str, type[Event]] = {
         *(NameDeleted, NameRestored, Undone, Redone),
     )
 }
-"""The class of each kind of book event, by the kind's name in the database."""
+"""The classes of the events of books, keyed by the name of the kind in the database."""

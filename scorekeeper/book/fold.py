@@ -1,6 +1,6 @@
-"""The events of a book folded: its name, its matches and its people.
+"""A book folded from its events: its name, its matches and its people.
 
-A typed name finds its person without an event; differences in capitals and spaces do not count.
+A typed name means a person without any event. Differences in capitals and spaces do not count.
 """
 
 import base64
@@ -17,70 +17,80 @@ from scorekeeper.pitch.scoring.seats import name_key
 
 _UID_BYTES = 16
 _NOBODY_SEPARATOR = "/"
-"""The separator in an id from `nobody_id`: a character that no uid has."""
+"""The separator in an id from `nobody_id`; no uid has this character."""
 PlayerKey = tuple[str, str, int]
-"""The key of a player: a match's uid, a seat's id, and which substitution seated the player, from 1, or 0 for none."""
+"""What identifies a player of a match: the match's uid, the seat's id, and the number of a substitution.
+
+The number is that of the substitution which seated the player, from 1; 0 for a player from the start: ("x3Vt…", "p1",
+0).
+"""
 
 
 @lru_cache(maxsize=4096)  # few names of a book are looked up, thousands of times
 def person_uid(book_uid: str, name: str) -> str:
-    """Return the uid of the person with this name in a book, unless an event gives the name to another."""
-    digest = hashlib.sha256(f"{book_uid}\n{name_key(name)}".encode("utf-8", "surrogatepass")).digest()
-    return base64.urlsafe_b64encode(digest[:_UID_BYTES]).decode().rstrip("=")
+    """Return the uid of the person that a name means in a book, unless an event gave the name to somebody else."""
+    name_hash = hashlib.sha256(f"{book_uid}\n{name_key(name)}".encode("utf-8", "surrogatepass")).digest()
+    return base64.urlsafe_b64encode(name_hash[:_UID_BYTES]).decode().rstrip("=")
 
 
 def numbered_name(name: str, number: int = 2) -> str:
-    """Return a name with a number, for another person of the same name: "Ann (2)"."""
+    """Return the name for another person of the same name: "Ann (2)"."""
     return f"{name} ({number})"
 
 
-def nobody_id(seat: str, substitution_number: int) -> str:
-    """Return an id such as "p1/0" for a player who is no person of the book.
+def nobody_id(seat_id: str, substitution_number: int) -> str:
+    """Return an id for a player who is no person of the book: "p1/0".
 
-    The number is the one in the `PlayerKey`.
+    The number is that of the substitution which seated the player, as in a `PlayerKey`.
     """
-    return f"{seat}{_NOBODY_SEPARATOR}{substitution_number}"
+    return f"{seat_id}{_NOBODY_SEPARATOR}{substitution_number}"
 
 
-def is_nobody(person: str) -> bool:
-    """Return whether an id is one from `nobody_id`, of a player who is no person of the book."""
-    return _NOBODY_SEPARATOR in person
+def is_nobody(person_id: str) -> bool:
+    """Return whether an id is from `nobody_id`, so that the player is no person of the book."""
+    return _NOBODY_SEPARATOR in person_id
 
 
 @dataclass(slots=True, kw_only=True)
 class People:
-    """What a book's events have changed about its people.
+    """What the events of a book changed about its people.
 
     All else about people follows from the names in the matches.
     """
 
-    joined: dict[str, str] = field(default_factory=dict)
-    """The person to whom each joined person was joined, who may have been joined in turn."""
-    renames: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
-    """The names given to each person, by uid, in order of their first days.
+    into_by_person: dict[str, str] = field(default_factory=dict)
+    """The uid of the person to whom a person was joined, keyed by uid.
 
-    A first day is in ISO 8601, or empty for all days.
+    That person may have been joined to another one in turn.
+    """
+    dated_names_by_person: dict[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
+    """The names that a person was given, each after its first day, in order of these days; keyed by uid.
+
+    A day is in ISO 8601, or empty for a name from the start: (("", "Ann"), ("2026-03-14", "Anna")).
     """
     person_by_name: dict[str, str] = field(default_factory=dict)
-    """The first person to get a name, by the name's `name_key`: the name means this person wherever it is typed."""
-    assigned: dict[PlayerKey, str] = field(default_factory=dict)
-    """The person to whom a player of a match was assigned, whatever the player's name is."""
-    nameless: dict[str, datetime] = field(default_factory=dict)
-    """When the deleted names were deleted, by the person's uid; without restored names."""
+    """The uid of the person whom a name means wherever it is typed, keyed by `name_key` of the name.
 
-    def root(self, person: str) -> str:
-        """Return the uid of the person whom a person counts as after all joins."""
-        while person in self.joined:
-            person = self.joined[person]
-        return person
+    It is the first person who was given the name.
+    """
+    person_by_player: dict[PlayerKey, str] = field(default_factory=dict)
+    """The uid of the person to whom a player of a match was assigned, whatever the player's name is."""
+    deleted_at_by_person: dict[str, datetime] = field(default_factory=dict)
+    """When a person's name was deleted, keyed by uid. Restored names are left out."""
 
-    def people_joined_to(self, person: str) -> tuple[str, ...]:
-        """Return the uids of the people who were joined directly to this one."""
-        return tuple(one for one, into in self.joined.items() if into == person)
+    def root(self, uid: str) -> str:
+        """Return the uid of the person as whom a person counts after all joins; that may be the person itself."""
+        while uid in self.into_by_person:
+            uid = self.into_by_person[uid]
+        return uid
+
+    def people_joined_to(self, uid: str) -> tuple[str, ...]:
+        """Return the uids of the people who were joined to this one directly."""
+        return tuple(joined_person for joined_person, into_person in self.into_by_person.items() if into_person == uid)
 
 
 class DeletedNameEvent(Event):
-    """The base of the events that delete a person's name, or restore it."""
+    """The base of the events that delete or restore the name of a person."""
 
     __slots__ = ()
     person: str
@@ -88,92 +98,102 @@ class DeletedNameEvent(Event):
 
 @dataclass(slots=True, kw_only=True)
 class Book(EventLog):
-    """The folded events of a book."""
+    """A book, folded from its events."""
 
     noun: ClassVar[str] = "book"
     max_events: ClassVar[int] = 100_000
-    """The most events in a book: enough for a match a day for a hundred years, and for the events about its people."""
+    """The most events in a book: enough for a match a day for a hundred years, and for the events about people."""
     uid: str
     name: str = ""
-    """Empty where the book has no name."""
+    """The name of the book; empty for none."""
     matches: dict[str, None] = field(default_factory=dict)
-    """The uids of the matches in the book as keys, in the order in which they were added."""
+    """The uids of the matches in the book, as keys in the order in which they were added."""
     people: People = field(default_factory=People)
     ever_nameless: frozenset[str] = frozenset()
-    """The uids of the people whose names this book ever deleted, even if a name was restored since."""
+    """The uids of the people whose names were ever deleted in this book, even if they were restored since."""
     _person_cache: dict[str, str] = field(default_factory=dict, repr=False, compare=False)
-    """A cache of the person's uid for each name, after all joins: a few names are looked up thousands of times."""
+    """The uid of the person that a name means after all joins, keyed by the name.
 
-    def person(self, match: str, seat: str, substitution_number: int, name: str, shown_name: str = "") -> str:
+    A cache, as a few names are looked up thousands of times.
+    """
+
+    def person_of_player(
+        self, match_uid: str, seat_id: str, substitution_number: int, name: str, shown_name: str = ""
+    ) -> str:
         """Return the uid of the person that a player of a match is.
 
-        For a player without a name, or whose name another book has deleted, it is an id from `nobody_id`. `name` is as
-        typed, `shown_name` as the match shows it.
+        `name` is as typed, and `shown_name` as the match shows it. A player without a name, or with a name that another
+        book deleted, is nobody: the result is an id from `nobody_id`.
         """
         if not name:
-            return nobody_id(seat, substitution_number)
-        found = self._find_person(match, seat, substitution_number, name)
-        if shown_name and is_deleted_name(shown_name, name) and found not in map(self.people.root, self.ever_nameless):
-            return nobody_id(seat, substitution_number)
-        return found
+            return nobody_id(seat_id, substitution_number)
+        person = self._find_person(match_uid, seat_id, substitution_number, name)
+        if shown_name and is_deleted_name(shown_name, name) and person not in map(self.people.root, self.ever_nameless):
+            return nobody_id(seat_id, substitution_number)
+        return person
 
-    def people_in(self, match: str, players: Sequence[tuple[str, int, str, str]]) -> tuple[str, ...]:
-        """Return the uid of each player's person in a match, in the order of `players`.
+    def people_in(self, match_uid: str, players: Sequence[tuple[str, int, str, str]]) -> tuple[str, ...]:
+        """Return the uids of the people that the players of a match are, in the order of `players`.
 
-        `players` has the arguments of `person` for each, without `match`. Two who played together are different people,
-        even if they have the same name, as in old matches.
+        Each of `players` is the arguments of `person_of_player` after the match. Players at the table at the same time
+        are different people, even with the same name, as in old matches.
         """
-        people = [self.person(match, *player) for player in players]
+        people = [self.person_of_player(match_uid, *player) for player in players]
         if len(set(people)) == len(people):
             return tuple(people)
         is_assigned = [
-            (match, seat, substitution_number) in self.people.assigned for seat, substitution_number, *_ in players
+            (match_uid, seat, substitution_number) in self.people.person_by_player
+            for seat, substitution_number, *_ in players
         ]
         # Of two with the same name, the second by alphabet is another person, unless the book has assigned that player.
         earlier_indexes: list[int] = []
         for index in sorted(range(len(people)), key=lambda index: (not is_assigned[index], players[index][2])):
-            beside = {people[earlier] for earlier in earlier_indexes if _played_together(players, earlier, index)}
+            people_beside = {
+                people[earlier] for earlier in earlier_indexes if _played_together(players, earlier, index)
+            }
             number = 1
-            while people[index] in beside and not is_assigned[index]:
+            while people[index] in people_beside and not is_assigned[index]:
                 number += 1
                 people[index] = self.people.root(self.person_named(numbered_name(players[index][2], number)))
             earlier_indexes.append(index)
         return tuple(people)
 
-    def _find_person(self, match: str, seat: str, substitution_number: int, name: str) -> str:
-        """Return the uid of the person that a player is, by assignment or else by name, after all joins."""
+    def _find_person(self, match_uid: str, seat_id: str, substitution_number: int, name: str) -> str:
+        """Return the uid of the person to whom a player was assigned, or whom the name means, after all joins."""
         people, uid_by_name = self.people, self._person_cache
-        if people.assigned and (assigned := people.assigned.get((match, seat, substitution_number))):
-            return people.root(assigned)
+        if people.person_by_player and (
+            assigned_person := people.person_by_player.get((match_uid, seat_id, substitution_number))
+        ):
+            return people.root(assigned_person)
         if name not in uid_by_name:
             uid_by_name[name] = people.root(self.person_named(name))
         return uid_by_name[name]
 
     def person_named(self, name: str) -> str:
-        """Return the uid of the person that a typed name means; joins are ignored."""
+        """Return the uid of the person whom a typed name means, before any joins."""
         person_by_name = self.people.person_by_name
         return (person_by_name and person_by_name.get(name_key(name))) or person_uid(self.uid, name)
 
-    def name_of(self, person: str, on: date | None = None) -> str | None:
+    def name_of(self, person: str, day: date | None = None) -> str | None:
         """Return the name that the book gave a person, at present or on a day; `None` if it gave none."""
-        names = self.people.renames.get(person, ())
-        if on is not None:
-            names = tuple(item for item in names if item[0] <= on.isoformat())
-        return names[-1][1] if names else None
+        dated_names = self.people.dated_names_by_person.get(person, ())
+        if day is not None:
+            dated_names = tuple(dated_name for dated_name in dated_names if dated_name[0] <= day.isoformat())
+        return dated_names[-1][1] if dated_names else None
 
     def may_show_name(self, name: str) -> bool:
-        """Return whether a typed name may be shown: it is not empty, and its person's name is not deleted."""
-        return bool(name) and self.people.root(self.person_named(name)) not in self.people.nameless
+        """Return whether a typed name is not empty, and not the name of a person whose name was deleted."""
+        return bool(name) and self.people.root(self.person_named(name)) not in self.people.deleted_at_by_person
 
     def has_deleted_name(self, name: str, at: datetime) -> bool:
-        """Return whether a name that was typed at a time was deleted later, and is still deleted."""
-        nameless = self.people.nameless
+        """Return whether a name that was typed at the time `at` was deleted later, and has not been restored."""
+        nameless = self.people.deleted_at_by_person
         deleted_at = nameless.get(self.people.root(self.person_named(name))) if nameless else None
         return deleted_at is not None and at <= deleted_at
 
-    def refuse_unless_last(self, target: int, last: int | None, action: str) -> None:
-        """Raise `Refused` unless `target` is the last event that can be undone, or redone."""
-        if target != last:
+    def refuse_unless_last(self, target_seq: int, last_seq: int | None, action: str) -> None:
+        """Raise `Refused` unless `target_seq` is `last_seq`, the only event that can be undone or redone now."""
+        if target_seq != last_seq:
             raise refusal("", "Something else was changed since. Look at it again first.")
 
 
@@ -184,13 +204,13 @@ def fold_book(uid: str, events: Iterable[StoredEvent]) -> Book:
     return Book.fold(events, uid=uid, ever_nameless=ever_nameless)
 
 
-def _played_together(players: Sequence[tuple[str, int, str, str]], one: int, other: int) -> bool:
-    """Return whether the players with two indexes were at the table at the same time."""
-    (seat, substitution_number, *_), (other_seat, other_number, *_) = players[one], players[other]
-    later = max(substitution_number, other_number)
+def _played_together(players: Sequence[tuple[str, int, str, str]], index_one: int, index_two: int) -> bool:
+    """Return whether the players at two indexes were at the table at the same time, at different seats."""
+    (seat, substitution_number, *_), (other_seat, other_number, *_) = players[index_one], players[index_two]
+    later_number = max(substitution_number, other_number)
     return seat != other_seat and not any(
-        player_number < sat_down <= later
-        for player_seat, player_number in ((seat, substitution_number), (other_seat, other_number))
-        for taken_seat, sat_down, *_ in players
-        if taken_seat == player_seat
+        own_number < since_number <= later_number
+        for own_seat, own_number in ((seat, substitution_number), (other_seat, other_number))
+        for seat_taken, since_number, *_ in players
+        if seat_taken == own_seat
     )

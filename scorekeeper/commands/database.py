@@ -1,4 +1,4 @@
-"""The app and the database session of a command."""
+"""The app of a command, and the session of its database."""
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -16,14 +16,14 @@ from scorekeeper.server.network import base_url
 
 @contextmanager
 def open_database(*, exclusive: bool = False) -> Iterator[tuple[Flask, Session]]:
-    """Yield an app without pages and a session of its database, under a lock; raises `OperatorError`.
+    """Yield an app without pages and a session of its database, which is locked for the block; raises `OperatorError`.
 
-    The database has to be up to date. With `exclusive`, nothing else may use a SQLite database; on PostgreSQL, only
-    migrations have to wait.
+    The database has to be up to date. With `exclusive`, nothing else may use a SQLite database meanwhile; on
+    PostgreSQL, only migrations wait.
     """
     app = create_app(has_pages=False)
     with (
-        hold_database_lock(app, exclusive=exclusive, timeout=0 if exclusive else None),
+        hold_database_lock(app, exclusive=exclusive, timeout_s=0 if exclusive else None),
         app.app_context(),
         convert_database_errors(app),
     ):
@@ -38,22 +38,25 @@ def open_database(*, exclusive: bool = False) -> Iterator[tuple[Flask, Session]]
 
 @contextmanager
 def name_options_in_refusals(option_by_setting: Mapping[str, str]) -> Iterator[None]:
-    """Convert any `OperatorError` in a block to `CommandRefused`, with options named in place of settings."""
+    """Convert any `OperatorError` in a block to `CommandRefused`, and name options in its message in place of settings.
+
+    `option_by_setting` says which: {"SCOREKEEPER_PORT": "--port"}.
+    """
     try:
         yield
-    except OperatorError as fault:
-        why = str(fault)
+    except OperatorError as error:
+        message = str(error)
         for setting, option in option_by_setting.items():
-            why = why.replace(setting, option)
-        raise CommandRefused(why) from fault
+            message = message.replace(setting, option)
+        raise CommandRefused(message) from error
 
 
 def server_url(app: Flask) -> str:
-    """Return the URL of the server for phones, without a slash at the end."""
+    """Return the URL at which phones reach the server, without a slash at the end: "http://192.168.1.20:8000"."""
     return base_url(app.config["HOST"], app.config["PORT"], app.config["PUBLIC_URL"])
 
 
-def code_of_link(link: str) -> str:
-    """Return the code of an access link, given its URL or only the last part of the path."""
+def code_of_link(link_or_code: str) -> str:
+    """Return the code of an access link. The text is the URL of the link, or the code itself."""
     # The system passes bytes that are no text as surrogates, which no database accepts; PostgreSQL accepts no NUL.
-    return link.rstrip("/").rpartition("/")[2].encode("utf-8", "replace").decode().replace("\x00", "?")
+    return link_or_code.rstrip("/").rpartition("/")[2].encode("utf-8", "replace").decode().replace("\x00", "?")

@@ -14,20 +14,15 @@ from flask import Flask
 from scorekeeper.app import create_app
 from scorekeeper.commands.database import name_options_in_refusals, open_database
 from scorekeeper.commands.registry import MULTI_PROCESS_SERVER, POST_MIGRATION_FUNCTIONS
-from scorekeeper.commands.terminal import (
-    CommandRefused,
-    json_option,
-    print_json,
-    print_text,
-)
-from scorekeeper.config import SECRET_KEY_FILE, load_or_create_secret_key, read_settings
+from scorekeeper.commands.terminal import CommandRefused, json_option, print_json, print_text
+from scorekeeper.config import SECRET_KEY_FILE_NAME, load_or_create_secret_key, read_settings
 from scorekeeper.database.backup import back_up, note_copy_elsewhere, restore
 from scorekeeper.database.engine import backup_folder, database_path, db
-from scorekeeper.database.migrating import hold_database_lock, is_new, is_up_to_date, known_revisions, migrate
+from scorekeeper.database.migrating import hold_database_lock, is_database_new, is_up_to_date, known_revisions, migrate
 from scorekeeper.pitch.rules.phrases import digits
 
 _OPTION_BY_SETTING = {"SCOREKEEPER_HOST": "--host", "SCOREKEEPER_PORT": "--port"}
-"""The options of `serve` that set a setting, by the setting."""
+"""The options of `serve` that take the place of settings, keyed by the setting."""
 
 
 @click.command()
@@ -42,16 +37,16 @@ def serve_command(host: str | None, port: str | None, workers: int, migrates: bo
     from scorekeeper.server.database_in_use import hold_database
     from scorekeeper.server.server import exit_process, serve
 
-    options = {"SCOREKEEPER_HOST": host, "SCOREKEEPER_PORT": port}
-    given_settings = {name: value for name, value in options.items() if value is not None}
+    value_by_setting = {"SCOREKEEPER_HOST": host, "SCOREKEEPER_PORT": port}
+    given_settings = {name: value for name, value in value_by_setting.items() if value is not None}
     with name_options_in_refusals({name: _OPTION_BY_SETTING[name] for name in given_settings}):
         app = create_app(given_settings, has_pages=workers == 1)  # with several processes, this one renders no pages
         serve_in_processes = None if workers == 1 else resolve_name(MULTI_PROCESS_SERVER)(app, given_settings, workers)
         with hold_database_lock(app):  # another process may be creating the database
-            is_database_new = is_new(app)
-        if is_database_new:
+            makes_database = is_database_new(app)
+        if makes_database:
             print_text(f"A new database is made: {database_path(app) or 'the tables in PostgreSQL'}.")
-        if migrates or is_database_new:
+        if migrates or makes_database:
             bring_up_to_date(app)
         elif not is_up_to_date(app):
             raise CommandRefused("The database is not up to date. Run scorekeeper migrate first, or serve --migrate.")
@@ -68,7 +63,10 @@ def migrate_command() -> None:
 
 
 def bring_up_to_date(app: Flask) -> bool:
-    """Migrate the database if needed, call `POST_MIGRATION_FUNCTIONS` always, and return whether it was migrated."""
+    """Migrate the database if needed, and return whether it was.
+
+    In any case, call `POST_MIGRATION_FUNCTIONS` afterwards.
+    """
     was_needed = migrate(app)
     with app.app_context():
         for name in POST_MIGRATION_FUNCTIONS:
@@ -88,19 +86,19 @@ def doctor(as_json: bool) -> bool:
     """
     from scorekeeper.server.doctor import run_checks
 
-    checks = []
-    for about, found in run_checks(create_app(), read_settings()):
-        checks.append({"about": about, **asdict(found)})
+    check_entries = []
+    for check_name, finding in run_checks(create_app(), read_settings()):
+        check_entries.append({"about": check_name, **asdict(finding)})
         if not as_json:
-            print_text(f"{'to do' if found.to_do else 'ok':5}  {about}: {found.says}")
-            if found.to_do:
-                print_text(f"       {found.to_do}")
-    to_do = sum(bool(check["to_do"]) for check in checks)
+            print_text(f"{'to do' if finding.to_do else 'ok':5}  {check_name}: {finding.says}")
+            if finding.to_do:
+                print_text(f"       {finding.to_do}")
+    to_do_count = sum(bool(check["to_do"]) for check in check_entries)
     if as_json:
-        print_json({"checks": checks})
+        print_json({"checks": check_entries})
     else:
-        print_text(f"To do: {to_do}." if to_do else "Everything is fine.")
-    return to_do > 0
+        print_text(f"To do: {to_do_count}." if to_do_count else "Everything is fine.")
+    return to_do_count > 0
 
 
 @click.command()
@@ -127,11 +125,11 @@ def backup(file: Path, everything: bool, force: bool) -> None:
                 "SCOREKEEPER_SECRET_KEY is set here, so the key is no file to take along. Copy that setting yourself, "
                 "and the database without --everything."
             )
-        key = load_or_create_secret_key(settings.instance) if everything else ""
-        size = back_up(session.get_bind().engine, file, force=force, key=key)
+        secret_key = load_or_create_secret_key(settings.instance) if everything else ""
+        byte_count = back_up(session.get_bind().engine, file, force=force, secret_key=secret_key)
         with suppress(OSError):  # the copy is whole; only `doctor` does not know of it
             note_copy_elsewhere(backup_folder(app), file)
-    print_text(f"{file}: {size:,} bytes.")
+    print_text(f"{file}: {byte_count:,} bytes.")
     if everything:
         print_text("It holds every match and the secret key: keep it where nobody else can read it.")
 
@@ -151,16 +149,16 @@ def restore_command(file: Path) -> None:
             "This database is PostgreSQL, which has its own way. Use pg_restore or psql, with the same address."
         )
     settings = read_settings()
-    restored = restore(file, path, known_revisions(app), settings.instance / SECRET_KEY_FILE)
-    print_text(f"{file} is the database now: {digits(restored.match_count, 'match')}.")
-    if restored.former_database:
-        print_text(f"The one before is kept as {restored.former_database}.")
-    if restored.has_key:
+    restore_result = restore(file, path, known_revisions(app), settings.instance / SECRET_KEY_FILE_NAME)
+    print_text(f"{file} is the database now: {digits(restore_result.match_count, 'match')}.")
+    if restore_result.former_database:
+        print_text(f"The one before is kept as {restore_result.former_database}.")
+    if restore_result.has_key:
         print_text(
             "Its secret key came along, but SCOREKEEPER_SECRET_KEY is set and holds instead. Remove that setting, or "
             "no phone finds its lists again."
             if settings.secret_key
             else "Its secret key came along: phones that open the old address find their lists again."
         )
-    if not restored.is_up_to_date:
+    if not restore_result.is_up_to_date:
         print_text("It comes from an older version: run scorekeeper migrate.")

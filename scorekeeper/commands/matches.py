@@ -10,7 +10,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.access.roles import UnknownCode
 from scorekeeper.book.book_list import ListedBook, latest_books, owner_code
-from scorekeeper.book.book_matches import put_matches_in_one_book, put_matches_in_owners_books, unplaced_matches
+from scorekeeper.book.book_matches import count_and_list_unplaced, put_matches_in_one_book, put_matches_in_owners_books
 from scorekeeper.book.books import load_book
 from scorekeeper.commands.database import code_of_link, open_database, server_url
 from scorekeeper.commands.files import (
@@ -52,7 +52,7 @@ from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.pitch.text.standing import standing_text
 
 _MAX_UNPLACED_LISTED = 20
-"""The most matches in no book that `books` lists."""
+"""The most unplaced matches that `books` lists."""
 
 
 @click.command()
@@ -67,46 +67,48 @@ def matches(deleted: bool, limit: int, before: int, as_json: bool) -> None:
     one that phones use, or SCOREKEEPER_PUBLIC_URL.
     """
     with open_database() as (app, session):
-        listed, older = latest_matches(session, limit, before)
-        shown = [item for item in listed if deleted or not item.log.is_deleted]
+        listed_matches, older = latest_matches(session, limit, before)
+        shown_matches = [listed_match for listed_match in listed_matches if deleted or not listed_match.log.is_deleted]
         if as_json:
-            print_json({"matches": [_match_data(app, item) for item in shown], "before": older})
+            print_json({"matches": [_match_data(app, listed_match) for listed_match in shown_matches], "before": older})
             return
-        for item in shown:
-            print_text(f"{match_line(item)}\n  {server_url(app)}/matches/{item.link.code}/")
+        for listed_match in shown_matches:
+            print_text(f"{match_line(listed_match)}\n  {server_url(app)}/matches/{listed_match.link.code}/")
         command = "matches --deleted" if deleted else "matches"
-        print_list_end("matches", before, older, limit, command=command, listed=listed, shown=shown)
+        print_list_end(
+            "matches", before, older, limit, command=command, items=listed_matches, shown_items=shown_matches
+        )
 
 
-def _match_data(app: Flask, item: ListedMatch) -> dict[str, object]:
-    """Return a match's entry in the JSON list.
+def _match_data(app: Flask, listed_match: ListedMatch) -> dict[str, object]:
+    """Return a match's entry in the JSON of `matches --json`.
 
-    Scores and winners are empty if the match cannot be scored.
+    If the match cannot be scored, its scores and winners are empty.
     """
-    match = item.match
+    match = listed_match.match
     status = match.standing.status if match else "cannot be scored"
     return {
-        "link": f"{server_url(app)}/matches/{item.link.code}/",
-        "played_on": item.occasion.day,
-        "title": item.title,
-        "status": "deleted" if item.log.is_deleted else status,
+        "link": f"{server_url(app)}/matches/{listed_match.link.code}/",
+        "played_on": listed_match.occasion.day,
+        "title": listed_match.title,
+        "status": "deleted" if listed_match.log.is_deleted else status,
         "scores": {match.names[side]: score for side, score in match.standing.scores.items()} if match else {},
         "winners": [match.names[side] for side in match.standing.winners] if match else [],
     }
 
 
-def match_line(item: ListedMatch) -> str:
-    """Return a match's line in a list: its day, title, scores and status.
+def match_line(listed_match: ListedMatch) -> str:
+    """Return a match's line in a list: "2026-03-14 Friday: Ann & Cal 3, Bo & Di 1 (in progress)".
 
     If the match cannot be scored, the line says so.
     """
-    when = item.occasion.day
-    title = f"{item.title}: " if item.title else ""
-    if item.match is None:
-        return f"{when}  {title}can’t be read or scored: scorekeeper verify says why"
-    scores = standing_text(item.match.state, item.match.names)
-    status = "deleted" if item.log.is_deleted else item.match.status.replace("_", " ")
-    return f"{when}  {title}{scores} ({status})"
+    day = listed_match.occasion.day
+    title = f"{listed_match.title}: " if listed_match.title else ""
+    if listed_match.match is None:
+        return f"{day}  {title}can’t be read or scored: scorekeeper verify says why"
+    score_words = standing_text(listed_match.match.state, listed_match.match.names)
+    status = "deleted" if listed_match.log.is_deleted else listed_match.match.status.replace("_", " ")
+    return f"{day}  {title}{score_words} ({status})"
 
 
 @click.command()
@@ -120,14 +122,14 @@ def verify(as_json: bool) -> bool:
     replayed_count = ended_count = 0
     differences = []
     with open_database() as (app, session):
-        for item in replay_all(session):
+        for replayed_match in replay_all(session):
             replayed_count += 1
-            ended_count += item.stored_ending is not None
-            if not item.has_same_ending:
-                link, words = f"{server_url(app)}/matches/{item.link.code}/", _difference_line(item)
-                differences.append({"link": link, "says": words})
+            ended_count += replayed_match.stored_ending is not None
+            if not replayed_match.has_same_ending:
+                link, line = f"{server_url(app)}/matches/{replayed_match.link.code}/", _difference_line(replayed_match)
+                differences.append({"link": link, "says": line})
                 if not as_json:
-                    print_text(f"{words}\n  {link}")
+                    print_text(f"{line}\n  {link}")
     if as_json:
         print_json({"replayed": replayed_count, "ended": ended_count, "different": differences})
     elif differences:
@@ -137,25 +139,26 @@ def verify(as_json: bool) -> bool:
     return bool(differences)
 
 
-def _difference_line(item: ReplayedMatch) -> str:
-    """Return a line about a match that no longer scores as when it ended."""
-    if item.match is None:
-        setup = item.setup
-        when = match_day(setup.played_on, setup.created_at, setup.zone)
-        return f"{when}  {setup.title or 'A match'} can’t be scored any more: {item.fault}"
-    occasion = item.match.occasion
+def _difference_line(replay: ReplayedMatch) -> str:
+    """Return a line about a match that no longer scores as when it ended: its scores now, and those then."""
+    match = replay.match
+    if match is None:
+        setup = replay.setup
+        day = match_day(setup.played_on, setup.created_at, setup.zone)
+        return f"{day}  {setup.title or 'A match'} can’t be scored any more: {replay.fault}"
+    occasion = match.occasion
     title = f"{occasion.title}: " if occasion.title else ""
-    today, then = _ending_text(item.match, item.match.ending), _ending_text(item.match, item.stored_ending)
-    return f"{occasion.day}  {title}{today} today; {then} when it ended"
+    now_text, old_text = _ending_text(match, match.ending), _ending_text(match, replay.stored_ending)
+    return f"{occasion.day}  {title}{now_text} today; {old_text} when it ended"
 
 
 def _ending_text(match: Match, ending: Ending | None) -> str:
-    """Return an ending in words, such as "Ann 21, Bo 14 (won by Ann)"; "in progress" for `None`."""
+    """Return an ending in words: "Ann 21, Bo 14 (won by Ann)". For `None` return "in progress"."""
     if ending is None:
         return "in progress"
-    scores = ", ".join(f"{match.names[side]} {score}" for side, score in ending.scores.items())
-    winners = " and ".join(match.names[side] for side in ending.winners)
-    return f"{scores} ({f'won by {winners}' if winners else ending.status})"
+    score_words = ", ".join(f"{match.names[side]} {score}" for side, score in ending.scores.items())
+    winner_names = " and ".join(match.names[side] for side in ending.winners)
+    return f"{score_words} ({f'won by {winner_names}' if winner_names else ending.status})"
 
 
 @click.command()
@@ -191,12 +194,12 @@ def export(context: click.Context, code: str | None, every: bool, output: Path) 
 
 
 def print_left_out(session: Session, left_out: Sequence[LeftOut]) -> None:
-    """Print to standard error what cannot be read or scored, and so is left out of a file."""
-    for item in list_unlinked(session, left_out):
-        print_problem(f"One match cannot be read, and is left out. {match_line(item)}")
-    for words in left_out:
-        if isinstance(words, str):
-            print_problem(f"{words} cannot be read, and is left out. Update Scorekeeper if a newer one wrote it.")
+    """Print to standard error the matches and other things that a file leaves out because they cannot be read."""
+    for listed_match in list_unlinked(session, left_out):
+        print_problem(f"One match cannot be read, and is left out. {match_line(listed_match)}")
+    for description in left_out:
+        if isinstance(description, str):
+            print_problem(f"{description} cannot be read, and is left out. Update Scorekeeper if a newer one wrote it.")
 
 
 @click.command()
@@ -216,25 +219,27 @@ def import_command(known: DuplicatePolicy | None, files: tuple[Path, ...]) -> in
     status = 0
     with open_database() as (app, session):
         for file in files:
-            name = input_name(file)
+            file_name = input_name(file)
             try:
                 codes = import_file(
                     session, library, read_input(file, COMMAND_LIMITS.max_bytes + 1), duplicates=known or "ask"
                 )
             except OSError as error:
-                refused = unreadable_file_error(name, error)
+                refusal = unreadable_file_error(file_name, error)
             except ImportNotNow as not_now:
-                refused = CommandRefused(f"{name} was not imported. {not_now}")
-            except ImportedBefore as before:
-                instead = "Add --known skip to leave them out, or --known again"
-                refused = CommandRefused(f"{name} was not imported. {before} {instead}.")
-            except RecordsRefused as faults:
-                refused = faulty_input_error(f"{name} has an error, so nothing was imported", f"{faults}".splitlines())
+                refusal = CommandRefused(f"{file_name} was not imported. {not_now}")
+            except ImportedBefore as imported_before:
+                instruction = "Add --known skip to leave them out, or --known again"
+                refusal = CommandRefused(f"{file_name} was not imported. {imported_before} {instruction}.")
+            except RecordsRefused as record_faults:
+                refusal = faulty_input_error(
+                    f"{file_name} has an error, so nothing was imported", f"{record_faults}".splitlines()
+                )
             else:
                 for code in codes:
                     print_text(f"{server_url(app)}/matches/{code}/")
                 continue
-            print_problem(f"{refused}")
+            print_problem(f"{refusal}")
             status = 1
     return status
 
@@ -253,9 +258,9 @@ def books(context: click.Context, limit: int, before: int, as_json: bool) -> Non
     if context.invoked_subcommand:
         return
     with open_database() as (app, session):
-        found, older = latest_books(session, limit, before)
+        listed_books, older = latest_books(session, limit, before)
         if as_json:
-            listed = [
+            book_entries = [
                 {
                     "link": f"{server_url(app)}/books/{book.code}/",
                     "name": book.name,
@@ -263,31 +268,31 @@ def books(context: click.Context, limit: int, before: int, as_json: bool) -> Non
                     "phones": book.phone_count,
                     "last_opened": book.last_seen.isoformat() if book.last_seen else None,
                 }
-                for book in found
+                for book in listed_books
             ]
-            print_json({"books": listed, "before": older, "in_no_book": unplaced_matches(session, 0)[0]})
+            print_json({"books": book_entries, "before": older, "in_no_book": count_and_list_unplaced(session, 0)[0]})
             return
-        for book in found:
+        for book in listed_books:
             print_text(f"{_book_line(book)}\n  {server_url(app)}/books/{book.code}/")
-        print_list_end("books", before, older, limit, command="books", listed=found, shown=found)
-        unplaced_count, latest = unplaced_matches(session, _MAX_UNPLACED_LISTED)
+        print_list_end("books", before, older, limit, command="books", items=listed_books, shown_items=listed_books)
+        unplaced_count, latest_setups = count_and_list_unplaced(session, _MAX_UNPLACED_LISTED)
         if unplaced_count:
             print_text(f"{_matches_are_words(unplaced_count)} in no book. Put them into one: scorekeeper books collect")
-            for item in list_unlinked(session, latest):
-                print_text(f"  {match_line(item)}")
+            for listed_match in list_unlinked(session, latest_setups):
+                print_text(f"  {match_line(listed_match)}")
             if unplaced_count > _MAX_UNPLACED_LISTED:
                 print_text(f"  and {unplaced_count - _MAX_UNPLACED_LISTED} before these")
 
 
 def _book_line(book: ListedBook) -> str:
-    """Return a book's line in the list: its name, its numbers of matches and phones, and when it was last opened."""
-    seen = f", last opened {book.last_seen.date().isoformat()}" if book.last_seen else ""
-    return f"{book.name or 'No name'}: {digits(book.match_count, 'match')}, {digits(book.phone_count, 'phone')}{seen}"
+    """Return a book's line in the list: "Friday club: 12 matches, 3 phones, last opened 2026-03-14"."""
+    opened = f", last opened {book.last_seen.date().isoformat()}" if book.last_seen else ""
+    return f"{book.name or 'No name'}: {digits(book.match_count, 'match')}, {digits(book.phone_count, 'phone')}{opened}"
 
 
-def _matches_are_words(number: int) -> str:
-    """Return a number of matches with its verb: "2 matches are"."""
-    return f"{digits(number, 'match')} {'is' if number == 1 else 'are'}"
+def _matches_are_words(match_count: int) -> str:
+    """Return a number of matches with the verb: "2 matches are", "1 match is"."""
+    return f"{digits(match_count, 'match')} {'is' if match_count == 1 else 'are'}"
 
 
 @click.command()
@@ -300,7 +305,7 @@ def collect(into: str | None) -> None:
     with open_database() as (app, session):
         book_id = find_book_id(session, into) if into else None
         put_matches_in_owners_books(session)
-        unplaced_count, _ = unplaced_matches(session, 0)
+        unplaced_count, _ = count_and_list_unplaced(session, 0)
         if not unplaced_count:
             print_text("Every match is in a book, or kept out of all.")
             return
@@ -309,9 +314,9 @@ def collect(into: str | None) -> None:
         print_text(f"{_matches_are_words(unplaced_count)} in this book now:\n  {url}")
 
 
-def find_book_id(session: Session, link: str) -> int:
-    """Return the id of a book, given a link to it or the link's code; raises `CommandRefused`."""
+def find_book_id(session: Session, link_or_code: str) -> int:
+    """Return the id of a book from a link to it, or from the code of the link; raises `CommandRefused`."""
     try:
-        return load_book(session, code_of_link(link)).id
+        return load_book(session, code_of_link(link_or_code)).id
     except UnknownCode:
         raise CommandRefused("No link to a book ends like that. Find it with scorekeeper books.") from None

@@ -1,4 +1,4 @@
-"""Records from files: `scorekeeper score`, `settle` and `result`."""
+"""Commands for records in files: `scorekeeper score`, `settle` and `result`."""
 
 import gc
 import sys
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from scorekeeper.printing.print_options import Ink, Paper
 
 EXIT_DONE, EXIT_UNREADABLE, EXIT_REFUSED = 0, 1, 2
-"""The exit statuses for a record that was scored, that is not readable JSON, or that is refused."""
+"""The exit statuses for a record that was scored, for one that cannot be read as JSON, and for one that is refused."""
 
 
 @click.command()
@@ -65,27 +65,27 @@ def score(files: tuple[str, ...], lines: bool) -> int:
 
 
 def _score_input(source: bytes | str, rulebook: Rulebook) -> tuple[Mapping[str, object], int]:
-    """Return what to print as JSON for a record, its result or its refusal, and the exit status.
+    """Return the result or the refusal of a record, to be printed as JSON, and the exit status.
 
-    `source` is the record as JSON, or the name of its file.
+    `source` is the record itself as JSON, or the name of its file.
     """
     try:
-        data = parse_json(source if isinstance(source, bytes) else read_input(source))
+        record_json = parse_json(source if isinstance(source, bytes) else read_input(source))
     except (OSError, ValueError) as error:
         return refusal_as_json(_unreadable_refusal(error)), EXIT_UNREADABLE
-    result = score_record(data, rulebook)
+    result = score_record(record_json, rulebook)
     return result, EXIT_REFUSED if result["status"] == "refused" else EXIT_DONE
 
 
 def _unreadable_refusal(error: OSError | ValueError) -> RefusedRecord:
-    """Return the refusal of a record that cannot be read, or is not JSON."""
+    """Return the refusal for a record whose file cannot be read, or is not JSON."""
     if isinstance(error, OSError):
         return RefusedRecord([Fault("", "no_file", f"This file cannot be read: {error.strerror}.")])
     return RefusedRecord([Fault("", "not_json", f"This is not JSON: {error}.")])
 
 
 def _unreadable_error(file: str, error: OSError | ValueError) -> CommandRefused:
-    """Return the exception to raise for a file that cannot be read, or is not JSON."""
+    """Return the exception to raise for a record whose file cannot be read, or is not JSON."""
     if isinstance(error, OSError):
         return unreadable_file_error(input_name(file), error)
     return CommandRefused(f"{input_name(file)} is not JSON: {error}. Correct it there.")
@@ -101,8 +101,8 @@ def settle(file: str, as_json: bool) -> int:
         record = read_record(parse_json(read_input(file)))
         ruling = make_record_ruling(record, Rulebook(library))
     except RefusedRecord as refused:
-        why = faulty_input_error(f"{input_name(file)} has an error", map(fault_sentence, refused.faults))
-        return _print_refusal(refused, why, EXIT_REFUSED, as_json=as_json)
+        error_message = faulty_input_error(f"{input_name(file)} has an error", map(fault_sentence, refused.faults))
+        return _print_refusal(refused, error_message, EXIT_REFUSED, as_json=as_json)
     except (OSError, ValueError) as error:
         return _print_refusal(
             _unreadable_refusal(error), _unreadable_error(file, error), EXIT_UNREADABLE, as_json=as_json
@@ -116,50 +116,57 @@ def settle(file: str, as_json: bool) -> int:
     return EXIT_DONE
 
 
-def _print_refusal(refused: RefusedRecord, why: CommandRefused, status: int, *, as_json: bool) -> int:
-    """Print why a record is refused, and return `status`.
+def _print_refusal(
+    record_refusal: RefusedRecord, command_error: CommandRefused, exit_status: int, *, as_json: bool
+) -> int:
+    """Print why a record is refused, and return `exit_status`.
 
-    With `as_json`, `refused` is printed as JSON; without it, the message of `why` is printed to standard error.
+    With `as_json`, print `record_refusal` as JSON. Otherwise print the message of `command_error` to standard error.
     """
     if as_json:
-        print_json({"result": refusal_as_json(refused), "readings": []})
+        print_json({"result": refusal_as_json(record_refusal), "readings": []})
     else:
-        print_problem(f"{why}")
-    return status
+        print_problem(f"{command_error}")
+    return exit_status
 
 
 def _ruling_paragraphs(ruling: Ruling, names: Names, *, stopped: bool) -> Iterator[list[str]]:
-    """Yield the paragraphs of a ruling, each a list of lines; empty lines are to be skipped.
+    """Yield the paragraphs of a ruling as lists of lines. Empty lines in them are to be skipped.
 
-    `stopped` is whether the match was stopped, so that no hand follows.
+    `stopped` is whether the match was stopped, so that no further hand is played.
     """
     ruleset, state = ruling.before.ruleset, ruling.state
     yield [f"{ruleset.name}, {goal_words(ruleset)}"]
     if ruling.undecided:
         yield [
             undecided_sentence(ruling),
-            *(f"  {condition}: {text.removesuffix('.')}." for condition, text in results_by_answer(ruling, names)),
+            *(
+                f"  {condition}: {result_text.removesuffix('.')}."
+                for condition, result_text in results_by_answer(ruling, names)
+            ),
         ]
     yield [
         ruling_hand_sentence(ruling, names),
         *_score_lines(ruling, names),
         payments_and_settlement_words(ruling, names),
     ]
-    ending = "" if ruling.undecided else f"{outcome_and_scores(state, names, stopped=stopped)}."
-    rule = ending_rule_sentences(state)
-    yield [ending, reason_words(state, names, stopped=stopped), f"The rule: {rule}" if rule else ""]
-    if others := other_rule_sentences(ruling.match, names):
-        yield ["By other rules", *(f"  {text}" for text in others)]
+    outcome_text = "" if ruling.undecided else f"{outcome_and_scores(state, names, stopped=stopped)}."
+    rule_text = ending_rule_sentences(state)
+    yield [outcome_text, reason_words(state, names, stopped=stopped), f"The rule: {rule_text}" if rule_text else ""]
+    if other_sentences := other_rule_sentences(ruling.match, names):
+        yield ["By other rules", *(f"  {result_text}" for result_text in other_sentences)]
 
 
 def _score_lines(ruling: Ruling, names: Names) -> Iterator[str]:
-    """Yield lines for each side: its score before and after the hand, and below that its points with their reasons."""
-    for side in score_changes(ruling):
-        change = (
-            f" {signed_text(side.after - side.before)} = {score_text(side.after)}" if side.after != side.before else ""
+    """Yield a line with each side's score before and after the hand, and below it a line for each of its points."""
+    for score_change in score_changes(ruling):
+        change_text = (
+            f" {signed_text(score_change.after - score_change.before)} = {score_text(score_change.after)}"
+            if score_change.after != score_change.before
+            else ""
         )
-        yield f"  {names[side.side]}: {score_text(side.before)}{change}"
-        for line in side.lines:
+        yield f"  {names[score_change.side]}: {score_text(score_change.before)}{change_text}"
+        for line in score_change.lines:
             yield f"    {signed_text(line.points)}  {line.text}"
 
 
@@ -177,10 +184,12 @@ def result(record: str, size: str, paper: "Paper", ink: "Ink", output: Path) -> 
 
     try:
         library = load_library()
-        played = read_record(parse_json(read_input(record)))
-        state = play_record(played, Rulebook(library))
+        parsed_record = read_record(parse_json(read_input(record)))
+        state = play_record(parsed_record, Rulebook(library))
         names = names_of_match(state)
-        sheet = score_sheet(state, with_pronouns(names), details_of_record(played, state), library[played.variant])
+        sheet = score_sheet(
+            state, with_pronouns(names), details_of_record(parsed_record, state), library[parsed_record.variant]
+        )
     except RefusedRecord as refused:
         raise faulty_input_error(f"{input_name(record)} has an error", map(fault_sentence, refused.faults)) from refused
     except (OSError, ValueError) as error:

@@ -1,4 +1,7 @@
-"""The registry of commands: where each is defined, and what it does. A command's module is imported when it runs."""
+"""The registry of commands: in which module each one is, and what it does.
+
+The module of a command is imported only when the command runs.
+"""
 
 import gc
 from pkgutil import resolve_name
@@ -35,16 +38,10 @@ COMMANDS = {
     "scorekeeper rules": {
         "decode": ("scorekeeper.commands.rules:decode_command", "write the rules of a share code as a file"),
         "encode": ("scorekeeper.commands.rules:encode_command", "write the share code of a file of house rules"),
-        "list": (
-            "scorekeeper.commands.rules:list_command",
-            "list the saved house rules, with their links",
-        ),
+        "list": ("scorekeeper.commands.rules:list_command", "list the saved house rules, with their links"),
     },
     "scorekeeper rulesets": {
-        "check": (
-            "scorekeeper.commands.rules:check",
-            "list the errors of all files; exit status 1 if there are any",
-        ),
+        "check": ("scorekeeper.commands.rules:check", "list the errors of all files; exit status 1 if there are any"),
         "show": ("scorekeeper.commands.rules:show", "list the rulesets, or show one with every answer filled in"),
         "trace": (
             "scorekeeper.commands.rules:trace",
@@ -52,29 +49,29 @@ COMMANDS = {
         ),
     },
 }
-"""The import path and description of each command, by the path of its group and its name."""
+"""The import path and the description of each command, keyed by the words of its group and then by its name."""
 MULTI_PROCESS_SERVER = "scorekeeper.club.hosting.commands:make_server_of_processes"
-"""The import path of a factory of the function that serves with several processes."""
+"""The import path of a function that returns the function for serving in several processes."""
 POST_MIGRATION_FUNCTIONS = (
     "scorekeeper.matches.service:compute_missing_endings",
     "scorekeeper.book.book_matches:put_matches_in_owners_books",
     "scorekeeper.club.figures.counting:compute_stale_figures",
 )
-"""The import paths of functions that `bring_up_to_date` calls with a session, in order, after any migration."""
+"""The import paths of functions that `bring_up_to_date` calls with a session, in this order, after migrating."""
 REMOVED_COMMAND_MESSAGES = {
     "ladder": "the command ladder is gone: a ladder night on the home page moves its tables itself",
     "service": "the command service is gone: docs/keep-it-running.md has what starts it by itself",
 }
-"""The messages for removed commands, by the names that they had in earlier versions."""
+"""The messages for commands that earlier versions had, keyed by their names."""
 
 
 class LazyGroup(click.Group):
-    """A click group with the commands in `COMMANDS`, which imports only the one that runs."""
+    """A click group whose commands are listed in `COMMANDS`. It imports only the command that runs."""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command:
-        """Import a command, and append its name to the context's `obj`; raises `UsageError` for an unknown one.
+        """Return a command, imported now, and append its name to the words in the context's `obj`.
 
-        Garbage collection is on afterwards.
+        Raises `UsageError` for an unknown name. Garbage collection, which `main` switched off, is on afterwards.
         """
         try:
             import_path, _ = COMMANDS[ctx.command_path][cmd_name]
@@ -88,6 +85,6 @@ class LazyGroup(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the description of each command without importing its module."""
+        """Write the list of commands for the help, without importing their modules."""
         with formatter.section("Commands"):
             formatter.write_dl([(name, description) for name, (_, description) in COMMANDS[ctx.command_path].items()])

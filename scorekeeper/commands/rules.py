@@ -1,4 +1,4 @@
-"""Rules: `scorekeeper rules` for house rules, `rulesets` for a folder of rulesets, and `sheet` for paper."""
+"""Commands for rules: `rules` for house rules, `rulesets` for a folder of rulesets, and `sheet` for paper."""
 
 import sys
 from pathlib import Path
@@ -48,7 +48,10 @@ if TYPE_CHECKING:
     from scorekeeper.printing.print_options import Ink, Paper
 
 SHEET_KIND_IDS = ("rules", "large", "pocket", "pad")
-"""The kinds of sheets of rules, repeated here so that the command's help imports nothing; "large" is obsolete."""
+"""The kinds of sheets of rules. They are repeated here, so that the command's help imports nothing.
+
+"large" is an obsolete one, which now is a size of "rules".
+"""
 
 
 rules = LazyGroup("rules", help="Read and write house rules.", no_args_is_help=False)
@@ -84,17 +87,17 @@ def encode_command(file: Path) -> None:
 
 
 def _read_house_file(file: Path, library: Library) -> HouseRules:
-    """Return the house rules in a file; raises `CommandRefused` for its errors, and `OSError`."""
-    with file.open("rb") as opened:
-        content = opened.read(MAX_HOUSE_FILE_BYTES + 1)
+    """Return the house rules in a file. Raises `CommandRefused` if they have errors, and `OSError`."""
+    with file.open("rb") as opened_file:
+        content = opened_file.read(MAX_HOUSE_FILE_BYTES + 1)
     try:
         return read_house_rules(content, library, file.name)
-    except BadRulesets as bad:
-        raise faulty_input_error(f"{file} has an error", bad.faults) from bad
+    except BadRulesets as error:
+        raise faulty_input_error(f"{file} has an error", error.faults) from error
 
 
 def _refuse_faults(faults: list[Fault]) -> None:
-    """Raise `CommandRefused` with the faults of rules, if there are any."""
+    """Raise `CommandRefused` if rules have faults; its message lists them."""
     if faults:
         raise faulty_input_error("These rules cannot be used", (f"{fault.field}: {fault.message}" for fault in faults))
 
@@ -108,21 +111,23 @@ def list_command(limit: int, before: int) -> None:
     from scorekeeper.matches.house_rules import latest_house_rules
 
     with open_database() as (app, session):
-        found, older = latest_house_rules(session, limit, before)
-        for stored in found:
-            house_rules = stored.last.rules
-            archived = " (archived)" if stored.last.is_retired else ""
-            print_text(f"{stored.last.at.date()}  {house_rules.name}, from {house_rules.variant}{archived}")
-            print_text(f"  {server_url(app)}/house/{stored.code}")
-        print_list_end("house rules", before, older, limit, command="rules list", listed=found, shown=found)
+        found_rules, next_before = latest_house_rules(session, limit, before)
+        for stored_rules in found_rules:
+            house_rules = stored_rules.last.rules
+            archived_mark = " (archived)" if stored_rules.last.is_retired else ""
+            print_text(f"{stored_rules.last.at.date()}  {house_rules.name}, from {house_rules.variant}{archived_mark}")
+            print_text(f"  {server_url(app)}/house/{stored_rules.code}")
+        print_list_end(
+            "house rules", before, next_before, limit, command="rules list", items=found_rules, shown_items=found_rules
+        )
 
 
 def _parse_house_option(text: str) -> tuple[str, object]:
-    """Return the name and the value in a text OPTION=VALUE; raises `ValueError`."""
-    name, equals, word = text.partition("=")
-    if not (name and equals and word):
+    """Return the option and the answer in a text: ("target", 15) for "target=15". Raises `ValueError`."""
+    option, equals_sign, answer_word = text.partition("=")
+    if not (option and equals_sign and answer_word):
         raise ValueError(f"{text!r} is not OPTION=VALUE")
-    return name, parse_word(word)
+    return option, parse_word(answer_word)
 
 
 _folder_option = click.option("--folder", type=Path, default=paths.RULESETS, help="where the files are")
@@ -133,13 +138,13 @@ _folder_option = click.option("--folder", type=Path, default=paths.RULESETS, hel
 def check(folder: Path) -> bool:
     """List the errors of all files; exit status 1 if there are any."""
     try:
-        found, faults = validate_folder(folder)
+        found_rulesets, faults = validate_folder(folder)
     except OSError as error:
         raise unreadable_file_error(folder, error) from error
     for fault in faults:
         print_text(str(fault))
     if not faults:
-        print_text(f"{sum(not ruleset.abstract for ruleset in found)} rulesets, no errors.")
+        print_text(f"{sum(not ruleset.abstract for ruleset in found_rulesets)} rulesets, no errors.")
     return bool(faults)
 
 
@@ -152,11 +157,11 @@ def show(ruleset: str | None, folder: Path) -> None:
     if ruleset is not None:
         print_json(_find_ruleset(library, ruleset).model_dump(mode="json"), indent=2)
         return
-    widest = max(map(len, library.rulesets), default=0)
-    for game in library:
-        print_text(f"{game.id:{widest}}  {game.name}: {game.summary}")
+    id_width = max(map(len, library.rulesets), default=0)
+    for listed_ruleset in library:
+        print_text(f"{listed_ruleset.id:{id_width}}  {listed_ruleset.name}: {listed_ruleset.summary}")
     for house_rules in library.house_rules:
-        print_text(f"{house_rules.variant:{widest}}  {house_rules.name}: house rules")
+        print_text(f"{house_rules.variant:{id_width}}  {house_rules.name}: house rules")
 
 
 @click.command()
@@ -178,9 +183,9 @@ def trace(ruleset: str, house: tuple[tuple[str, object], ...], folder: Path) -> 
     base = _find_ruleset(library, ruleset)
     resolved, faults = with_house(base, dict(house))
     _refuse_faults(faults)
-    traced = rule_sheet(resolved, base)
-    print_text(sheet_text(traced, resolved, library.interpretations), end="")
-    without_origin = rules_without_origin(traced)
+    traced_sheet = rule_sheet(resolved, base)
+    print_text(sheet_text(traced_sheet, resolved, library.interpretations), end="")
+    without_origin = rules_without_origin(traced_sheet)
     if without_origin:
         print_problem(
             f"These rules come from nowhere: {', '.join(without_origin)}. Say in [sheet] where each comes from."
@@ -189,7 +194,7 @@ def trace(ruleset: str, house: tuple[tuple[str, object], ...], folder: Path) -> 
 
 
 def _find_ruleset(library: Library, ruleset_id: str) -> Ruleset:
-    """Return the ruleset with an id; raises `CommandRefused` if there is none."""
+    """Return the ruleset with this id; raises `CommandRefused` if there is none."""
     if ruleset_id not in library:
         raise CommandRefused(f"There is no ruleset {ruleset_id!r}. Choose one that scorekeeper rulesets show lists.")
     return library[ruleset_id]
@@ -237,9 +242,10 @@ def sheet(
 
 
 def _resolve_rules(variant_or_file: str, house: dict[str, object]) -> tuple[Ruleset, Ruleset]:
-    """Return the rules of a variant or a file, changed by `house`, and the variant's own rules.
+    """Return the rules of a variant or a file, with the answers in `house`, and the variant's own rules.
 
-    A name that ends in .toml is that of a file. Raises `CommandRefused`, and `OSError` if the file cannot be read.
+    A name that ends in ".toml" is that of a file of house rules. Raises `CommandRefused`, and `OSError` if the file
+    cannot be read.
     """
     library = load_library()
     house_rules = _read_house_file(Path(variant_or_file), library) if variant_or_file.endswith(".toml") else None

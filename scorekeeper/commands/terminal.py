@@ -1,6 +1,7 @@
-"""Output of commands: what a terminal must not or cannot show is replaced.
+"""The output of commands. Characters that a terminal must not or cannot show are replaced.
 
-Commands print only with this module. Long lists are printed a page at a time, latest first.
+Commands print only with the functions in this module. Long lists are printed one page at a time, the latest items
+first.
 """
 
 import json
@@ -15,65 +16,68 @@ from scorekeeper import OperatorError
 
 DEFAULT_LIMIT = 50
 MAX_LIMIT = 500
-"""The greatest number of items on a page of a list; the default is `DEFAULT_LIMIT`."""
+"""The most items on one page of a list. Without `--limit` it is `DEFAULT_LIMIT`."""
 MAX_ID = 2**31 - 1
-"""The greatest id of a row in a database."""
+"""The highest id of a row in a database."""
 
 
 class CommandRefused(OperatorError):
-    """A command is refused with exit status 1; the message says why, and what to do."""
+    """A command was refused, with exit status 1. The message says why, and what to do."""
 
 
 @contextmanager
 def convert_to_refusal(*exception_types: type[Exception]) -> Iterator[None]:
-    """Convert exceptions of these types in a block to `CommandRefused` with the same message; also a decorator."""
+    """Convert exceptions of these types in a block to `CommandRefused` with the same message.
+
+    It can be used as a decorator of a function as well.
+    """
     try:
         yield
     except exception_types as error:
         raise CommandRefused(str(error)) from error
 
 
-def print_problem(why: str) -> None:
-    """Print to standard error the command's name and why something failed; the command goes on."""
-    print_text(f"{click.get_current_context().command_path}: {why}", sys.stderr)
+def print_problem(problem: str) -> None:
+    """Print the name of the command and a problem to standard error. The command goes on."""
+    print_text(f"{click.get_current_context().command_path}: {problem}", sys.stderr)
 
 
 def print_text(text: str, file: TextIO | None = None, *, end: str = "\n") -> None:
-    """Print a text, with a replacement for each character that the terminal must not or cannot show."""
+    """Print a text. Characters that the terminal must not or cannot show are replaced."""
     file = file or sys.stdout
     encoding = file.encoding or "utf-8"
-    shown = _replace_control_characters(text, lambda _control: "\N{REPLACEMENT CHARACTER}")
-    print(shown.encode(encoding, "replace").decode(encoding), file=file, end=end)
+    shown_text = _replace_control_characters(text, lambda _control: "\N{REPLACEMENT CHARACTER}")
+    print(shown_text.encode(encoding, "replace").decode(encoding), file=file, end=end)
 
 
 def print_json(value: object, indent: int | None = None) -> None:
-    """Print a value as JSON; without `indent`, it is on one line.
+    """Print a value as JSON, on one line unless `indent` is given.
 
-    Control characters, and letters that the output lacks, are escaped.
+    Control characters are escaped, and so are letters that the output cannot encode.
     """
-    text = json.dumps(value, ensure_ascii=False, indent=indent)
+    json_text = json.dumps(value, ensure_ascii=False, indent=indent)
     try:
-        text.encode(sys.stdout.encoding or "utf-8")
+        json_text.encode(sys.stdout.encoding or "utf-8")
     except UnicodeEncodeError:
-        text = json.dumps(value, indent=indent)
+        json_text = json.dumps(value, indent=indent)
     # Some terminals obey control characters that JSON need not escape.
-    print(_replace_control_characters(text, _json_escape))
+    print(_replace_control_characters(json_text, _json_escape))
 
 
 def _replace_control_characters(text: str, replace: Callable[[str], str]) -> str:
-    """Return a text with its control characters, except line ends, replaced by what a function returns for each."""
+    """Return a text in which each control character is replaced by what `replace` returns for it. Line ends stay."""
     if text.isprintable():
         return text
     return "".join(letter if letter.isprintable() or letter == "\n" else replace(letter) for letter in text)
 
 
 def _json_escape(letter: str) -> str:
-    """Return a character as a JSON escape sequence."""
+    r"""Return a character as an escape sequence of JSON: "\u001b"."""
     return f"\\u{ord(letter):04x}" if letter.isascii() else json.dumps(letter)[1:-1]
 
 
 def ask_yes_or_no(question: str) -> bool:
-    """Ask a question in the terminal, and return whether the answer was yes; without input it is no."""
+    """Ask a question in the terminal, and return whether the answer was yes. Without any input the answer is no."""
     try:
         answer = input(f"{question} [y/N] ")
     except EOFError:
@@ -83,30 +87,30 @@ def ask_yes_or_no(question: str) -> bool:
 
 
 def print_list_end(
-    what: str,
+    plural_noun: str,
     before: int,
-    older: int | None,
+    next_before: int | None,
     limit: int,
     *,
     command: str,
-    listed: Sequence[object],
-    shown: Sequence[object],
+    items: Sequence[object],
+    shown_items: Sequence[object],
 ) -> None:
-    """Print why a page of a list is empty, or the command for the items before `older`, or both.
+    """Print why a page of a list is empty, and the command for the next page, as far as they apply.
 
-    `what` is the plural of the items, and `command` lists them. `listed` are the items of the page, and `shown` those
-    that are printed: deleted ones may be hidden.
+    `plural_noun` is the word for the items: "books". `next_before` is the number before which the next page begins;
+    `None` on the last page. Of the `items` of this page, `shown_items` were printed: deleted ones may be hidden.
     """
-    if not shown:
-        empty = f"There are no {what} {'here' if before == MAX_ID else f'before {before}'}."
-        print_text("All of these are deleted; --deleted lists them." if listed else empty)
-    if older is not None:
-        limit_words = "" if limit == DEFAULT_LIMIT else f" --limit {limit}"
-        print_text(f"Older ones: scorekeeper {command}{limit_words} --before {older}")
+    if not shown_items:
+        empty_sentence = f"There are no {plural_noun} {'here' if before == MAX_ID else f'before {before}'}."
+        print_text("All of these are deleted; --deleted lists them." if items else empty_sentence)
+    if next_before is not None:
+        limit_option_words = "" if limit == DEFAULT_LIMIT else f" --limit {limit}"
+        print_text(f"Older ones: scorekeeper {command}{limit_option_words} --before {next_before}")
 
 
 def _parse_limit(text: str) -> int:
-    """Parse a number from 1 to `MAX_LIMIT`; raises `ValueError`."""
+    """Return the whole number in a text, from 1 to `MAX_LIMIT`; raises `ValueError`."""
     number = _parse_number(text)
     if number > MAX_LIMIT:
         raise ValueError(f"type a whole number from 1 to {MAX_LIMIT}")
@@ -114,7 +118,7 @@ def _parse_limit(text: str) -> int:
 
 
 def _parse_number(text: str) -> int:
-    """Parse a number from 1 to `MAX_ID`; raises `ValueError`."""
+    """Return the whole number in a text, from 1 to `MAX_ID`; raises `ValueError`."""
     if not (text.isascii() and text.isdigit() and 1 <= int(text[:11]) <= MAX_ID):
         raise ValueError("type a whole number from 1 up")
     return int(text[:11])

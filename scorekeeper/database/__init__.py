@@ -1,1 +1,1 @@
-"""The database: its engine and tables, and as a file its lock, its copies and its faults."""
+"""The database: its engine, tables and migrations, its backups and locks, and the messages about its faults."""

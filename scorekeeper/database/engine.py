@@ -1,7 +1,7 @@
 """The extensions of the app: the database, its migrations and htmx.
 
-SQLite does not notice when its file is deleted or replaced, and goes on writing to the old one. So a commit raises
-`FileMoved` if the file is no longer at its path.
+SQLite does not notice when its file is deleted or replaced, and goes on writing to the old file. So each commit checks
+that the file is still at its path, and raises `FileMoved` if not.
 """
 
 import logging
@@ -23,7 +23,7 @@ from flask_alembic import Alembic
 from flask_htmx import HTMX
 from flask_sqlalchemy_lite import SQLAlchemy
 
-from scorekeeper.config import SECRET_KEY_FILE, BadSetting
+from scorekeeper.config import SECRET_KEY_FILE_NAME, BadSetting
 from scorekeeper.database.backup import JOURNAL_ENDINGS, copy_open_database
 from scorekeeper.database.faults import FileLost, FileMoved, is_read_only, is_unavailable
 from scorekeeper.database.tables import metadata
@@ -38,47 +38,48 @@ _UNKNOWN_OPTION_MESSAGE = (
     "SCOREKEEPER_DATABASE_URL ends in options that the database does not have. Leave out what follows its “?”."
 )
 MIGRATING_KEY, _WATCHED_FILE_KEY = "scorekeeper-migrating", "scorekeeper-watched-file"
-"""The keys in `app.extensions` of the flag for a running migration, and of the watched file."""
+"""The keys in `app.extensions` of two values: whether a migration is running, and the watched file."""
 
 
 log = logging.getLogger(__name__)
 
 FileIdentity = tuple[int, int]
-"""The device and the inode of a file."""
+"""What tells a file from all others: its device number and its inode number."""
 
 
 _MIN_KEY_LEAD_S = 600
-"""Seconds by which the key must be older than an empty file to prove that the file was a database.
+"""The seconds by which the file of the secret key must be older than an empty database file.
 
-If they are of about the same age, a killed first start may have left both.
+An older key proves that the empty file was a database. A first start that was killed leaves both at about the same
+time.
 """
 
 
 @dataclass(slots=True)
 class WatchedFile:
-    """The file of a SQLite database, watched while open in case it is moved, deleted or replaced."""
+    """The file of a SQLite database, which is checked for having been moved, deleted or replaced while in use."""
 
     path: Path
     rescue_folder: Path
-    """The folder of backups, where the content is saved if the file was moved, deleted or replaced."""
+    """The folder of backups. The content of a file that was moved, deleted or replaced is saved in it."""
     key_file: Path
     may_create_anew: bool = False
-    """Whether a missing database may be created although traces of one exist, such as backups."""
+    """Whether a missing database may be created even if traces show that there was one, such as backups."""
     _identity: FileIdentity | None = None
     _is_replaced: bool = False
     _is_rescue_tried: bool = False
     _lock: Lock = field(default_factory=Lock)
 
     def open(self, connect: Callable[[type[sqlite3.Connection]], Any], *, may_create: bool) -> object:
-        """Return a connection to the file; `may_create` creates a missing file.
+        """Return a connection to the file, by `connect`, which has to return a `WatchedConnection`.
 
-        Raises `FileMoved` for a missing or replaced file, `FileLost` for an emptied one. `connect` has to return a
-        `WatchedConnection`.
+        With `may_create`, a missing file is created. Raises `FileMoved` for a missing or replaced file, and `FileLost`
+        for an emptied one.
         """
-        found = identity_of(self.path)
-        if self._is_replaced or (self._identity and found != self._identity) or not (found or may_create):
-            raise FileMoved(self._describe_problem(found))
-        if not found:
+        identity = identity_of(self.path)
+        if self._is_replaced or (self._identity and identity != self._identity) or not (identity or may_create):
+            raise FileMoved(self._describe_problem(identity))
+        if not identity:
             with suppress(FileExistsError):
                 self.path.touch(0o600, exist_ok=False)  # SQLite gives its journals the rights of the file
         elif not self._identity:
@@ -87,22 +88,22 @@ class WatchedFile:
         _widen_journal_permissions(self.path)
         connection: WatchedConnection = connect(WatchedConnection)
         # Nothing is read yet: a file that was replaced meanwhile does no harm, and is noticed at the first commit.
-        connection.watched = self
-        connection.identity = self._identity = found or identity_of(self.path)
+        connection.watched_file = self
+        connection.identity = self._identity = identity or identity_of(self.path)
         return connection
 
     def _check_not_emptied(self) -> None:
-        """Raise `FileLost` if the file is empty, but traces such as a backup show that it was a database."""
-        status = self.path.stat()
-        if status.st_size:
+        """Raise `FileLost` if the file is empty, but a trace such as a backup shows that it was a database."""
+        file_status = self.path.stat()
+        if file_status.st_size:
             return
-        has_key = self.key_file.exists() and self.key_file.stat().st_mtime < status.st_mtime - _MIN_KEY_LEAD_S
+        has_key = self.key_file.exists() and self.key_file.stat().st_mtime < file_status.st_mtime - _MIN_KEY_LEAD_S
         self._raise_if_traces_exist("is empty", [self.key_file] if has_key else [], ["remove the empty file"])
 
     def check_not_lost(self) -> None:
-        """Raise `FileLost` if the file is missing, but traces such as a backup show that it existed.
+        """Raise `FileLost` if the file is missing, but a trace such as a backup shows that there was one.
 
-        Does nothing with `may_create_anew`.
+        With `may_create_anew`, nothing is raised.
         """
         if not self.may_create_anew and not self.path.exists():
             self._raise_if_traces_exist("is not there", [], [])
@@ -110,8 +111,8 @@ class WatchedFile:
     def _raise_if_traces_exist(self, problem: str, other_traces: Sequence[Path], first_steps: Sequence[str]) -> None:
         """Raise `FileLost` if a journal, a backup or one of `other_traces` exists.
 
-        `problem` completes a sentence about the file: "is empty". `first_steps` open the message's steps for starting
-        without the lost content.
+        `problem` is the rest of a sentence about the file: "is empty". `first_steps` are what to do first for starting
+        without the lost content: ["remove the empty file"].
         """
         backups = sorted(self.rescue_folder.glob("*.sqlite3"), key=lambda backup: backup.stat().st_mtime)
         possible_journals = (Path(f"{self.path}{ending}") for ending in JOURNAL_ENDINGS)
@@ -131,28 +132,31 @@ class WatchedFile:
         )
 
     def forget_identity(self) -> None:
-        """Forget which file is watched, so that the next connection accepts another file at the path."""
+        """Forget which file is at the path, so that the next connection may open another one there."""
         self._identity, self._is_replaced, self._is_rescue_tried = None, False, False
 
     def check_same_file(self, connection: "WatchedConnection") -> None:
-        """Raise `FileMoved` if a connection's file is no longer at the path.
+        """Raise `FileMoved` if the file of a connection is no longer at the path.
 
-        The first time, the file's content is rescued, and the journal set aside if another file is at the path.
+        The first time, the content of that file is rescued. If another file is at the path, the journal is set aside.
         """
-        found = identity_of(self.path)
-        if found == connection.identity and not self._is_replaced:
+        found_identity = identity_of(self.path)
+        if found_identity == connection.identity and not self._is_replaced:
             return
         with self._lock:
             if not self._is_rescue_tried:
                 self._is_rescue_tried = True
                 self._rescue(connection)
-            if found and not self._is_replaced:
+            if found_identity and not self._is_replaced:
                 self._is_replaced = True
                 set_aside_journal(self.path)
-        raise FileMoved(self._describe_problem(found))
+        raise FileMoved(self._describe_problem(found_identity))
 
     def _rescue(self, connection: "WatchedConnection") -> None:
-        """Copy the database of an open connection to the rescue folder, and log where, or the failure."""
+        """Copy the database of an open connection to the rescue folder.
+
+        The log says where the copy is, or what failed.
+        """
         copy = self.rescue_folder / f"rescued-{datetime.now():%Y-%m-%d-%H%M%S}.sqlite3"
         try:
             self.rescue_folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -166,27 +170,27 @@ class WatchedFile:
             *(self.path, copy, copy),
         )
 
-    def _describe_problem(self, found: FileIdentity | None) -> str:
-        """Return in words that the file was replaced, or if `found` is `None`, that it is missing."""
-        return f"{self.path} {'was replaced' if found else 'is not there'}"
+    def _describe_problem(self, found_identity: FileIdentity | None) -> str:
+        """Return the path with "was replaced" or, if `found_identity` is `None`, with "is not there"."""
+        return f"{self.path} {'was replaced' if found_identity else 'is not there'}"
 
 
 class WatchedConnection(sqlite3.Connection):
-    """A connection whose commit raises an error if its file was moved, deleted or replaced."""
+    """A connection to a SQLite database that checks after a commit whether its file is still at its path."""
 
-    watched: WatchedFile
+    watched_file: WatchedFile
     identity: FileIdentity | None = None
 
     def commit(self) -> None:
-        """Commit; raises `FileMoved` if data was written to a file that is no longer at its path."""
+        """Commit. Raises `FileMoved` if data was written to a file that is no longer at its path."""
         has_written = self.in_transaction
         super().commit()
         if has_written:
-            self.watched.check_same_file(self)
+            self.watched_file.check_same_file(self)
 
 
 def identity_of(path: Path) -> FileIdentity | None:
-    """Return the identity of the file at a path; `None` without a file."""
+    """Return the identity of the file at a path; `None` if there is no file."""
     try:
         status = os.stat(path)
     except FileNotFoundError:
@@ -195,7 +199,7 @@ def identity_of(path: Path) -> FileIdentity | None:
 
 
 def set_aside_journal(database: Path) -> None:
-    """Set a replaced database's journal aside, so that SQLite does not apply it to the new file."""
+    """Rename the journal of a database file that was replaced, so that SQLite does not apply it to the new file."""
     journal = database.with_name(f"{database.name}-wal")
     with suppress(FileNotFoundError):
         journal.replace(journal.with_name(f"{journal.name}.replaced-{datetime.now():%Y-%m-%d-%H%M%S}"))
@@ -203,27 +207,26 @@ def set_aside_journal(database: Path) -> None:
 
 
 def _widen_journal_permissions(path: Path) -> None:
-    """Add the permissions of a database's file to its journal and the journal's index, where they lack any."""
+    """Give a database's journal, and the index to it, the permissions of the database file in addition to their own."""
     with suppress(OSError):  # they are not there, or another user's
-        granted = path.stat().st_mode
+        file_mode = path.stat().st_mode
         for journal in (Path(f"{path}-wal"), Path(f"{path}-shm")):
-            if granted & ~(found := journal.stat().st_mode) & 0o777:
-                journal.chmod((found | granted) & 0o777)
+            if file_mode & ~(journal_mode := journal.stat().st_mode) & 0o777:
+                journal.chmod((journal_mode | file_mode) & 0o777)
 
 
 def init_extensions(app: Flask) -> None:
-    """Add database, migrations and htmx to an app; raises `BadSetting` for a database URL that cannot be used."""
+    """Add the database, its migrations and htmx to an app.
+
+    Raises `BadSetting` for a database URL that cannot be used.
+    """
     try:
         db.init_app(app)
     except (ValueError, sa.exc.ArgumentError) as error:
         raise BadSetting(_UNKNOWN_OPTION_MESSAGE) from error
     _ignore_unavailable_at_teardown(app)
     app.config["ALEMBIC"] = {"script_location": str(MIGRATIONS)}
-    app.config["ALEMBIC_CONTEXT"] = {
-        "compare_type": True,
-        "compare_server_default": True,
-        "transactional_ddl": True,
-    }
+    app.config["ALEMBIC_CONTEXT"] = {"compare_type": True, "compare_server_default": True, "transactional_ddl": True}
     alembic.init_app(app)
     htmx.init_app(app)
     app.extensions[MIGRATING_KEY] = False
@@ -237,20 +240,23 @@ def init_extensions(app: Flask) -> None:
 
 
 def _ignore_unavailable_at_teardown(app: Flask) -> None:
-    """Remove asynchronous teardown functions of an app, and make the others ignore an unavailable database."""
+    """Make the app's teardown functions ignore an unavailable database, and remove the asynchronous ones."""
     # There are no async ones, and looking for them would start a thread and an event loop at the end of every request.
     teardowns = app.teardown_appcontext_funcs
-    teardowns[:] = [_ignore_unavailable(teardown) for teardown in teardowns if not iscoroutinefunction(teardown)]
+    teardowns[:] = [_without_unavailable_error(teardown) for teardown in teardowns if not iscoroutinefunction(teardown)]
 
 
-def _ignore_unavailable(teardown: Callable[..., object]) -> Callable[..., None]:
-    """Return a function that calls `teardown` and ignores an unavailable database: the response is complete."""
+def _without_unavailable_error(teardown: Callable[..., object]) -> Callable[..., None]:
+    """Return a function that calls `teardown`, but ignores an unavailable database.
+
+    At a teardown the response is complete, so the visitor needs no error page.
+    """
 
     def tear_down(error: BaseException | None) -> None:
         try:
             teardown(error)
-        except sa.exc.SQLAlchemyError as failed:
-            if not is_unavailable(failed):
+        except sa.exc.SQLAlchemyError as database_error:
+            if not is_unavailable(database_error):
                 raise
 
     return tear_down
@@ -275,7 +281,7 @@ def database_path(app: Flask) -> Path | None:
 
 
 def is_postgresql(app: Flask) -> bool:
-    """Return whether the database is PostgreSQL, which several processes can share."""
+    """Return whether the database is PostgreSQL, which several server processes can share."""
     return engine_of(app).dialect.name == "postgresql"
 
 
@@ -289,34 +295,34 @@ def _check_postgresql_options(engine: sa.Engine) -> None:
     from psycopg import ProgrammingError
     from psycopg.conninfo import make_conninfo
 
-    options = {
+    option_texts = {
         name: option if isinstance(option, str) else ",".join(option) for name, option in engine.url.query.items()
     }
     try:
-        make_conninfo(**options)
+        make_conninfo(**option_texts)
     except ProgrammingError as error:
         raise BadSetting(_UNKNOWN_OPTION_MESSAGE) from error
 
 
 def _close_read_only_connections(engine: sa.Engine) -> None:
-    """Make an engine close all connections as soon as one turns out to be read-only."""
+    """Make an engine close all its connections as soon as one of them can only read."""
 
     @sa.event.listens_for(engine, "handle_error")
-    def close(context: sa.engine.ExceptionContext) -> None:
+    def close_connections(error_context: sa.engine.ExceptionContext) -> None:
         # Kept for the next request, the connection would refuse to write for as long as the server runs. Connections to
         # one file share what they know of it, so none may be left.
-        if is_read_only(context.original_exception):
-            context.is_disconnect = True
+        if is_read_only(error_context.original_exception):
+            error_context.is_disconnect = True
             # A connection is open for as long as any of its cursors, and this cursor for as long as its error is kept.
-            if context.execution_context and context.execution_context.cursor:
-                context.execution_context.cursor.close()
+            if error_context.execution_context and error_context.execution_context.cursor:
+                error_context.execution_context.cursor.close()
             engine.pool.dispose()
 
 
 def _prepare_sqlite(app: Flask, engine: sa.Engine) -> None:
-    """Prepare an engine for SQLite: watch its file, set pragmas, and run migrations in transactions.
+    """Prepare an engine for SQLite: watch its file, set pragmas, and run each migration in a transaction.
 
-    The commit of a migration raises `RuntimeError` if rows refer to missing ones.
+    Committing a migration raises `RuntimeError` if a row refers to a missing one.
     """
     _watch_file(app, engine, _database_file(str(engine.url.database)))
 
@@ -347,7 +353,7 @@ def _prepare_sqlite(app: Flask, engine: sa.Engine) -> None:
 
 
 def _database_file(name: str) -> Path:
-    """Return the absolute path of a database's file; raises `BadSetting` if no file can have it."""
+    """Return the absolute path of the database file `name`; raises `BadSetting` if that cannot be a file."""
     try:
         name.encode()
         path = Path(name).resolve()
@@ -361,12 +367,12 @@ def _database_file(name: str) -> Path:
 
 
 def _watch_file(app: Flask, engine: sa.Engine, path: Path) -> None:
-    """Make an engine connect through a `WatchedFile`, which checks each connection taken from the pool.
+    """Make an engine connect through a `WatchedFile`, and store that in the app's extensions.
 
-    The app's extensions get it as well. Only a migration creates a missing file.
+    Each connection that is taken from the pool is checked. Only a migration creates a missing file.
     """
     app.extensions[_WATCHED_FILE_KEY] = watched = WatchedFile(
-        path, backup_folder(app), Path(app.instance_path) / SECRET_KEY_FILE
+        path, backup_folder(app), Path(app.instance_path) / SECRET_KEY_FILE_NAME
     )
 
     @sa.event.listens_for(engine, "do_connect")

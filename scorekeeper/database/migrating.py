@@ -1,4 +1,4 @@
-"""Migrating a database, completely or not at all, and the locks that keep other processes out."""
+"""Migrations of a database, each done completely or not at all, and the locks that keep other processes out."""
 
 import logging
 from collections.abc import Iterator
@@ -26,9 +26,9 @@ from scorekeeper.database.tables import metadata
 from scorekeeper.paths import MIGRATIONS
 
 MIGRATION_TIMEOUT_S = 20.0
-"""Seconds to wait for the lock of the database, such as while another process migrates."""
+"""The seconds to wait for the lock of the database, as while another process migrates."""
 _MIGRATION_LOCK_ID, _SINGLE_SERVER_LOCK_ID = 7_482_411, 7_482_412
-"""The arbitrary ids of two advisory locks on PostgreSQL, used for nothing else in the database."""
+"""The ids of two advisory locks on PostgreSQL: any numbers that nothing else in the database uses."""
 
 # Which tables a migration changes is of no interest to the person who starts the server.
 logging.getLogger("alembic").setLevel(logging.WARNING)
@@ -37,55 +37,57 @@ logging.getLogger("alembic").setLevel(logging.WARNING)
 def is_up_to_date(app: Flask) -> bool:
     """Return whether the database exists and needs no migration; raises `UnusableDatabase`.
 
-    If a table, a column or the revision is missing, that is its subclass `IncompleteDatabase`.
+    If the database lacks a table, a column or its revision, the exception is an `IncompleteDatabase`.
     """
     if not _database_exists(app):
         return False
     with convert_database_errors(app), app.app_context():
         has_revision, is_behind = bool(alembic.current()), alembic.needs_upgrade()
-        migrations_make_tables = app.config["ALEMBIC"]["script_location"] == str(MIGRATIONS)
-        if migrations_make_tables and (missing := _missing_part(has_revision=has_revision, is_behind=is_behind)):
+        uses_own_migrations = app.config["ALEMBIC"]["script_location"] == str(MIGRATIONS)
+        if uses_own_migrations and (missing_part := _missing_part(has_revision=has_revision, is_behind=is_behind)):
             if bool(alembic.current()) != has_revision:  # another start has brought it up to date meanwhile
                 return is_up_to_date(app)
-            raise IncompleteDatabase(database_path(app), missing)
+            raise IncompleteDatabase(database_path(app), missing_part)
         return not is_behind
 
 
 def _database_exists(app: Flask) -> bool:
-    """Return whether the database exists; raises `UnusableDatabase` if its file was lost."""
+    """Return whether the database exists. Raises `UnusableDatabase` if it existed, but its file is gone or empty."""
     watched = watched_file(app)
     if watched is None:
         return True
     try:
         watched.check_not_lost()
-    except FileLost as lost:
-        raise UnusableDatabase(describe_fault(lost, watched.path)) from lost
+    except FileLost as error:
+        raise UnusableDatabase(describe_fault(error, watched.path)) from error
     return watched.path.exists()
 
 
 def _missing_part(*, has_revision: bool, is_behind: bool) -> str:
-    """Return in words what the database lacks: a table, a column or its revision; empty for nothing.
+    """Return what the database lacks: "the table match", or "the column seq of the table event"; empty for nothing.
 
-    With a revision that `is_behind`, nothing counts as missing: a migration may add it.
+    A database whose revision `is_behind` lacks nothing, as its migration may add what is missing.
     """
     if has_revision and is_behind:
         return ""
-    columns = sa.inspect(db.engine).get_multi_columns()
-    stored_columns = {
-        name: {column["name"] for column in table_columns} for (_, name), table_columns in columns.items()
+    columns_by_table = sa.inspect(db.engine).get_multi_columns()
+    column_names_by_table = {
+        name: {column["name"] for column in table_columns} for (_, name), table_columns in columns_by_table.items()
     }
     if not has_revision:
-        return "the revision of its tables" if stored_columns.keys() & metadata.tables.keys() else ""
+        return "the revision of its tables" if column_names_by_table.keys() & metadata.tables.keys() else ""
     for table in metadata.sorted_tables:
-        if table.name not in stored_columns:
+        if table.name not in column_names_by_table:
             return f"the table {table.name}"
-        if missing := [column.name for column in table.columns if column.name not in stored_columns[table.name]]:
-            return f"the column {missing[0]} of the table {table.name}"
+        if missing_columns := [
+            column.name for column in table.columns if column.name not in column_names_by_table[table.name]
+        ]:
+            return f"the column {missing_columns[0]} of the table {table.name}"
     return ""
 
 
-def is_new(app: Flask) -> bool:
-    """Return whether the database is missing, or has neither tables nor a revision; raises `UnusableDatabase`."""
+def is_database_new(app: Flask) -> bool:
+    """Return whether there is no database, or one without tables and revision; raises `UnusableDatabase`."""
     if not _database_exists(app):
         return True
     with convert_database_errors(app), app.app_context():
@@ -93,15 +95,15 @@ def is_new(app: Flask) -> bool:
 
 
 def known_revisions(app: Flask) -> tuple[str, ...]:
-    """Return the revisions of all migrations that this program has, newest first."""
+    """Return the revisions of all migrations in this program, the newest first."""
     with app.app_context():
         return tuple(script.revision for script in alembic.script_directory.walk_revisions())
 
 
 def migrate(app: Flask) -> bool:
-    """Migrate the database, and return whether that was needed.
+    """Migrate the database if needed, and return whether it was.
 
-    Raises `UnusableDatabase`, and changes nothing then. A SQLite database is backed up first.
+    A SQLite database is backed up first. Raises `UnusableDatabase`, and changes nothing then.
     """
     with hold_database_lock(app):  # a database that another start is creating looks as if it had been emptied
         if is_up_to_date(app):
@@ -115,20 +117,20 @@ def migrate(app: Flask) -> bool:
 
 
 @contextmanager
-def hold_database_lock(app: Flask, *, exclusive: bool = False, timeout: float | None = None) -> Iterator[None]:
-    """Hold the database's lock in a block, shared unless `exclusive`; raises `UnusableDatabase`.
+def hold_database_lock(app: Flask, *, exclusive: bool = False, timeout_s: float | None = None) -> Iterator[None]:
+    """Hold the database's lock for a block, shared unless `exclusive`; raises `UnusableDatabase`.
 
-    A running server holds the lock shared. `timeout` is in seconds, by default `MIGRATION_TIMEOUT_S`. On PostgreSQL,
-    only an exclusive lock is taken, always with the default timeout.
+    A running server holds it shared. The default of `timeout_s` is `MIGRATION_TIMEOUT_S`. On PostgreSQL, a shared lock
+    is skipped, and an exclusive one always has the default timeout.
     """
-    timeout = MIGRATION_TIMEOUT_S if timeout is None else timeout
+    timeout_s = MIGRATION_TIMEOUT_S if timeout_s is None else timeout_s
     path = database_path(app)
     if path is None:
         with _hold_migration_lock(app) if exclusive and is_postgresql(app) else nullcontext():
             yield
         return
     try:
-        with hold_file_lock(path, exclusive=exclusive, timeout=timeout):
+        with hold_file_lock(path, exclusive=exclusive, timeout_s=timeout_s):
             yield
     except InUse:
         raise UnusableDatabase(
@@ -136,15 +138,15 @@ def hold_database_lock(app: Flask, *, exclusive: bool = False, timeout: float | 
             if exclusive
             else "The database is being restored or brought up to date. Try again when that has ended."
         ) from None
-    except LockUnusable as fault:
-        raise UnusableDatabase(f"{path} cannot be opened: {fault}. Check that its folder is there.") from None
+    except LockUnusable as error:
+        raise UnusableDatabase(f"{path} cannot be opened: {error}. Check that its folder is there.") from None
 
 
 @contextmanager
 def _hold_migration_lock(app: Flask) -> Iterator[None]:
-    """Hold PostgreSQL's lock of migrations in a block; raises `UnusableDatabase` after `MIGRATION_TIMEOUT_S`.
+    """Hold PostgreSQL's lock of migrations for a block; raises `UnusableDatabase` after `MIGRATION_TIMEOUT_S`.
 
-    It is also raised if the database becomes unavailable during the block.
+    Errors of an unavailable database in the block are converted to `UnusableDatabase` as well.
     """
     with convert_database_errors(app), engine_of(app).connect() as connection:
         connection.exec_driver_sql(f"SET lock_timeout = '{MIGRATION_TIMEOUT_S:.0f}s'")
@@ -157,7 +159,10 @@ def _hold_migration_lock(app: Flask) -> Iterator[None]:
 
 @contextmanager
 def try_single_server_lock(app: Flask) -> Iterator[bool]:
-    """Yield whether this server gets the lock that only one server of a database can hold; true on SQLite."""
+    """Yield whether this server got the lock that only one server of a PostgreSQL database can hold.
+
+    On SQLite, yield true without a lock.
+    """
     if not is_postgresql(app):
         yield True
         return
@@ -167,7 +172,7 @@ def try_single_server_lock(app: Flask) -> Iterator[bool]:
 
 @contextmanager
 def convert_database_errors(app: Flask) -> Iterator[None]:
-    """Convert errors of an unavailable or newer database in a block to `UnusableDatabase` with a message."""
+    """Convert errors in a block to `UnusableDatabase` if the database is unavailable, or newer than this program."""
     try:
         yield
     except CommandError as error:
@@ -183,14 +188,14 @@ def convert_database_errors(app: Flask) -> Iterator[None]:
 
 @contextmanager
 def _guard_migration(app: Flask) -> Iterator[None]:
-    """Let a block migrate the database in a transaction; raises `UnusableDatabase` if the block fails.
+    """Let the block migrate the database in a transaction; raises `UnusableDatabase` if anything fails.
 
-    A SQLite database is backed up first; if that fails, the block is not run.
+    A SQLite database is backed up first. Without that backup, the block is not run.
     """
     # SQLite changes a table by dropping and creating it, which would cascade to every row that refers to it.
     # So its foreign keys are off meanwhile, on new connections, which look for violations before they commit.
     engine, path = engine_of(app), database_path(app)
-    existed = path is None or path.exists()
+    existed_before = path is None or path.exists()
     _back_up_before_migration(app, engine)
     engine.dispose()
     app.extensions[MIGRATING_KEY] = True
@@ -198,22 +203,22 @@ def _guard_migration(app: Flask) -> Iterator[None]:
         yield
     except Exception as error:
         engine.dispose()
-        if path and not existed:
+        if path and not existed_before:
             remove_database(path)
-        why = describe_fault(error, path) if isinstance(error, sa.exc.DBAPIError) else f"Report this: {error}"
-        raise UnusableDatabase(f"The database was not brought up to date, and is as it was before. {why}") from error
+        reason = describe_fault(error, path) if isinstance(error, sa.exc.DBAPIError) else f"Report this: {error}"
+        raise UnusableDatabase(f"The database was not brought up to date, and is as it was before. {reason}") from error
     finally:
         app.extensions[MIGRATING_KEY] = False
         engine.dispose()
 
 
 def _back_up_before_migration(app: Flask, engine: sa.Engine) -> None:
-    """Back up a SQLite database, unless it is empty; raises `UnusableDatabase`."""
-    if is_postgresql(app) or is_new(app):
+    """Back up a SQLite database, unless it is new. Raises `UnusableDatabase` if there can be no backup."""
+    if is_postgresql(app) or is_database_new(app):
         return
     try:
         back_up_to_folder(engine, backup_folder(app), BEFORE_MIGRATION_KIND, f"{datetime.now():%Y-%m-%d-%H%M%S}")
-    except NoBackup as refused:
+    except NoBackup as failure:
         raise UnusableDatabase(
-            f"The database was not brought up to date, because it has no backup. {refused}"
+            f"The database was not brought up to date, because it has no backup. {failure}"
         ) from None

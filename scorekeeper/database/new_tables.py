@@ -1,6 +1,6 @@
-"""New tables for migrations, whose constraints are named after their columns.
+"""Functions that make tables in migrations. Constraints are named after their columns.
 
-Migrations that have run depend on these functions, so they must never change. A different kind of table gets a new
+Migrations that have been run depend on these functions, so they never change. Another kind of table gets a new
 function.
 """
 
@@ -19,10 +19,10 @@ def create_table(
     unique: Sequence[Sequence[str]] = (),
     indexed: Sequence[str] = (),
 ) -> None:
-    """Create a table; its primary key is an added `id`, or the columns in `key`.
+    """Create a table. Its primary key is an added column `id`, or the columns in `key`.
 
-    `refers` maps foreign keys to their tables. When the row there is deleted, foreign keys in `emptied` become null;
-    for others, the referring row is deleted.
+    `refers` has the tables to which foreign keys refer, keyed by column. When the row of such a table is deleted, a
+    foreign key in `emptied` becomes null; for any other, the row that refers to it is deleted too.
     """
     op.create_table(
         table,
@@ -44,21 +44,21 @@ def create_table(
         op.create_index(f"ix_{table}_{column}", table, [column])
 
 
-def number(name: str, *, optional: bool = False) -> "sa.Column[object]":
-    """Return an integer column."""
-    return sa.Column(name, sa.Integer(), nullable=optional)
+def number(column_name: str, *, optional: bool = False) -> "sa.Column[object]":
+    """Return a column of whole numbers."""
+    return sa.Column(column_name, sa.Integer(), nullable=optional)
 
 
-def text(name: str, max_length: int, *, optional: bool = False) -> "sa.Column[object]":
-    """Return a text column of limited length."""
-    return sa.Column(name, sa.String(length=max_length), nullable=optional)
+def text(column_name: str, max_length: int, *, optional: bool = False) -> "sa.Column[object]":
+    """Return a column of texts of up to `max_length` characters."""
+    return sa.Column(column_name, sa.String(length=max_length), nullable=optional)
 
 
-def moment(name: str, *, optional: bool = False) -> "sa.Column[object]":
-    """Return a column of times with a date and a time zone."""
-    return sa.Column(name, sa.DateTime(timezone=True), nullable=optional)
+def moment(column_name: str, *, optional: bool = False) -> "sa.Column[object]":
+    """Return a column of dates with a time and a time zone."""
+    return sa.Column(column_name, sa.DateTime(timezone=True), nullable=optional)
 
 
-def json(name: str) -> "sa.Column[object]":
-    """Return a required JSON column."""
-    return sa.Column(name, sa.JSON(), nullable=False)
+def json(column_name: str) -> "sa.Column[object]":
+    """Return a column of JSON values, which is never null."""
+    return sa.Column(column_name, sa.JSON(), nullable=False)

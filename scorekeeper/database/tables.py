@@ -1,7 +1,7 @@
-"""The tables. Rows are only inserted, except for lists, drafts, links, invitations and derived data, which change.
+"""The tables. Rows of matches and of events never change; lists, drafts, links, invitations and derived data do.
 
-Endings are stored to check later versions of the scoring, books and figures of matches for fast queries. Wrong PINs are
-deleted after a day, counts for hourly limits after an hour.
+Of derived data, endings are stored to check later versions of the scoring, and books and figures of matches for fast
+queries. Wrong PINs are deleted after a day, counts for hourly limits after an hour.
 """
 
 from datetime import datetime
@@ -38,41 +38,41 @@ _MAX_SEAT_ID_LENGTH = 8
 _MAX_ROLE_LENGTH = 16
 _MAX_PIN_LENGTH = 16
 _MAX_UID_LENGTH = 22
-"""The most characters in a uid; new ones are 128 random bits, unique across machines."""
+"""The most characters in a uid. A new one has 128 random bits, so that no other server has the same."""
 MAX_NETWORK_LENGTH = 64
 
 
 _MOMENT_TYPE: Any = sa.DateTime(timezone=True)
 _JSON_TYPE: Any = sa.JSON()
-"""Stored as text: PostgreSQL's binary form would lose the order of keys."""
+"""JSON is stored as text: PostgreSQL's binary JSON would lose the order of keys."""
 Moment = Annotated[datetime, Field(sa_type=_MOMENT_TYPE)]
 OptionalMoment = Annotated[datetime | None, Field(sa_type=_MOMENT_TYPE)]
 JsonObject = Annotated[dict[str, object], Field(sa_type=_JSON_TYPE)]
 JsonList = Annotated[list[object], Field(sa_type=_JSON_TYPE)]
 Code = Annotated[str, Field(max_length=_MAX_CODE_LENGTH, unique=True)]
 Uid = Annotated[str, Field(max_length=_MAX_UID_LENGTH, unique=True)]
-"""The id of a match, a book or a night in a file, here and on other servers."""
+"""The uid of a match, a book or a night: the same in files and on every server."""
 
 
 LISTED_EVENT_KINDS = ("rename", "sits_in", "deletion", "undeletion", "undo", "redo")
-"""The kinds of events that change a match's entry in lists, or remove it."""
+"""The kinds of events that change what lists show of a match, or whether they show it."""
 _IS_LISTED_EVENT = sa.text(f"kind IN ({', '.join(repr(kind) for kind in LISTED_EVENT_KINDS)})")
 
 
 def _optional_text(max_length: int, *, is_unique: bool = False) -> Any:
-    """Return an optional text field of limited length."""
+    """Return a field for a text of up to `max_length` characters, or null."""
     return Field(default=None, max_length=max_length, unique=is_unique)
 
 
 def _foreign_key(table: str, *, is_primary_key: bool = False, is_indexed: bool = False) -> Any:
-    """Return a foreign key field to the id of another table; deleting the row there deletes this row."""
+    """Return a field for the id of a row in another table. When that row is deleted, so is this one."""
     return Field(foreign_key=f"{table}.id", ondelete="CASCADE", primary_key=is_primary_key, index=is_indexed)
 
 
 def _optional_foreign_key(table: str, *, is_emptied: bool = True) -> Any:
-    """Return an optional, indexed foreign key field to the id of another table.
+    """Return an indexed field for the id of a row in another table, or null.
 
-    Deleting the row there empties the field or, without `is_emptied`, deletes this row.
+    When that row is deleted, the field becomes null. Without `is_emptied`, this row is deleted as well.
     """
     deletion: Literal["SET NULL", "CASCADE"] = "SET NULL" if is_emptied else "CASCADE"
     return Field(default=None, foreign_key=f"{table}.id", ondelete=deletion, index=True)
@@ -86,13 +86,16 @@ class _Row(SQLModel):
 
 
 class _RowWithId(_Row):
-    """The columns of a row with an id."""
+    """The base of the rows that have an id."""
 
     id: int | None = Field(default=None, primary_key=True)
 
 
 class _AnyLinkRow(_RowWithId):
-    """The columns of any access link: until revoked, its code gives a phone the rights of its role."""
+    """The base of the rows of access links.
+
+    The code of a link gives a phone the rights of the role until the link is revoked.
+    """
 
     code: Code
     role: str = Field(max_length=_MAX_ROLE_LENGTH)
@@ -101,9 +104,10 @@ class _AnyLinkRow(_RowWithId):
 
 
 class _AnyEventRow(_RowWithId):
-    """The columns of any event; `actor` is the signature of the phone that wrote it.
+    """The base of the rows of events. `seq` is the number of the event in its stream.
 
-    `seq` is the event's number in the stream. `client_key` is the idempotency key, which makes a retry harmless.
+    `client_key` is the idempotency key, so that a form that is sent twice is stored once. `actor` is the signature of
+    the phone that wrote the event.
     """
 
     seq: int
@@ -115,11 +119,14 @@ class _AnyEventRow(_RowWithId):
 
 
 class _AnyInvitationRow(_RowWithId):
-    """The columns of any invitation, whose QR code or PIN gives phones links with its role."""
+    """The base of the rows of invitations. By the QR code or the PIN, phones get links with the role."""
 
     code: Code
     pin: str | None = _optional_text(_MAX_PIN_LENGTH, is_unique=True)
-    """Set to null after the invitation has ended or expired: PINs are short, and another invitation may need it."""
+    """The PIN.
+
+    It is set to null after the invitation ended or expired, as PINs are short and another one may need it.
+    """
     role: str = Field(max_length=_MAX_ROLE_LENGTH)
     created_at: Moment
     expires_at: Moment
@@ -127,32 +134,38 @@ class _AnyInvitationRow(_RowWithId):
 
 
 class _AnyVisitRow(_Row):
-    """The columns of a device's last visit to something on its lists; `device` is a digest."""
+    """The base of the rows of a device's last visits to a match, a book or house rules.
+
+    `device` is the digest of the device.
+    """
 
     device: str = Field(max_length=64, primary_key=True)
     last_seen: Moment
 
 
 class MatchRow(_RowWithId, table=True):
-    """A match as it began: rules, seats, sides, first dealer, scores carried over, and details; changes are events."""
+    """A match as it began: its rules, seats, sides, first dealer and details, and scores from paper.
+
+    All that changed later is in its events.
+    """
 
     __tablename__ = "match"
 
     uid: Uid
     created_at: Moment
     client_key: str | None = _optional_text(MAX_KEY_LENGTH + 12, is_unique=True)
-    """The key of the form that began the match; in an import, followed by the match's number."""
+    """The key of the form that began the match. In an import, the match's number in the file follows the key."""
     variant: str = Field(max_length=60)
     house: JsonObject
-    """The house options that the table agreed on."""
+    """The answers to house options that the table agreed on."""
     ruleset: str = Field(sa_type=sa.Text)
-    """The complete resulting ruleset, so that a later edition of the variant changes no score."""
+    """All rules of the match. A later edition of the variant changes no score of this match."""
     digest: str = Field(max_length=64)
     """The digest of `ruleset`."""
     seats: JsonList
     sides: JsonList
     start: JsonObject
-    """The scores, hands and sets that were carried over from paper; empty without any."""
+    """The scores, hands and sets from before the match, which were on paper; empty without any."""
     first_dealer: str | None = _optional_text(8)
     title: str = Field(default="", max_length=MAX_TITLE_LENGTH)
     played_on: str | None = _optional_text(10)
@@ -169,12 +182,12 @@ class LinkRow(_AnyLinkRow, table=True):
 
     match_id: int = _foreign_key("match", is_indexed=True)
     seat: str | None = _optional_text(_MAX_SEAT_ID_LENGTH)
-    """The id of the seat or the side that holds this phone; null for nobody."""
+    """The id of the seat or the side that holds this phone; null if nobody is named."""
     revoked_by: str | None = _optional_text(MAX_ACTOR_LENGTH)
     device: str | None = _optional_text(64)
-    """The digest of the device that joined by an invitation; it has this one link to the match."""
+    """The digest of the device for which the link was made; null for none. A device has one such link to a match."""
     book_link_id: int | None = _optional_foreign_key("book_link")
-    """The link to a book from which this link comes and with which it ends; null for none."""
+    """The link to a book from which this link comes, and with which it ends; null for none."""
 
 
 class InvitationRow(_AnyInvitationRow, table=True):
@@ -184,13 +197,13 @@ class InvitationRow(_AnyInvitationRow, table=True):
 
     match_id: int | None = _optional_foreign_key("match", is_emptied=False)
     book_id: int | None = _optional_foreign_key("book", is_emptied=False)
-    """The invitation is to a match or to a book: one of the two ids is empty."""
+    """An invitation is to a match or to a book, so either `match_id` or `book_id` is null."""
 
 
 class WrongPinRow(_Row, table=True):
-    """An entry of a wrong PIN.
+    """A wrong PIN that a network sent.
 
-    `seq` numbers it within its network, so that of two simultaneous inserts one fails and is repeated.
+    `seq` numbers the wrong PINs of a network. If two are inserted at the same moment, one insert fails and is repeated.
     """
 
     __tablename__ = "wrong_pin"
@@ -201,7 +214,7 @@ class WrongPinRow(_Row, table=True):
 
 
 class EventRow(_AnyEventRow, table=True):
-    """An event of a match, such as a hand, a correction or an undo."""
+    """An event of a match, such as a new hand, a correction or an undo."""
 
     __tablename__ = "event"
     __table_args__ = (
@@ -215,7 +228,7 @@ class EventRow(_AnyEventRow, table=True):
 
 
 class EndingRow(_Row, table=True):
-    """How a match ended, as the program scored it then."""
+    """How a match ended, as the program scored the match at that time."""
 
     __tablename__ = "ending"
     __table_args__ = (
@@ -224,15 +237,15 @@ class EndingRow(_Row, table=True):
 
     match_id: int = _foreign_key("match", is_primary_key=True)
     status: str | None = _optional_text(16)
-    """`over` or `stopped`; null if still to be computed, as for a match from before this table."""
+    """"over" or "stopped"; null if still to be computed, as for a match that ended before this table existed."""
     winners: JsonList
     scores: JsonObject
 
 
 class HandDraftRow(_Row, table=True):
-    """The draft of a match's next hand, as far as a phone has entered it; not an event.
+    """The draft of a match's next hand, as a phone has entered it so far; no event.
 
-    The row outlives the draft, since open pages notice changes by its counter.
+    After the draft is dropped, its row stays: open pages notice changes by `counter`.
     """
 
     __tablename__ = "hand_draft"
@@ -241,16 +254,16 @@ class HandDraftRow(_Row, table=True):
     counter: int
     """How often this row was written."""
     link_id: int = _foreign_key("link", is_indexed=True)
-    """The link of the phone that wrote last."""
+    """The link of the phone that wrote the draft last."""
     version: int
-    """The version of the match when that phone wrote."""
+    """The version of the match when the phone wrote the draft."""
     at: Moment
     fields: JsonObject
     """The fields of the phone's form; empty if the draft was dropped."""
 
 
 class DeviceMatchRow(_AnyVisitRow, table=True):
-    """A match on a device's list, with the link by which the device opens it."""
+    """A match on the list of a device, and the link by which the device opens it."""
 
     __tablename__ = "device_match"
     __table_args__ = (sa.Index(None, "device", "last_seen"),)
@@ -260,7 +273,7 @@ class DeviceMatchRow(_AnyVisitRow, table=True):
 
 
 class HouseRulesetRow(_RowWithId, table=True):
-    """House rules, with the code in their URL; their content is in their versions."""
+    """House rules, with the code in their URL. Their content is in their versions."""
 
     __tablename__ = "house_ruleset"
 
@@ -270,7 +283,7 @@ class HouseRulesetRow(_RowWithId, table=True):
 
 
 class HouseVersionRow(_RowWithId, table=True):
-    """A version of house rules; each change, archiving and restoring adds one."""
+    """A version of house rules. Each change adds one, and so does archiving or restoring them."""
 
     __tablename__ = "house_version"
     __table_args__ = (sa.UniqueConstraint("house_id", "seq"), sa.UniqueConstraint("house_id", "client_key"))
@@ -296,29 +309,32 @@ class DeviceHouseRow(_AnyVisitRow, table=True):
 
 
 class ImportRunRow(_RowWithId, table=True):
-    """An action, such as an import, that counts for the hourly limits."""
+    """An action that counts for an hourly limit, such as an import."""
 
     __tablename__ = "import_run"
 
     device: str | None = _optional_text(64)
     network: str | None = _optional_text(64)
-    """A digest of the action's kind and its network or phone; for actions that count once, also of the item."""
+    """A digest of the action, and of the network or phone.
+
+    For actions that count once an hour, the item is in it too.
+    """
     started_at: Moment
     alive_at: Moment
     running: bool | None = Field(default=None, unique=True)
-    """No longer read, like `alive_at` and `device`: earlier versions stored that an import was still running."""
+    """No longer read, nor are `alive_at` and `device`. Earlier versions stored in them that an import was running."""
 
 
 class BookRow(_RowWithId, table=True):
-    """The book of a group of people; its content and people are in its events."""
+    """The book of a group of people. Its matches and people are in its events."""
 
     __tablename__ = "book"
 
     uid: Uid
-    """The id of the book in files; it opens no page."""
+    """The uid of the book, for files. It is no code of a link, and opens no page."""
     created_at: Moment
     client_key: str = Field(max_length=MAX_KEY_LENGTH + 12, unique=True)
-    """The key of the form that began it."""
+    """The key of the form that began the book, so that a form that is sent twice begins one book."""
 
 
 class BookEventRow(_AnyEventRow, table=True):
@@ -330,7 +346,7 @@ class BookEventRow(_AnyEventRow, table=True):
 
 
 class BookLinkRow(_AnyLinkRow, table=True):
-    """A link to a book, whose role also holds for the matches in the book."""
+    """A link to a book. Its role also holds for the matches in the book."""
 
     __tablename__ = "book_link"
     __table_args__ = (sa.UniqueConstraint("book_id", "device"),)
@@ -338,37 +354,37 @@ class BookLinkRow(_AnyLinkRow, table=True):
     book_id: int = _foreign_key("book", is_indexed=True)
     revoked_by: str | None = _optional_text(MAX_ACTOR_LENGTH)
     device: str | None = _optional_text(64)
-    """The digest of the device that has this link."""
+    """The digest of the device for which the link was made."""
     holder: str | None = _optional_text(MAX_NAME_LENGTH)
-    """The holder's name, as typed when the phone joined."""
+    """The name of who holds the phone, as typed when it joined."""
 
 
 class DeviceBookRow(_AnyVisitRow, table=True):
-    """A book that a device has opened; the device's next match goes into the book it chose last."""
+    """A book that a device has opened. The next match of the device goes into the book that it chose last."""
 
     __tablename__ = "device_book"
 
     book_id: int = _foreign_key("book", is_primary_key=True, is_indexed=True)
     link_id: int = _foreign_key("book_link", is_indexed=True)
     chosen_at: OptionalMoment = None
-    """When the device began or joined the book, or chose it in a form; opening a URL does not count."""
+    """When the device began or joined the book, or chose it in a form; null for a book that it only opened."""
 
 
 class BookMatchRow(_Row, table=True):
-    """The book that a match is in now; it follows from the books' events.
+    """The book that a match is in now, which follows from the events of books.
 
-    A match without a row has never been put into a book.
+    A match without a row was never put into a book, and nobody decided against one.
     """
 
     __tablename__ = "book_match"
 
     match_id: int = _foreign_key("match", is_primary_key=True)
     book_id: int | None = _optional_foreign_key("book", is_emptied=False)
-    """Null if the match is excluded from every book."""
+    """The book; null if somebody decided that the match is in none."""
 
 
 class MatchFiguresRow(_Row, table=True):
-    """A match's figures for statistics, computed from its events; they can be deleted and computed again."""
+    """The figures of a match for statistics. They are computed from its events, so they can be deleted at any time."""
 
     __tablename__ = "match_figures"
 
@@ -376,15 +392,18 @@ class MatchFiguresRow(_Row, table=True):
     version: int
     """The version of the match from which the figures were computed."""
     edition: int
-    """The edition of the code that computed the figures."""
+    """The number of the edition of the code that computed the figures."""
     figures: JsonList
-    """The figures; empty if the match does not count."""
+    """The figures; empty if the match does not count in statistics."""
     details: str = Field(sa_type=sa.Text)
-    """Figures that few pages need, as JSON that is read only there."""
+    """Further figures as JSON text, which only the few pages that need them parse."""
 
 
 class NightRow(_RowWithId, table=True):
-    """The beginning of a ladder night: book, title, rounds, size of pairs and rules; all else is in its events."""
+    """A ladder night as it began: its book, title, rounds, size of pairs and rules.
+
+    All that followed is in its events.
+    """
 
     __tablename__ = "night"
 
@@ -402,14 +421,14 @@ class NightRow(_RowWithId, table=True):
 
 
 class NightEventRow(_AnyEventRow, table=True):
-    """An event of a night, such as a pair, a result or the start of a round."""
+    """An event of a night, such as a new pair, a result or the start of a round."""
 
     __tablename__ = "night_event"
     __table_args__ = (sa.UniqueConstraint("night_id", "seq"), sa.UniqueConstraint("night_id", "client_key"))
 
     night_id: int = _foreign_key("night")
     match_id: int | None = _optional_foreign_key("match")
-    """The match that this event started at a table; it shows which night a match belongs to."""
+    """The match that the event started at a table, if any; so the night of a match is found."""
 
 
 class NightLinkRow(_AnyLinkRow, table=True):
@@ -418,15 +437,15 @@ class NightLinkRow(_AnyLinkRow, table=True):
 
     night_id: int = _foreign_key("night")
     device: str = Field(max_length=64, index=True)
-    """The digest of the device, which has this one link to the night; empty if a command imported it."""
+    """The digest of the device, which has one link to the night; empty if a command imported the night."""
     pair: int | None = None
     """The uid of the pair that holds this phone; null for none."""
     book_link_id: int | None = _optional_foreign_key("book_link")
-    """The link to a book from which this link comes and with which it ends; null for none."""
+    """The link to a book from which this link comes, and with which it ends; null for none."""
 
 
 class NightInvitationRow(_AnyInvitationRow, table=True):
-    """An invitation by which phones get links to a night; its PIN is unique among all open invitations."""
+    """An invitation by which phones get links to a night. No other open invitation has the same PIN."""
 
     __tablename__ = "night_invitation"
 
@@ -434,7 +453,7 @@ class NightInvitationRow(_AnyInvitationRow, table=True):
 
 
 class MoneyChangeRow(_Row, table=True):
-    """A match for money that continues an earlier one after a player joined or left."""
+    """A match for money that goes on where an earlier match ended, after a player joined or left."""
 
     __tablename__ = "money_change"
 
@@ -445,7 +464,7 @@ class MoneyChangeRow(_Row, table=True):
 
 
 class CarriedLinkRow(_Row, table=True):
-    """A link that a phone got automatically, since it had one to an earlier match of the money night."""
+    """A link to a match of a money night that a phone got by itself, as it had a link to an earlier match."""
 
     __tablename__ = "carried_link"
 

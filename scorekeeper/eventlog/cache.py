@@ -1,4 +1,4 @@
-"""In-memory caches of a process, limited in the number and, where wanted, the total weight of their values."""
+"""Caches in the memory of a process. Each is limited to a number of values and, where wanted, to their total weight."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Hashable
@@ -20,9 +20,9 @@ def clear_all_caches() -> None:
 
 
 class Cache(Generic[K, V]):
-    """A thread-safe cache that drops the least recently used values beyond its limits.
+    """A thread-safe cache; beyond its limits it drops the values that were used least recently.
 
-    `max_weight` limits the sum of what `weigh` returns for each value. The newest value always stays.
+    With `max_weight`, the sum of what `weigh` returns for the values is limited as well. The newest value always stays.
     """
 
     def __init__(
@@ -34,14 +34,14 @@ class Cache(Generic[K, V]):
         _all_caches.add(self)
 
     def get(self, key: K) -> V | None:
-        """Return the value of a key, which becomes the most recently used one; `None` without a value."""
+        """Return the value of a key, which counts as a use of it; `None` if the key has no value."""
         with self._lock:
             if key in self._values:
                 self._values.move_to_end(key)
             return self._values.get(key)
 
     def put(self, key: K, value: V) -> V:
-        """Store a value, drop the least recently used ones beyond the limits, and return the value."""
+        """Store a value, drop the least recently used values beyond the limits, and return the stored value."""
         with self._lock:
             self._values[key] = value
             self._values.move_to_end(key)
@@ -50,7 +50,7 @@ class Cache(Generic[K, V]):
         return value
 
     def _is_too_heavy(self) -> bool:
-        """Return whether the values together weigh more than `max_weight`; false for a single value."""
+        """Return whether all values together weigh more than the maximum; false for a single value."""
         if self._max_weight is None or len(self._values) < 2:
             return False
         return sum(map(self._weigh, self._values.values())) > self._max_weight

@@ -1,7 +1,7 @@
-"""Events, the log into which a stream's events are folded, and the roles that may write them.
+"""Events, the log into which the events of a stream are folded, and the roles that may write them.
 
-A stored event never changes. An undo affects the last event that can be undone; a redo takes the undo back, unless
-another undoable event was written since.
+A stored event never changes: undo and redo are events of their own. An undo affects the last event that can be undone.
+A redo takes the last undo back, unless another undoable event was written since.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -15,21 +15,21 @@ from scorekeeper.pitch.rules.faults import Fault, FaultsFound, HandFault
 
 
 class Refused(FaultsFound):
-    """A change was refused; `faults` has the reasons and what to do instead."""
+    """A change was refused. `faults` has the reasons, each with a sentence on what to do instead."""
 
     separator = " "
 
     @property
     def reasons(self) -> tuple[Fault, ...]:
-        """The reasons, without the position of the hand that each is about."""
+        """The faults, without the numbers of the hands that they are about."""
         return tuple(item.fault for item in self.faults)
 
 
 class MatchClosed(Exception):
-    """The match does not take this event; `reason` is a code for why.
+    """The match does not take this event; `reason` is a code that says why.
 
-    It is `deleted`, `over`, `stopped`, `asks` (cards have to be entered first) or `gone_on` (the money night continues
-    in another match).
+    "deleted", "over" and "stopped" are states of the match. "asks" means that cards have to be entered first, and
+    "gone_on" that the money night continues in another match.
     """
 
     def __init__(self, reason: str) -> None:
@@ -38,14 +38,14 @@ class MatchClosed(Exception):
 
 
 class NotAllowed(Exception):
-    """The role of the access link does not allow this."""
+    """The role of the access link does not allow the event or the action."""
 
 
 class HandRefused(Refused):
-    """A hand, or an event about a hand, was refused, perhaps only because of later hands.
+    """A hand, or an event that changes a hand, was refused; perhaps only because of faults in later hands.
 
-    `position` is the hand's position in the match, from 1; `None` if no hand in force was checked. Paths of faults in a
-    hand have ids in place of names.
+    `position` is the number of the hand in the match, from 1; `None` if no hand in force was checked. The paths of
+    faults in a hand have ids in place of names.
     """
 
     def __init__(self, faults: Iterable[HandFault | Fault], position: int | None = None) -> None:
@@ -54,65 +54,74 @@ class HandRefused(Refused):
 
     @property
     def own_faults(self) -> tuple[Fault, ...]:
-        """The faults of the hand itself, and those that are of no hand."""
+        """The faults in the hand itself, and the faults that are about no hand."""
         return tuple(item.fault for item in self.faults if item.hand in (None, self.position))
 
     @property
     def faults_elsewhere(self) -> tuple[HandFault, ...]:
-        """The faults that this hand would cause in other hands."""
+        """The faults that the change would cause in other hands."""
         return tuple(item for item in self.faults if item.hand not in (None, self.position))
 
 
-def refuse_any(faults: Iterable[Fault], refused: type[Refused] = Refused) -> None:
-    """Raise the exception `refused` with the faults, if there are any."""
-    if found := [*faults]:
-        raise refused(found)
+def refuse_any(faults: Iterable[Fault], exception_type: type[Refused] = Refused) -> None:
+    """Raise an exception of the given type with these faults; do nothing if there are none."""
+    if found_faults := [*faults]:
+        raise exception_type(found_faults)
 
 
 def refusal(field: str, message: str) -> Refused:
-    """Return a `Refused`, to be raised, with one reason; `field` is the form field, or empty."""
+    """Return a `Refused` with one fault, to be raised.
+
+    `field` is the form field that the fault is about, or empty.
+    """
     return Refused([Fault(field, "refused", message)])
 
 
 OWNER, SCORER, WATCHER = "owner", "scorer", "watcher"
-"""The roles of access links."""
+"""The roles of access links.
+
+A watcher may look, a scorer may also append events, and an owner may also change roles.
+"""
 ROLE_RANKS = {WATCHER: 0, SCORER: 1, OWNER: 2}
-"""The rank of each role: a higher one allows all that a lower one does."""
+"""The rank of each role. A role may do all that the roles of lower rank may."""
 
 
-def allows(role: str, other: str) -> bool:
-    """Return whether `role` allows all that `other` allows; an unknown `role` counts as a watcher."""
-    return ROLE_RANKS.get(role, 0) >= ROLE_RANKS[other]
+def allows(role: str, needed_role: str) -> bool:
+    """Return whether `role` may do all that `needed_role` may. An unknown `role` counts as a watcher."""
+    return ROLE_RANKS.get(role, 0) >= ROLE_RANKS[needed_role]
 
 
-def higher_role(one: str, other: str) -> str:
+def higher_role(role_one: str, role_two: str) -> str:
     """Return the higher of two roles."""
-    return one if allows(one, other) else other
+    return role_one if allows(role_one, role_two) else role_two
 
 
 F = TypeVar("F", bound="Event")
 
 
 class Event:
-    """The base of every kind of event: its name, the role that may write it, its checks, and what it does to a log."""
+    """The base of every kind of event: its name, the role that it needs, its checks, and its effect on a log."""
 
     __slots__ = ()
     __dataclass_fields__: ClassVar[dict[str, Any]]
     kind: ClassVar[str]
-    """The name of the kind in the database."""
+    """The name of the kind in the database: "rename"."""
     role: ClassVar[str | None]
-    """The lowest role that may write it; `None` for one that only the program writes."""
+    """The lowest role that may write the event; `None` if only the program writes it."""
     leaves_trace: ClassVar[bool] = False
-    """Whether it is applied even after an undo: a hand that was added stays in the log, to be restored."""
+    """Whether the event is applied to the log even while it is undone.
+
+    A hand that was added and then undone stays in the log, so that it can be restored.
+    """
 
     @property
     def ends_draft(self) -> bool:
-        """Whether it ends the draft of the next hand of a match."""
+        """Whether the event ends the draft of the match's next hand."""
         return True
 
     @property
     def is_undoable(self) -> bool:
-        """Whether it can be undone."""
+        """Whether an undo can undo the event."""
         return True
 
     def changes_anything(self, stream: Any) -> bool:
@@ -123,15 +132,15 @@ class Event:
         return True
 
     def apply(self, log: Any, event: "StoredEvent") -> None:
-        """Apply this event to a log that is being folded; `event` is its `StoredEvent`."""
+        """Change a log that is being folded, as this event says; `event` is its `StoredEvent`."""
 
 
 @dataclass_transform(frozen_default=True, kw_only_default=True)
 def event_kind(kind: str, role: str | None = SCORER) -> Callable[[type[F]], type[F]]:
     """Return a decorator that makes a class a kind of event, and a frozen dataclass.
 
-    `kind` is its name in the database, `role` the lowest role that may write it. With `None`, only the program writes
-    it.
+    `kind` is the name of the kind in the database. `role` is the lowest role that may write such an event; with `None`,
+    only the program writes it.
     """
 
     def declare(event_class: type[F]) -> type[F]:
@@ -155,7 +164,7 @@ class Undone(Event):
 
 @event_kind("redo")
 class Redone(Event):
-    """An undo was undone."""
+    """An undo was undone, so that the event that it undid is in force again."""
 
     target: TargetSeq
 
@@ -166,7 +175,7 @@ class Redone(Event):
 
 @dataclass(frozen=True, slots=True)
 class Stamp:
-    """The number of an event, when it was written, and the signature of the phone that wrote it."""
+    """An event's number, when it was written, and the signature of the phone that wrote it."""
 
     seq: int
     at: datetime
@@ -175,7 +184,10 @@ class Stamp:
 
 @dataclass(frozen=True, slots=True)
 class StoredEvent:
-    """An event with its number in the stream, its idempotency key, its time and its phone's signature."""
+    """An event as it is stored: its number in the stream, its idempotency key, its time, and who wrote it.
+
+    `actor` is the signature of the phone.
+    """
 
     seq: int
     idempotency_key: str
@@ -185,21 +197,21 @@ class StoredEvent:
 
     @property
     def stamp(self) -> Stamp:
-        """Its number, its time, and the signature of the phone that wrote it."""
+        """The number of the event, its time, and the signature of the phone that wrote it."""
         return Stamp(self.seq, self.at, self.actor)
 
 
 class HasLog(Protocol):
-    """An object with a log: a match, a book or a night."""
+    """Anything with a log, such as a match, a book or a night."""
 
     @property
     def log(self) -> "EventLog":
-        """Its events, folded."""
+        """The folded events."""
 
 
 @dataclass(slots=True, kw_only=True)
 class EventLog:
-    """The base of the logs of matches, books and nights: the folded events, and what undo and redo affect."""
+    """The base of the logs of matches, books and nights: the events, and what undo and redo did to them."""
 
     noun: ClassVar[str]
     """The word for the stream in messages: "match"."""
@@ -210,37 +222,37 @@ class EventLog:
     redo_target: int | None
     """The `seq` of the undo that the next redo would undo; `None` if there is none."""
     undone_by: Mapping[int, StoredEvent]
-    """The undo of each event that is no longer in force, by the event's `seq`."""
+    """The undo of each event that is not in force, keyed by the `seq` of the event."""
 
     @classmethod
     def fold(cls, events: Iterable[StoredEvent], **initial_fields: Any) -> Self:
-        """Fold events, in order, into a log that begins with `initial_fields`.
+        """Fold events, in order, into a log whose other fields begin as `initial_fields`.
 
-        Events that were undone stay in its `events`, but are not applied, unless they leave a trace.
+        All events are in its `events`. An undone event is not applied, unless it leaves a trace.
         """
         events = tuple(events)
-        in_force: list[StoredEvent] = []
-        redoable: list[tuple[int, StoredEvent]] = []
+        events_in_force: list[StoredEvent] = []
+        redoable_undos: list[tuple[int, StoredEvent]] = []
         """The undos that a redo can undo: the `seq` of each undo, and the event that it undid."""
         undone_by: dict[int, StoredEvent] = {}
         for event in events:
             match event.data:
-                case Undone(target=target):
-                    if in_force and in_force[-1].seq == target:
-                        redoable.append((event.seq, in_force.pop()))
-                        undone_by[target] = event
-                case Redone(target=target):
-                    if redoable and redoable[-1][0] == target:
-                        _, undone = redoable.pop()
-                        del undone_by[undone.seq]
-                        in_force.append(undone)
+                case Undone(target=target_seq):
+                    if events_in_force and events_in_force[-1].seq == target_seq:
+                        redoable_undos.append((event.seq, events_in_force.pop()))
+                        undone_by[target_seq] = event
+                case Redone(target=target_seq):
+                    if redoable_undos and redoable_undos[-1][0] == target_seq:
+                        _, undone_event = redoable_undos.pop()
+                        del undone_by[undone_event.seq]
+                        events_in_force.append(undone_event)
                 case data if data.is_undoable:
-                    in_force.append(event)
-                    redoable.clear()
+                    events_in_force.append(event)
+                    redoable_undos.clear()
         log = cls(
             events=events,
-            next_to_undo=in_force[-1] if in_force else None,
-            redo_target=redoable[-1][0] if redoable else None,
+            next_to_undo=events_in_force[-1] if events_in_force else None,
+            redo_target=redoable_undos[-1][0] if redoable_undos else None,
             undone_by=undone_by,
             **initial_fields,
         )
@@ -256,7 +268,7 @@ class EventLog:
 
     @property
     def log(self) -> "EventLog":
-        """The log itself, so that a log can be passed where an object with a log is expected."""
+        """The log itself, so that it can be passed where anything with a log is expected."""
         return self
 
     @property
@@ -266,27 +278,31 @@ class EventLog:
 
     @property
     def end(self) -> tuple[int, str]:
-        """The `seq` and idempotency key of the last event, which identify a log's state; (0, "") without events."""
+        """The `seq` and the idempotency key of the last event; (0, "") without events.
+
+        Together they identify the state of a log.
+        """
         return (self.events[-1].seq, self.events[-1].idempotency_key) if self.events else (0, "")
 
     @property
     def end_digest(self) -> str:
         """A digest of the last event's idempotency key; empty without events.
 
-        Forms send it with the version, so that a restored backup is noticed.
+        A form sends it with the version. After a backup was restored, another event has the same version, and the
+        digests differ.
         """
         return self.end_digest_at(self.version)
 
     def end_digest_at(self, version: int) -> str:
-        """Return a digest of the idempotency key of the event whose `seq` is `version`; empty for none."""
+        """Return a digest of the idempotency key of the event with the `seq` `version`; empty without such an event."""
         event = self.event(version)
         return blake2b(event.idempotency_key.encode(), digest_size=4).hexdigest() if event else ""
 
     def has_key(self, idempotency_key: str) -> bool:
-        """Return whether an event has this idempotency key, so that its form was received already."""
-        return self.seq_of(idempotency_key) is not None
+        """Return whether an event has this idempotency key: then its form was received before."""
+        return self.seq_by_key(idempotency_key) is not None
 
-    def seq_of(self, idempotency_key: str) -> int | None:
+    def seq_by_key(self, idempotency_key: str) -> int | None:
         """Return the `seq` of the event with this idempotency key; `None` where there is none."""
         return next((event.seq for event in self.events if event.idempotency_key == idempotency_key), None)
 
@@ -295,9 +311,12 @@ class EventLog:
         return next((event for event in reversed(self.events) if event.seq == seq), None)
 
     def resolve_undo(self, event: Event) -> Event:
-        """Return the event that an undo or a redo finally affects; any other event itself."""
-        if isinstance(event, Undone | Redone) and (found := self.event(event.target)):
-            return self.resolve_undo(found.data)
+        """Return the event that an undo or a redo takes away or brings back in the end.
+
+        Any other event is returned itself.
+        """
+        if isinstance(event, Undone | Redone) and (target_event := self.event(event.target)):
+            return self.resolve_undo(target_event.data)
         return event
 
     def may_write(self, role: str, event: Event) -> bool:
@@ -305,32 +324,32 @@ class EventLog:
 
         For an undo or a redo, the role must also allow the event that is undone or redone.
         """
-        return all(one.role is not None and allows(role, one.role) for one in (event, self.resolve_undo(event)))
+        return all(part.role is not None and allows(role, part.role) for part in (event, self.resolve_undo(event)))
 
     def may_undo(self, role: str) -> bool:
-        """Return whether a role may undo the last event that can be undone; false if there is none."""
+        """Return whether a role may write the next undo; false if there is nothing to undo."""
         return self.undo_target is not None and self.may_write(role, Undone(target=self.undo_target))
 
     def may_redo(self, role: str) -> bool:
-        """Return whether a role may redo what was undone last; false if there is nothing to redo."""
+        """Return whether a role may write the next redo; false if there is nothing to redo."""
         return self.redo_target is not None and self.may_write(role, Redone(target=self.redo_target))
 
-    def refuse_unless_last(self, target: int, last: int | None, action: str) -> None:
-        """Raise `Refused` unless `target` is `last`, the only event that can be undone now.
+    def refuse_unless_last(self, target_seq: int, last_seq: int | None, action: str) -> None:
+        """Raise `Refused` unless `target_seq` is `last_seq`, the only event that `action` can affect now.
 
-        Both are the `seq` of an event; `last` is `None` if there is nothing to undo. `action` is "undo" or "redo".
+        `last_seq` is `None` if there is none. `action` is "undo" or "redo".
         """
-        if last is None:
+        if last_seq is None:
             raise refusal("", f"There is nothing to {action}.")
-        if target != last:
+        if target_seq != last_seq:
             raise refusal("", f"Something else changed after that. Check the {self.noun} again.")
 
 
 def undo_event(stream: HasLog) -> Undone:
-    """Return an event, to be appended, for the next undo; appending it is refused if there is nothing to undo."""
+    """Return the next undo, to be appended. Without anything to undo, appending it is refused."""
     return Undone(target=stream.log.undo_target or 0)
 
 
 def redo_event(stream: HasLog) -> Redone:
-    """Return an event, to be appended, for the next redo; appending it is refused if there is nothing to redo."""
+    """Return the next redo, to be appended. Without anything to redo, appending it is refused."""
     return Redone(target=stream.log.redo_target or 0)

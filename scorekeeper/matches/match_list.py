@@ -150,7 +150,7 @@ def latest_matches(session: Session, at_most: int, before: int = HIGHEST_ID) -> 
     """
     setups = matches.setups_before(session, before, at_most + 1)
     shown = setups[:at_most]
-    owners = MATCH_LINKS.owner_links(session, [setup.id for setup in shown])
+    owners = MATCH_LINKS.oldest_owner_links(session, [setup.id for setup in shown])
     linked_setups = [(setup, owners[setup.id]) for setup in shown if setup.id in owners]
     return list_matches(session, linked_setups), shown[-1].id if len(setups) > at_most else None
 

@@ -61,7 +61,7 @@ def load_match(session: Session, code: str, head: Head | None = None) -> Match:
     saves a query.
     """
     head = head or MATCH_LINKS.head_in_force(session, code)
-    return cached_match(session, head.link, (head.version, head.key)) or _reload(session, head.link)
+    return cached_match(session, head.link, (head.version, head.last_key)) or _reload(session, head.link)
 
 
 def cached_match(session: Session, link: Link, end: tuple[int, str]) -> Match | None:
@@ -226,7 +226,7 @@ def replay_all(session: Session) -> Iterator[ReplayedMatch]:
     last = 0
     while setups := matches.setups_after(session, last, _BATCH_SIZE):
         ids = [setup.id for setup in setups]
-        endings, owners = matches.stored_endings(session, ids), MATCH_LINKS.owner_links(session, ids)
+        endings, owners = matches.stored_endings(session, ids), MATCH_LINKS.oldest_owner_links(session, ids)
         missing = matches.ids_with_missing_ending(session, last, _BATCH_SIZE)
         for setup in setups:
             match, fault = try_to_derive(session, setup)

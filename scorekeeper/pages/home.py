@@ -44,7 +44,7 @@ def index() -> Response:
     others = [
         match
         for match in newest
-        if not (_is_forgotten(match.listed) or (last and match.listed.setup.id == last.setup.id))
+        if not (_is_forgotten(match.listed_match) or (last and match.listed_match.setup.id == last.setup.id))
     ]
     sections = [section() for section in hooks.home_sections]
     deleted = [item for item in (_deleted_match(), *(section.just_deleted for section in sections)) if item]

@@ -1,4 +1,7 @@
-"""The database while a server runs: locked, private, backed up daily, and left as a single file at the end."""
+"""The database while a server runs.
+
+It is locked, private and backed up daily, and in the end all data is in one file.
+"""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -18,9 +21,9 @@ from scorekeeper.server.hourly import run_repeatedly
 
 @contextmanager
 def hold_database(app: Flask) -> Iterator[None]:
-    """Hold a SQLite database for a block: lock it, check it, and back it up daily.
+    """Lock the SQLite database for a block, check it, keep it private, and back it up daily; raises `UnusableDatabase`.
 
-    The hook `serving_contexts` runs meanwhile; for PostgreSQL nothing else does. Raises `UnusableDatabase`.
+    During the block, the contexts of the hook `serving_contexts` are entered. PostgreSQL gets only these contexts.
     """
     watched = watched_file(app)
     if watched is None:
@@ -52,17 +55,17 @@ def _run_serving_contexts(app: Flask) -> Iterator[None]:
 
 
 def _check_database(engine: sa.Engine, path: Path) -> None:
-    """Raise `UnusableDatabase` if SQLite finds damage in its quick check."""
+    """Raise `UnusableDatabase` if SQLite's quick check finds damage."""
     with engine.connect() as connection:
-        found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
+        check_result = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
         # The connection is closed, as no forked process may use it.
         connection.detach()
-    if found != "ok":
+    if check_result != "ok":
         raise UnusableDatabase(damage_message(path))
 
 
 def _make_files_private(app: Flask, path: Path) -> None:
-    """Let only the owner read the database and its journal, and the default instance folder.
+    """Let only the owner read the database and its journals, and the instance folder if it is the default one.
 
     Files of another user stay as they are.
     """
@@ -77,7 +80,10 @@ def _make_files_private(app: Flask, path: Path) -> None:
 
 
 def _close_database(engine: sa.Engine, watched: WatchedFile) -> None:
-    """Merge the journal into the database, or rename the journal if the file was replaced; close all connections."""
+    """Merge the journal into the database, and close all connections.
+
+    If the file of the database was replaced, its journal is renamed instead, as it does not fit the new file.
+    """
     try:
         with engine.connect() as connection:
             connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")

@@ -11,7 +11,7 @@ bp = Blueprint("health", __name__)
 
 @bp.get("/healthz")
 def show() -> Response:
-    """Return status 200, or 503 if the database cannot be read."""
+    """Return the response "ok" with status 200, or with status 503 if the database cannot be read."""
     text, status = "ok", 200
     try:
         db.session.execute(sa.select(MatchRow.__table__.c.id).limit(1)).first()

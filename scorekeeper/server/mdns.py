@@ -1,7 +1,7 @@
-"""The server's name on a home network, announced by multicast DNS: `http://pitch.local:8000`.
+"""The server's name on a home network, which multicast DNS announces: `http://pitch.local:8000`.
 
-The name stays if the router assigns another address. Only the main process announces it, at a private address and
-without a public URL.
+The name stays if the router gives the machine another address. Only the main process announces it, if the address is
+private and there is no public URL.
 """
 
 import logging
@@ -17,36 +17,40 @@ if TYPE_CHECKING:
     from zeroconf import Zeroconf
 
 BASE_NAME = "pitch"
-"""The first name to try, without .local."""
+"""The name to try first; ".local" is appended to it."""
 MAX_NAMES = 20
 """The number of names to try: pitch, pitch-2, pitch-3, …"""
 CHECK_INTERVAL_S = 30.0
-"""Seconds between two checks of this machine's address."""
+"""The seconds between two checks of this machine's address."""
 LISTEN_TIMEOUT_S = 0.75
-"""Seconds within which another machine with the name must respond; RFC 6762, 8.1."""
+"""The seconds within which a machine that has a name must respond to a query for it; RFC 6762, 8.1."""
 NAME_TIMEOUT_S = 4.0
-"""Seconds for which the server waits for its name before it starts without one."""
+"""The seconds for which a starting server waits for its name before it goes on without one."""
 WITHDRAWAL_TIMEOUT_S = 1.0
-"""Seconds for which a stopping server waits to withdraw the name."""
+"""The seconds for which a stopping server waits until the name is withdrawn."""
 
 log = logging.getLogger(__name__)
 
 
 def private_address(host: str) -> str | None:
-    """Return the private IPv4 address at which others reach a server; `None` without one, or if `host` is a name."""
+    """Return the private IPv4 address at which other machines reach the server; `None` if there is none.
+
+    `host` is the setting. If it is a host name, there is none either.
+    """
     address = lan_address() if host in ALL_INTERFACES else host
     try:
-        parsed = IPv4Address(address)
+        parsed_address = IPv4Address(address)
     except ValueError:
         return None
-    return address if parsed.is_private and not parsed.is_loopback else None
+    return address if parsed_address.is_private and not parsed_address.is_loopback else None
 
 
 @contextmanager
 def announce_server(find_address: Callable[[], str | None], port: int) -> Iterator[str]:
-    """Announce the server during a block; yield its name with .local, or "".
+    """Announce the server for a block, and yield its name: "pitch.local". Yield "" if it has no name by then.
 
-    `find_address` returns the current address, or `None` to announce nothing. Waits up to `NAME_TIMEOUT_S` for a name.
+    `find_address` returns the present address, or `None` to announce nothing. The wait for a name takes up to
+    `NAME_TIMEOUT_S`.
     """
     announcer = _Announcer(find_address, port)
     announcer.thread.start()
@@ -59,9 +63,9 @@ def announce_server(find_address: Callable[[], str | None], port: int) -> Iterat
 
 
 class _Announcer:
-    """The announcer of the server at its current address, working in `thread` until `stopping` is set.
+    """Announces the server at its present address, in `thread`, until `stopping` is set.
 
-    `host` is the announced name with .local, or empty. `has_tried` is set after the first try.
+    `host` is the announced name, "pitch.local", or empty. `has_tried` is set after the first try.
     """
 
     def __init__(self, find_address: Callable[[], str | None], port: int) -> None:
@@ -74,7 +78,7 @@ class _Announcer:
         self.thread = Thread(target=self._run, name="mdns", daemon=True)
 
     def _run(self) -> None:
-        """Keep the server announced at its current address until `stopping` is set, then withdraw it."""
+        """Announce the server anew whenever its address changes, until `stopping` is set. Then withdraw the name."""
         announced_address: str | None = None
         responder: Zeroconf | None = None
         while not self.stopping.is_set():
@@ -96,7 +100,7 @@ class _Announcer:
     def _announce(self, address: str) -> "Zeroconf":
         """Announce the server at an address, set `host`, and return the running responder.
 
-        Raises whatever keeps it from running, and `OSError` if no name is free.
+        Raises `OSError` if no name is free, and any exception of the responder.
         """
         # Imported only now: a server that announces nothing does without its 15 MiB.
         from zeroconf import IPVersion, ServiceInfo, Zeroconf
@@ -108,9 +112,11 @@ class _Announcer:
             self.host = f"{name}.local"
             self.has_tried.set()
             service_type = "_http._tcp.local."
-            title = f"Scorekeeper ({name}).{service_type}"
+            service_name = f"Scorekeeper ({name}).{service_type}"
             addresses = [IPv4Address(address).packed]
-            service = ServiceInfo(service_type, title, addresses=addresses, port=self.port, server=f"{name}.local.")
+            service = ServiceInfo(
+                service_type, service_name, addresses=addresses, port=self.port, server=f"{name}.local."
+            )
             responder.register_service(service, allow_name_change=True)
         except Exception:
             self.host = ""
@@ -118,10 +124,10 @@ class _Announcer:
             raise
         return responder
 
-    def _free_name(self, responder: "Zeroconf", address: str) -> str:
-        """Return the first of the names pitch, pitch-2, … that no machine but the one at `address` has.
+    def _free_name(self, responder: "Zeroconf", own_address: str) -> str:
+        """Return the first of the names pitch, pitch-2, … that no other machine has.
 
-        Raises `OSError` if other machines have all `MAX_NAMES` names.
+        The machine at `own_address` is this one. Raises `OSError` if other machines have all `MAX_NAMES` names.
         """
         # Zeroconf itself only checks the names of services.
         from zeroconf import AddressResolver  # type: ignore[attr-defined]  # left out of its list
@@ -129,6 +135,6 @@ class _Announcer:
         for number in range(1, MAX_NAMES + 1):
             name = BASE_NAME if number == 1 else f"{BASE_NAME}-{number}"
             resolver = AddressResolver(f"{name}.local.")
-            if not resolver.request(responder, LISTEN_TIMEOUT_S * 1000) or address in resolver.parsed_addresses():
+            if not resolver.request(responder, LISTEN_TIMEOUT_S * 1000) or own_address in resolver.parsed_addresses():
                 return name
         raise OSError("all names are taken")

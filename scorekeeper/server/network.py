@@ -1,28 +1,28 @@
-"""The server's IP address and URL on its network."""
+"""The server's IP address on its network, and its URL there."""
 
 import socket
 
 LOOPBACK_HOSTS = ("127.0.0.1", "localhost", "::1")
-"""The hosts by which a computer reaches only itself."""
+"""The hosts that mean this computer itself, so that no other one can reach them."""
 ALL_INTERFACES = ("0.0.0.0", "::", "*")
-"""The values of SCOREKEEPER_HOST that listen on every network interface."""
+"""The values of SCOREKEEPER_HOST with which the server listens on all network interfaces."""
 
 
 def lan_address() -> str:
-    """Return this machine's IPv4 address on its network, or 127.0.0.1 without a network."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+    """Return the IPv4 address of this machine on its network; "127.0.0.1" without a network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as route_socket:
         try:
             # A datagram socket that is connected sends nothing; it only learns its route.
-            probe.connect(("192.0.2.1", 9))
+            route_socket.connect(("192.0.2.1", 9))
         except OSError:
             return LOOPBACK_HOSTS[0]
-        return str(probe.getsockname()[0])
+        return str(route_socket.getsockname()[0])
 
 
 def base_url(host: str, port: int, public_url: str = "") -> str:
-    """Return the server's URL without a slash at the end: `public_url`, or else that of the host and port.
+    """Return `public_url` or, if that is empty, the URL of the host and port, without a slash at the end.
 
-    A `host` for all network interfaces becomes this machine's address on its network.
+    For a `host` that means all network interfaces, the URL has the address of this machine: "http://192.168.1.20:8000".
     """
     if public_url:
         return public_url
@@ -39,7 +39,7 @@ NO_PUBLIC_URL_TEXT = (
 
 
 def is_listening(port: int) -> bool:
-    """Return whether a program accepts connections to a port at 127.0.0.1."""
+    """Return whether a program on this computer accepts connections to `port` at 127.0.0.1."""
     try:
         socket.create_connection((LOOPBACK_HOSTS[0], port), timeout=5).close()
     except OSError:

@@ -1,6 +1,6 @@
-"""Serve the app in this process, and print the URL that phones open.
+"""The start of the server in this process: it listens, prints the URL that phones open, and serves the app.
 
-`club/hosting/workers.py` starts several of these processes.
+Several processes are started by `club/hosting/workers.py`.
 """
 
 import gc
@@ -26,25 +26,27 @@ from scorekeeper.server.network import ALL_INTERFACES, LOOPBACK_HOSTS, NO_PUBLIC
 from scorekeeper.server.watch import open_watches
 
 _LISTEN_BACKLOG = 1024
-"""The most connections that wait to be accepted."""
+"""The most connections that wait until the server accepts them."""
 
 
 def serve(
     app: Flask, serve_in_processes: Callable[[Sequence[socket.socket], Callable[[], object]], None] | None = None
 ) -> None:
-    """Announce the app, print its URLs, and serve it until a signal; then finish running requests.
+    """Announce the app, print its URLs, and serve it until a signal stops it. Running requests are finished first.
 
-    Raises `BadSetting` if it cannot listen. `serve_in_processes` serves in its place: it gets the open sockets, and a
-    function to call once the processes serve.
+    If `serve_in_processes` is given, it serves instead. It gets the open sockets, and a function to call once its
+    processes serve. Raises `BadSetting` if the server cannot listen.
     """
     tune_malloc()
     host, port, public_url = app.config["HOST"], app.config["PORT"], app.config["PUBLIC_URL"]
     try:
         sockets = listen(host, port)
-    except (OSError, UnicodeError) as fault:
-        setting = "SCOREKEEPER_PORT" if getattr(fault, "errno", None) in (EACCES, EADDRINUSE) else "SCOREKEEPER_HOST"
-        why = getattr(fault, "strerror", fault)
-        raise BadSetting(f"It cannot listen on {host}, port {port}: {why}. Choose another with {setting}.") from fault
+    except (OSError, UnicodeError) as error:
+        setting = "SCOREKEEPER_PORT" if getattr(error, "errno", None) in (EACCES, EADDRINUSE) else "SCOREKEEPER_HOST"
+        reason = getattr(error, "strerror", error)
+        raise BadSetting(
+            f"It cannot listen on {host}, port {port}: {reason}. Choose another with {setting}."
+        ) from error
     port = sockets[0].getsockname()[1]
     with announce_name(app, port) as local_name:
 
@@ -61,7 +63,8 @@ def serve(
 def listen(host: str, port: int) -> list[socket.socket]:
     """Return a listening socket for each address of a host that this machine has.
 
-    Port 0 is any free port. Raises `OSError` if it cannot listen, and `UnicodeError` for a text that is no host name.
+    With port 0, the system chooses a free port. Raises `OSError` if the server cannot listen, and `UnicodeError` for a
+    text that is no host name.
     """
     address_infos = socket.getaddrinfo(
         None if host in ("*", "::") else host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
@@ -74,10 +77,10 @@ def listen(host: str, port: int) -> list[socket.socket]:
             socket_address = (address[0], listeners[0].getsockname()[1] if listeners else port, *address[2:])
             try:
                 listener = socket.create_server(socket_address, family=family, backlog=_LISTEN_BACKLOG)
-            except OSError as fault:
-                last_error = OSError(fault.errno, os.strerror(fault.errno or 0))
-                if fault.errno not in (EADDRNOTAVAIL, EAFNOSUPPORT):
-                    raise last_error from fault
+            except OSError as error:
+                last_error = OSError(error.errno, os.strerror(error.errno or 0))
+                if error.errno not in (EADDRNOTAVAIL, EAFNOSUPPORT):
+                    raise last_error from error
                 continue  # a name may stand for addresses that this machine does not have
             listeners.append(closed_on_failure.enter_context(listener))
         if last_error and not listeners:
@@ -87,7 +90,7 @@ def listen(host: str, port: int) -> list[socket.socket]:
 
 
 def exit_process() -> NoReturn:
-    """End the process at once with status 0, and with it all threads and children of `multiprocessing`."""
+    """End this process at once with status 0, with all its threads and the processes that it started."""
     for child in active_children():
         child.kill()
     sys.stdout.flush()
@@ -103,10 +106,10 @@ def serve_on_sockets(
     *,
     process: int = 0,
 ) -> None:
-    """Serve the app on open sockets until it is stopped.
+    """Serve the app on open sockets until a signal in `stop_signals` stops it.
 
-    `on_start` is called with a function that stops it, as `stop_signals` do. `process` is the number of this process,
-    for its metrics' port.
+    `on_start` is called first, with a function that stops the server as well. `process` is the number of this process,
+    for the port of its metrics.
     """
     with open_watches(app, process) as watches:
         proxies = app.config["PROXIES"] if app.config.get("PUBLIC_URL") else ()
@@ -118,16 +121,16 @@ def serve_on_sockets(
 
 
 def freeze_gc() -> None:
-    """Exclude all objects made so far from garbage collection, as they are never freed, and release free memory."""
+    """Exclude all present objects from garbage collection, since they are never freed, and release free memory."""
     gc.collect()
     gc.freeze()
     return_freed_memory()
 
 
 def announce_name(app: Flask, port: int) -> AbstractContextManager[str]:
-    """Announce the server by multicast DNS for a block; yield its name with .local, or "".
+    """Announce the server by multicast DNS for a block, and yield its name: "pitch.local".
 
-    Nothing is announced without a private address, with a public URL, or if disabled.
+    Nothing is announced, and "" is yielded, without a private address, with a public URL, or if the setting is off.
     """
     host = app.config["HOST"]
     is_never_private = host not in ALL_INTERFACES and private_address(host) is None
@@ -139,18 +142,19 @@ def announce_name(app: Flask, port: int) -> AbstractContextManager[str]:
 def print_urls(
     host: str, port: int, public_url: str, out: TextIO, local_name: str = "", *, in_container: bool = False
 ) -> None:
-    """Print the server's URLs, with a QR code for phones and notes on the network.
+    """Print the server's URLs, a QR code for phones, and notes on the network.
 
-    In a container without `public_url`, print only a note on this setting. `local_name` ends in .local, or is empty.
+    In a container without `public_url`, print only a note on that setting. `local_name` is such as "pitch.local", or
+    empty.
     """
     if in_container and not public_url:
         print(f"Scorekeeper is running. {NO_PUBLIC_URL_TEXT}", file=out, flush=True)
         return
     url = base_url(host, port, public_url)
-    own_url = base_url(LOOPBACK_HOSTS[0] if host in ALL_INTERFACES else host, port)
-    lines = ["", "Scorekeeper is running. On this computer:", f"  {own_url}/"]
-    is_for_phones = bool(public_url) or url not in [base_url(name, port) for name in LOOPBACK_HOSTS]
-    if is_for_phones:
+    url_here = base_url(LOOPBACK_HOSTS[0] if host in ALL_INTERFACES else host, port)
+    lines = ["", "Scorekeeper is running. On this computer:", f"  {url_here}/"]
+    can_phones_reach = bool(public_url) or url not in [base_url(name, port) for name in LOOPBACK_HOSTS]
+    if can_phones_reach:
         lines += ["On a phone on the same Wi-Fi:" if not public_url else "On any phone:", f"  {url}/"]
         # The QR code has the IP address, which every phone can open.
         if local_name:
@@ -160,10 +164,10 @@ def print_urls(
     if public_url.startswith("https:") and host in ALL_INTERFACES and not in_container:
         lines += ["Everyone on this network can go around the proxy."]
         lines += ["Set SCOREKEEPER_HOST=127.0.0.1, or --host 127.0.0.1, unless a firewall closes the port.", ""]
-    elif host in ALL_INTERFACES and not is_for_phones:
+    elif host in ALL_INTERFACES and not can_phones_reach:
         lines += ["This computer is not on a network, so phones cannot reach it yet."]
     print("\n".join(lines), file=out)
-    if is_for_phones:
+    if can_phones_reach:
         try:
             segno.make(f"{url}/", error="m").terminal(out, border=2, compact=True)
         except UnicodeEncodeError:

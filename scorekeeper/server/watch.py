@@ -1,7 +1,7 @@
-"""Monitoring of requests for the operator: a log line for each, and Prometheus metrics.
+"""What an operator can watch of the requests: a line in the log for each, and Prometheus metrics.
 
-Neither has links, codes, names or client addresses. A page appears as its kind or its route, and an error without its
-message.
+Links, codes, names and addresses of clients are left out. A page appears as its kind or its route, and an error without
+its message.
 """
 
 import os
@@ -19,31 +19,31 @@ from flask import Flask
 from scorekeeper import hooks
 
 KIND_KEY, ROUTE_KEY = "scorekeeper.kind", "scorekeeper.rule"
-"""The keys in a request's environment for its kind and its route, stored by the app."""
+"""The keys in a request's WSGI environment under which the app stores the kind and the route of the request."""
 KNOWN_METHODS = ("GET", "HEAD", "POST")
-"""The methods that the log names; all others are “other”."""
+"""The methods that the log names. It calls all others "other"."""
 RESPONSE_TIME_BOUNDS_S = (0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.3, 0.5, 1.0, 2.5, 10.0)
-"""The upper bounds of the histogram of response times, in seconds."""
+"""The upper bounds, in seconds, of the histogram of response times."""
 MAX_WAITING_LINES = 1000
-"""The most log lines that wait to be written; further ones are left out."""
+"""The most lines of the log that wait to be written. Further ones are left out, and counted."""
 LOG_FLUSH_TIMEOUT_S = 0.5
-"""Seconds for writing the last lines of the log when the server stops."""
+"""The seconds for which a stopping server waits until the last lines of the log are written."""
 
 
 @dataclass(frozen=True, slots=True)
 class AnsweredRequest:
-    """What the log and the metrics get about a request and its response."""
+    """What the log and the metrics know of a request and its response."""
 
     method: str
     route: str
-    """The route, such as `/matches/<code>/`; empty for an unknown URL."""
+    """The route of the URL: "/matches/<code>/". Empty for an unknown URL."""
     kind: str
-    """The kind: poll, page, hand, form, print or file; "refused" if the app did not respond."""
+    """The kind: "poll", "page", "hand", "form", "print" or "file"; "refused" if the app was not called."""
     status: int
     seconds: float
-    """The seconds until the response was complete, without sending it."""
+    """The seconds until the response was complete. Sending it is not counted."""
     size: int
-    """The bytes of the response's body, as sent."""
+    """The number of bytes in the response's body, as sent."""
 
 
 RequestWatch = Callable[[AnsweredRequest], object]
@@ -52,24 +52,25 @@ RequestWatch = Callable[[AnsweredRequest], object]
 
 @contextmanager
 def open_watches(app: Flask, process: int = 0) -> Iterator[list[RequestWatch]]:
-    """Yield the functions to call with each answered request, for the log and for optional parts such as metrics.
+    """Yield the functions to call with each answered request: that of the log, and those of optional parts.
 
-    They stop at the end of the block. `process` is the number of the server process, for the metrics' port.
+    At the end of the block they are stopped. The log is left out if its setting is off. `process` is the number of this
+    server process, for the port of its metrics.
     """
     watches: list[RequestWatch] = []
     with ExitStack() as stack:
         if app.config.get("LOG"):
             watches.append(stack.enter_context(RequestLog().run()))
-        for registered in hooks.request_watches:
-            if watch := stack.enter_context(registered(app, process)):
+        for open_watch in hooks.request_watches:
+            if watch := stack.enter_context(open_watch(app, process)):
                 watches.append(watch)
         yield watches
 
 
 class RequestLog:
-    """A log on standard output, with a line per request.
+    """A log on standard output with a line for each request.
 
-    A thread writes it, as a paused terminal blocks writing.
+    A thread writes the lines, since writing may block, as while a terminal is paused.
     """
 
     def __init__(self) -> None:
@@ -79,9 +80,9 @@ class RequestLog:
 
     @contextmanager
     def run(self) -> Iterator[RequestWatch]:
-        """Start the thread, and yield a watch that adds lines.
+        """Start the thread, and yield a function that adds the line of a request.
 
-        When the block ends, it waits up to `LOG_FLUSH_TIMEOUT_S` for the lines to be written.
+        The end of the block waits up to `LOG_FLUSH_TIMEOUT_S` for the last lines to be written.
         """
         self._thread.start()
         yield self._add_line
@@ -92,7 +93,7 @@ class RequestLog:
             self._thread.join(LOG_FLUSH_TIMEOUT_S)
 
     def _add_line(self, answered: AnsweredRequest) -> None:
-        """Queue the line of a request, or count it as left out while the queue is full."""
+        """Queue the line of a request. While the queue is full, count the request as left out instead."""
         now = f"{datetime.now().astimezone():%Y-%m-%d %H:%M:%S%z}"
         method = answered.method if answered.method in KNOWN_METHODS else "other"
         try:
@@ -107,7 +108,7 @@ class RequestLog:
             self._left_out_count += 1
 
     def _write_lines(self) -> None:
-        """Write the queued lines to standard output, until the queue yields its end marker."""
+        """Write queued lines to standard output, until the queue has `None`."""
         while line := self._lines.get():
             with suppress(OSError, ValueError):  # nobody reads the log any more
                 # Not through the buffer of stdout: while it waits there, the server could not end.
@@ -115,9 +116,12 @@ class RequestLog:
 
 
 def print_error(error: BaseException, task: str) -> None:
-    """Print an error's type, traceback and cause without messages to standard error; `task` names what failed."""
-    lines = [f"{type(error).__name__} in {task}:\n", *traceback.format_tb(error.__traceback__)]
+    """Print an error's type, traceback and cause to standard error, without messages.
+
+    `task` names what failed: "daily backups".
+    """
+    texts = [f"{type(error).__name__} in {task}:\n", *traceback.format_tb(error.__traceback__)]
     cause = error.__cause__ or error.__context__
     if cause:
-        lines += [f"  because of {type(cause).__name__}:\n", *traceback.format_tb(cause.__traceback__)]
-    print("".join(lines).rstrip(), file=sys.stderr, flush=True)
+        texts += [f"  because of {type(cause).__name__}:\n", *traceback.format_tb(cause.__traceback__)]
+    print("".join(texts).rstrip(), file=sys.stderr, flush=True)

@@ -290,7 +290,7 @@ def write_change(code: str, change: Change, *, version: int | None = None) -> Ma
 
 def redirect_to_match(match: Match) -> Response:
     """Redirect to the match page, with a notice about the event of the posted form, or else the last event."""
-    seq = match.log.seq_of(request.form.get("client_key", ""))
+    seq = match.log.seq_by_key(request.form.get("client_key", ""))
     return redirect_to("matches.show", code=match.code, said=match.version if seq is None else seq)
 
 

@@ -118,8 +118,8 @@ def guest(session: Session, match: Match) -> Match:
 
 def forget_in_memory() -> None:
     """Clear what is in memory, as in another process of the same server."""
-    phones._last_seen.clear()
-    phones._last_stored.clear()
+    phones._last_seen_by_code.clear()
+    phones._last_stored_by_code.clear()
 
 
 def long_ago(session: Session) -> None:

@@ -78,7 +78,7 @@ def unread_page_figure(bench: Bench) -> Figure:
     )
     with bench.app.app_context():
         head = MATCH_LINKS.head_in_force(db.session, next(codes))
-        if cached_match(db.session, head.link, (head.version, head.key)):
+        if cached_match(db.session, head.link, (head.version, head.last_key)):
             raise WrongAnswer("all the matches are in memory, so none was read again")
     return Figure(
         name="match_page_unread",

@@ -19,12 +19,12 @@ from scorekeeper.book.book_matches import (
     MatchMove,
     NotInBook,
     begin_book,
+    count_and_list_unplaced,
     move_match,
     move_match_back,
     open_match,
     put_matches_in_one_book,
     put_matches_in_owners_books,
-    unplaced_matches,
 )
 from scorekeeper.book.books import (
     BookAccess,
@@ -124,7 +124,7 @@ def test_a_match_without_a_phone_goes_into_no_book(session: Session, begin: Begi
     match = begin()
 
     assert books.book_id_of_match(session, match.id) is None
-    assert unplaced_matches(session, 5)[0] == 1
+    assert count_and_list_unplaced(session, 5)[0] == 1
 
 
 def test_a_match_can_be_kept_out_before_it_starts(session: Session, start: Start) -> None:
@@ -133,7 +133,7 @@ def test_a_match_can_be_kept_out_before_it_starts(session: Session, start: Start
 
     assert books_of_device(session, "ann") == []
     assert books.book_id_of_match(session, match.id) is None
-    assert unplaced_matches(session, 5)[0] == 0
+    assert count_and_list_unplaced(session, 5)[0] == 0
 
 
 def test_a_guests_own_match_goes_to_the_guests_book(session: Session, start: Start) -> None:
@@ -490,7 +490,7 @@ def test_a_start_puts_matches_from_before_books_into_a_book_of_the_phone_that_ow
 
     assert uids(session) == (mine.setup.uid, again.setup.uid)
     assert books_of_device(session, "bea") == []
-    assert (unplaced_matches(session, 5)[0], unplaced_matches(session, 5)[1][0].id) == (1, lost.id)
+    assert (count_and_list_unplaced(session, 5)[0], count_and_list_unplaced(session, 5)[1][0].id) == (1, lost.id)
 
 
 def test_the_host_puts_what_is_left_into_a_book(session: Session, begin: Begin) -> None:
@@ -501,7 +501,7 @@ def test_the_host_puts_what_is_left_into_a_book(session: Session, begin: Begin) 
     assert put_matches_in_one_book(session, book_id) == book_id
 
     assert match_ids_of(session, book_id) == [match.id, later.id]
-    assert unplaced_matches(session, 5) == (0, [])
+    assert count_and_list_unplaced(session, 5) == (0, [])
 
 
 def test_a_search_finds_people_games_and_years(session: Session, start: Start) -> None:
@@ -530,7 +530,9 @@ def test_the_newest_matches_are_the_first_of_the_list(session: Session, start: S
     first = newest_matches(session, [own(session)], "ann", 3)
 
     assert [found.uid for found in listed] == [match.setup.uid for match in (newest, late, early)]
-    assert [(found.uid, bool(found.listed.link.code)) for found in first] == [(found.uid, True) for found in listed[:2]]
+    assert [(found.uid, bool(found.listed_match.link.code)) for found in first] == [
+        (found.uid, True) for found in listed[:2]
+    ]
 
 
 def test_a_long_list_has_pages(session: Session, start: Start, monkeypatch: pytest.MonkeyPatch) -> None:

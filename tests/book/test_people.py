@@ -43,7 +43,7 @@ def book_of(*stated: Event) -> Book:
 
 
 def everybody(book: Book) -> list[str]:
-    return [book.person(*seat, name) for seat in SEATS for name in NAMES]
+    return [book.person_of_player(*seat, name) for seat in SEATS for name in NAMES]
 
 
 def test_a_name_is_one_person_however_it_is_typed() -> None:
@@ -98,7 +98,7 @@ def test_a_person_is_called_otherwise_everywhere_or_from_a_day_on() -> None:
     ann = UIDS[0]
     everywhere = book_of(events.PersonRenamed(person=ann, name="Anna"))
     assert everywhere.name_of(ann) == everywhere.name_of(ann, date(1999, 1, 1)) == "Anna"
-    assert everywhere.person("m", "p1", 0, "anna") == ann, "who types the new name means the same person"
+    assert everywhere.person_of_player("m", "p1", 0, "anna") == ann, "who types the new name means the same person"
 
     married = events.PersonRenamed(person=ann, name="Anna", since="2026-06-01")
     since = book_of(married)
@@ -113,5 +113,5 @@ def test_a_seat_of_one_of_two_with_one_name_is_assigned_to_the_other() -> None:
         events.PlayerAssigned(match="m1", seat="p1", sittings=0, person=other),
         events.PersonRenamed(person=other, name="Ann (2)"),
     )
-    assert book.person("m1", "p1", 0, "Ann") == other
-    assert book.person("m2", "p1", 0, "Ann") == ann
+    assert book.person_of_player("m1", "p1", 0, "Ann") == other
+    assert book.person_of_player("m2", "p1", 0, "Ann") == ann

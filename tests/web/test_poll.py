@@ -50,7 +50,7 @@ def test_a_poll_has_the_headers_of_every_answer(match: Page, other_phone: Phone)
 
 def test_the_phone_that_polls_is_seen(match: Page, other_phone: Phone) -> None:
     page = other_phone.open(match.path)
-    phones._last_seen.clear()
+    phones._last_seen_by_code.clear()
 
     other_phone.open(address(page), part=True)
 

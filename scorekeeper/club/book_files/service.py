@@ -136,7 +136,7 @@ def _match_lines(
         strangers = {
             player.name
             for player in seated_players(setup, fold(events))
-            if is_nobody(book.person(setup.uid, *player.person_arguments))
+            if is_nobody(book.person_of_player(setup.uid, *player.person_arguments))
         }
         numbered_names = {
             name: numbered_name for name, numbered_name in numbered_names.items() if numbered_name in strangers

@@ -238,6 +238,6 @@ def _wanted_names(book: Book, person: str, day: str, typed: str, seat_index: int
     For a deleted name they are "Player 3" and the like; otherwise it is the book's name on `day`, in ISO 8601, or else
     `typed`.
     """
-    if person in book.people.nameless:
+    if person in book.people.deleted_at_by_person:
         return map(numbered_player_name, (seat_index, *range(MAX_PLAYER_NUMBERS)))
     return [book.name_of(person, date.fromisoformat(day)) or typed]

@@ -125,7 +125,7 @@ def present_names(book: Book, matches: Iterable[SeatedMatch]) -> dict[str, str]:
     taken = Counter[str]()
     # Of two with the same name, the person whose uid derives from it comes first.
     for person, name in sorted(count_spellings(matches), key=lambda item: person_uid(book.uid, item[1]) != item[0]):
-        if person in names or person in book.people.nameless or is_nobody(person):
+        if person in names or person in book.people.deleted_at_by_person or is_nobody(person):
             continue
         name = book.name_of(person) or name
         key = name_key(name)

@@ -14,7 +14,13 @@ from scorekeeper.commands.terminal import CommandRefused, convert_to_refusal, pr
 from scorekeeper.config import BadSetting
 from scorekeeper.database.engine import database_path, engine_of, is_postgresql, watched_file
 from scorekeeper.database.faults import UnusableDatabase
-from scorekeeper.database.migrating import convert_database_errors, hold_database_lock, is_new, is_up_to_date, migrate
+from scorekeeper.database.migrating import (
+    convert_database_errors,
+    hold_database_lock,
+    is_database_new,
+    is_up_to_date,
+    migrate,
+)
 from scorekeeper.operating_system import HAS_FORK_SERVER
 from scorekeeper.pitch.rules.phrases import digits
 
@@ -100,7 +106,7 @@ def _prepare_target(app: Flask) -> None:
     """
     if watched := watched_file(app):
         watched.may_create_anew = True
-    if is_new(app):
+    if is_database_new(app):
         migrate(app)
     elif not is_up_to_date(app):
         raise CommandRefused(

@@ -333,4 +333,4 @@ def _redirect_to_other_match(code: str) -> Response:
     """
     match = load_by_code(db.session, code)
     record_visit(db.session, device(), match)
-    return redirect_to("matches.show", code=code, said=match.log.seq_of(posted_key()))
+    return redirect_to("matches.show", code=code, said=match.log.seq_by_key(posted_key()))

@@ -101,7 +101,7 @@ def season_standings(book: Book, season_nights: Iterable[Night], ranking: str = 
         return key if ranking == BY_WINS else key[::-1]
 
     def name_of(person: str) -> str:
-        if person in book.people.nameless:
+        if person in book.people.deleted_at_by_person:
             return ""
         return book.name_of(person) or typed_names[person].most_common(1)[0][0]
 

@@ -40,7 +40,7 @@ def nights(deleted: bool, limit: int, before: int, as_json: bool) -> None:
             print_text(f"{night['began_on']}  {night['title']}: {night['came']} ({night['status']})")
             print_text(f"  {night['link'] or 'No link leads there any more.'}")
         command = "nights --deleted" if deleted else "nights"
-        print_list_end("nights", before, older, limit, command=command, listed=listed, shown=shown)
+        print_list_end("nights", before, older, limit, command=command, items=listed, shown_items=shown)
 
 
 def _night_data(session: Session, app: Flask, access: NightAccess) -> dict[str, object]:

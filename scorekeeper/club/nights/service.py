@@ -199,8 +199,8 @@ def latest_nights(session: Session, at_most: int, before: int) -> tuple[list[Nig
     a link with an empty code.
     """
     ids, older = NIGHT_LINKS.latest_stream_ids(session, at_most, before)
-    owner_links = NIGHT_LINKS.owner_links(session, ids)
-    links = (owner_links.get(night_id, Link(0, "", OWNER, night_id, "night")) for night_id in ids)
+    oldest_owner_links = NIGHT_LINKS.oldest_owner_links(session, ids)
+    links = (oldest_owner_links.get(night_id, Link(0, "", OWNER, night_id, "night")) for night_id in ids)
     return [ladder_night_of_link(session, link, may_be_unreadable=True) for link in links], older
 
 

@@ -153,7 +153,7 @@ class EncodedMatch:
 
 def encode_match(setup: MatchSetup, ruleset: str, events: Iterable[StoredEvent], ending: Ending | None) -> EncodedMatch:
     """Return a match as the values of its rows; `ruleset` is JSON."""
-    return EncodedMatch({**matches.setup_values(setup), "ruleset": ruleset}, MATCH_EVENTS.encode(events), ending)
+    return EncodedMatch({**matches.setup_values(setup), "ruleset": ruleset}, MATCH_EVENTS.encode_rows(events), ending)
 
 
 def add_encoded_match(session: Session, match: EncodedMatch, idempotency_key: str) -> int:

@@ -79,7 +79,7 @@ class KeptFile:
         Entering it raises `ImportBusy` after a timeout, or if another thread waits already.
         """
         self._make_folder()
-        return wait_in_turn(lambda timeout: hold_file_lock(self._path, exclusive=True, timeout=timeout))
+        return wait_in_turn(lambda timeout: hold_file_lock(self._path, exclusive=True, timeout_s=timeout))
 
     def _make_folder(self) -> None:
         """Make the folder for the files, readable by this user only, unless it exists."""

@@ -59,11 +59,11 @@ def phone_books() -> list[BookAccess]:
 def rows_of_matches(found: Sequence[FoundMatch]) -> Iterator[tuple[str, str, str]]:
     """Yield the URL, title and details of each match that a search found."""
     for match in found:
-        if code := match.listed.link.code:
+        if code := match.listed_match.link.code:
             url = url_for("matches.show", code=code)
         else:
             url = url_for("books.open_one", code=match.book_code, uid=match.uid)
-        yield url, listed_title(match.listed), listed_details(match.listed)
+        yield url, listed_title(match.listed_match), listed_details(match.listed_match)
 
 
 @bp.get("/")
@@ -86,7 +86,7 @@ def show_matches(accesses: Sequence[BookAccess]) -> Response:
     search, page = Search(**terms), request.args.get("page", 1, type=int)
     found = find_matches(db.session, accesses, search, page, device=known_device())
     variants = library()
-    games = {game: variants[game].name if game in variants else game for game in found.games}
+    games = {game: variants[game].name if game in variants else game for game in found.match_count_by_variant}
     return render_page(
         "book/show.html",
         block="matches",
