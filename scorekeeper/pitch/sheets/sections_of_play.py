@@ -66,7 +66,7 @@ def play_rules(writer: SheetWriter) -> Iterator[Rule]:
     tricks = phrases.count_words(ruleset.tricks, "trick") if ruleset.tricks else "the tricks"
     end = "The hand is over when everyone is out of trumps." if trump_only else f"Play all {tricks}."
     yield writer.rule("play.end", end, "follow")
-    if "smudge" in ruleset.special_bids:
+    if "smudge" in ruleset.special_bids and not ruleset.only_bidder_counts:
         text = "A smudge that has lost a trick is played to the end, since the others can still score."
         yield writer.rule("play.smudge_lost", text, "smudge")
 
@@ -233,7 +233,7 @@ def _match_end_rules(writer: SheetWriter) -> Iterator[Rule]:
     elif has_end(ruleset):
         yield from _turned_card_rule(writer)
         yield _winner_rule(writer)
-        if winning.win_rule == "made_bid" and not winning.count_down_from:
+        if winning.win_rule == "made_bid" and not (winning.count_down_from or ruleset.only_bidder_counts):
             text = "Points that you take against another’s bid count, but nobody wins on them."
             yield writer.rule("win.defending", text, "win_rule")
         yield from writer.unusual_rules("win", "win_by")
@@ -279,7 +279,7 @@ def _winner_rule(writer: SheetWriter) -> Rule:
             when = "wins at once, in the middle of a hand" if winning.pegged else "at the end of a hand wins"
             who = f"The first {phrases.side_word(ruleset)} with {goal} {when}."
         case None:
-            many = f"How many points end the match is {LEFT_OPEN}. " if winning.target is None else ""
+            many = f"How many points end the match is {LEFT_OPEN}. " if not (winning.target or down) else ""
             who = f"Play to {goal}. {many}Who wins then is {LEFT_OPEN}: whoever reaches it, or only on a made bid."
     return writer.rule("win.target", start + who, "win_rule", "target", "count_down_from")
 

@@ -23,7 +23,7 @@ class Scoring(Spec):
         "Does a made bid score what you took, or just the bid?",
         points=("what you took", "{bidder_who} makes the bid {scores} all the points {it_takes}."),
         bid=("just the bid", "{bidder_who} makes the bid {scores} the bid, not the points taken."),
-        nothing=("nothing", "A made bid scores nothing: it pays money."),
+        nothing=("nothing", "A made bid scores nothing."),
         comparison=("Made bid scores", {"points": "all taken", "bid": "the bid", "nothing": "nothing"}),
     )
     """What the bidding side scores for a made bid: the points that it took, only the bid, or nothing."""
