@@ -237,7 +237,7 @@ _NON_VERBS = frozenset(
 )
 """Words that may follow a name but are not its verb."""
 _PRONOUN_LETTER_IN_TEXT = re.compile(
-    r"(?:(?P<start>(?:^|[\n>.?!:“\"(])\s*)|(?P<object>\b(?:to|for|of|with|by|from|than|before|makes|let|pays?)\s)"
+    r"(?:(?P<start>(?:^|[\n>.?!:“\"(])\s*)|(?P<object>\b(?:to|for|of|with|by|from|than|before|makes?|let|pays?)\s)"
     rf"|(?P<and>and ))?(?P<side>[{ALL_PRONOUN_LETTERS}])(?P<own>’s)?(?P<next> [a-z]+)?"
 )
 """Matches a private-use character with what decides its form: what is before it, an ’s, and the next word."""
