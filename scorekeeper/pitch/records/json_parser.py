@@ -228,6 +228,11 @@ class JsonParser:
             key, int, message, check=lambda number: is_whole_number(number) and lowest <= number <= highest
         )
 
+    def whole_numbers(self, key: str, highest: int, lowest: int = 0) -> JsonObject | None:
+        """Read an optional object of whole numbers from `lowest` to `highest`."""
+        wanted = f"a whole number from {lowest} to {highest}"
+        return self.values(key, lambda number: is_whole_number(number) and lowest <= number <= highest, wanted)
+
     def json_object(self, key: str) -> JsonObject | None:
         """Read an optional object, adding a fault for each key that occurs more than once."""
         json_object = self.value(key, dict, "This must be an object.", "not_object")
