@@ -104,7 +104,7 @@ def _reword_syntax_errors() -> Iterator[None]:
 
 def _syntax_error_at(text: str, index: int) -> ValueError:
     """Return an error with the line and the column at which JSON is invalid."""
-    error = json.JSONDecodeError("", text, index)
+    error = json.JSONDecodeError("", text, min(index, len(text.rstrip())))  # an end too early is after what is there
     return ValueError(f"line {error.lineno} goes wrong at letter {error.colno}")
 
 
