@@ -319,7 +319,7 @@ def _moon_rules(writer: SheetWriter) -> Iterator[Rule]:
             yield writer.rule("bid.moon_wins", text, "moon")
         case "money":
             paid = money_or_blank(ruleset.money.moon_cents)
-            made = f"A bidder who makes the moon gets {paid} from each other player"
+            made = f"A bidder who makes the moon gets {paid} from each other {phrases.side_word(ruleset)}"
             text = f"{made}; one who fails pays {paid} to each."
             yield writer.rule("bid.moon_wins", f"{text} The bidder scores nothing.", "moon", "moon_cents")
     if ruleset.top_bid_is_moon:
