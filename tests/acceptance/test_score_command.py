@@ -57,7 +57,7 @@ def test_a_refused_record_makes_the_status_two(stdin: Any, capsys: pytest.Captur
     assert [result["status"] for result in _results(capsys)] == ["in_progress", "refused"]
 
 
-@pytest.mark.parametrize("line", ["whist?", "", "[" * 100_000, "NaN", '{"a": 1e', "\x00"])
+@pytest.mark.parametrize("line", ["whist?", "", "{", "[" * 100_000, "NaN", '{"a": 1e', "\x00"])
 def test_a_line_that_is_no_json_makes_the_status_one_and_the_rest_is_answered(
     line: str, stdin: Any, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -66,6 +66,7 @@ def test_a_line_that_is_no_json_makes_the_status_one_and_the_rest_is_answered(
     assert main(["score", "--lines"]) == 1
     first, *rest = _results(capsys)
     assert first["faults"][0]["code"] == "not_json"
+    assert "line 2" not in first["faults"][0]["message"]
     assert [result["status"] for result in rest] == ["refused", "in_progress"]
 
 

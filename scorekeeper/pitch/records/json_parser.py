@@ -104,7 +104,7 @@ def _reword_syntax_errors() -> Iterator[None]:
 
 def _syntax_error_at(text: str, index: int) -> ValueError:
     """Return an error with the line and the column at which JSON is invalid."""
-    error = json.JSONDecodeError("", text, index)
+    error = json.JSONDecodeError("", text, min(index, len(text.rstrip())))  # an end too early is after what is there
     return ValueError(f"line {error.lineno} goes wrong at letter {error.colno}")
 
 
@@ -227,6 +227,11 @@ class JsonParser:
         return self.value(
             key, int, message, check=lambda number: is_whole_number(number) and lowest <= number <= highest
         )
+
+    def whole_numbers(self, key: str, highest: int, lowest: int = 0) -> JsonObject | None:
+        """Read an optional object of whole numbers from `lowest` to `highest`."""
+        wanted = f"a whole number from {lowest} to {highest}"
+        return self.values(key, lambda number: is_whole_number(number) and lowest <= number <= highest, wanted)
 
     def json_object(self, key: str) -> JsonObject | None:
         """Read an optional object, adding a fault for each key that occurs more than once."""

@@ -13,7 +13,6 @@ from scorekeeper.pitch.records.json_parser import (
     JsonObject,
     JsonParser,
     hand_as_json,
-    is_whole_number,
     read_date,
     read_hand,
     read_house,
@@ -157,13 +156,9 @@ def read_start(parser: JsonParser) -> JsonObject:
     start = JsonParser(parser.json_object("start") or {}, prefix="start.", faults=parser.faults)
     start.refuse_other_keys(("scores", "hands", "sets"))
     read = {
-        "scores": start.values(
-            "scores", lambda value: is_whole_number(value) and abs(value) <= MAX_START_SCORE, "a whole number"
-        ),
+        "scores": start.whole_numbers("scores", MAX_START_SCORE, -MAX_START_SCORE),
         "hands": start.whole_number("hands", MAX_HANDS),
-        "sets": start.values(
-            "sets", lambda value: is_whole_number(value) and 0 <= value <= MAX_HANDS, "a whole number from 0 up"
-        ),
+        "sets": start.whole_numbers("sets", MAX_HANDS),
     }
     return {key: value for key, value in read.items() if value is not None}
 

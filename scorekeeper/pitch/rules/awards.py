@@ -367,7 +367,7 @@ def scorer_sentence(
         case "kept":
             return f"{{scorer_who}} plays {card}, no matter who wins the trick."
         case _ if is_dirty:
-            return f"{{scorer_who}} wins {card} in a trick."
+            return f"{{scorer_who}} wins {card}{',' * (',' in card)} in a trick."
         case _:
             return f"{{scorer_who}} takes {card}."
 

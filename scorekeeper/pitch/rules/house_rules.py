@@ -154,9 +154,9 @@ def _parse_answers(ruleset: Ruleset, answers: Answers) -> tuple[_ParsedAnswers, 
             else:
                 parsed.options[name] = option.parse_answer(raw_answer)
         except ValueError as error:
-            faults.append(
-                Fault(name, "bad_value", f"{shorten(repr(raw_answer))} is not an answer here. Enter {error}.")
-            )
+            word = repr(raw_answer) if isinstance(raw_answer, str) else str(raw_answer).lower()  # as in JSON and TOML
+            also = f"{', '.join(option.choices)}, " if option and name in ruleset.awards else ""  # `low` is both
+            faults.append(Fault(name, "bad_value", f"{shorten(word)} is not an answer here. Enter {also}{error}."))
     return parsed, faults
 
 

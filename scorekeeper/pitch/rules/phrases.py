@@ -144,7 +144,7 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
     lowest = str(bidding.min_bid) if bidding.min_bid else "the lowest bid"
     top = number_word(ruleset.max_bid_number)
     side_who, its = f"{side} {'that' if has_partners else 'who'}", "its" if has_partners else "their"
-    last_bid = "the highest bid" if ruleset.special_bids else top
+    last_bid = ruleset.special_bids[-1].replace("_", " ") if ruleset.special_bids else top
     goal = "0" if ruleset.counts_down else str(target or "the target")
     at_target = f"{goal} or {'less' if ruleset.counts_down else 'more'}"
     called, play_on = ruleset.table.called, "play another hand"
@@ -274,5 +274,6 @@ def _dealer_tied_rule(ruleset: Ruleset) -> str:
     if ruleset.table.has_two_scores:
         who = "the side that" if ruleset.table.partners else "the player who"
         return f"If {_tied_sides_clause(ruleset)} for the most card points, {who} did not deal scores {game}."
-    tied = f"If the dealer’s {side_word(ruleset)} ties with one other for the most card points"
+    dealer = "the dealer’s side" if ruleset.table.partners or ruleset.table.called else "the dealer"
+    tied = f"If {dealer} ties with one other for the most card points"
     return f"{tied}, the other scores {game}. If others tie, nobody scores it."

@@ -478,6 +478,12 @@ class Ruleset(Spec):
         """Whether no scoring card can be out of play, whatever the number of players."""
         return self.plays_every_trump or all(map(self.plays_every_card, self.table.player_counts))
 
+    def card_points_in(self, cards: int) -> tuple[int, int]:
+        """Return the fewest and the most card points that so many cards of the deck can have."""
+        low_to_high = sorted([CARD_POINTS.get(rank, 0) for rank in self.cards.deck_ranks] * len(SUITS))
+        jokers = self.points.jokers
+        return sum(low_to_high[: max(cards - jokers, 0)]), sum(low_to_high[-cards:])
+
     @cached_property
     def card_points_in_deck(self) -> int:
         """The card points in the whole deck, for the largest deck that the variant uses."""

@@ -173,7 +173,8 @@ def score_hand(
     """
     points = {side: taken.points[hand_sides.group_of(side)] for side in seats.ids}
     if not contract.is_bid:
-        lines = tuple(line for side in seats.ids for line in _lines_for_taken(ruleset, hand_sides, taken, side))
+        taken_lines = [line for side in seats.ids for line in _lines_for_taken(ruleset, hand_sides, taken, side)]
+        lines = _stopped_short(ruleset, seats.ids, taken_lines, penalized or scores, made=False)
         paid = _payments(ruleset, seats, hand_sides, contract, made=False)
         return HandScore(lines, points, payments=paid)
     made = is_made(ruleset, contract, taken, all_tricks=all_tricks)
@@ -191,15 +192,19 @@ def score_hand(
     return HandScore(lines, points, made, sets, stakes, paid, ending)
 
 
-def score_taken_set(ruleset: Ruleset, seats: Seats, dealer: str) -> HandScore:
-    """Return the score of a hand in which the dealer went set instead of bidding: that of a set on the forced bid."""
+def score_taken_set(ruleset: Ruleset, seats: Seats, dealer: str, scores: BySide) -> HandScore:
+    """Return the score of a hand in which the dealer went set instead of bidding: that of a set on the forced bid.
+
+    `scores` are those before the hand, with its mistakes counted.
+    """
     side, contract = seats.side_of(dealer) or dealer, Contract(dealer, ruleset.forced_bid)
     cost = 0 if ruleset.pays_by_hand else ruleset.score_sign * ruleset.forced_bid
     is_to_others = _bid_goes_to_defenders(ruleset, contract)
     lines = [ScoreLine(side, 0 if is_to_others else -cost, Reason.TOOK_SET, ("bid.all_pass",))]
     if is_to_others:
-        others = (other for other in seats.ids if other != side)
-        lines += [ScoreLine(other, cost, Reason.BID_OF_OTHERS, ("count.set",)) for other in others]
+        others = [other for other in seats.ids if other != side]
+        scored = [ScoreLine(other, cost, Reason.BID_OF_OTHERS, ("count.set",)) for other in others]
+        lines += _stopped_short(ruleset, others, scored, scores, made=False)
     paid = _payments(ruleset, seats, divide_sides(ruleset, seats, dealer, None), contract, made=False)
     return HandScore(tuple(lines), dict.fromkeys(seats.ids, 0), sets={side: 1}, set_stakes={side: 1}, payments=paid)
 
@@ -413,7 +418,7 @@ def _moon_ending(
 def _defenders_lines(
     ruleset: Ruleset, hand_sides: HandSides, contract: Contract, taken: Taken, scores: BySide, made: bool
 ) -> tuple[ScoreLine, ...]:
-    """Return the lines of the defenders, with those that stop them short of the target."""
+    """Return the lines of the defenders."""
     if ruleset.scoring.defenders_score == "none":
         return ()
     defenders = [side for group in hand_sides.groups[1:] for side in group]
@@ -421,10 +426,17 @@ def _defenders_lines(
     if not made and _bid_goes_to_defenders(ruleset, contract):
         bid = ruleset.score_sign * bid_stake(ruleset, contract, made=made)
         lines += [ScoreLine(side, bid, Reason.BID_OF_OTHERS, ("count.set",)) for side in defenders]
+    return _stopped_short(ruleset, defenders, lines, scores, made=made)
+
+
+def _stopped_short(
+    ruleset: Ruleset, sides: Iterable[SideId], lines: list[ScoreLine], scores: BySide, *, made: bool
+) -> tuple[ScoreLine, ...]:
+    """Return the lines of `sides` that did not bid, with those that stop them short of the target."""
     winning, target = ruleset.winning, target_score(ruleset)
     if target is None or not (winning.defenders_stop_at_one or winning.defenders_stop_short):
         return tuple(lines)  # nobody stops where no score ends the match
-    for side in defenders:
+    for side in sides:
         after = scores[side] + sum(line.points for line in lines if line.side == side)
         lowest, highest = min(1, scores[side]), max(target - 1, scores[side])  # a side that was out before stays out
         if winning.defenders_stop_short and after > highest:

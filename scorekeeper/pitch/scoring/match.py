@@ -457,8 +457,9 @@ def play(
         state = state._replace(dealer=dealer)
     if is_redealt:
         return _add_thrown_in(state, hand)
+    penalized = with_penalties(state.scores, penalty_lines(ruleset, seats, hand))
     if contract.set_taken_by:
-        score = score_taken_set(ruleset, seats, contract.set_taken_by)
+        score = score_taken_set(ruleset, seats, contract.set_taken_by, penalized)
         return _add_scored(state, hand, contract, divide_sides(ruleset, seats, None, None), score, None, budget)
     hand_sides = divide_sides(
         ruleset, seats, contract.bidder, hand.partner, pools_defenders=hand.has_entry_for_defenders
@@ -482,7 +483,7 @@ def play(
         contract,
         taken,
         state.scores,
-        with_penalties(state.scores, penalty_lines(ruleset, seats, hand)),
+        penalized,
         all_tricks=bool(hand.all_tricks),
     )
     return _add_scored(state, hand, contract, hand_sides, score, taken, budget, is_new=is_new)

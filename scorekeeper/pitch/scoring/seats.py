@@ -12,6 +12,7 @@ from itertools import zip_longest
 
 from scorekeeper.pitch.rules.entered_text import is_visible, normalize_spaces, visible_text
 from scorekeeper.pitch.rules.faults import Fault, Refusal
+from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.pitch.rules.schema import Ruleset, Table
 from scorekeeper.pitch.scoring.hand import BIDDERS, DEFENDERS, Calls, SideId, SideIds
 
@@ -204,7 +205,9 @@ def _seat_players(table: Table, players: Sequence[str], *, is_new: bool) -> tupl
         sides = tuple(Side(NAME_SEPARATOR.join(team), team) for team in teams)
         faults = side_name_faults(players, [side.id for side in sides], is_new=is_new)
         return None if faults else Seats(sides, tuple(players)), faults
-    return None, [Fault("players", "wrong_number", f"{len(players)} players don’t fit: {seats_phrase(table)}.")]
+    return None, [
+        Fault("players", "wrong_number", f"{digits(len(players), 'player')} can’t play: {seats_phrase(table)}.")
+    ]
 
 
 def side_name_faults(players: Sequence[str], sides: Iterable[str], *, is_new: bool = True) -> list[Fault]:

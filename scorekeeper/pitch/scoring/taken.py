@@ -151,7 +151,8 @@ class TakenReader:
         `counts` are the entered card points by group, and `total` is their sum.
         """
         groups, lowest, not_in_play = range(len(self.hand_sides.groups)), self._min_piles, self._card_points_not_in_play
-        deck = self.ruleset.card_points_in_deck - not_in_play
+        deck, cards = self.ruleset.card_points_in_deck - not_in_play, self._cards_in_tricks
+        fewest, most = self.ruleset.card_points_in(cards) if cards and len(counts) == len(groups) else (total, total)
         not_in_play_text = f" less {not_in_play} not in play" if not_in_play else ""
         if self.has_every_trick and any(counts.get(group) for group in groups[1:]):
             why = "The bidding side took every trick, so nobody else has card points."
@@ -167,11 +168,20 @@ class TakenReader:
         ):
             why = f"Every card is played, so the piles make {deck}, and here they make {total}."
             self._refuse("card_points", "too_few_card_points" if total < deck else "too_many_card_points", why)
+        elif not fewest <= total <= most:
+            why = f"The {cards} cards played have {fewest} to {most} card points, and here they make {total}."
+            self._refuse("card_points", "too_few_card_points" if total < fewest else "too_many_card_points", why)
         elif sum(counts.get(group, lowest[group]) for group in groups) > deck:
             why = (
                 f"These card points are more than the {self.ruleset.card_points_in_deck} in the deck{not_in_play_text}."
             )
             self._refuse("card_points", "too_many_card_points", why)
+
+    @property
+    def _cards_in_tricks(self) -> int:
+        """The number of cards in all tricks of the hand; 0 if it varies or is not known."""
+        varies = self.ruleset.play.follow == "trump_only" or self.ruleset.cards.turned_up
+        return 0 if varies else len(self.seats.players) * (self.ruleset.cards.played or 0)
 
     @cached_property
     def _min_piles(self) -> PointsByGroup:

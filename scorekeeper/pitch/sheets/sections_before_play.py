@@ -146,15 +146,14 @@ def deal_rules(writer: SheetWriter) -> Iterator[Rule]:
     if too_many := [phrases.number_word(players) for players, number in undealt.items() if number < 0]:
         text = f"There are too few cards for {phrases.join_words(too_many, 'or')} players."
         yield writer.rule("deal.too_few", text, "jokers")
-    if undealt:
-        yield writer.rule("deal.left", _left_over_sentence(ruleset, undealt), "draw", "kitty", "jokers")
+    if left := {number for number in undealt.values() if number >= 0}:
+        yield writer.rule("deal.left", _left_over_sentence(ruleset, left), "draw", "kitty", "jokers")
     yield from writer.unusual_rules("deal", "misdeal")
     yield writer.answer_rule("deal.next", "next_dealer")
 
 
-def _left_over_sentence(ruleset: Ruleset, undealt: dict[int, int]) -> str:
-    """Return what happens to the cards left after the deal; `undealt` are their numbers, by number of players."""
-    numbers = {*undealt.values()}
+def _left_over_sentence(ruleset: Ruleset, numbers: set[int]) -> str:
+    """Return what happens to the cards left after the deal, with their `numbers` by all numbers of players."""
     if numbers == {0}:
         return "No cards are left over."
     the_cards = f"The {phrases.number_word(numbers.pop())} cards" if len(numbers) == 1 else "The cards"
@@ -320,7 +319,7 @@ def _moon_rules(writer: SheetWriter) -> Iterator[Rule]:
             yield writer.rule("bid.moon_wins", text, "moon")
         case "money":
             paid = money_or_blank(ruleset.money.moon_cents)
-            made = f"A bidder who makes the moon gets {paid} from each other player"
+            made = f"A bidder who makes the moon gets {paid} from each other {phrases.side_word(ruleset)}"
             text = f"{made}; one who fails pays {paid} to each."
             yield writer.rule("bid.moon_wins", f"{text} The bidder scores nothing.", "moon", "moon_cents")
     if ruleset.top_bid_is_moon:

@@ -66,7 +66,7 @@ def play_rules(writer: SheetWriter) -> Iterator[Rule]:
     tricks = phrases.count_words(ruleset.tricks, "trick") if ruleset.tricks else "the tricks"
     end = "The hand is over when everyone is out of trumps." if trump_only else f"Play all {tricks}."
     yield writer.rule("play.end", end, "follow")
-    if "smudge" in ruleset.special_bids:
+    if "smudge" in ruleset.special_bids and not ruleset.only_bidder_counts:
         text = "A smudge that has lost a trick is played to the end, since the others can still score."
         yield writer.rule("play.smudge_lost", text, "smudge")
 
@@ -233,7 +233,7 @@ def _match_end_rules(writer: SheetWriter) -> Iterator[Rule]:
     elif has_end(ruleset):
         yield from _turned_card_rule(writer)
         yield _winner_rule(writer)
-        if winning.win_rule == "made_bid" and not winning.count_down_from:
+        if winning.win_rule == "made_bid" and not (winning.count_down_from or ruleset.only_bidder_counts):
             text = "Points that you take against another’s bid count, but nobody wins on them."
             yield writer.rule("win.defending", text, "win_rule")
         yield from writer.unusual_rules("win", "win_by")
@@ -279,7 +279,7 @@ def _winner_rule(writer: SheetWriter) -> Rule:
             when = "wins at once, in the middle of a hand" if winning.pegged else "at the end of a hand wins"
             who = f"The first {phrases.side_word(ruleset)} with {goal} {when}."
         case None:
-            many = f"How many points end the match is {LEFT_OPEN}. " if winning.target is None else ""
+            many = f"How many points end the match is {LEFT_OPEN}. " if not (winning.target or down) else ""
             who = f"Play to {goal}. {many}Who wins then is {LEFT_OPEN}: whoever reaches it, or only on a made bid."
     return writer.rule("win.target", start + who, "win_rule", "target", "count_down_from")
 
@@ -320,14 +320,14 @@ def _settlement_rules(writer: SheetWriter) -> Iterator[Rule]:
 def _stake_rules(writer: SheetWriter) -> Iterator[Rule]:
     """Yield the rule on what every other player pays the winner; none in a game without stakes."""
     ruleset, money = writer.ruleset, writer.ruleset.money
-    parts = []
+    parts, side = [], phrases.side_word(ruleset)
     pays_for_sets = bool(money.set_stake_cents or "set_stake_cents" in ruleset.open_options)
     is_twice = pays_for_sets and ruleset.moon.moon == "to_minus_four"
     if pays_for_sets:
         twice = " (twice for a failed moon)" if is_twice else ""
-        parts.append(f"{money_or_blank(money.set_stake_cents or None)} for each time that player was set{twice}")
+        parts.append(f"{money_or_blank(money.set_stake_cents or None)} for each time that {side} was set{twice}")
     if money.game_stake_cents or "game_stake_cents" in ruleset.open_options:
         parts.append(f"{money_or_blank(money.game_stake_cents or None)} for the match")
     if parts:
-        text = f"The winner gets from each other player {phrases.join_words(parts)}."
+        text = f"The winner gets from each other {side} {phrases.join_words(parts)}."
         yield writer.rule("win.stakes", text, "game_stake_cents", "set_stake_cents", *(["moon"] if is_twice else []))

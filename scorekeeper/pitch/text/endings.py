@@ -436,8 +436,8 @@ def _bidder_first_sentence(won: _WonMatch) -> str:
     """Return which of several sides at the target won: the one with the bid, or else the one with the better score."""
     if won.outcome.chosen_by != "bid":
         return _better_score_sentence(won)
-    made = "made" if len(won.standing.new_candidates) < len(won.standing.candidates) else "had"
-    bid = f"{made} the bid" if won.winner == won.standing.bidder else f"{won.verb('were')} on the side that bid"
+    had = "bid and made it" if len(won.standing.new_candidates) < len(won.standing.candidates) else "had the bid"
+    bid = had if won.winner == won.standing.bidder else f"{won.verb('were')} on the side that bid"
     return f"{won.reached_target_clause}; {won.winners} {bid}."
 
 
@@ -615,7 +615,7 @@ def question_sentence(state: MatchState) -> str:
 
 
 def answers_sentence(state: MatchState, names: Names) -> str:
-    """Return with which answers each side wins: "Ann & Cal win with High or Low, Bea & Dan with both.".
+    """Return with which answers each side wins: "Ann & Cal win with High or Low, Bea & Dan win with both.".
 
     Empty if there is no question, or no short list that tells the sides apart.
     """
@@ -628,7 +628,7 @@ def answers_sentence(state: MatchState, names: Names) -> str:
     answers: list[str] = []
     for side, sets in winning.items():
         awards = join_words([join_words(award_name(last.ruleset, award) for award in awards) for awards in sets], "or")
-        answers.append(f"{names[side] if answers else _sides_with_verb(state, [side], 'win', names)} with {awards}")
+        answers.append(f"{_sides_with_verb(state, [side], 'win', names)} with {awards}")
     return f"{', '.join(answers)}."
 
 

@@ -235,7 +235,7 @@ ALL_PRONOUN_LETTERS = "".join(LETTERS_BY_NAME.values())
 _NON_VERBS = frozenset("and or v to for of by from than before after on in at as each alone first then set not".split())
 """Words that may follow a name but are not its verb."""
 _PRONOUN_LETTER_IN_TEXT = re.compile(
-    r"(?:(?P<start>(?:^|[\n>.?!:“\"(])\s*)|(?P<object>\b(?:to|for|of|with|by|from|than|before|makes|let|pays?|costs)\s)"
+    r"(?:(?P<start>(?:^|[\n>.?!:“\"(])\s*)|(?P<object>\b(?:to|for|of|with|by|from|than|before|makes?|let|pays?|costs)\s)"
     rf"|(?P<and>and ))?(?P<side>[{ALL_PRONOUN_LETTERS}])(?P<own>’s)?(?P<next> [a-z]+)?"
 )
 """Matches a private-use character with what decides its form: what is before it, an ’s, and the next word."""

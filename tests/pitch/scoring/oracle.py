@@ -557,7 +557,7 @@ def _stopped(match: Match, deal: Deal, gains: Mapping[Side, int], before: Mappin
     """Return what those who did not bid score, where they stop before the goal."""
     winning = match.rules.winning
     at_one = winning.defenders_stop_at_one and deal.made
-    short = winning.defenders_stop_short and deal.bid is not None
+    short = winning.defenders_stop_short
     if match.goal is None or winning.win_rule is None or winning.length == "hands" or not (at_one or short):
         return {}
     most = match.goal - 1

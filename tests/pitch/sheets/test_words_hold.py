@@ -4,6 +4,8 @@ from collections.abc import Iterator
 from random import Random
 from typing import Any
 
+import pytest
+
 from scorekeeper.pitch.rules.groups.declare import PITCHED_BID
 from scorekeeper.pitch.rules.groups.winning import has_end
 from scorekeeper.pitch.rules.house_rules import with_house
@@ -13,6 +15,7 @@ from scorekeeper.pitch.sheets.citations import citations
 from scorekeeper.pitch.sheets.rule_sheet import rule_sheet
 from tests.common.each import each
 from tests.common.library import LIBRARY
+from tests.common.tables import table
 from tests.pitch.scoring.random_records import random_house
 
 VARIANTS = [ruleset.id for ruleset in LIBRARY]
@@ -34,22 +37,17 @@ def houses(variant: str, *, count: int = 4, **answers: Any) -> Iterator[Ruleset]
             yield ruleset
 
 
-# ---------- the deal ----------
+SAID = table(__file__, "words.toml")["said"]
 
 
-def test_a_hand_with_a_plain_card_that_scores_is_no_misdeal() -> None:
-    ruleset, _ = with_house(LIBRARY["colorado-ten-point"], {"five_1": 5})
+@pytest.mark.parametrize("row", SAID, ids=lambda row: f"{row['game']}, {row['rule']}: {row['house']}")
+def test_a_rule_says_what_is_played_beside_any_answer(row: dict[str, Any]) -> None:
+    ruleset, _ = with_house(LIBRARY[row["game"]], row["house"])
 
-    assert "nothing but cards from 4, 6, 7, 8 or 9 is" in text(ruleset, "deal.misdeal")
+    assert text(ruleset, row["rule"]) == row["says"]
 
 
 # ---------- the count ----------
-
-
-def test_a_tied_game_has_the_name_that_it_has_in_the_game() -> None:
-    ruleset, _ = with_house(LIBRARY["phat"], {"game_tie": "non_dealer"})
-
-    assert text(ruleset, "count.game_tie").endswith("did not deal scores Muck.")
 
 
 def test_no_card_is_missing_where_every_card_is_played() -> None:

@@ -161,7 +161,7 @@ class _Events:
             (rf"{several} had {had} before this hand(?:, and {several} reached it in this hand)?;", self.is_earlier),
             (rf"{several} had the bid\.", self.is_bidder_first),
             (
-                rf"{several} made the bid\.",
+                rf"{several} bid and made it\.",
                 lambda who: self.is_bidder_first(who) and not all(map(self.reached, self.may_win)),
             ),
             (
@@ -269,7 +269,7 @@ class _Events:
             ),
             (rf"{several} pegged it first\.", self.wins),
             (
-                rf"({self.several} {WIN} with [\w ,]+?(?:, {self.one} with [\w ,]+?)*)\.$",
+                rf"({self.several} {WIN} with [\w ,]+?(?:, {self.one} {WIN} with [\w ,]+?)*)\.$",
                 self.is_answer,
             ),
         ]
@@ -416,6 +416,6 @@ class _Events:
         if question is None:
             return False
         open_awards = {award_name(self.ruleset, award_id) for award_id in question.awards}
-        answers = re.findall(rf"({self.one}) (?:{WIN} )?with (.+?)(?=, {self.one} with |$)", text)
+        answers = re.findall(rf"({self.one}) {WIN} with (.+?)(?=, {self.one} {WIN} with |$)", text)
         are_open = all(set(re.split(", | and | or ", awards)) <= open_awards for _, awards in answers)
         return are_open and {who for who, _ in answers} == {self.names[side] for side in question.winners}

@@ -26,27 +26,27 @@ class Money(Spec):
         "What does a moon pay?",
         n=(
             "{money}",
-            "A bidder who makes the moon gets {money} from each other player; one who fails pays {money} to each.",
+            "A bidder who makes the moon gets {money} from each other {side}; one who fails pays {money} to each.",
         ),
         none=("nothing", "A moon pays nothing."),
     )
-    """The cents that a bidder gets from each other player for a made moon, or pays to each for a failed one."""
+    """The cents that a bidder gets from each other player or side for a made moon, or pays to each for a failed one."""
     set_stake_cents: Cents = option(
         None,
         "A set pays",
-        "What does a player pay the winner for each set?",
+        "What does a {side} pay the winner for each set?",
         n=("{money}", "Each set pays {money} to the winner."),
         none=("nothing", "A set pays nothing."),
     )
-    """The cents that each other player pays the winner of the match for each time being set."""
+    """The cents that each other player or side pays the winner of the match for each time being set."""
     game_stake_cents: Cents = option(
         None,
         "The match pays",
-        "What does each player pay the winner for the match?",
-        n=("{money}", "Each player pays {money} to the winner."),
+        "What does each {side} pay the winner for the match?",
+        n=("{money}", "Each {side} pays {money} to the winner."),
         none=("nothing", "The match pays nothing."),
     )
-    """The cents that each other player pays the winner of the match."""
+    """The cents that each other player or side pays the winner of the match."""
 
 
 def moon_money_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:

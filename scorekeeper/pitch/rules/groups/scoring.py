@@ -23,7 +23,7 @@ class Scoring(Spec):
         "Does a made bid score what you took, or just the bid?",
         points=("what you took", "{bidder_who} makes the bid {scores} all the points {it_takes}."),
         bid=("just the bid", "{bidder_who} makes the bid {scores} the bid, not the points taken."),
-        nothing=("nothing", "A made bid scores nothing: it pays money."),
+        nothing=("nothing", "A made bid scores nothing."),
         comparison=("Made bid scores", {"points": "all taken", "bid": "the bid", "nothing": "nothing"}),
     )
     """What the bidding side scores for a made bid: the points that it took, only the bid, or nothing."""
@@ -85,6 +85,6 @@ def moot_reasons(ruleset: Ruleset) -> Iterator[tuple[str, str]]:
         yield from ((name, why) for name in ("moon_made", "double_moon_made"))
     if scoring.on_set == "bid_to_defenders":
         yield "defenders_score", "The one side that did not bid scores what it takes, and the bid that is set."
-    if scoring.defenders_score == "none":
+    if scoring.defenders_score == "none" and ruleset.bidding.all_pass != "unobliged":
         why = "Those who did not bid score nothing."
         yield from ((name, why) for name in ("defenders_stop_at_one", "defenders_stop_short"))

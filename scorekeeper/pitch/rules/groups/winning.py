@@ -310,11 +310,11 @@ def is_always_level(ruleset: Ruleset) -> bool:
 
 def _can_only_bidders_win(ruleset: Ruleset) -> bool:
     """Return whether a made bid is the only way for a side to reach the target and win."""
-    winning, is_bound = ruleset.winning, ruleset.has_bidding and ruleset.bidding.all_pass != "unobliged"
+    winning, is_bound = ruleset.winning, ruleset.bidding.all_pass != "unobliged"
     plays_on = winning.win_by or (ruleset.table.called and winning.tie_rule in _TIE_RULES_PLAYING_ON_WITH_PARTNER)
     # Who stops at 1 wins on a failed bid of another as well, unless that ends the match by itself.
     stops = winning.defenders_stop_short or (winning.defenders_stop_at_one and winning.set_limit == 1)
-    return is_bound and (ruleset.only_bidder_counts or stops) and not plays_on
+    return ruleset.has_bidding and (stops or (is_bound and ruleset.only_bidder_counts)) and not plays_on
 
 
 _TIE_RULES_PLAYING_ON_WITH_PARTNER = ("another_hand", "point_order", "higher_score_or_play_on")
@@ -344,8 +344,9 @@ def tie_rule_decides(ruleset: Ruleset, side_count: int | None) -> bool:
     points = ruleset.points_per_hand - sum(map(ruleset.worth, ruleset.given_awards))
     if not ruleset.has_bidding:
         return side_count > 1 and points > 1 and not lead
-    if ruleset.bidding.all_pass == "unobliged" and winning.win_rule != "made_bid" and points > 1:
-        return not winning.defenders_stop_at_one  # nobody bids in some hands, on which nobody wins who stops at 1
+    stops = winning.defenders_stop_at_one or winning.defenders_stop_short  # so nobody wins on a hand without a bid
+    if ruleset.bidding.all_pass == "unobliged" and winning.win_rule != "made_bid" and points > 1 and not stops:
+        return True
     bidder_scores = ruleset.scoring.score_on_made != "nothing" and not ruleset.pays_by_hand
     with_partner = bidder_scores and ruleset.table.called
     if lead:  # several sides may be at the target, and the tie rule says whether the winner must be the bidder

@@ -101,7 +101,7 @@ def test_whoever_joins_takes_a_free_seat_and_then_one_after_the_last(match: Page
 @pytest.mark.parametrize(
     ("stays", "joins", "fault"),
     [
-        ("p1", "", "1 players don’t fit: this game seats"),
+        ("p1", "", "1 player can’t play: this game seats"),
         ("p1 p2 p3 p4", "", "The same people play."),
         ("p1 p2 p3 p4", "ann", "Ann and ann are the same name. Give each a different name."),
         ("p1 p2 p3 p4", "x" * 30, "is longer than 24 letters"),
