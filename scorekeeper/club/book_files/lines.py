@@ -10,8 +10,15 @@ from functools import partial
 
 from scorekeeper.book.events import BOOK_EVENT_KINDS
 from scorekeeper.club.book_files.file import LaterFormat
-from scorekeeper.club.nights.events import NIGHT_EVENT_KINDS, GameWon, MatchKept, PairArrived, PairRenamed, PairReturned
-from scorekeeper.club.nights.night import MAX_NIGHT_EVENTS, MAX_PLAYERS_IN_PAIR, MAX_ROUNDS, Night
+from scorekeeper.club.nights.events import (
+    NIGHT_EVENT_KINDS,
+    EntrantArrived,
+    EntrantRenamed,
+    EntrantReturned,
+    GameWon,
+    MatchKept,
+)
+from scorekeeper.club.nights.night import MAX_NIGHT_EVENTS, MAX_ROUNDS, MAX_SIDE_SIZE, Night
 from scorekeeper.club.nights.store import NightSetup
 from scorekeeper.eventlog.fields import MAX_SEAT_ID_LENGTH, read_printable_text, read_uid
 from scorekeeper.eventlog.store import PAYLOAD_VERSION, PAYLOAD_VERSION_KEY, parse_event
@@ -238,7 +245,7 @@ def read_night_setup(line: Mapping[str, object]) -> tuple[NightSetup, int, list[
     title = read_printable_text(parser, "title", MAX_TITLE_LENGTH) or ""
     _refuse_missing(parser, "rounds", "size", "facts")
     rounds = parser.whole_number("rounds", MAX_ROUNDS, 1) or 1
-    size = parser.whole_number("size", MAX_PLAYERS_IN_PAIR, 1) or 1
+    size = parser.whole_number("size", MAX_SIDE_SIZE, 1) or 1
     variant = read_printable_text(parser, "variant", _MAX_VARIANT_LENGTH) or ""
     house = read_house(parser, "house") or {}
     event_count = parser.whole_number("facts", MAX_NIGHT_EVENTS) or 0
@@ -268,15 +275,15 @@ def _refuse_impossible_event(night: Night, event: Event) -> None:
     An event with the id of a match is refused as well, since no file has one.
     """
     match event:
-        case PairArrived(players=players) | PairRenamed(players=players):
+        case EntrantArrived(players=players) | EntrantRenamed(players=players):
             # Earlier versions let one person play in two pairs, and a name that was deleted is left out.
             refuse_any([fault for name in filter(None, players) for fault in name_faults("players", name)])
-            if not 1 <= len(players) <= MAX_PLAYERS_IN_PAIR:
-                raise refusal("players", f"1 to {MAX_PLAYERS_IN_PAIR} play together.")
-            if isinstance(event, PairRenamed):
-                night.pair_or_refuse(event.pair)  # raises `Refused`
-        case PairReturned(pair=pair):
-            night.pair_or_refuse(pair)  # raises `Refused`
+            if not 1 <= len(players) <= MAX_SIDE_SIZE:
+                raise refusal("players", f"1 to {MAX_SIDE_SIZE} play together.")
+            if isinstance(event, EntrantRenamed):
+                night.entrant_or_refuse(event.pair)  # raises `Refused`
+        case EntrantReturned(pair=uid):
+            night.entrant_or_refuse(uid)  # raises `Refused`
         case MatchKept(match=match) | GameWon(match=match) if match:
             raise refusal("match", "A file has no numbers of matches.")
         case _:

@@ -119,10 +119,10 @@ def _print_erasure(session: Session, erasure: Erasure) -> None:
 
 
 def _ladder_night_line(session: Session, night_id: int) -> str:
-    """Return a ladder night's line: the day it was begun, its title, and its number of pairs."""
+    """Return a ladder night's line: the day it was begun, its title, and its number of entrants."""
     access = ladder_night_of_link(session, Link(0, "", OWNER, night_id, "night"), may_be_unreadable=True)
-    pairs = digits(len(access.night.pairs), "pair")
-    return f"{access.setup.created_at.date()}  {night_title(access.night)}, {pairs}"
+    entrants = digits(len(access.night.entrants), "pair")
+    return f"{access.setup.created_at.date()}  {night_title(access.night)}, {entrants}"
 
 
 def _print_copies(app: Flask, erasure: Erasure) -> None:

@@ -43,7 +43,7 @@ class SeasonStanding:
     games_won: int
     games_played: int
     points: int
-    """The sum of the scores of the person's pairs, from games whose scores were entered."""
+    """The sum of the scores of the person's sides, from games whose scores were entered."""
 
 
 _cached_nights = Cache[tuple[Engine, int], Night](256)
@@ -85,13 +85,15 @@ def season_standings(book: Book, season_nights: Iterable[Night], ranking: str = 
         return person
 
     for night in season_nights:
-        players = {uid: {*map(person_of, filter(None, pair.players))} for uid, pair in night.pairs.items()}
+        people_by_entrant = {
+            uid: {*map(person_of, filter(None, entrant.players))} for uid, entrant in night.entrants.items()
+        }
         standings = night.standings
         # Once for a person who played in two pairs.
-        nights.update({*chain.from_iterable(players[standing.pair] for standing in standings)})
-        nights_won.update({*chain.from_iterable(players[pair] for pair in night.champions)})
+        nights.update({*chain.from_iterable(people_by_entrant[standing.uid] for standing in standings)})
+        nights_won.update({*chain.from_iterable(people_by_entrant[uid] for uid in night.champions)})
         for standing in standings:
-            for person in players[standing.pair]:
+            for person in people_by_entrant[standing.uid]:
                 games_won[person] += standing.games_won
                 games_played[person] += standing.games_played
                 points[person] += standing.points
@@ -125,16 +127,16 @@ def suggested_players(session: Session, access: NightAccess) -> tuple[Sequence[s
     book = book_of_id(session, book_id)
     other_nights = [night for setup, night in nights_in_book(session, book_id) if setup.id != access.setup.id]
     pairs = [
-        pair.name
+        entrant.name
         for night in other_nights[-1:]
-        for pair in night.pairs.values()
-        if len(pair.players) > 1 and all(map(book.may_show_name, pair.players))
+        for entrant in night.entrants.values()
+        if len(entrant.players) > 1 and all(map(book.may_show_name, entrant.players))
     ]
     recent_names = (
         name
         for night in reversed(other_nights[-MAX_NIGHTS_WITH_SUGGESTIONS:])
-        for pair in night.pairs.values()
-        for name in pair.players
+        for entrant in night.entrants.values()
+        for name in entrant.players
     )
     names = {
         name_key(name): name for name in (*filter(book.may_show_name, recent_names), *names_in_book(session, book_id))
@@ -170,12 +172,12 @@ def code_of_night_link(session: Session, access: BookAccess, device: str, uid: s
 
 
 def ladder_night_csv(night: Night) -> bytes:
-    """Return a night as CSV: a row for each game, and one for each pair or player sitting out a round."""
+    """Return a night as CSV: a row for each game, and one for each entrant that sits out a round."""
     title, rows = night_title(night), list[list[Cell]]([[*NIGHT_CSV_COLUMNS]])
     for round_ in night.rounds:
         for game in round_.games:
             winner = "" if game.winner is None else night.name(game.winner)
             scores = game.scores or ("", "")
-            rows.append([title, round_.number, game.table, *map(night.name, game.pairs), winner, *scores])
+            rows.append([title, round_.number, game.table, *map(night.name, game.sides), winner, *scores])
         rows += [[title, round_.number, "", night.name(uid), "", "", "", ""] for uid in round_.sitting_out]
     return b"".join(csv_lines(rows))

@@ -51,7 +51,7 @@ def _night_data(session: Session, app: Flask, access: NightAccess) -> dict[str, 
         "link": f"{server_url(app)}/{path}" if path else None,
         "began_on": access.setup.created_at.astimezone().date().isoformat(),
         "title": sentences.night_title(night),
-        "came": digits(len(night.pairs), night.entrant_noun),
+        "came": digits(len(night.entrants), night.entrant_noun),
         "status": "deleted" if night.is_deleted else status,
     }
 

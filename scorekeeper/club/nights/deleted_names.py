@@ -8,14 +8,14 @@ from dataclasses import replace
 from datetime import datetime
 from itertools import count
 
-from scorekeeper.club.nights.events import PairArrived, PairRenamed
+from scorekeeper.club.nights.events import EntrantArrived, EntrantRenamed
 from scorekeeper.eventlog.stream import StoredEvent
 from scorekeeper.matches.deleted_names import numbered_player_name
 
 NO_NAME = ""
 """The empty name that replaces a deleted one in copies of a night's events."""
 _PlayerKey = tuple[int, int]
-"""The uid of a pair, and the index of a player in the pair."""
+"""The uid of an entrant, and the index of one of its players."""
 
 
 def blank_deleted_names(
@@ -53,13 +53,13 @@ def number_nameless_players(events: Iterable[StoredEvent]) -> tuple[StoredEvent,
 def _typed_names(event: StoredEvent) -> dict[_PlayerKey, str]:
     """Return the names in an event, by player; empty for an event that gives nobody a name."""
     match event.data:
-        case PairArrived(players=players):
-            pair = event.seq
-        case PairRenamed(pair=pair, players=players):
+        case EntrantArrived(players=players):
+            uid = event.seq
+        case EntrantRenamed(pair=uid, players=players):
             pass
         case _:
             return {}
-    return {(pair, index): name for index, name in enumerate(players)}
+    return {(uid, index): name for index, name in enumerate(players)}
 
 
 def _replace_names(

@@ -1,4 +1,4 @@
-"""Sentences about a ladder night: where each pair goes or came from, how the night ended, and the last change."""
+"""Sentences about a ladder night: where each side goes or came from, how the night ended, and the last change."""
 
 from dataclasses import dataclass
 from typing import Literal
@@ -13,12 +13,12 @@ from scorekeeper.pitch.text.phrases import name_with_verb, score_text, verb_for_
 
 RANKING_LABELS = {BY_LADDER: "last game at the top table", BY_WINS: "wins, then points", BY_POINTS: "points, then wins"}
 Direction = Literal["up", "down", "stays", ""]
-"""The direction in which a pair moves on the ladder, shown as an arrow; empty for no arrow."""
+"""The direction in which a side moves on the ladder, shown as an arrow; empty for no arrow."""
 
 
 @dataclass(frozen=True, slots=True)
 class Movement:
-    """How a pair moves to or from its game, or whether it won or left: in words, and as an arrow."""
+    """How a side moves to or from its game, or whether it won or left: in words, and as an arrow."""
 
     direction: Direction
     text: str
@@ -44,30 +44,30 @@ def night_heading(night: Night) -> NightHeading:
     return NightHeading(night_title(night), round_words(night), champion_words(night), latest_correction_words(night))
 
 
-def movements_by_pair(night: Night) -> dict[int, Movement]:
-    """Return how each pair at a table moves, by its uid: after its game or, before the result, to its game."""
+def movements_by_side(night: Night) -> dict[int, Movement]:
+    """Return how each side at a table moves, keyed by uid: after its game or, before the result, to its game."""
     keeps_tables = night.keeps_tables
     return {
-        pair: _movement(night, game, pair, keeps_tables=keeps_tables)
+        side: _movement(night, game, side, keeps_tables=keeps_tables)
         for game in night.current_round.games
-        for pair in game.pairs
+        for side in game.sides
     }
 
 
-def _movement(night: Night, game: Game, pair: int, *, keeps_tables: bool) -> Movement:
-    """Return how a pair moves after its game or, before the result, how it came to its game.
+def _movement(night: Night, game: Game, side: int, *, keeps_tables: bool) -> Movement:
+    """Return how a side moves after its game or, before the result, how it came to its game.
 
-    Without a next table, the words only say whether the pair won or left.
+    Without a next table, the words only say whether the side won or left.
     """
     round_ = night.current_round
     if game.winner is None:
-        return _movement_to_game(night, game, pair)
-    has_won, name = pair == game.winner, night.name(pair)
+        return _movement_to_game(night, game, side)
+    has_won, name = side == game.winner, night.name(side)
     if night.is_last_round or not night.has_ladder:
         is_champion = has_won and game.table == round_.top_table and night.plan.ranking == BY_LADDER
         won = f"{verb_for_name(name, 'win')} the night" if is_champion else "won"
         return Movement("up" if is_champion else "", won if has_won else "lost")
-    if all(map(night.has_left, night.members(pair))):
+    if all(map(night.has_left, night.members(side))):
         return Movement("", "left")
     table = next_table(game.table, won=has_won, top=round_.top_table)
     if table == game.table:
@@ -80,13 +80,13 @@ def _movement(night: Night, game: Game, pair: int, *, keeps_tables: bool) -> Mov
     return Movement(direction, f"{direction} to table {table}", f"{direction} to {table}")
 
 
-def _movement_to_game(night: Night, game: Game, pair: int) -> Movement:
-    """Return how a pair came to its game in the current round; empty in round 1 or for a drawn pair."""
+def _movement_to_game(night: Night, game: Game, side: int) -> Movement:
+    """Return how a side came to its game in the current round; empty in round 1 or for a drawn pair."""
     before = night.round(night.current_round.number - 1)
-    if not before.number or night.current_round.partners:
+    if not before.number or night.current_round.drawn_pairs:
         return Movement("", "")
-    if (earlier := before.game_of(pair)) is None:
-        return Movement("", "sat out last round" if pair in before.sitting_out else "did not play last round")
+    if (earlier := before.game_of(side)) is None:
+        return Movement("", "sat out last round" if side in before.sitting_out else "did not play last round")
     if earlier.table == game.table:
         return Movement("stays", "stayed here")
     return Movement("", f"came from table {earlier.table}")
@@ -109,7 +109,7 @@ def night_title(night: Night) -> str:
 
 
 def sitting_out_words(night: Night) -> dict[int, str]:
-    """Return a note on each pair that sits out, by its uid: "out this round, back at table 1", or "left"."""
+    """Return a note on each entrant that sits out, keyed by uid: "out this round, back at table 1", or "left"."""
     returns = night.has_ladder and not night.is_last_round
     out = "out this round, back at table 1" if returns else "out this round"
     return {uid: "left" if night.has_left(uid) else out for uid in night.current_round.sitting_out}
@@ -139,7 +139,7 @@ def fee_and_prize_lines(night: Night) -> list[str]:
 
 
 def moving_rule_words(night: Night) -> str:
-    """Return one to three sentences on how pairs move from round to round."""
+    """Return one to three sentences on how sides move from round to round."""
     if not night.has_ladder:
         return "New partners are drawn each round."
     return f"Winners go up a table. Losers stay.{' Partners part.' if night.plan.mode == PROGRESSIVE else ''}"
@@ -154,7 +154,7 @@ def winning_words(night: Night) -> str:
 
 
 def results_entered_words(night: Night, game: Game, advice: str) -> str:
-    """Return in words what the pairs of a game without a result entered on their phones.
+    """Return in words what the sides of a game without a result entered on their phones.
 
     Empty if they entered nothing, or phones do not enter results in this night. `advice` is what the reader does first
     if the phones differ: "ask them".
@@ -163,14 +163,14 @@ def results_entered_words(night: Night, game: Game, advice: str) -> str:
         return ""
     if night.has_disagreement(game):
         return f"The two phones differ: {advice}, then tap who won."
-    [(pair, (winner, _))] = game.entered.items()
-    who, other = night.name(pair), night.name(game.opponent_of(pair))
-    result = "they won" if winner == pair else "they lost"
+    [(side, (winner, _))] = game.entered.items()
+    who, other = night.name(side), night.name(game.opponent_of(side))
+    result = "they won" if winner == side else "they lost"
     return f"{name_with_verb(who, 'say')} that {result}. Waiting for {other}."
 
 
 def leaver_words(night: Night, game: Game) -> str:
-    """Return the names of those who left a game and so lost it, or the pair's name if all are back."""
+    """Return the names of those who left a game and so lost it, or the side's name if all are back."""
     loser = game.loser or 0
     left = join_words(night.name(uid) for uid in night.members(loser) if night.has_left(uid))
     return left or f"{'one of ' if loser in night.drawn_pairs else ''}{night.name(loser)}"
@@ -212,12 +212,12 @@ def next_round_note(night: Night) -> str:
 
 
 def trade_words(night: Night, number: int, table: int) -> str:
-    """Return in words where both pairs of an earlier game go if its winner changes; empty if they stay."""
+    """Return in words where both sides of an earlier game go if its winner changes; empty if they stay."""
     game, trade = night.game(number, table), night.games_to_trade(number, table)
-    # Both pairs stay once a phone has entered a result of a present game.
+    # Both sides stay once a phone has entered a result of a present game.
     if game is None or trade is None or any(present and present.entered for present in trade):
         return ""
-    (one, other), (first, second) = game.pairs, trade
+    (one, other), (first, second) = game.sides, trade
     goes = [
         f"{name_with_verb(name, 'go')} to table {to.table}" if to else f"{name_with_verb(name, 'sit')} out"
         for name, to in ((night.name(one), second), (night.name(other), first))
@@ -230,7 +230,7 @@ def correction_words(night: Night, number: int, table: int) -> str:
     current = night.current_round
     if number == current.number:
         return "Nobody has moved yet."
-    if current.partners:
+    if current.drawn_pairs:
         return "Nobody moves: partners were drawn. Only the list changes."
     if moves := trade_words(night, number, table):
         return f"If you change it, {moves}: neither has started to play in this round."
@@ -238,7 +238,7 @@ def correction_words(night: Night, number: int, table: int) -> str:
         return "Nobody moves: there is only one table. Only the list changes."
     if number < current.number - 1:
         return "Nobody moves: another round has been played since. Only the list changes."
-    first, second = map(current.game_of, night.game_or_refuse(number, table).pairs)
+    first, second = map(current.game_of, night.game_or_refuse(number, table).sides)
     if first and first == second:
         return "Nobody moves: the two meet again in this round. Only the list changes."
     return "Nobody moves: one of the two has played since, or left. Only the list changes."
@@ -253,7 +253,7 @@ def score_words(game: Game) -> str:
     """Return the scores of a game, the winner's first: "21 to 15"; empty without a result or scores."""
     if game.winner is None or game.loser is None or game.scores is None:
         return ""
-    return " to ".join(score_text(game.score_of(pair) or 0) for pair in (game.winner, game.loser))
+    return " to ".join(score_text(game.score_of(side) or 0) for side in (game.winner, game.loser))
 
 
 def latest_correction_words(night: Night) -> str:
@@ -275,16 +275,16 @@ def latest_correction_words(night: Night) -> str:
 def event_words(night: Night, event: Event) -> str:
     """Return an event in words, without a period: "Ann & Cal left"; for some events just "the last change"."""
     match event:
-        case events.PairArrived(players=players):
+        case events.EntrantArrived(players=players):
             return f"{NAME_SEPARATOR.join(players)} came"
-        case events.PairRenamed(players=players):
+        case events.EntrantRenamed(players=players):
             return f"a {night.entrant_noun} is called {NAME_SEPARATOR.join(players)}"
-        case events.PairLeft(pair=pair):
-            return f"{night.name(pair)} left"
-        case events.PairRemoved():
+        case events.EntrantLeft(pair=uid):
+            return f"{night.name(uid)} left"
+        case events.EntrantRemoved():
             return f"a {night.entrant_noun} was removed"
-        case events.PairReturned(pair=pair):
-            return f"{night.name(pair)} came back"
+        case events.EntrantReturned(pair=uid):
+            return f"{night.name(uid)} came back"
         case events.NightStarted():
             return "round 1 started"
         case events.RoundStarted(round=number) | events.PartnersDrawn(round=number):
@@ -294,8 +294,8 @@ def event_words(night: Night, event: Event) -> str:
         case events.GameWon(round=number, table=table, winner=winner):
             result = "no result" if winner is None else f"{night.name(winner)} won"
             return f"{result} at table {table} in round {number}"
-        case events.ResultReported(table=table, pair=pair, winner=winner):
-            return f"{night.name(pair)} said that {night.name(winner)} won at table {table}"
+        case events.ResultReported(table=table, pair=side, winner=winner):
+            return f"{night.name(side)} said that {night.name(winner)} won at table {table}"
         case events.MatchKept(table=table):
             return f"a match is kept at table {table}"
         case events.RoundsAgreed(rounds=rounds):

@@ -16,27 +16,27 @@ from scorekeeper.book.fold import Book
 from scorekeeper.club.nights import store as nights
 from scorekeeper.club.nights.deleted_names import blank_deleted_names, number_nameless_players
 from scorekeeper.club.nights.events import (
+    EntrantArrived,
     GameWon,
     MatchKept,
     NightChange,
     NightRestored,
     NightStarted,
-    PairArrived,
     PartnersDrawn,
     ResultReported,
     RoundStarted,
 )
 from scorekeeper.club.nights.night import (
-    MAX_PLAYERS_IN_PAIR,
     MAX_ROUNDS,
     MAX_SCORE,
+    MAX_SIDE_SIZE,
     PAIRS,
     PROGRESSIVE,
     Game,
     Night,
     NightPlanned,
 )
-from scorekeeper.club.nights.store import NIGHT_EVENTS, NIGHT_LINKS, NightSetup, pair_of
+from scorekeeper.club.nights.store import NIGHT_EVENTS, NIGHT_LINKS, NightSetup, entrant_uid_of
 from scorekeeper.club.nights.table_moves import PLAYERS_PER_TABLE, count_times_paired, draw_partners, rarest_partners
 from scorekeeper.eventlog.store import Writer, add_once, append_event, append_uncommitted
 from scorekeeper.eventlog.stream import OWNER, SCORER, Event, NotAllowed, Refused, StoredEvent, refusal, refuse_any
@@ -54,8 +54,8 @@ _chance = SystemRandom()
 """The random source for everything that is drawn by lot."""
 MAX_NIGHTS_OF_DEVICE = 12
 """The most nights that a phone's home page lists."""
-USUAL_PAIR_SIZE = 2
-"""The size of pairs on the empty form of a new night, and the only one if partners are drawn."""
+USUAL_SIDE_SIZE = 2
+"""The size of sides on the empty form of a new night, and the only one if partners are drawn."""
 
 
 class DeletedNight(Exception):
@@ -80,9 +80,9 @@ class NightAccess:
         return self.link.code
 
     @property
-    def pair(self) -> int:
-        """The uid of the pair that holds the link's phone; 0 if no pair does."""
-        return pair_of(self.link)
+    def entrant_uid(self) -> int:
+        """The uid of the entrant that holds the link's phone; 0 if none does."""
+        return entrant_uid_of(self.link)
 
     @property
     def log(self) -> Night:
@@ -125,16 +125,16 @@ def refuse_invalid_night(setup: NightSetup, plan: NightPlanned) -> None:
     """Raise `Refused` if a night cannot start with these settings; its game and house options are not checked."""
     refuse_any(remark_faults(setup.title))
     plan.changes_anything(setup.fold(()))
-    if plan.mode != PAIRS and setup.size != USUAL_PAIR_SIZE:
+    if plan.mode != PAIRS and setup.size != USUAL_SIDE_SIZE:
         raise refusal("size", "Partners are drawn for two. Choose 2, or pairs.")
     if not 1 <= setup.rounds <= MAX_ROUNDS:
         raise refusal("rounds", f"A night has 1 to {MAX_ROUNDS} rounds.")
-    if not 1 <= setup.size <= MAX_PLAYERS_IN_PAIR:
-        raise refusal("size", f"1 to {MAX_PLAYERS_IN_PAIR} play together.")
+    if not 1 <= setup.size <= MAX_SIDE_SIZE:
+        raise refusal("size", f"1 to {MAX_SIDE_SIZE} play together.")
 
 
 def start_night(session: Session, device: str, setup: NightSetup, plan: NightPlanned, idempotency_key: str) -> str:
-    """Start a night without pairs, commit, and return the code of its owner's link.
+    """Start a night without entrants, commit, and return the code of its owner's link.
 
     A form that is sent twice starts one night. The night is in the book that the phone chose last, or in a new one,
     whatever `setup` says. Raises `Refused`.
@@ -221,24 +221,24 @@ def write_night(
     )
 
 
-def add_pairs(session: Session, code: str, pairs: Sequence[Sequence[str]], writer: Writer) -> NightAccess:
-    """Add pairs, all or none, commit, and return the new night.
+def add_entrants(session: Session, code: str, entrants: Sequence[Sequence[str]], writer: Writer) -> NightAccess:
+    """Add entrants, all or none, commit, and return the new night.
 
-    Each pair is given by its players' names. Raises `UnknownCode`, `NotAllowed`, `StaleStream`, and `Refused` with the
-    names of the refused pair.
+    Each entrant is given by its players' names. Raises `UnknownCode`, `NotAllowed`, `StaleStream`, and `Refused` with
+    the names of the refused entrant.
     """
 
     players: Sequence[str] = ()
 
-    def make_arrivals(_night: Night) -> Iterator[PairArrived]:
+    def make_arrivals(_night: Night) -> Iterator[EntrantArrived]:
         nonlocal players
-        for players in pairs:
-            yield PairArrived(players=tuple(players))
+        for players in entrants:
+            yield EntrantArrived(players=tuple(players))
 
     try:
         return write_night(session, code, make_arrivals, writer)
     except Refused as refused:
-        if len(pairs) == 1:
+        if len(entrants) == 1:
             raise
         raise refusal("roster", f"{NAME_SEPARATOR.join(players)}: {refused.reasons[0].message}") from None
 
@@ -281,7 +281,7 @@ def draw_lots_for_round(number: int, night: Night) -> RoundStarted | PartnersDra
     return RoundStarted(round=number, sits_out=_chance.choice(candidates) if candidates else None)
 
 
-def can_seat_pairs(table: Table, size: int) -> bool:
+def can_seat_sides(table: Table, size: int) -> bool:
     """Return whether two sides of `size` players each can play a game, given how many players it seats."""
     return table.partners.get(2 * size) == 2 or (size == 1 and table.fewest <= 2 <= table.most)
 
@@ -289,14 +289,14 @@ def can_seat_pairs(table: Table, size: int) -> bool:
 def can_keep_matches(rulesets: Variants, setup: NightSetup) -> bool:
     """Return whether the games of a night can be scored as matches.
 
-    The night needs a game that seats two of its pairs and has an end, and valid house options.
+    The night needs a game that seats two of its sides and has an end, and valid house options.
     """
     if setup.variant not in rulesets:
         return False
     ruleset, faults = with_house(rulesets[setup.variant], setup.house)
     # An earlier version allowed a night to leave the option `target` open.
     do_matches_end = has_end(ruleset) and "target" not in ruleset.open_options
-    return do_matches_end and not faults and can_seat_pairs(ruleset.table, setup.size)
+    return do_matches_end and not faults and can_seat_sides(ruleset.table, setup.size)
 
 
 def start_match_at_table(
@@ -307,7 +307,7 @@ def start_match_at_table(
     writer: Writer,
     in_transaction: Callable[[int], None] = lambda _match_id: None,
 ) -> str:
-    """Start a match between the pairs at a table, commit, and return the code of its owner's link.
+    """Start a match between the sides at a table, commit, and return the code of its owner's link.
 
     A form that is sent twice starts one match. `in_transaction` is called before the commit, with the id of the match.
     Raises `UnknownCode`, `Refused` and `NotAllowed`.
@@ -319,14 +319,14 @@ def start_match_at_table(
     game = night.game(number, table)
     if game is None or not can_keep_matches(rulesets, setup):
         raise refusal("", "No match can be kept here. Tap who won.")
-    # Partners sit across from each other, so that the first pair has the first seat. Where a game may be played with
+    # Partners sit across from each other, so that the first side has the first seat. Where a game may be played with
     # partners or alone, only the sides say that they are partners.
     record = Record(
         variant=setup.variant,
         house=setup.house,
         sides=tuple(
-            (night.name(pair), tuple(player for uid in night.members(pair) for player in night.pairs[uid].players))
-            for pair in game.pairs
+            (night.name(side), tuple(player for uid in night.members(side) for player in night.entrants[uid].players))
+            for side in game.sides
         ),
         title=f"Round {number}, table {table}",
     )
@@ -334,7 +334,7 @@ def start_match_at_table(
     def write_match_kept(match_id: int) -> None:
         access_now = load_night(session, code)
         game_now = access_now.night.game(number, table) if number == len(access_now.night.rounds) else None
-        if game_now is None or game_now.pairs != game.pairs:
+        if game_now is None or game_now.sides != game.sides:
             raise refusal("", f"Others sit at table {table} now. Check the night again.")
         if game_now.has_begun:
             raise refusal("", f"Table {table} has a match or a result already.")
@@ -383,9 +383,9 @@ def write_result_into_ladder_night(session: Session, before: Match | None, after
     if before is not None and before.ending == after.ending:
         return
     for access, number, game in _games_of_match(session, after.id):
-        winner = _winning_pair(after, game)
-        scores = _scores_by_pair(after) if winner is not None else None
-        # A match that ends so late moves no pairs: its scorekeeper does not see the tables.
+        winner = _winning_side(after, game)
+        scores = _scores_by_side(after) if winner is not None else None
+        # A match that ends so late moves nobody: its scorekeeper does not see the tables.
         late = number < len(access.night.rounds) or None
         event = GameWon(round=number, table=game.table, winner=winner, match=after.id, scores=scores, late=late)
         with suppress(Refused):  # as for a match without a winner in a round that is over: the host entered who won
@@ -412,23 +412,26 @@ def _games_of_match(session: Session, match_id: int) -> Iterator[tuple[NightAcce
             yield access, number, game
 
 
-def _winning_pair(match: Match, game: Game) -> int | None:
-    """Return the uid of the pair that won the match of a game; `None` unless one side alone has won."""
+def _winning_side(match: Match, game: Game) -> int | None:
+    """Return the uid of the side that won the match of a game; `None` unless one side alone has won."""
     ending = match.ending
     if ending is None or ending.status != "over" or len(ending.winners) != 1:
         return None
-    return game.pairs[[side.id for side in match.setup.sides].index(ending.winners[0]) % 2]
+    return game.sides[[side.id for side in match.setup.sides].index(ending.winners[0]) % 2]
 
 
-def _scores_by_pair(match: Match) -> tuple[int, int] | None:
-    """Return the scores of a match, the first pair's first; `None` if a night cannot store them."""
+def _scores_by_side(match: Match) -> tuple[int, int] | None:
+    """Return the scores of a match, the first side's first; `None` if a night cannot store them."""
     scores = [match.state.scores[side.id] for side in match.setup.sides]
     return (scores[0], scores[1]) if len(scores) == 2 and max(map(abs, scores)) <= MAX_SCORE else None
 
 
-def store_pair_of_phone(session: Session, access: NightAccess, pair: int) -> None:
-    """Store which pair holds a link's phone, and commit; `pair` is 0 for none. Raises `Refused` for an unknown pair."""
-    if pair:
-        access.night.pair_or_refuse(pair)  # raises `Refused`
-    NIGHT_LINKS.change(session, access.link, pair=pair or None)
+def store_entrant_of_phone(session: Session, access: NightAccess, uid: int) -> None:
+    """Store the uid of the entrant that holds a link's phone, 0 for none, and commit.
+
+    Raises `Refused` for an unknown entrant.
+    """
+    if uid:
+        access.night.entrant_or_refuse(uid)  # raises `Refused`
+    NIGHT_LINKS.change(session, access.link, pair=uid or None)
     session.commit()

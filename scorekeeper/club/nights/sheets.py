@@ -22,7 +22,7 @@ _MAX_LETTERS_IN_COLUMN, _MAX_LINES_ON_PAGE = 40, 45
 
 
 def draft_tables(night: Night, options: PrintOptions) -> Draft:
-    """Return the draft of a sheet to hang up: the tables of the current round, and how pairs move.
+    """Return the draft of a sheet to hang up: the tables of the current round, and how entrants move.
 
     Before the first round, the sheet says that the tables are not drawn yet.
     """
@@ -46,7 +46,7 @@ def draft_slips(night: Night, options: PrintOptions) -> Draft:
 
 
 def draft_standings(night: Night, options: PrintOptions) -> Draft:
-    """Return the draft of a sheet with the standings of all pairs and the result of each game."""
+    """Return the draft of a sheet with the standings of all entrants and the result of each game."""
     across = 1 if options.size == LARGE else 2
     ranked = night.standings
     row_count = -(-len(ranked) // across)

@@ -24,7 +24,7 @@ from scorekeeper.eventlog.stream import StoredEvent
 
 @dataclass(frozen=True, slots=True)
 class NightSetup:
-    """A night as it began: its ids, time, title, number of rounds, size of pairs, game, house options and book.
+    """A night as it began: its ids, time, title, number of rounds, size of sides, game, house options and book.
 
     Its present title and number of rounds are in its log.
     """
@@ -37,7 +37,7 @@ class NightSetup:
     rounds: int
     """The number of rounds agreed at the start."""
     size: int
-    """The most players of a pair; 2 if partners are drawn for each round."""
+    """The most players of one side of a game; 2 if partners are drawn for each round."""
     variant: str
     """The id of the game of all tables; empty if none was chosen."""
     house: Mapping[str, object]
@@ -51,7 +51,7 @@ class NightSetup:
             events or (),
             title=self.title,
             agreed_rounds=self.rounds,
-            pair_size=self.size,
+            side_size=self.size,
             is_unreadable=events is None,
         )
 
@@ -72,17 +72,17 @@ NIGHT_LINKS = LinkTable(
 )
 
 
-def join_night(session: Session, invitation: Invitation, device: str, pair: int) -> Link:
+def join_night(session: Session, invitation: Invitation, device: str, entrant_uid: int) -> Link:
     """Let a phone join a night, commit, and return its link; raises `NoInvitation`.
 
-    `pair` is the uid of the pair that holds the phone, 0 for none. Joining again keeps any higher role, and replaces
-    the pair.
+    `entrant_uid` is that of the entrant that holds the phone, 0 for none. Joining again keeps any higher role, and
+    replaces the entrant.
     """
-    return add_phone(session, NIGHT_LINKS, invitation, device, pair=pair or None)
+    return add_phone(session, NIGHT_LINKS, invitation, device, pair=entrant_uid or None)
 
 
-def pair_of(link: Link) -> int:
-    """Return the uid of the pair that holds a link's phone; 0 if no pair does."""
+def entrant_uid_of(link: Link) -> int:
+    """Return the uid of the entrant that holds a link's phone; 0 if none does."""
     return int(link.holder or 0)
 
 

@@ -1,7 +1,7 @@
 """Moves on the ladder, and partners drawn for a round.
 
 Source: the tournament rules of the document `001`. What it leaves open is answered here: an odd number, late arrivals,
-and pairs that leave.
+and entrants that leave.
 """
 
 from collections import Counter
@@ -16,7 +16,7 @@ PLAYERS_PER_TABLE = 4
 
 
 def next_table(table: int, *, won: bool, top: int) -> int:
-    """Return the table to which a pair goes after its game; `top` is the top table.
+    """Return the table to which a side goes after its game; `top` is the top table.
 
     Winners go up one table, or stay on top. Losers stay, or go from the top table to table 1.
     """

@@ -32,7 +32,7 @@ from scorekeeper.club.hosting.unused import (
     remove_unused,
 )
 from scorekeeper.club.money.service import change_players
-from scorekeeper.club.nights.events import PairArrived
+from scorekeeper.club.nights.events import EntrantArrived
 from scorekeeper.club.nights.service import write_night
 from scorekeeper.database.engine import db
 from scorekeeper.database.migrating import try_single_server_lock
@@ -202,7 +202,7 @@ def test_a_night_for_money_goes_as_a_whole(session: Session, begin: Begin, remov
 @pytest.mark.every_database
 def test_a_night_is_exported_as_its_list(session: Session, remove: Remove, folder: Path) -> None:
     code = store_night(session, "n", title="Zorro night")
-    write_night(session, code, PairArrived(players=("Zelda", "Zeno")), Writer("pair"))
+    write_night(session, code, EntrantArrived(players=("Zelda", "Zeno")), Writer("pair"))
     session.execute(sa.update(NightRow.__table__).values(book_id=None))
     session.execute(sa.delete(BookRow.__table__))
     pass_by(session, DAYS - 1)

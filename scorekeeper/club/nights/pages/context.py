@@ -16,7 +16,7 @@ from scorekeeper.web.respond import redirect_to, render_page, wants_fragment
 
 NIGHT_LINK_KIND = LinkKind(
     route_prefix="/nights/<code>",
-    join_endpoint="night_seats.ask_pair",
+    join_endpoint="night_seats.ask_entrant",
     owners_only=ErrorText(
         "This phone can’t do that",
         "Only the host’s phone can do this.",

@@ -1,4 +1,4 @@
-"""The pages of a night for everybody's phones: a pair's seat, the tables on the wall, joining, and all phones."""
+"""The pages of a night for everybody's phones: an entrant's seat, the tables on the wall, joining, and all phones."""
 
 from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime, timedelta
@@ -15,8 +15,8 @@ from scorekeeper.club.nights.events import ResultReported
 from scorekeeper.club.nights.night import Game, Night, Round
 from scorekeeper.club.nights.pages.context import is_unchanged, load_night, render_night, write_night
 from scorekeeper.club.nights.sentences import Direction, night_title
-from scorekeeper.club.nights.service import NightAccess, ladder_night_of_link, store_pair_of_phone
-from scorekeeper.club.nights.store import join_night, pair_of
+from scorekeeper.club.nights.service import NightAccess, ladder_night_of_link, store_entrant_of_phone
+from scorekeeper.club.nights.store import entrant_uid_of, join_night
 from scorekeeper.club.nights.table_moves import next_table
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.stream import ROLE_RANKS, WATCHER, Refused, refusal
@@ -35,33 +35,33 @@ MAX_LENGTH_OF_ONE_LINE, MAX_LENGTH_OF_TWO_LINES = 12, 26
 """The most letters of a name on one line, and on two lines, of a card on the wall."""
 
 
-# ---------- a pair's phone ----------
+# ---------- an entrant's phone ----------
 
 
 @bp.get("/nights/<code>/seat")
 @for_watchers
 def show(code: str) -> Response:
-    """Show the table of this phone's pair, and all tables; 204 for a poll without changes."""
+    """Show the table of this phone's entrant, and all tables; 204 for a poll without changes."""
     if is_unchanged(code):
         return no_news_response()
     access = load_night(code)
-    night, pair = access.night, access.pair
-    side = night.current_round.side_of(pair)
-    own_game = night.current_round.game_of(pair) if pair in night.present_uids and not night.is_over else None
-    direction, lead = _arrival_words(night, pair, own_game) if own_game else ("", "")
+    night, uid = access.night, access.entrant_uid
+    side = night.current_round.side_of(uid)
+    own_game = night.current_round.game_of(uid) if uid in night.present_uids and not night.is_over else None
+    direction, lead = _arrival_words(night, uid, own_game) if own_game else ("", "")
     return render_night(
         "night_seats/seat.html",
         access,
         block=("head", "board"),
-        pair=pair,
+        own_uid=uid,
         side=side,
         entered=_possible_winners(night, side, own_game),
         own_game=own_game,
         confirmation=own_game and sentences.results_entered_words(night, own_game, "agree with the others"),
         direction=direction,
         lead=lead,
-        until=_status_words(night, pair),
-        played=list(_rounds_played(night, pair)),
+        until=_status_words(night, uid),
+        played=list(_rounds_played(night, uid)),
     )
 
 
@@ -73,21 +73,21 @@ def _possible_winners(night: Night, side: int, game: Game | None) -> Mapping[int
     if game is None or game.winner is not None or not night.plan.confirms:
         return {}
     entered, _ = game.entered.get(side, (0, 0))
-    return {pair: pair == entered for pair in game.pairs}
+    return {winner: winner == entered for winner in game.sides}
 
 
 @bp.post("/nights/<code>/seat/won")
 @for_watchers
 def say(code: str) -> Response:
-    """Store the winner that this phone's pair enters for its game, and redirect to the seat."""
+    """Store the winner that this phone's entrant enters for its game, and redirect to the seat."""
     link, winner = load_head(code, "night").link, request.form.get("winner", 0, type=int)
-    pair = pair_of(link)
+    uid = entrant_uid_of(link)
 
     def make_result_event(night: Night) -> ResultReported:
         round_ = night.current_round
-        if (game := round_.game_of(pair)) is None:
+        if (game := round_.game_of(uid)) is None:
             raise refusal("", "This phone sits at no table now. Say who you are.")
-        side = round_.side_of(pair)
+        side = round_.side_of(uid)
         return ResultReported(round=round_.number, table=game.table, pair=side, winner=winner, phone=link.id)
 
     try:
@@ -98,8 +98,8 @@ def say(code: str) -> Response:
     return redirect_to(".show", code=code)
 
 
-def _arrival_words(night: Night, pair: int, own_game: Game) -> tuple[Direction, str]:
-    """Return how a pair came to its present table: a direction, and a sentence without its period.
+def _arrival_words(night: Night, uid: int, own_game: Game) -> tuple[Direction, str]:
+    """Return how an entrant came to its present table: a direction, and a sentence without its period.
 
     Both are empty if the night has no ladder. The direction is empty in round 1 and for newcomers.
     """
@@ -107,10 +107,10 @@ def _arrival_words(night: Night, pair: int, own_game: Game) -> tuple[Direction, 
     before = night.round(current.number - 1)
     if not night.has_ladder:
         return "", ""
-    if (game := before.game_of(pair)) is None:
-        return ("up", "You sat out, and play again") if pair in before.sitting_out else ("", "Welcome")
+    if (game := before.game_of(uid)) is None:
+        return ("up", "You sat out, and play again") if uid in before.sitting_out else ("", "Welcome")
     # Tables are added and removed at the low end: the others then have other numbers, and nobody has moved for that.
-    added_tables, has_won = current.top_table - before.top_table, before.has_won(pair)
+    added_tables, has_won = current.top_table - before.top_table, before.has_won(uid)
     tables_up = own_game.table - game.table - added_tables
     direction: Direction = "up" if tables_up > 0 else "down" if tables_up < 0 else "stays"
     won = {"up": "You won, and move up", "down": "You move down", "stays": "You won, and stay on top"}
@@ -121,25 +121,25 @@ def _arrival_words(night: Night, pair: int, own_game: Game) -> tuple[Direction, 
     return direction, f"{lead}. The tables have new numbers" if added_tables else lead
 
 
-def _status_words(night: Night, pair: int) -> str:
-    """Return in words what a pair waits for or, once the night is over, how it ended.
+def _status_words(night: Night, uid: int) -> str:
+    """Return in words what an entrant waits for or, once the night is over, how it ended.
 
-    Before the end, the text is empty while the pair plays, and for the uid 0, which stands for no pair.
+    Before the end, the text is empty while the entrant plays, and for the uid 0, which stands for no entrant.
     """
     current = night.current_round
     if night.is_over:
-        if night.champions == (pair,):
+        if night.champions == (uid,):
             return "You win the night."
         return f"{sentences.champion_words(night)}." if night.champions else "The night is over."
-    if not pair:
+    if not uid:
         return ""
-    if pair not in night.present_uids:
+    if uid not in night.present_uids:
         return "You have left. Ask the host if you want to play again."
     if not night.rounds:
         return "The host will seat you. This page then shows your table."
-    if pair in current.sitting_out:
-        return f"You sit {sentences.sitting_out_words(night)[pair].replace(', back', ', and come back')}."
-    game = current.game_of(pair)
+    if uid in current.sitting_out:
+        return f"You sit {sentences.sitting_out_words(night)[uid].replace(', back', ', and come back')}."
+    game = current.game_of(uid)
     if game is None:
         more = "This is the last round. You play if the host adds another."
         return more if night.is_last_round else "You play from the next round on."
@@ -148,50 +148,50 @@ def _status_words(night: Night, pair: int) -> str:
     return f"You sit at table {game.table} until all are done." if game.winner is not None else ""
 
 
-def _rounds_played(night: Night, pair: int) -> Iterator[tuple[Round, Direction, str]]:
-    """Yield each round that a pair finished or sat out, latest first, with its move afterwards and the scores.
+def _rounds_played(night: Night, uid: int) -> Iterator[tuple[Round, Direction, str]]:
+    """Yield each round that an entrant finished or sat out, latest first, with its move afterwards and the scores.
 
-    The direction is empty if the pair stayed; the scores, in words, if none were entered.
+    The direction is empty if the entrant stayed; the scores, in words, if none were entered.
     """
     for round_ in reversed(night.rounds):
-        game = round_.game_of(pair)
+        game = round_.game_of(uid)
         if game and game.winner is not None:
-            won = round_.has_won(pair)
+            won = round_.has_won(uid)
             moves = night.has_ladder and not (night.is_last_round and round_.number == len(night.rounds))
             table = next_table(game.table, won=won, top=round_.top_table) if moves else game.table
             direction: Direction = "up" if table > game.table else "down" if table < game.table else ""
             yield round_, direction, sentences.score_words(game)
-        elif pair in round_.sitting_out:
+        elif uid in round_.sitting_out:
             yield round_, "", ""
 
 
-# ---------- which pair ----------
+# ---------- which entrant ----------
 
 
 @bp.get("/nights/<code>/pair")
 @for_watchers
 def ask(code: str) -> Response:
-    """Show the form that asks which pair holds this phone."""
-    return _show_pair_form(load_night(code))
+    """Show the form that asks which entrant holds this phone."""
+    return _show_entrant_form(load_night(code))
 
 
-def _show_pair_form(access: NightAccess, invitation: Invitation | None = None) -> Response:
-    """Show the form that asks which pair holds this phone.
+def _show_entrant_form(access: NightAccess, invitation: Invitation | None = None) -> Response:
+    """Show the form that asks which entrant holds this phone.
 
     `invitation` is `None` if the phone has joined before.
     """
-    return render_night("night_seats/which_pair.html", access, invitation=invitation)
+    return render_night("night_seats/which_entrant.html", access, invitation=invitation)
 
 
 @bp.post("/nights/<code>/pair")
 @for_watchers
 def choose(code: str) -> Response:
-    """Store the posted pair, if any, as that of this phone, and redirect to its seat.
+    """Store the posted entrant, if any, as that of this phone, and redirect to its seat.
 
     A form may ask for the page for the wall instead.
     """
     access = load_night(code)
-    store_pair_of_phone(db.session, access, _posted_pair())
+    store_entrant_of_phone(db.session, access, _posted_entrant_uid())
     return _redirect_to_seat_or_wall(access.code)
 
 
@@ -212,7 +212,7 @@ def wall(code: str) -> Response:
         if night.rounds
         else ""
     )
-    seconds, movements = _seconds_left(night), sentences.movements_by_pair(night)
+    seconds, movements = _seconds_left(night), sentences.movements_by_side(night)
     return render_night(
         "night_seats/wall.html",
         access,
@@ -266,24 +266,24 @@ def _width_class(name: str) -> str:
 
 
 @bp.get("/join/night/<code>")
-def ask_pair(code: str) -> Response:
-    """Show the form that asks which pair holds this phone, before the phone joins; raises `NoInvitation`.
+def ask_entrant(code: str) -> Response:
+    """Show the form that asks which entrant holds this phone, before the phone joins; raises `NoInvitation`.
 
     `code` is that of the invitation.
     """
     invitation = invitation_of_code(db.session, code, "night")
-    return _show_pair_form(_load_night_to_join(invitation.stream_id), invitation)
+    return _show_entrant_form(_load_night_to_join(invitation.stream_id), invitation)
 
 
 @bp.post("/join/night/<code>")
 def enter(code: str) -> Response:
-    """Let this phone join for the posted pair, if any, and redirect to its seat; raises `NoInvitation`.
+    """Let this phone join for the posted entrant, if any, and redirect to its seat; raises `NoInvitation`.
 
     `code` is that of the invitation. A form may ask for the page for the wall instead of the seat.
     """
     invitation = invitation_of_code(db.session, code, "night")
-    access, pair = _load_night_to_join(invitation.stream_id), _posted_pair()
-    link = join_night(db.session, invitation, device(), pair if pair in access.night.pairs else 0)
+    access, uid = _load_night_to_join(invitation.stream_id), _posted_entrant_uid()
+    link = join_night(db.session, invitation, device(), uid if uid in access.night.entrants else 0)
     return _redirect_to_seat_or_wall(link.code)
 
 
@@ -300,8 +300,8 @@ def _load_night_to_join(night_id: int) -> NightAccess:
     return access
 
 
-def _posted_pair() -> int:
-    """Return the uid of the posted pair; 0 for none."""
+def _posted_entrant_uid() -> int:
+    """Return the uid of the posted entrant; 0 for none."""
     return request.form.get("pair", 0, type=int)
 
 
@@ -309,10 +309,10 @@ phones_bp = Blueprint("night_phones", __name__, url_prefix="/nights/<code>/phone
 
 
 def _phone_view(access: NightAccess, phone: Phone, _number: int) -> PhoneView:
-    """Return a phone for the list of the night's phones, named after its pair or what it may do."""
+    """Return a phone for the list of the night's phones, named after its entrant or what it may do."""
     name = "A phone that keeps the night" if phone.link.may_score else "A phone that watches, or the wall"
-    if (pair := pair_of(phone.link)) in access.night.pairs:
-        name = access.night.name(pair)
+    if (uid := entrant_uid_of(phone.link)) in access.night.entrants:
+        name = access.night.name(uid)
     return PhoneView(phone=phone, name=name)
 
 

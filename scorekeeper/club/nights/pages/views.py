@@ -1,4 +1,4 @@
-"""The host's pages of a ladder night: its start, who won at each table, the standings, the pairs, and the settings."""
+"""The host's pages of a ladder night: its start, who won at each table, standings, entrants, and settings."""
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -13,25 +13,25 @@ from scorekeeper.club.nights.events import NightChange
 from scorekeeper.club.nights.night import (
     BY_LADDER,
     BY_WINS,
-    MAX_PLAYERS_IN_PAIR,
     MAX_ROUNDS,
     MAX_SCORE,
+    MAX_SIDE_SIZE,
     PAIRS,
     PROGRESSIVE,
     SINGLES,
+    EntrantStanding,
     Game,
     Night,
     NightPlanned,
-    PairStanding,
     Round,
 )
 from scorekeeper.club.nights.pages.context import is_unchanged, load_night, render_night, write_night
 from scorekeeper.club.nights.service import (
-    USUAL_PAIR_SIZE,
+    USUAL_SIDE_SIZE,
     NightAccess,
-    add_pairs,
+    add_entrants,
     can_keep_matches,
-    can_seat_pairs,
+    can_seat_sides,
     codes_of_kept_matches,
     draw_lots_for_first_round,
     draw_lots_for_round,
@@ -64,11 +64,11 @@ bp = Blueprint("nights", __name__, url_prefix="/nights")
 
 USUAL_ROUNDS = 6
 MAX_TYPED_LENGTH, MAX_ROSTER_LENGTH = 200, 20_000
-"""The lengths, in characters, to which a typed text and a pasted list of pairs are cut."""
+"""The lengths, in characters, to which a typed text and a pasted list of entrants are cut."""
 MAX_PICKED_LINES = 200
-"""The most suggested pairs or players that are added at once."""
+"""The most suggested entrants that are added at once."""
 YES, NO = "yes", "no"
-"""The values of the form field for whether both pairs have to confirm a result."""
+"""The values of the form field for whether both sides have to confirm a result."""
 MODE_LABELS = {
     PAIRS: "same partner all night",
     SINGLES: "partners drawn each round",
@@ -77,7 +77,7 @@ MODE_LABELS = {
 _TEXT_FIELDS = ("title", "rounds", "size", "mode", "ranking", "minutes", "confirms", "fee", "prizes")
 """The fields of `NightForm` that a form may post, with the same names."""
 _NAME_SEPARATOR = re.compile(r"[&+,;/\t]|\s(?:and|und)\s", re.IGNORECASE)
-"""The separators between the names of a pair in one line."""
+"""The separators between the players of an entrant in one line."""
 
 
 # ---------- a new night ----------
@@ -89,7 +89,7 @@ class NightForm:
 
     title: str = ""
     rounds: str = str(USUAL_ROUNDS)
-    size: str = str(USUAL_PAIR_SIZE)
+    size: str = str(USUAL_SIDE_SIZE)
     mode: str = PAIRS
     ranking: str = BY_LADDER
     minutes: str = ""
@@ -146,7 +146,7 @@ def new() -> Response:
 
 @bp.post("/new")
 def new_submit() -> Response:
-    """Start a night, and redirect to its pairs; if refused, show the form with the reason.
+    """Start a night, and redirect to its entrants; if refused, show the form with the reason.
 
     Options that the game's rules leave open come first, on a page of their own.
     """
@@ -156,7 +156,7 @@ def new_submit() -> Response:
     setup, plan, game = form.setup, form.plan, form.game
     try:
         refuse_invalid_night(setup, plan)
-        if game and not can_seat_pairs(game.ruleset.table, setup.size):
+        if game and not can_seat_sides(game.ruleset.table, setup.size):
             problem = f"{game.ruleset.name} does not seat {setup.size} against {setup.size}."
             raise refusal("variant", f"{problem} Change the game, or how many play together.")
     except Refused as refused:
@@ -166,7 +166,7 @@ def new_submit() -> Response:
         faults = ([*game.find_faults()] or [*house_faults]) if pressed == "start" else []
         if faults or pressed != "start":
             return _show_open_questions(form, game, faults)
-    return redirect_to(".pairs", code=start_night(db.session, device(), setup, plan, posted_key()))
+    return redirect_to(".entrants", code=start_night(db.session, device(), setup, plan, posted_key()))
 
 
 def _show_new_form(form: NightForm, faults: Sequence[Fault] = ()) -> Response:
@@ -208,9 +208,9 @@ def _faults_view(lead: str, faults: Iterable[Fault]) -> FaultsView | None:
 
 
 def rulesets_for_nights() -> tuple[Ruleset, ...]:
-    """Return the rulesets that a new night offers: those for two pairs, in which a match has an end."""
+    """Return the rulesets that a new night offers: those for two sides of two, in which a match has an end."""
     return tuple(
-        ruleset for ruleset in library() if can_seat_pairs(ruleset.table, USUAL_PAIR_SIZE) and has_end(ruleset)
+        ruleset for ruleset in library() if can_seat_sides(ruleset.table, USUAL_SIDE_SIZE) and has_end(ruleset)
     )
 
 
@@ -220,7 +220,7 @@ def read_posted_form(form: NightForm) -> NightForm:
     ruleset, game = library().rulesets.get(typed.get("variant", "")), None
     if ruleset:
         answers = {name: text for name, text in typed.items() if name.partition("-")[2] in ruleset.open_options}
-        # Pairs play as partners if the game allows it.
+        # The players of a side are partners if the game allows it.
         game = read_form(ruleset, {**answers, SEATING_FIELD: PARTNERS})
     return replace(form, **{name: typed[name] for name in _TEXT_FIELDS if name in typed}, game=game)
 
@@ -250,7 +250,7 @@ def show(code: str) -> Response:
     if not access.link.may_score:
         return redirect_to("night_seats.show", code=code)
     if not access.night.rounds:
-        return redirect_to(".pairs", code=code)
+        return redirect_to(".entrants", code=code)
     return _show_host_page(access)
 
 
@@ -266,7 +266,7 @@ def _show_host_page(access: NightAccess, notice: str = "", status: int = 200) ->
         block=("board", "bottom_bar"),
         status=status,
         current=current,
-        movements=sentences.movements_by_pair(night),
+        movements=sentences.movements_by_side(night),
         out=sentences.sitting_out_words(night),
         plays=sentences.attendance_words(night),
         match_codes=codes_of_kept_matches(db.session, access, device()),
@@ -348,7 +348,7 @@ def win(code: str, number: int, table: int) -> Response:
             why = f"Someone else wrote first who won at table {table}, and nothing was saved. Check it, then tap again."
             raise refusal("", why)
         # The score that was typed may be right, and only the winner wrong.
-        if scores and winner not in [pair for pair in game.pairs if game.score_of(pair) == max(scores)]:
+        if scores and winner not in [side for side in game.sides if game.score_of(side) == max(scores)]:
             why = f"The score of table {table} is {sentences.score_words(game)}, and nothing was saved."
             raise refusal("", f"{why} Tap the table’s number to change both.")
         return event
@@ -402,7 +402,7 @@ def keep_match(code: str, table: int) -> Response:
 @bp.get("/<code>/list")
 @for_watchers
 def results(code: str) -> Response:
-    """Show the standings of all pairs, and who won and who sat out in each round."""
+    """Show the standings of all entrants, and who won and who sat out in each round."""
     access = load_night(code)
     night = access.night
     return render_night(
@@ -411,7 +411,7 @@ def results(code: str) -> Response:
         fees=sentences.fee_and_prize_lines(night),
         ranking=sentences.ranking_words(night),
         standings=[
-            (standing.rank, night.name(standing.pair), _standing_words(night, standing)) for standing in night.standings
+            (standing.rank, night.name(standing.uid), _standing_words(night, standing)) for standing in night.standings
         ],
         rounds=[
             (
@@ -437,12 +437,12 @@ def csv_file(code: str) -> Response:
     return make_download(Response(ladder_night_csv(night), mimetype="text/csv"), name)
 
 
-def _standing_words(night: Night, standing: PairStanding) -> str:
-    """Return a pair's standing in words: "table 3, 2 of 3 won" by the ladder, else "2 of 3 won, 40 points"."""
+def _standing_words(night: Night, standing: EntrantStanding) -> str:
+    """Return an entrant's standing in words: "table 3, 2 of 3 won" by the ladder, else "2 of 3 won, 40 points"."""
     result = f"{standing.games_won} of {standing.games_played} won" if standing.games_played else "no game over yet"
     if night.plan.ranking != BY_LADDER:
         return f"{result}, {digits(standing.points, 'point')}" if standing.points else result
-    has_left = night.pairs[standing.pair].has_left
+    has_left = night.entrants[standing.uid].has_left
     where = "left" if has_left else f"table {standing.table}" if standing.table else "no table"
     return f"{where}, {result}"
 
@@ -450,7 +450,7 @@ def _standing_words(night: Night, standing: PairStanding) -> str:
 def _result_words(night: Night, game: Game) -> str:
     """Return in words how a game was won, if it was: who beat whom, with any scores, or who left."""
     if game.winner is None:
-        return f"{' against '.join(map(night.name, game.pairs))}: no result"
+        return f"{' against '.join(map(night.name, game.sides))}: no result"
     winner, scores = night.name(game.winner), sentences.score_words(game)
     if game.is_default:
         return f"{winner} won, because {sentences.leaver_words(night, game)} left"
@@ -460,7 +460,7 @@ def _result_words(night: Night, game: Game) -> str:
 @bp.get("/<code>/rounds/<int:number>/tables/<int:table>")
 @for_scorers
 def correct(code: str, number: int, table: int) -> Response:
-    """Show the form for the result of a game in any round, and which pairs a change would move."""
+    """Show the form for the result of a game in any round, and which sides a change would move."""
     return _show_result_form(load_night(code), number, table)
 
 
@@ -469,7 +469,7 @@ def correct(code: str, number: int, table: int) -> Response:
 def save_result(code: str, number: int, table: int) -> Response:
     """Store the posted result of a game, and redirect to the tables or to the list of results.
 
-    If refused, or if a change would now move other pairs than the form showed, show the form again.
+    If refused, or if a change would now move other sides than the form showed, show the form again.
     """
     winner = posted_winner()
 
@@ -492,23 +492,23 @@ def save_result(code: str, number: int, table: int) -> Response:
 
 
 def _posted_scores(game: Game) -> dict[int, str]:
-    """Return the posted scores of a game as typed, by the uid of the pair."""
-    return {pair: request.form.get(f"score-{pair}", "")[:MAX_TYPED_LENGTH].strip() for pair in game.pairs}
+    """Return the posted scores of a game as typed, keyed by the uid of the side."""
+    return {side: request.form.get(f"score-{side}", "")[:MAX_TYPED_LENGTH].strip() for side in game.sides}
 
 
 def _parse_scores(typed: Mapping[int, str]) -> tuple[int, int] | None:
-    """Return typed scores as numbers, in the order of the pairs; `None` if both are empty.
+    """Return typed scores as numbers, in the order of the sides; `None` if both are empty.
 
     Raises `Refused` if one is empty, or is no number from -`MAX_SCORE` to `MAX_SCORE`.
     """
     if not any(typed.values()):
         return None
     scores = []
-    for pair, text in typed.items():
+    for side, text in typed.items():
         if not text:
-            raise refusal(f"score-{pair}", "Type both scores, or neither.")
+            raise refusal(f"score-{side}", "Type both scores, or neither.")
         if (score := parse_whole_number(text)) is None or abs(score) > MAX_SCORE:
-            raise refusal(f"score-{pair}", f"A score goes from −{MAX_SCORE} to {MAX_SCORE}.")
+            raise refusal(f"score-{side}", f"A score goes from −{MAX_SCORE} to {MAX_SCORE}.")
         scores.append(score)
     return scores[0], scores[1]
 
@@ -520,9 +520,9 @@ def _show_result_form(access: NightAccess, number: int, table: int, faults: Sequ
     """
     night = access.night
     game = night.game(number, table) or abort(404)
-    names = {str(pair): night.name(pair) for pair in game.pairs}
+    names = {str(side): night.name(side) for side in game.sides}
     winner, scores = game.winner, map(score_text, game.scores) if game.scores else ("", "")
-    typed = dict(zip(game.pairs, scores, strict=True))
+    typed = dict(zip(game.sides, scores, strict=True))
     if faults:
         winner, typed = posted_winner(), _posted_scores(game)
     return render_night(
@@ -547,89 +547,90 @@ def posted_winner() -> int | None:
     return read_small_number(winner) if winner else None
 
 
-# ---------- the pairs ----------
+# ---------- the entrants ----------
 
 
 @bp.get("/<code>/pairs")
 @for_scorers
-def pairs(code: str) -> Response:
-    """Show the pairs of the night, with the form that adds more."""
-    return _show_pairs(load_night(code))
+def entrants(code: str) -> Response:
+    """Show the entrants of the night, with the form that adds more."""
+    return _show_entrants(load_night(code))
 
 
 @bp.post("/<code>/pairs")
 @for_scorers
-def add_pair(code: str) -> Response:
-    """Add the pairs that were typed, pasted or picked, all or none, and redirect to the pairs.
+def entrants_submit(code: str) -> Response:
+    """Add the entrants that were typed, pasted or picked, all or none, and redirect to the list of entrants.
 
     If one is refused, show the form again.
     """
     players, roster = posted_player_names(), request.form.get("roster", "")[:MAX_ROSTER_LENGTH]
     picked = request.form.getlist("known")[:MAX_PICKED_LINES]
-    new_pairs = [names for line in (*roster.splitlines(), *picked) if (names := names_in_line(line))]
+    new_entrants = [names for line in (*roster.splitlines(), *picked) if (names := names_in_line(line))]
     if load_night(code, may_be_deleted=True).night.plan.mode != PAIRS:
-        new_pairs = [[name] for names in new_pairs for name in names]
-    if any(players) or not new_pairs:
-        new_pairs = [players, *new_pairs]
+        new_entrants = [[name] for names in new_entrants for name in names]
+    if any(players) or not new_entrants:
+        new_entrants = [players, *new_entrants]
     try:
-        add_pairs(db.session, code, new_pairs, writer())
+        add_entrants(db.session, code, new_entrants, writer())
     except Refused as refused:
-        return _show_pairs(load_night(code), refused.reasons, roster=roster, picked=picked)
-    return redirect_to(".pairs", code=code, _anchor="players-0")
+        return _show_entrants(load_night(code), refused.reasons, roster=roster, picked=picked)
+    return redirect_to(".entrants", code=code, _anchor="players-0")
 
 
-@bp.post("/<code>/pairs/<int:pair>")
+@bp.post("/<code>/pairs/<int:uid>")
 @for_scorers
-def change_pair(code: str, pair: int) -> Response:
-    """Record that a pair left, returned, is removed or renamed, and redirect to the pairs.
+def change_entrant(code: str, uid: int) -> Response:
+    """Record that an entrant left, returned, is removed or renamed, and redirect to the list of entrants.
 
-    If refused, show the pairs with the reason.
+    If refused, show the list with the reason.
     """
     changes: dict[str, NightChange] = {
-        "leave": events.PairLeft(pair=pair),
-        "back": events.PairReturned(pair=pair),
-        "remove": events.PairRemoved(pair=pair),
-        "rename": events.PairRenamed(pair=pair, players=tuple(posted_player_names())),
+        "leave": events.EntrantLeft(pair=uid),
+        "back": events.EntrantReturned(pair=uid),
+        "remove": events.EntrantRemoved(pair=uid),
+        "rename": events.EntrantRenamed(pair=uid, players=tuple(posted_player_names())),
     }
     change = changes.get(request.form.get("do", "")) or abort(400)
     try:
         write_night(code, change)
     except Refused as refused:
-        faults = [replace(fault, field=fault.field.replace("players.", f"p{pair}.")) for fault in refused.reasons]
-        return _show_pairs(load_night(code), faults, refused_pair=pair)
-    return redirect_to(".pairs", code=code)
+        faults = [replace(fault, field=fault.field.replace("players.", f"p{uid}.")) for fault in refused.reasons]
+        return _show_entrants(load_night(code), faults, refused_uid=uid)
+    return redirect_to(".entrants", code=code)
 
 
-def _show_pairs(
+def _show_entrants(
     access: NightAccess,
     faults: Sequence[Fault] = (),
     *,
     roster: str = "",
     picked: Sequence[str] = (),
-    refused_pair: int | None = None,
+    refused_uid: int | None = None,
 ) -> Response:
-    """Show the pairs of the night and the form that adds more; a refused form is filled in as posted.
+    """Show the entrants of the night and the form that adds more; a refused form is filled in as posted.
 
-    `roster` has the pasted lines, and `picked` the suggestions that were picked. `refused_pair` is the pair that could
-    not be changed.
+    `roster` has the pasted lines, and `picked` the suggestions that were picked. `refused_uid` is that of the entrant
+    that could not be changed.
     """
     night, posted_names = access.night, posted_player_names()
-    size = night.pair_size if night.plan.mode == PAIRS else 1
+    size = night.side_size if night.plan.mode == PAIRS else 1
 
     def fields(names: Sequence[str]) -> list[str]:
         return [*names, *[""] * (size - len(names))]
 
-    present = {name_key(name) for uid in night.present_uids for name in night.pairs[uid].players}
+    present = {name_key(name) for uid in night.present_uids for name in night.entrants[uid].players}
     names, pairs = suggested_players(db.session, access)
     return render_night(
-        "nights/pairs.html",
+        "nights/entrants.html",
         access,
-        faults=_faults_view("Not saved yet" if refused_pair else "Not added yet", faults),
-        places={uid: _seat_words(night, uid) for uid in night.pairs},
+        faults=_faults_view("Not saved yet" if refused_uid else "Not added yet", faults),
+        places={uid: _seat_words(night, uid) for uid in night.entrants},
         plays=sentences.attendance_words(night),
-        refused_pair=refused_pair,
-        names_by_pair={
-            uid: fields(posted_names if uid == refused_pair else pair.players) for uid, pair in night.pairs.items()
+        refused_uid=refused_uid,
+        names_by_entrant={
+            uid: fields(posted_names if uid == refused_uid else entrant.players)
+            for uid, entrant in night.entrants.items()
         },
         seated=night.uids_in_any_round,
         names=names,
@@ -640,17 +641,17 @@ def _show_pairs(
         },
         roster=roster,
         longest_name=MAX_TYPED_LENGTH,
-        typed=fields(() if refused_pair else posted_names),
+        typed=fields(() if refused_uid else posted_names),
     )
 
 
 def _seat_words(night: Night, uid: int) -> str:
-    """Return where a pair is, such as "left", "table 3" or "plays from the next round on".
+    """Return where an entrant is, such as "left", "table 3" or "plays from the next round on".
 
-    Before the start, it is empty unless the pair has left.
+    Before the start, it is empty unless the entrant has left.
     """
     current = night.current_round
-    if night.pairs[uid].has_left:
+    if night.entrants[uid].has_left:
         return "left"
     if not night.rounds:
         return ""
@@ -662,20 +663,20 @@ def _seat_words(night: Night, uid: int) -> str:
 
 
 def posted_player_names() -> list[str]:
-    """Return the posted names of a pair without empty ones, or just one empty name."""
-    typed = (request.form.get(f"players-{index}", "") for index in range(MAX_PLAYERS_IN_PAIR))
+    """Return the posted names of an entrant's players without empty ones, or just one empty name."""
+    typed = (request.form.get(f"players-{index}", "") for index in range(MAX_SIDE_SIZE))
     return [name for text in typed if (name := normalize_spaces(text[:MAX_TYPED_LENGTH]))] or [""]
 
 
 def names_in_line(line: str) -> list[str]:
-    """Return the names of a pair that is written in one line, such as "Ann & Cal"."""
+    """Return the players of an entrant that is written in one line, such as "Ann & Cal"."""
     return [name for part in _NAME_SEPARATOR.split(line[:MAX_TYPED_LENGTH]) if (name := normalize_spaces(part))]
 
 
 @bp.get("/<code>/seating")
 @for_owners
 def seating(code: str) -> Response:
-    """Show the form that seats the pairs by hand; redirect to the night if that is not possible."""
+    """Show the form that seats the entrants by hand; redirect to the night if that is not possible."""
     access = load_night(code)
     if access.night.rounds or len(access.night.present_uids) < 2 or access.night.plan.mode != PAIRS:
         return redirect_to(".show", code=code)
@@ -685,7 +686,7 @@ def seating(code: str) -> Response:
 @bp.post("/<code>/start")
 @for_owners
 def start(code: str) -> Response:
-    """Start round 1, drawn by lot or with the pairs at the posted tables, and show the tables.
+    """Start round 1, drawn by lot or with the entrants at the posted tables, and show the tables.
 
     If the posted tables are refused, show their form again.
     """
@@ -699,7 +700,7 @@ def start(code: str) -> Response:
 
 
 def _show_seating_form(access: NightAccess, faults: Sequence[Fault] = ()) -> Response:
-    """Show the form with the table of each pair: by order of arrival or, with faults, as posted."""
+    """Show the form with the table of each entrant: by order of arrival or, with faults, as posted."""
     present = access.night.present_uids
     tables, odd = divmod(len(present), 2)
     by_arrival = {uid: index // 2 + 1 if index < 2 * tables else 0 for index, uid in enumerate(present)}
@@ -714,7 +715,7 @@ def _show_seating_form(access: NightAccess, faults: Sequence[Fault] = ()) -> Res
 
 
 def _posted_tables(night: Night) -> dict[int, int]:
-    """Return the posted table of each present pair, by its uid; 0 if the pair sits out.
+    """Return the posted table of each present entrant, keyed by uid; 0 if the entrant sits out.
 
     -1 for a text that is no number.
     """
@@ -724,14 +725,14 @@ def _posted_tables(night: Night) -> dict[int, int]:
 def _seating_by_hand(night: Night) -> events.NightStarted:
     """Return the event that starts the night at the posted tables; raises `Refused`.
 
-    Each table needs two pairs.
+    Each table needs two entrants.
     """
     chosen, tables = _posted_tables(night), []
     for table in range(1, len(chosen) // 2 + 1):
-        pairs = [uid for uid, chosen_table in chosen.items() if chosen_table == table]
-        if len(pairs) != 2:
-            raise refusal("", f"Table {table} has {digits(len(pairs), night.entrant_noun)}; it needs 2.")
-        tables.append((pairs[0], pairs[1]))
+        uids = [uid for uid, chosen_table in chosen.items() if chosen_table == table]
+        if len(uids) != 2:
+            raise refusal("", f"Table {table} has {digits(len(uids), night.entrant_noun)}; it needs 2.")
+        tables.append((uids[0], uids[1]))
     out = [uid for uid, chosen_table in chosen.items() if chosen_table == 0]
     return events.NightStarted(tables=tuple(tables), sits_out=out[0] if len(out) == 1 else None, by_lot=False)
 
@@ -823,7 +824,7 @@ def restore(code: str) -> Response:
 
 
 def _show_deletion_page(template: str, access: NightAccess) -> Response:
-    """Show the page before or after a night is deleted, with its numbers of pairs and rounds."""
-    pairs = digits(len(access.night.pairs), access.night.entrant_noun)
-    holds = f"{pairs} and {digits(len(access.night.rounds), 'round')}"
+    """Show the page before or after a night is deleted, with its numbers of entrants and rounds."""
+    entrants_phrase = digits(len(access.night.entrants), access.night.entrant_noun)
+    holds = f"{entrants_phrase} and {digits(len(access.night.rounds), 'round')}"
     return render_page(template, access=access, title=sentences.night_title(access.night), holds=holds)
