@@ -76,7 +76,7 @@ BOOK_MATRIX = {
 
 NIGHTS = {
     WATCHER: """
-        night_seats.show night_seats.ask night_seats.choose night_seats.say night_seats.wall
+        night_seats.show night_seats.ask night_seats.choose night_seats.report_winner night_seats.wall
         nights.show nights.results nights.csv_file
     """,
     SCORER: """

@@ -207,10 +207,10 @@ def money_slip(match: Match) -> MoneySlip:
     return MoneySlip(
         title="Money night",
         subtitle=f"{match.state.ruleset.name}, {plain_day(match.occasion.day, date_style())}, {matches}",
-        payments=tuple(payment_words(night, payment) for payment in night.payments_due),
-        paid=tuple(payment_words(night, payment) for payment in night.payments_recorded),
-        people=tuple((night.names[person], amount) for person, amount in _owed_amounts(night)),
-        matches=tuple(
+        due_payment_texts=tuple(payment_words(night, payment) for payment in night.payments_due),
+        recorded_payment_texts=tuple(payment_words(night, payment) for payment in night.payments_recorded),
+        people_and_amounts=tuple((night.names[person], amount) for person, amount in _owed_amounts(night)),
+        matches_and_amounts=tuple(
             (", ".join(night_match.names_by_person.values()), settled_words(night, night_match))
             for night_match in night.matches
         ),

@@ -31,7 +31,7 @@ from scorekeeper.eventlog.stream import (
 from scorekeeper.pitch.rules.entered_text import remark_faults
 
 NightChange = Event | Callable[[Night], Event | Iterable[Event]]
-"""An event, or a function that makes one or more for the latest version of a night, such as a draw by lot."""
+"""An event, or a function that makes one or more events for the latest version of a night, for example by lot."""
 
 
 @event_kind("pair")
@@ -42,7 +42,7 @@ class EntrantArrived(Event):
 
     def changes_anything(self, night: Night) -> bool:
         night.refuse_after_end()
-        night.refuse_players(self.players)
+        night.refuse_invalid_players(self.players)
         night.refuse_if_full("players.0")
         return True
 
@@ -52,14 +52,14 @@ class EntrantArrived(Event):
 
 @event_kind("pair_name")
 class EntrantRenamed(Event):
-    """The players of an entrant got other names, or became more or fewer."""
+    """The players of an entrant got other names, or a player was added or removed."""
 
     pair: int
     players: tuple[str, ...]
 
     def changes_anything(self, night: Night) -> bool:
         entrant = night.entrant_or_refuse(self.pair)
-        night.refuse_players(self.players, self.pair)
+        night.refuse_invalid_players(self.players, self.pair)
         return entrant.players != self.players
 
     def apply(self, night: Night, event: StoredEvent) -> None:
@@ -68,7 +68,7 @@ class EntrantRenamed(Event):
 
 @event_kind("left")
 class EntrantLeft(Event):
-    """An entrant went home; if its game had no result yet, the other side wins the game."""
+    """An entrant went home. If its game had no result yet, the other side wins the game."""
 
     pair: int
 
@@ -82,12 +82,12 @@ class EntrantLeft(Event):
         round_ = night.current_round
         if (game := round_.game_of(self.pair)) and game.winner is None:
             winner = game.opponent_of(round_.side_of(self.pair))
-            night.replace_game(round_.number, replace(game, winner=winner, is_default=True, scores=None))
+            night.replace_game(round_.number, replace(game, winner=winner, is_won_by_default=True, scores=None))
 
 
 @event_kind("removed")
 class EntrantRemoved(Event):
-    """An entrant that was in no round was removed, for example because it was mistyped."""
+    """An entrant was removed, for example because it was mistyped. It had neither played nor sat out."""
 
     pair: int
 
@@ -103,7 +103,7 @@ class EntrantRemoved(Event):
 
 @event_kind("back")
 class EntrantReturned(Event):
-    """An entrant that had left came back; a game that it lost by leaving stays lost."""
+    """An entrant that had left came back. The game that it lost by leaving stays lost."""
 
     pair: int
 
@@ -112,7 +112,7 @@ class EntrantReturned(Event):
         night.refuse_after_end()
         if not entrant.has_left:
             return False
-        night.refuse_players(entrant.players, entrant.uid)
+        night.refuse_invalid_players(entrant.players, entrant.uid)
         night.refuse_if_full()
         return True
 
@@ -143,9 +143,9 @@ class NightStarted(Event):
 
 @event_kind("won")
 class GameWon(Event):
-    """A side won the game at a table; if `winner` is `None`, the result was cleared.
+    """The result of the game at a table was entered or, if `winner` is `None`, cleared.
 
-    A correction may make the two sides trade places: see `Night.games_to_trade`.
+    Another winner of an earlier game may make its two sides trade places: see `Night.games_to_trade`.
     """
 
     round: int
@@ -156,7 +156,7 @@ class GameWon(Event):
     scores: tuple[int, int] | None = None
     """The scores, in the order of the game's sides; `None` if none were entered."""
     late: bool | None = None
-    """`True` if nobody trades places: a match gave the result too late, or a phone has entered a newer result."""
+    """`True` if nobody trades places: a match gave the result after the round, or phones have entered newer results."""
 
     def changes_anything(self, night: Night) -> bool:
         game, winner, table = night.game_or_refuse(self.round, self.table), self.winner, self.table
@@ -174,17 +174,23 @@ class GameWon(Event):
 
     def apply(self, night: Night, event: StoredEvent) -> None:
         game = night.game_or_refuse(self.round, self.table)
-        is_other = self.winner not in (None, game.winner)
-        if is_other and not self.late and night.games_to_trade(self.round, self.table):
+        is_new_winner = self.winner not in (None, game.winner)
+        if is_new_winner and not self.late and night.games_to_trade(self.round, self.table):
             night.swap_entrants(*game.sides)
-        is_late = bool(self.late and self.match)
-        game = replace(game, winner=self.winner, scores=self.scores, is_late=is_late, is_default=False, entered={})
+        game = replace(
+            game,
+            winner=self.winner,
+            scores=self.scores,
+            has_late_result=bool(self.late and self.match),
+            is_won_by_default=False,
+            reports_by_side={},
+        )
         night.replace_game(self.round, game)
 
 
 @event_kind("match")
 class MatchKept(Event):
-    """A match was started that keeps the score of a game; its winner, if there is just one, wins the game."""
+    """A match was started in which the score of a game is kept. A side that wins the match wins the game."""
 
     round: int
     table: int
@@ -193,12 +199,12 @@ class MatchKept(Event):
     def changes_anything(self, night: Night) -> bool:
         game = night.game_or_refuse(self.round, self.table)
         night.refuse_after_end()
-        if self.round != len(night.rounds) or game.match is not None:
+        if self.round != len(night.rounds) or game.match_id is not None:
             raise refusal("", f"No match can be kept at table {self.table} in round {self.round}.")
         return True
 
     def apply(self, night: Night, event: StoredEvent) -> None:
-        night.replace_game(self.round, replace(night.game_or_refuse(self.round, self.table), match=self.match))
+        night.replace_game(self.round, replace(night.game_or_refuse(self.round, self.table), match_id=self.match))
 
 
 @event_kind("round")
@@ -235,20 +241,21 @@ class PartnersDrawn(Event):
             night.refuse_unready_start()
         elif not night.is_next_round(self.round):
             return False
-        seated = [uid for pairs in self.partners for pair in pairs for uid in pair]
-        if night.plan.mode == PAIRS or Counter([*seated, *self.out]) != Counter(night.present_uids) or not seated:
+        uids = [uid for pairs in self.partners for pair in pairs for uid in pair]
+        if night.plan.mode == PAIRS or Counter([*uids, *self.out]) != Counter(night.present_uids) or not uids:
             raise refusal("", "Who plays has changed. Start the round again.")
         return True
 
     def apply(self, night: Night, event: StoredEvent) -> None:
         pairs = (pair for pairs in self.partners for pair in pairs)
-        drawn_pairs = dict(enumerate(pairs, MAX_NIGHT_EVENTS + 100 * event.seq))
-        night.append_round(zip([*drawn_pairs][::2], [*drawn_pairs][1::2], strict=True), self.out, event.at, drawn_pairs)
+        partners_by_pair = dict(enumerate(pairs, MAX_NIGHT_EVENTS + 100 * event.seq))
+        pair_uids = [*partners_by_pair]
+        night.append_round(zip(pair_uids[::2], pair_uids[1::2], strict=True), self.out, event.at, partners_by_pair)
 
 
 @event_kind("said", WATCHER)
 class ResultReported(Event):
-    """A side entered the winner of its game on its own phone; the result counts once both sides agree."""
+    """A side entered the winner of its game on its own phone. The winner counts once both sides enter the same."""
 
     round: int
     table: int
@@ -266,17 +273,17 @@ class ResultReported(Event):
             raise refusal("", f"Table {self.table} has its result. Ask the host if it is wrong.")
         if self.pair not in game.sides or self.winner not in game.sides:
             raise refusal("", f"That {night.side_noun} does not play at table {self.table}. Check who sits there.")
-        if (other := game.entered.get(game.opponent_of(self.pair))) and other[1] == self.phone:
-            each = f"Each {night.side_noun} says it on a phone of its own."
-            raise refusal("", f"This phone has said so for the others. {each}")
-        return game.entered.get(self.pair) != (self.winner, self.phone)
+        if (other_report := game.reports_by_side.get(game.opponent_of(self.pair))) and other_report[1] == self.phone:
+            advice = f"Each {night.side_noun} says it on a phone of its own."
+            raise refusal("", f"This phone has said so for the others. {advice}")
+        return game.reports_by_side.get(self.pair) != (self.winner, self.phone)
 
     def apply(self, night: Night, event: StoredEvent) -> None:
         game = night.game_or_refuse(self.round, self.table)
-        entered = {**game.entered, self.pair: (self.winner, self.phone)}
-        is_agreed = len(entered) == 2 and len({winner for winner, _ in entered.values()}) == 1
+        reports = {**game.reports_by_side, self.pair: (self.winner, self.phone)}
+        is_agreed = len(reports) == 2 and len({winner for winner, _ in reports.values()}) == 1
         winner = self.winner if is_agreed and game.winner is None else game.winner
-        night.replace_game(self.round, replace(game, entered=entered, winner=winner))
+        night.replace_game(self.round, replace(game, reports_by_side=reports, winner=winner))
 
 
 @event_kind("taken_back", OWNER)
@@ -295,7 +302,7 @@ class RoundTakenBack(Event):
     def apply(self, night: Night, event: StoredEvent) -> None:
         night.rounds.pop()
         for game in night.current_round.games:  # a late result moves its sides once this round is started again
-            night.replace_game(self.round - 1, replace(game, is_late=False))
+            night.replace_game(self.round - 1, replace(game, has_late_result=False))
 
 
 @event_kind("rounds", OWNER)
@@ -308,10 +315,10 @@ class RoundsAgreed(Event):
         min_rounds = max(1, len(night.rounds))
         if not min_rounds <= self.rounds <= MAX_ROUNDS:
             raise refusal("rounds", f"A night has {min_rounds} to {MAX_ROUNDS} rounds from here on.")
-        return night.agreed_rounds != self.rounds
+        return night.agreed_round_count != self.rounds
 
     def apply(self, night: Night, event: StoredEvent) -> None:
-        night.agreed_rounds = self.rounds
+        night.agreed_round_count = self.rounds
 
 
 @event_kind("title", OWNER)
@@ -379,11 +386,11 @@ class NightRestored(Event):
 
 
 NIGHT_EVENT_KINDS: Mapping[str, type[Event]] = {
-    kind.kind: kind
-    for kind in (
+    event_class.kind: event_class
+    for event_class in (
         *(EntrantArrived, EntrantRenamed, EntrantLeft, EntrantReturned, NightStarted, GameWon, MatchKept, RoundStarted),
         *(RoundTakenBack, RoundsAgreed, NightRenamed, NightEnded, NightResumed, NightDeleted, NightRestored),
         *(Undone, Redone, EntrantRemoved, PartnersDrawn, ResultReported, NightPlanned),
     )
 }
-"""The class of every kind of event of a night, by the kind's name in the database."""
+"""The class of every kind of event of a night, keyed by the kind's name in the database."""

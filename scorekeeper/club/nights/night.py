@@ -42,7 +42,7 @@ BY_LADDER, BY_WINS, BY_POINTS = RANKINGS = ("ladder", "wins", "points")
 
 @event_kind("plan", OWNER)
 class NightPlanned(Event):
-    """The settings of a night were set or changed: all but its title, rounds, game and size of sides."""
+    """The host set or changed how a night is played: mode, ranking, minutes, confirmation, fee and prizes."""
 
     is_undoable = False  # later events depend on it
     mode: str = PAIRS
@@ -50,15 +50,15 @@ class NightPlanned(Event):
     minutes: int = 0
     """The minutes of a round, counted down on the page for the wall; 0 for no limit."""
     confirms: bool = False
-    """Whether the sides of a game enter its result on their own phones; it counts once both have entered the same."""
+    """Whether the two sides of a game enter the winner on their own phones. It counts once both enter the same."""
     fee: str = ""
     """The entry fee as typed; empty without one."""
     prizes: str = ""
     """The prizes as typed; empty without any."""
 
     def changes_anything(self, night: "Night") -> bool:
-        for name, text in (("fee", self.fee), ("prizes", self.prizes)):
-            refuse_any(text_faults(name, text, MAX_TITLE_LENGTH))
+        for field_name, text in (("fee", self.fee), ("prizes", self.prizes)):
+            refuse_any(text_faults(field_name, text, MAX_TITLE_LENGTH))
         if not 0 <= self.minutes <= MAX_ROUND_MINUTES:
             raise refusal("minutes", f"A round takes up to {MAX_ROUND_MINUTES} minutes. Without a clock, type nothing.")
         if self.mode not in MODES or self.ranking not in RANKINGS:
@@ -93,7 +93,7 @@ class Entrant:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """The game of one round at one table, between two sides, with what is known of its result."""
+    """One round's game between two sides at a table, with its result as far as that is known."""
 
     table: int
     """The number of the table, from 1 for the lowest."""
@@ -101,16 +101,16 @@ class Game:
     """The uids of the two sides: of entrants, or of drawn pairs."""
     winner: int | None = None
     """The uid of the side that won; `None` until there is a result."""
-    is_default: bool = False
+    is_won_by_default: bool = False
     """Whether the game was won because the other side left."""
-    match: int | None = None
-    """The id of the match that keeps the score of the game; `None` if there is no such match."""
+    match_id: int | None = None
+    """The id of the match in which the score of the game is kept; `None` if it is kept in no match."""
     scores: tuple[int, int] | None = None
     """The scores, in the order of the sides; `None` if none were entered."""
-    is_late: bool = False
+    has_late_result: bool = False
     """Whether a match gave the result after the next round had started."""
-    entered: Mapping[int, tuple[int, int]] = field(default_factory=dict)
-    """What each side entered on its phone, keyed by the side's uid: the winner, and the id of the phone's link."""
+    reports_by_side: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    """The winner that each side entered, and the id of the link of its phone; keyed by the side's uid."""
 
     @property
     def loser(self) -> int | None:
@@ -129,27 +129,27 @@ class Game:
     @property
     def has_begun(self) -> bool:
         """Whether the game has a result, or a match in which its score is kept."""
-        return self.winner is not None or self.match is not None
+        return self.winner is not None or self.match_id is not None
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """A round of a night, with its games and those who sit out."""
+    """A round of a night: its games, and the entrants that sit out."""
 
     number: int
-    """The number of the round, from 1; 0 if no round has started."""
+    """The number of the round, from 1; 0 if the round has not started."""
     games: tuple[Game, ...]
     """The games, the lowest table first."""
-    sitting_out: tuple[int, ...] = ()
+    sitting_out_uids: tuple[int, ...] = ()
     """The uids of the entrants that sit out."""
-    drawn_pairs: Mapping[int, tuple[int, int]] = field(default_factory=dict)
+    partners_by_pair: Mapping[int, tuple[int, int]] = field(default_factory=dict)
     """The uids of the two partners in each drawn pair, keyed by the pair's uid; empty if no partners were drawn."""
     began_at: datetime | None = None
-    """When the round began; `None` if no round has started."""
+    """When the round began; `None` if the round has not started."""
 
     @property
     def top_table(self) -> int:
-        """The number of the top table; 0 if no round has started."""
+        """The number of the top table; 0 if the round has not started."""
         return len(self.games)
 
     @property
@@ -157,13 +157,13 @@ class Round:
         """The games without a result, the lowest table first."""
         return tuple(game for game in self.games if game.winner is None)
 
-    def game(self, table: int) -> Game | None:
+    def game_at(self, table: int) -> Game | None:
         """Return the game at a table; `None` if there is no such table."""
         return self.games[table - 1] if 1 <= table <= self.top_table else None
 
     def side_of(self, uid: int) -> int:
-        """Return the uid of the side as which an entrant plays in this round: its drawn pair's uid, or its own."""
-        return next((side for side, partners in self.drawn_pairs.items() if uid in partners), uid)
+        """Return the uid of an entrant's side in this round: that of its drawn pair or, without one, its own."""
+        return next((side for side, partners in self.partners_by_pair.items() if uid in partners), uid)
 
     def game_of(self, uid: int) -> Game | None:
         """Return the game of an entrant in this round; `None` if the entrant has none."""
@@ -171,31 +171,33 @@ class Round:
         return next((game for game in self.games if side in game.sides), None)
 
     def has_won(self, uid: int) -> bool:
-        """Return whether an entrant has won its game in this round."""
+        """Return whether an entrant has won its game in this round; `False` without a game or a result."""
         game = self.game_of(uid)
         return game is not None and game.winner == self.side_of(uid)
 
     @property
-    def seated(self) -> tuple[int, ...]:
+    def seated_uids(self) -> tuple[int, ...]:
         """The uids of the entrants at the tables, from the lowest table up."""
-        return tuple(uid for game in self.games for side in game.sides for uid in self.drawn_pairs.get(side, (side,)))
+        return tuple(
+            uid for game in self.games for side in game.sides for uid in self.partners_by_pair.get(side, (side,))
+        )
 
 
 @dataclass(frozen=True, slots=True)
 class EntrantStanding:
-    """The totals, the table and the rank of an entrant in a night."""
+    """The rank of an entrant in a night, with its table, games and points."""
 
     uid: int
     """The uid of the entrant."""
     table: int | None
-    """The table of the entrant's last game, which may go on; `None` if there is none, or the entrant has left."""
+    """The table of the entrant's last or present game; `None` if there is no game, or the entrant has left."""
     games_won: int
     games_played: int
     """The number of the entrant's games that have a result."""
     points: int
-    """The sum of the entrant's scores, from games whose scores were entered."""
+    """The sum of the scores of the entrant's sides, from games whose scores were entered."""
     rank: int
-    """The rank from 1, the same for all who tie."""
+    """The rank, from 1 for the best; entrants that tie have the same."""
 
 
 @dataclass(kw_only=True)
@@ -206,72 +208,75 @@ class Night(EventLog):
     max_events: ClassVar[int] = MAX_NIGHT_EVENTS
     title: str
     """The title as typed; empty without one."""
-    agreed_rounds: int
+    agreed_round_count: int
     """The number of rounds to play, as last agreed."""
     side_size: int = 2
     """The most players of one side of a game."""
     entrants: dict[int, Entrant] = field(default_factory=dict)
-    """Every entrant that was not removed, even one that has left, keyed by uid and in order of arrival."""
+    """The entrants, keyed by uid and in order of arrival. Those that left are among them; those removed are not."""
     rounds: list[Round] = field(default_factory=list)
-    """The rounds that have started, without those taken back."""
-    drawn_pairs: dict[int, tuple[int, int]] = field(default_factory=dict)
-    """The uids of the two partners in each pair ever drawn, even for a round taken back, keyed by the pair's uid."""
+    """The rounds that have started, in order. A round that was taken back is not among them."""
+    partners_by_pair: dict[int, tuple[int, int]] = field(default_factory=dict)
+    """The uids of the two partners in each drawn pair of any round, even one taken back; keyed by the pair's uid."""
     plan: NightPlanned = field(default_factory=NightPlanned)
     was_ended_early: bool = False
-    """Whether the host ended the night before its last round was over, and has not resumed it."""
+    """Whether the host ended the night before its last round was over. `False` again once the night is resumed."""
     is_deleted: bool = False
     is_unreadable: bool = False
-    """Whether an event of the night cannot be read, so that this is the night as it began."""
+    """Whether an event of the night cannot be read. The night is then shown as it began."""
 
     @property
     def current_round(self) -> Round:
-        """The round that started last, even if it is over; before the start, a round 0 without games."""
-        return self.round(len(self.rounds))
+        """The round that started last, even if it is over. Before the first round, it has the number 0 and no games."""
+        return self.round_by_number(len(self.rounds))
 
-    def round(self, number: int) -> Round:
-        """Return the round with a number; if it has not started, a round 0 without games."""
+    def round_by_number(self, number: int) -> Round:
+        """Return the round with a number. A round that has not started has the number 0 and no games."""
         return self.rounds[number - 1] if 1 <= number <= len(self.rounds) else Round(0, ())
 
-    def game(self, number: int, table: int) -> Game | None:
+    def game_at(self, round_number: int, table: int) -> Game | None:
         """Return the game at a table in a round; `None` if there is no such game."""
-        return self.round(number).game(table)
+        return self.round_by_number(round_number).game_at(table)
 
     def has_disagreement(self, game: Game) -> bool:
-        """Return whether phones enter results, and those at a game without one entered different ones."""
-        return self.plan.confirms and len(game.entered) > 1
+        """Return whether the phones of the two sides have entered different winners of a game without a result.
+
+        `False` if the host enters the results.
+        """
+        return self.plan.confirms and len(game.reports_by_side) > 1
 
     @property
     def uids_in_any_round(self) -> frozenset[int]:
-        """The uids of all entrants that sat at a table, or sat out, in any round."""
-        return frozenset(uid for round_ in self.rounds for uid in (*round_.seated, *round_.sitting_out))
+        """The uids of all entrants that have played or sat out in any round."""
+        return frozenset(uid for round_ in self.rounds for uid in (*round_.seated_uids, *round_.sitting_out_uids))
 
     @property
     def present_uids(self) -> tuple[int, ...]:
         """The uids of the entrants that have not left, in order of arrival."""
         return tuple(uid for uid, entrant in self.entrants.items() if not entrant.has_left)
 
-    def members(self, uid: int) -> tuple[int, ...]:
-        """Return the uids of the two partners in a drawn pair; for an entrant, its own uid alone."""
-        return self.drawn_pairs.get(uid, (uid,))
+    def entrant_uids(self, side: int) -> tuple[int, ...]:
+        """Return the uids of the entrants on a side: the two partners in a drawn pair, or one entrant alone."""
+        return self.partners_by_pair.get(side, (side,))
 
     def name(self, uid: int) -> str:
-        """Return the name of an entrant or a drawn pair; for a removed entrant, its noun: "a pair"."""
-        if uid in self.drawn_pairs:
-            return NAME_SEPARATOR.join(map(self.name, self.drawn_pairs[uid]))
+        """Return the name of an entrant or a drawn pair: "Ann & Cal". An entrant that was removed is "a pair"."""
+        if uid in self.partners_by_pair:
+            return NAME_SEPARATOR.join(map(self.name, self.partners_by_pair[uid]))
         return self.entrants[uid].name if uid in self.entrants else f"a {self.entrant_noun}"
 
     def has_left(self, uid: int) -> bool:
-        """Return whether an entrant, or one of the partners in a drawn pair, has left."""
-        return any(self.entrants[member].has_left for member in self.members(uid))
+        """Return whether an entrant, or at least one partner in a drawn pair, has left."""
+        return any(self.entrants[member].has_left for member in self.entrant_uids(uid))
 
     @property
     def side_noun(self) -> str:
-        """The noun for each side of a game: "pair", "player" where each plays alone, or "team" of three or four."""
+        """The noun for a side of a game: "player" for one player, "pair" for two, "team" for three or four."""
         return {1: "player", 2: "pair"}.get(self.side_size, "team")
 
     @property
     def entrant_noun(self) -> str:
-        """The noun for an entrant: the same as `side_noun`; but "player" where partners are drawn."""
+        """The noun for an entrant: `side_noun` or, where partners are drawn, "player"."""
         return self.side_noun if self.plan.mode == PAIRS else "player"
 
     @property
@@ -296,87 +301,93 @@ class Night(EventLog):
 
     @property
     def is_last_round(self) -> bool:
-        """Whether no round follows: this is the last one agreed, or the host ended the night early."""
-        return self.was_ended_early or self.current_round.number >= self.agreed_rounds
+        """Whether no round follows the current one: it is the last one agreed, or the host ended the night early."""
+        return self.was_ended_early or self.current_round.number >= self.agreed_round_count
 
     @property
-    def champions(self) -> tuple[int, ...]:
-        """The uids of those who won the night; empty before it is over, or if nobody has won.
+    def champion_uids(self) -> tuple[int, ...]:
+        """The uids of the entrants that have won the night; empty before the night is over, or if nobody has won.
 
-        By the ladder, the last game at the top table decides; by wins or points, all who tie for first place have won.
+        With `BY_LADDER`, the side that won the last finished game at the top table has won the night. With other
+        rankings, all entrants that share the first rank have won.
         """
         if not self.is_over:
             return ()
         if self.plan.ranking != BY_LADDER:
             return tuple(first.uid for first in self.standings if first.rank == 1 and (first.games_won or first.points))
         winners = filter(None, (round_.games[-1].winner for round_ in reversed(self.rounds)))
-        return next(map(self.members, winners), ())
+        return next(map(self.entrant_uids, winners), ())
 
     @property
     def standings(self) -> list[EntrantStanding]:
-        """The standings of all entrants, the highest rank first; empty before the start.
+        """The standings of all entrants, the best first; empty before the first round.
 
-        Those who tie share a rank. By the ladder, entrants rank by the table of their last game, and those that have
-        left are last.
+        Entrants that tie share a rank. With `BY_LADDER`, a higher table in the last game is better, and entrants that
+        have left are last.
         """
         if not self.rounds:
             return []
         by_ladder = self.plan.ranking == BY_LADDER
-        champions = self.champions if by_ladder else ()
-        ranked = []
+        champion_uids = self.champion_uids if by_ladder else ()
+        keys_and_totals = []
         for uid, entrant in self.entrants.items():
             games = [(game, round_.side_of(uid)) for round_ in self.rounds if (game := round_.game_of(uid))]
-            finished = [(game, side) for game, side in games if game.winner is not None]
-            won = sum(game.winner == side for game, side in finished)
-            points = sum(game.score_of(side) or 0 for game, side in finished)
+            finished_games = [(game, side) for game, side in games if game.winner is not None]
+            won_count = sum(game.winner == side for game, side in finished_games)
+            points = sum(game.score_of(side) or 0 for game, side in finished_games)
             table = games[-1][0].table if games and not entrant.has_left else None
-            totals_key = (-won, -points) if self.plan.ranking == BY_WINS else (-points, -won)
-            has_lost = any(game.loser == side for game, side in games[-1:])
-            ladder_key = uid not in champions, entrant.has_left, -(table or 0), has_lost, -won
-            ranked.append((ladder_key if by_ladder else totals_key, (uid, table, won, len(finished), points)))
-        ranked.sort(key=lambda item: item[0])
-        rank_keys = [rank_key for rank_key, _ in ranked]
-        return [EntrantStanding(*totals, rank_keys.index(rank_key) + 1) for rank_key, totals in ranked]
+            totals_key = (-won_count, -points) if self.plan.ranking == BY_WINS else (-points, -won_count)
+            has_lost_last = any(game.loser == side for game, side in games[-1:])
+            ladder_key = uid not in champion_uids, entrant.has_left, -(table or 0), has_lost_last, -won_count
+            totals = uid, table, won_count, len(finished_games), points
+            keys_and_totals.append((ladder_key if by_ladder else totals_key, totals))
+        keys_and_totals.sort(key=lambda key_and_totals: key_and_totals[0])
+        rank_keys = [rank_key for rank_key, _ in keys_and_totals]
+        return [EntrantStanding(*totals, rank_keys.index(rank_key) + 1) for rank_key, totals in keys_and_totals]
 
     @property
     def bye_counts(self) -> Counter[int]:
         """The number of rounds that each entrant sat out, keyed by the entrant's uid."""
-        return Counter(uid for round_ in self.rounds for uid in round_.sitting_out)
+        return Counter(uid for round_ in self.rounds for uid in round_.sitting_out_uids)
 
     @property
     def drawn_rounds(self) -> Sequence[DrawnRound]:
-        """The partners of each round and who sat out, as an argument for `draw_partners`."""
-        return [([*round_.drawn_pairs.values()], round_.sitting_out) for round_ in self.rounds]
+        """The drawn pairs of each round, and the entrants that sat out, in the form that `draw_partners` takes."""
+        return [([*round_.partners_by_pair.values()], round_.sitting_out_uids) for round_ in self.rounds]
 
     @property
     def _next_tables_by_entrant(self) -> dict[int, tuple[int, bool]]:
-        """The next table of each entrant at a table and whether the entrant moves there, keyed by uid.
+        """The table to which the ladder leads each seated entrant, and whether the entrant moves; keyed by uid.
 
-        Without a result, the first side counts as the winner. Tables keep their present numbers.
+        In a game without a result, the first side counts as the winner. Tables keep their present numbers.
         """
         destinations: dict[int, tuple[int, bool]] = {}
-        top = self.current_round.top_table
+        top_table = self.current_round.top_table
         for game in self.current_round.games:
             winner = game.winner or game.sides[0]
             for side in game.sides:
-                table = next_table(game.table, won=side == winner, top=top)
+                table = next_table(game.table, won=side == winner, top_table=top_table)
                 # At the only table of a round, the loser counts as moving.
-                stays = table == game.table and (top > 1 or side == winner)
-                destinations |= dict.fromkeys(self.members(side), (table, not stays))
+                stays = table == game.table and (top_table > 1 or side == winner)
+                destinations |= dict.fromkeys(self.entrant_uids(side), (table, not stays))
         return destinations
 
     @property
     def next_seating_order(self) -> tuple[int, ...]:
-        """The uids of the entrants present, in the order in which they fill the next tables, the lowest first.
+        """The uids of the entrants present, in the order in which they fill the tables of the next round from table 1.
 
-        Those who have no seat now come first. At each table, those who stay come before those who move.
+        Entrants without a seat in the current round are first: those that sit out, then newcomers. At each table,
+        entrants that stay there are before those that move there.
         """
-        destinations, out = self._next_tables_by_entrant, self.current_round.sitting_out
+        destinations, out = self._next_tables_by_entrant, self.current_round.sitting_out_uids
         return tuple(sorted(self.present_uids, key=lambda uid: destinations.get(uid, (0, uid not in out))))
 
     @property
-    def keeps_tables(self) -> bool:
-        """Whether all who play the next round sit where the ladder leads, so that nobody moves up to fill in."""
+    def follows_ladder(self) -> bool:
+        """Whether each seated entrant that plays the next round sits at the table to which the ladder leads.
+
+        `False` if somebody moves to another table, for example to fill in for an entrant that left.
+        """
         destinations, order = self._next_tables_by_entrant, enumerate(self.seating_order_after_byes(min))
         return all(
             destinations[uid][0] == index // self.entrants_per_table + 1 for index, uid in order if uid in destinations
@@ -384,53 +395,57 @@ class Night(EventLog):
 
     @property
     def bye_candidates(self) -> tuple[int, ...]:
-        """The uids among which the next bye is drawn; empty if nobody needs to sit out."""
+        """The uids of the entrants among which the next bye is drawn; empty if nobody needs to sit out."""
         return self.bye_candidates_in(self.next_seating_order)
 
     def bye_candidates_in(self, order: Sequence[int]) -> tuple[int, ...]:
-        """Return the uids in `order` among which the next bye is drawn; empty if all can play.
+        """Return the uids in `order` among which the next bye is drawn; empty if all in `order` can play.
 
-        Candidates had the fewest byes so far and, of these, have the lowest next table. Those who have no seat now are
-        candidates only if there is nobody else.
+        The candidates are those with the fewest byes so far and, among them, with the lowest next table. Entrants
+        without a seat in the current round are candidates only if `order` has no others.
         """
         if len(order) % self.entrants_per_table == 0:
             return ()
-        byes, destinations = self.bye_counts, self._next_tables_by_entrant
+        bye_counts, destinations = self.bye_counts, self._next_tables_by_entrant
         candidates = [uid for uid in order if uid in destinations] or order
-        ranks = {uid: (byes[uid], destinations.get(uid, (0, False))[0]) for uid in candidates}
+        ranks = {uid: (bye_counts[uid], destinations.get(uid, (0, False))[0]) for uid in candidates}
         return tuple(uid for uid, rank in ranks.items() if rank == min(ranks.values()))
 
     def seating_order_after_byes(self, choose: Callable[[Sequence[int]], int]) -> list[int]:
-        """Return `next_seating_order` without those who sit out, each chosen by `choose` among the candidates."""
+        """Return `next_seating_order` without the entrants that sit out the next round.
+
+        `choose` picks one after the other among the bye candidates.
+        """
         order = list(self.next_seating_order)
         while candidates := self.bye_candidates_in(order):
             order.remove(choose(candidates))
         return order
 
-    def next_tables(self, sits_out: int | None) -> list[tuple[int, int]]:
+    def next_tables(self, bye_uid: int | None) -> list[tuple[int, int]]:
         """Return the uids of the two entrants at each table of the next round, the lowest table first.
 
-        The entrant `sits_out`, if any, gets no table. At each table, an entrant that stays there is first.
+        The entrant `bye_uid`, if any, gets no table. At each table, an entrant that stays there is first.
         """
-        seated, destinations = [uid for uid in self.next_seating_order if uid != sits_out], self._next_tables_by_entrant
+        order, destinations = [uid for uid in self.next_seating_order if uid != bye_uid], self._next_tables_by_entrant
         tables = []
-        for table, uids in enumerate(zip(seated[::2], seated[1::2], strict=True), 1):
+        for table, uids in enumerate(zip(order[::2], order[1::2], strict=True), 1):
             first, second = sorted(
                 uids, key=lambda uid: (uid not in destinations, destinations.get(uid) != (table, False))
             )
             tables.append((first, second))
         return tables
 
-    def games_to_trade(self, number: int, table: int) -> tuple[Game | None, Game | None] | None:
-        """Return the present games of two entrants that trade places if their earlier game gets another winner.
+    def games_to_trade(self, round_number: int, table: int) -> tuple[Game | None, Game | None] | None:
+        """Return the current games of the two sides of an earlier game, which they trade if its winner changes.
 
-        `None` if they stay, for example since one of them has begun its next game. In the tuple, `None` stands for an
-        entrant that sits out.
+        In the tuple, `None` stands for a side that sits out now. Instead of a tuple, `None` if both sides would stay:
+        for example, one of them has begun its current game.
         """
-        if number != len(self.rounds) - 1:  # what has been played since stays as it was played
+        if round_number != len(self.rounds) - 1:  # what has been played since stays as it was played
             return None
-        current, game = self.rounds[-1], self.game(number, table)
-        if game is None or game.winner is None or not {*current.seated, *current.sitting_out}.issuperset(game.sides):
+        current, game = self.rounds[-1], self.game_at(round_number, table)
+        present_uids = {*current.seated_uids, *current.sitting_out_uids}
+        if game is None or game.winner is None or not present_uids.issuperset(game.sides):
             return None
         first, second = map(current.game_of, game.sides)
         has_begun = any(present and present.has_begun for present in (first, second))
@@ -439,42 +454,44 @@ class Night(EventLog):
     def append_round(
         self,
         tables: Iterable[tuple[int, int]],
-        sitting_out: Iterable[int | None],
+        sitting_out_uids: Iterable[int | None],
         began_at: datetime,
-        drawn_pairs: Mapping[int, tuple[int, int]] | None = None,
+        partners_by_pair: Mapping[int, tuple[int, int]] | None = None,
     ) -> None:
-        """Append a round with the two sides at each of the `tables`, the lowest first.
+        """Append a round; `tables` has the uids of the two sides at each table, the lowest table first.
 
-        A `None` in `sitting_out` is ignored. `drawn_pairs` has the two partners in each drawn pair, keyed by the pair's
-        uid.
+        A `None` in `sitting_out_uids` is ignored. Where partners were drawn, `partners_by_pair` has the uids of the two
+        partners in each drawn pair, keyed by the pair's uid.
         """
         games = tuple(Game(table, sides) for table, sides in enumerate(tables, 1))
-        out = tuple(filter(None, sitting_out))
-        self.drawn_pairs.update(drawn_pairs or {})
-        self.rounds.append(Round(len(self.rounds) + 1, games, out, drawn_pairs or {}, began_at))
+        out = tuple(filter(None, sitting_out_uids))
+        self.partners_by_pair.update(partners_by_pair or {})
+        self.rounds.append(Round(len(self.rounds) + 1, games, out, partners_by_pair or {}, began_at))
 
-    def replace_game(self, number: int, game: Game) -> None:
-        """Replace, in the round with a number, the game at the table of the new game."""
-        round_ = self.rounds[number - 1]
+    def replace_game(self, round_number: int, game: Game) -> None:
+        """Put a changed game in the place of the stored one, at the same table of the same round."""
+        round_ = self.rounds[round_number - 1]
         games = [*round_.games]
         games[game.table - 1] = game
-        self.rounds[number - 1] = replace(round_, games=tuple(games))
+        self.rounds[round_number - 1] = replace(round_, games=tuple(games))
 
     def swap_entrants(self, one: int, other: int) -> None:
-        """Let two entrants trade places in the current round; one of them may sit out."""
-        round_, swapped = self.rounds[-1], {one: other, other: one}
+        """Let two entrants, given by uid, trade places in the current round; one of them may sit out."""
+        round_, new_uids = self.rounds[-1], {one: other, other: one}
 
-        def after(uid: int) -> int:
-            return swapped.get(uid, uid)
+        def swap(uid: int) -> int:
+            return new_uids.get(uid, uid)
 
-        games = (replace(game, sides=(after(game.sides[0]), after(game.sides[1]))) for game in round_.games)
-        self.rounds[-1] = replace(round_, games=tuple(games), sitting_out=tuple(map(after, round_.sitting_out)))
+        games = (replace(game, sides=(swap(game.sides[0]), swap(game.sides[1]))) for game in round_.games)
+        self.rounds[-1] = replace(
+            round_, games=tuple(games), sitting_out_uids=tuple(map(swap, round_.sitting_out_uids))
+        )
 
-    def game_or_refuse(self, number: int, table: int) -> Game:
+    def game_or_refuse(self, round_number: int, table: int) -> Game:
         """Return the game at a table in a round; raises `Refused` if there is none."""
-        if game := self.game(number, table):
+        if game := self.game_at(round_number, table):
             return game
-        raise refusal("", f"There is no table {table} in round {number}. Check the night again.")
+        raise refusal("", f"There is no table {table} in round {round_number}. Check the night again.")
 
     def entrant_or_refuse(self, uid: int) -> Entrant:
         """Return the entrant with a uid; raises `Refused` if there is none."""
@@ -500,9 +517,9 @@ class Night(EventLog):
             raise refusal("", f"{fewest} {self.entrant_noun}s are the fewest. {advice}")
 
     def is_next_round(self, number: int) -> bool:
-        """Return whether a round is the next one; `False` for the current one.
+        """Return `True` for the number of the next round, and `False` for that of the current one.
 
-        Raises `Refused` for any other round, and if the next one may not start.
+        Raises `Refused` for any other number, and if the next round may not start yet.
         """
         current = self.current_round
         if not self.rounds:
@@ -519,20 +536,17 @@ class Night(EventLog):
         return True
 
     def refuse_if_full(self, field: str = "") -> None:
-        """Raise `Refused` if there is no room for another entrant.
-
-        `field` is the form field that the refusal is about.
-        """
-        room = MAX_TABLES * self.entrants_per_table + 1
-        if len(self.present_uids) >= room:
+        """Raise `Refused` if there is no room for another entrant; `field` is the form field to blame."""
+        max_entrants = MAX_TABLES * self.entrants_per_table + 1
+        if len(self.present_uids) >= max_entrants:
             raise refusal(
-                field, f"A night has room for {room} {self.entrant_noun}s. Start a second night for the others."
+                field, f"A night has room for {max_entrants} {self.entrant_noun}s. Start a second night for the others."
             )
 
-    def refuse_players(self, players: Sequence[str], besides: int | None = None) -> None:
-        """Raise `Refused` if these names are not valid for an entrant, or if somebody present has one of them.
+    def refuse_invalid_players(self, players: Sequence[str], own_uid: int | None = None) -> None:
+        """Raise `Refused` if the names `players` are invalid for an entrant, or somebody else present has one of them.
 
-        The entrant with the uid `besides` does not count as present.
+        `own_uid` is the uid of the entrant that gets the names; `None` for a new one.
         """
         noun = self.entrant_noun
         if noun == "player" and len(players) != 1:
@@ -542,14 +556,14 @@ class Night(EventLog):
             raise refusal("players.0", f"{self.side_size} play together tonight. Add the others as another {noun}.")
         refuse_any(fault for index, player in enumerate(players) for fault in name_faults(f"players.{index}", player))
         refuse_any(table_faults(players, ()))
-        present = {
+        present_names = {
             name_key(player): (player, self.name(uid))
             for uid in self.present_uids
-            if uid != besides
+            if uid != own_uid
             for player in self.entrants[uid].players
         }
         for index, player in enumerate(players):
-            if same_name := present.get(name_key(player)):
+            if same_name := present_names.get(name_key(player)):
                 name, entrant_name = same_name
                 why = f"{name} is here already" if entrant_name == name else f"{name} plays already, in {entrant_name}"
                 raise refusal(f"players.{index}", f"{why}. If this is somebody else, add a letter.")

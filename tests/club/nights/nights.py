@@ -38,7 +38,7 @@ def event_of(seq: int, event: Event) -> StoredEvent:
 
 
 def fold_night(*events: Event, rounds: int = ROUNDS) -> Night:
-    return Night.fold(map(event_of, count(1), events), title="Pitch night", agreed_rounds=rounds)
+    return Night.fold(map(event_of, count(1), events), title="Pitch night", agreed_round_count=rounds)
 
 
 def new_event(night: Night, change: NightChange) -> Event | None:
@@ -54,7 +54,7 @@ def written(night: Night, *done: NightChange) -> Night:
         event = new_event(night, change)
         assert event is not None
         events = (*night.events, event_of(night.version + 1, event))
-        night = Night.fold(events, title="Pitch night", agreed_rounds=ROUNDS)
+        night = Night.fold(events, title="Pitch night", agreed_round_count=ROUNDS)
     return night
 
 
@@ -106,6 +106,6 @@ def names_at(night: Night) -> list[tuple[str, str]]:
 def seats_of(night: Night) -> Sequence[object]:
     """Return every round with its games, to compare nights that were written by different events."""
     return [
-        (played.number, played.sitting_out, [(game.sides, game.winner) for game in played.games])
+        (played.number, played.sitting_out_uids, [(game.sides, game.winner) for game in played.games])
         for played in night.rounds
     ]

@@ -71,13 +71,13 @@ def random_change(rng: Random, night: Night) -> NightChange:
 
 def check(night: Night) -> None:
     for played in night.rounds:
-        taking_part = Counter((*played.seated, *played.sitting_out))
+        taking_part = Counter((*played.seated_uids, *played.sitting_out_uids))
         assert set(taking_part.values()) == {1}
         assert set(taking_part) <= set(night.entrants)
         assert [game.table for game in played.games] == list(range(1, len(played.games) + 1))
         assert all(game.winner in (None, *game.sides) for game in played.games)
         assert all(game.scores is None or game.winner is not None for game in played.games)
-        assert all(night.entrants[pair].has_left or len(played.seated) >= 2 for pair in played.seated)
+        assert all(night.entrants[pair].has_left or len(played.seated_uids) >= 2 for pair in played.seated_uids)
 
 
 @given(st.integers(2, 2 * MAX_TABLES), seeds)
@@ -96,10 +96,10 @@ def test_sides_and_seats_are_conserved_through_arrivals_departures_and_correctio
         )
         if len(night.rounds) > len(before.rounds) and isinstance(event, RoundStarted):
             current = night.rounds[-1]
-            present = (*current.seated, *current.sitting_out)
+            present = (*current.seated_uids, *current.sitting_out_uids)
             assert sorted(present) == sorted(before.present_uids)
             assert len(current.games) == len(before.present_uids) // 2
-            assert (not current.sitting_out) == (len(before.present_uids) % 2 == 0)
+            assert (not current.sitting_out_uids) == (len(before.present_uids) % 2 == 0)
             for uid, movement in movements_by_side(before).items():
                 game = current.game_of(uid)
                 assert " to table " not in movement.text or game is None or movement.text.endswith(f" {game.table}")
@@ -127,11 +127,11 @@ def test_of_an_odd_number_nobody_sits_out_twice_more_than_another(tables: int, s
     rng = Random(seed)
     night = drawn_night(rng, 2 * tables + 1)
     for _ in range(3 * tables):
-        [sat_out] = night.rounds[-1].sitting_out
+        [sat_out] = night.rounds[-1].sitting_out_uids
         night = moved(won(night, *(rng.choice(pairs) for pairs in names_at(night))), rng)
         byes = [night.bye_counts.get(uid, 0) for uid in night.present_uids]
         assert max(byes) - min(byes) <= 1
-        assert night.rounds[-1].sitting_out != (sat_out,)
+        assert night.rounds[-1].sitting_out_uids != (sat_out,)
         assert sat_out in night.rounds[-1].games[0].sides
 
 

@@ -29,12 +29,12 @@ def test_a_round_waits_for_every_table_and_says_for_which() -> None:
 
 def test_after_the_agreed_rounds_the_winner_at_the_top_is_champion() -> None:
     night = written(seated("Ann", "Bea"), RoundsAgreed(rounds=1))
-    assert night.champions == ()
+    assert night.champion_uids == ()
 
     night = won(night, "Bea")
 
     assert night.is_over
-    assert night.champions == (uid_of(night, "Bea"),)
+    assert night.champion_uids == (uid_of(night, "Bea"),)
     with pytest.raises(Refused, match="The night is over"):
         moved(night)
 
@@ -58,7 +58,7 @@ def test_the_late_pair_takes_the_place_of_whoever_sat_out() -> None:
 
     night = moved(night)
 
-    assert night.rounds[-1].sitting_out == ()
+    assert night.rounds[-1].sitting_out_uids == ()
     assert names_at(night) == [("Zoe", "Eve"), ("Ann", "Cal"), ("Dan", "Bea")]
 
 
@@ -68,7 +68,7 @@ def test_a_pair_that_leaves_loses_the_game_it_had_not_finished() -> None:
     night = written(night, EntrantLeft(pair=uid_of(night, "Mia")))
 
     game = night.rounds[-1].games[1]
-    assert (game.winner, game.is_default) == (uid_of(night, "Bea"), True)
+    assert (game.winner, game.is_won_by_default) == (uid_of(night, "Bea"), True)
 
 
 def test_where_a_pair_has_left_those_below_move_up() -> None:
@@ -112,11 +112,11 @@ def test_a_corrected_result_of_a_round_before_that_moves_nobody() -> None:
 
 def test_who_trades_with_a_pair_that_sits_out_sits_out() -> None:
     night = moved(won(seated("Zoe", "Ann", "Bea", "Cal", "Dan"), "Bea", "Dan"))
-    assert night.rounds[-1].sitting_out == (uid_of(night, "Ann"),)
+    assert night.rounds[-1].sitting_out_uids == (uid_of(night, "Ann"),)
 
     night = result(night, 1, "Ann")
 
-    assert night.rounds[-1].sitting_out == (uid_of(night, "Bea"),)
+    assert night.rounds[-1].sitting_out_uids == (uid_of(night, "Bea"),)
     assert names_at(night) == [("Cal", "Zoe"), ("Dan", "Ann")]
 
 

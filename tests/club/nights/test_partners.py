@@ -105,9 +105,9 @@ def test_a_night_of_singles_counts_for_everybody_alone(players: int, seed: int, 
     ]
     assert counts == sorted(counts, reverse=True)
     assert [standing.rank for standing in standings] == [counts.index(count) + 1 for count in counts]
-    assert night.champions == tuple(standing.uid for standing in standings if standing.rank == 1)
+    assert night.champion_uids == tuple(standing.uid for standing in standings if standing.rank == 1)
     words = champion_words(night)
-    assert words.endswith("the night" if len(night.champions) == 1 else "tie for first")
+    assert words.endswith("the night" if len(night.champion_uids) == 1 else "tie for first")
     assert next_round_note(night) == ""
 
 
@@ -121,8 +121,8 @@ def test_in_progressive_winners_go_up_losers_stay_and_partners_part(players: int
     if players % 4 == 0:
         for game in before.games:
             for pair in game.sides:
-                to = next_table(game.table, won=game.winner == pair, top=before.top_table)
-                assert [found and found.table for found in map(after.game_of, night.drawn_pairs[pair])] == [to, to]
+                to = next_table(game.table, won=game.winner == pair, top_table=before.top_table)
+                assert [found and found.table for found in map(after.game_of, night.partners_by_pair[pair])] == [to, to]
     had = count_times_paired(night.drawn_rounds[:1])
     assert all(had[frozenset(pair)] == 0 for pair in night.drawn_rounds[1][0])
 
@@ -130,7 +130,7 @@ def test_in_progressive_winners_go_up_losers_stay_and_partners_part(players: int
 def test_whoever_leaves_loses_the_game_with_the_partner_and_a_round_is_taken_back() -> None:
     night = written(night_of_players(PROGRESSIVE, BY_WINS, 8), draw_lots_for_first_round)
     game = night.rounds[-1].games[0]
-    leaver, partner = night.drawn_pairs[game.sides[0]]
+    leaver, partner = night.partners_by_pair[game.sides[0]]
 
     night = written(night, EntrantLeft(pair=leaver))
 

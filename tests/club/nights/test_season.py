@@ -132,7 +132,7 @@ def test_a_season_adds_up_as_it_was_played_and_comes_back_from_its_file(club: Cl
 
     season = season_standings(access.book, every)
     assert club.counted == {
-        one.name: Counter(won=one.games_won, points=one.points, played=one.games_played, nights=one.nights)
+        one.name: Counter(won=one.games_won, points=one.points, played=one.games_played, nights=one.nights_attended)
         for one in season
     }
     ranks = [(one.games_won, one.points) for one in season]

@@ -62,7 +62,7 @@ def test_a_night_is_read_as_it_was_written(session: Session) -> None:
     again = load_night(session, found.code)
 
     assert again.night == found.night
-    assert [(of.number, len(of.sitting_out)) for of in again.night.rounds] == [(1, 1), (2, 1)]
+    assert [(of.number, len(of.sitting_out_uids)) for of in again.night.rounds] == [(1, 1), (2, 1)]
     assert [mine.code for mine in ladder_nights_of_device(session, "host")] == [found.code]
 
 

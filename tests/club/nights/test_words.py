@@ -24,7 +24,7 @@ from scorekeeper.club.nights.sentences import (
     next_round_note,
     redo_words,
     score_words,
-    sitting_out_words,
+    sitting_out_notes,
     undo_words,
 )
 from scorekeeper.eventlog.stream import redo_event, undo_event
@@ -130,10 +130,10 @@ def test_an_odd_number_is_told_before_the_round_in_which_one_sits_out() -> None:
 
 def test_nobody_comes_back_after_the_last_round() -> None:
     night = seated("Zoe", *FOUR)
-    assert sitting_out_words(night) == {1: "out this round, back at table 1"}
+    assert sitting_out_notes(night) == {1: "out this round, back at table 1"}
 
-    assert sitting_out_words(written(night, RoundsAgreed(rounds=1))) == {1: "out this round"}
-    assert sitting_out_words(written(night, EntrantLeft(pair=1))) == {1: "left"}
+    assert sitting_out_notes(written(night, RoundsAgreed(rounds=1))) == {1: "out this round"}
+    assert sitting_out_notes(written(night, EntrantLeft(pair=1))) == {1: "left"}
 
 
 def test_no_undo_deletes_a_night_that_was_restored() -> None:

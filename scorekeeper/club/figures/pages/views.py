@@ -161,7 +161,7 @@ def _ladder_nights_words(access: BookAccess, person: str) -> str:
     standings = season_standings(access.book, nights)
     found = next((standing for standing in standings if standing.person == person), None)
     return (
-        f"won {found.games_won} of {digits(found.games_played, 'game')} at {digits(found.nights, 'night')}"
+        f"won {found.games_won} of {digits(found.games_played, 'game')} at {digits(found.nights_attended, 'night')}"
         if found
         else ""
     )
