@@ -665,11 +665,11 @@ def test_a_deleted_name_is_nowhere_in_a_match_that_went_elsewhere(server: Server
         tables.getvalue().decode(),
         str(export_match(server.session, LIBRARY, moved.code)),
         f"{logged.setup} {logged.log.events}",
-        f"{people.names} {find_matches(server.session, [access], Search()).people}",
+        f"{people.names_by_person} {find_matches(server.session, [access], Search()).people}",
     ]
     assert [text for text in shown if "Zoë" in text] == []
-    assert sorted(people.names.values()) == ["Bo", "Cal", "Di", "Eva"]
-    assert {*people.standings} == {*people.names}
+    assert sorted(people.names_by_person.values()) == ["Bo", "Cal", "Di", "Eva"]
+    assert {*people.win_ratios} == {*people.names_by_person}
 
     again = server.file()
     server.elsewhere()
