@@ -209,7 +209,7 @@ def test_a_night_that_is_here_stays_as_it_is_and_one_that_was_written_by_hand_is
 
     done = book_file.import_book(session, early, link=access.link)
 
-    assert (done.preview.nights, done.preview.skipped_nights) == ([], 1)
+    assert (done.preview.new_nights, done.preview.skipped_night_count) == ([], 1)
     assert nights_in_book(session, access.id)[0][1] == found.night
     for old, new in ((b'"round":1', b'"round":7'), (b'"round":1', b'"round":"x"'), (b'"out":[]', b'"out":[999]')):
         line = late.split(old)[0].count(b"\n") + 1
