@@ -192,7 +192,7 @@ def _club(owned: BookAccess) -> Club:
     return Club(
         codes,
         [setup.uid for setup, _ in nights_in_book(db.session, owned.id)],
-        sorted(load_people(db.session, owned).names),
+        sorted(load_people(db.session, owned).names_by_person),
         [invite(db.session, load_night(db.session, codes[0]), role) for role in (SCORER, WATCHER)],
         packed.getvalue(),
     )

@@ -99,8 +99,9 @@ def _print_preview(preview: ImportPreview) -> None:
     for match in preview.skipped_matches:
         print_text(f"         {match.name}")
         for place, match_copy in (("here", match.copy_here), ("file", match.copy_in_file)):
-            written_at = match_copy.written_at
-            change_phrase = f", last changed {written_at:%Y-%m-%d %H:%M} UTC" if written_at else ""
+            change_phrase = (
+                f", last changed {match_copy.written_at:%Y-%m-%d %H:%M} UTC" if match_copy.written_at else ""
+            )
             print_text(f"           {place}: {match_copy.size_words}{change_phrase}")
     for label, night_count in (
         ("new", len(preview.new_nights)),

@@ -32,7 +32,6 @@ class Highlight:
     """A remarkable match or total in words, such as the closest finish of a year."""
 
     label: str
-    """The words for what is remarkable: "Longest comeback"."""
     detail: str
     """Who and when, or out of how many: "Ann & Cal came back from 20 behind, Nov 19", "of 3 tried"."""
     figure_text: str

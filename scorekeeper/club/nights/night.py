@@ -82,7 +82,7 @@ class Entrant:
     uid: int
     """The `seq` of the entrant's `EntrantArrived`."""
     players: tuple[str, ...]
-    """The names of the players."""
+    """The names of the players: ("Ann", "Cal")."""
     has_left: bool = False
 
     @property

@@ -130,8 +130,9 @@ def _describe_highlights(
         name = team_name(people, team) or "A moon"
         tried_sentence = f". {moon_ratio.total} were tried" if moon_ratio.total > 1 else ""
         detail = f"{name}, {day_and_venue_words(match.figures)}{tried_sentence}"
-        change_text = signed_text(moon.score_change)
-        yield Highlight(label="The only moon", detail=detail, figure_text=change_text, match_uid=match.uid)
+        yield Highlight(
+            label="The only moon", detail=detail, figure_text=signed_text(moon.score_change), match_uid=match.uid
+        )
     elif moon_ratio.total:
         yield Highlight(label="Moons made", detail=f"of {moon_ratio.total} tried", figure_text=str(moon_ratio.hits))
     if bid_highlight:
@@ -216,8 +217,7 @@ def _year_highlights(people: BookPeople, figures: YearFigures, *, is_paper: bool
     if not is_paper:
         highlights = replace(highlights, longest_match=None)
         if made_ratio.total:
-            redeal_count = figures.thrown_in_count
-            redeal_phrase = f", and {digits(redeal_count, 'redeal')}" if redeal_count else ""
+            redeal_phrase = f", and {digits(figures.thrown_in_count, 'redeal')}" if figures.thrown_in_count else ""
             bid_highlight = Highlight(
                 label="Bids made", detail=f"of {made_ratio.total} bid{redeal_phrase}", figure_text=str(made_ratio.hits)
             )

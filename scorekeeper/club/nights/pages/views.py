@@ -846,6 +846,6 @@ def restore(code: str) -> Response:
 
 def _show_deletion_page(template: str, access: NightAccess) -> Response:
     """Show a page on deleting a night, or on a deleted night, with its contents: "8 pairs and 1 round"."""
-    entrants_phrase = digits(len(access.night.entrants), access.night.entrant_noun)
-    contents = f"{entrants_phrase} and {digits(len(access.night.rounds), 'round')}"
-    return render_page(template, access=access, title=sentences.night_title(access.night), contents=contents)
+    night = access.night
+    contents = f"{digits(len(night.entrants), night.entrant_noun)} and {digits(len(night.rounds), 'round')}"
+    return render_page(template, access=access, title=sentences.night_title(night), contents=contents)
