@@ -118,9 +118,9 @@ def event_line(event: StoredEvent, payload: Mapping[str, object]) -> str:
     )
 
 
-def file_line(data: Mapping[str, object]) -> str:
-    """Return JSON data as one line of a book's file, with a newline at its end."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
+def file_line(json_object: Mapping[str, object]) -> str:
+    """Return a JSON object as one line of a book's file, with a newline at its end."""
+    return json.dumps(json_object, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def match_name(setup: MatchSetup, events: Iterable[StoredEvent]) -> str:

@@ -130,8 +130,8 @@ def _match_lines(
 ) -> Iterator[str]:
     """Yield the lines of a match in the file of `book`: its setup, then each event.
 
-    `earlier_uid` is the uid of the match that it continues in a money night, if any. A name that another book has
-    deleted is replaced by "Player 3" or the like.
+    `earlier_uid` is the uid of the match that this match continues in a money night, if any. A name that another book
+    has deleted is replaced by "Player 3" or the like.
     """
     if replacements := deleted_name_replacements(setup, events):
         stranger_names = {
@@ -280,15 +280,16 @@ def _find_new_matches(
             yield match
 
 
-def _have_same_events(one: Iterable[StoredEvent], other: Iterable[StoredEvent]) -> bool:
+def _have_same_events(first_stream: Iterable[StoredEvent], second_stream: Iterable[StoredEvent]) -> bool:
     """Return whether two streams have events with the same idempotency keys in the same order.
 
     Events with which a book renamed players are ignored.
     """
-    keys, other_keys = (
-        [event.idempotency_key for event in events if not is_renaming_by_book(event.data)] for events in (one, other)
+    first_keys, second_keys = (
+        [event.idempotency_key for event in stream if not is_renaming_by_book(event.data)]
+        for stream in (first_stream, second_stream)
     )
-    return keys == other_keys
+    return first_keys == second_keys
 
 
 class BookTaken(BookFileRefused):
@@ -462,8 +463,8 @@ def import_book(
 _ScoredMatch = tuple[str, str, EncodedMatch, MatchFigures | None]
 """A match to import: its uid, the uid of the match that it continues, the values to store, and its figures.
 
-The second uid is empty if the match continues no other. The figures are `None` if the match is
-not over or cannot be scored.
+The second uid is empty if the match continues no other. The figures are `None` if the match is not over or
+cannot be scored.
 """
 
 

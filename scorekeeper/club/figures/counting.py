@@ -186,9 +186,9 @@ def write_matches_csv(session: Session, book_id: int, file: IO[bytes]) -> list[M
     setups = matches.setups_by_ids(session, books.match_ids_of(session, book_id))
     endings = matches.stored_endings(session, [setup.id for setup in setups])
 
-    def rows_of(number: int, setup: MatchSetup, log: MatchLog) -> list[list[Cell]]:
+    def rows_of(match_number: int, setup: MatchSetup, log: MatchLog) -> list[list[Cell]]:
         ending = endings.get(setup.id) or _derive(session, setup, log).standing
-        return [match_row(number, setup, log, ending, ruleset_of(session, setup).name)]
+        return [match_row(match_number, setup, log, ending, ruleset_of(session, setup).name)]
 
     header = match_header(max((len(setup.sides) for setup in setups), default=2))
     return _write_csv(session, setups, file, header, rows_of)
@@ -201,8 +201,8 @@ def write_hands_csv(session: Session, book_id: int, file: IO[bytes]) -> list[Mat
     Raises `BudgetExceeded`.
     """
 
-    def rows_of(number: int, setup: MatchSetup, log: MatchLog) -> Iterator[list[Cell]]:
-        return hand_rows(number, _derive(session, setup, log))
+    def rows_of(match_number: int, setup: MatchSetup, log: MatchLog) -> Iterator[list[Cell]]:
+        return hand_rows(match_number, _derive(session, setup, log))
 
     setups = matches.setups_by_ids(session, books.match_ids_of(session, book_id))
     return _write_csv(session, setups, file, [*HAND_COLUMNS], rows_of)
@@ -224,9 +224,9 @@ def _write_csv(
 
     def all_rows() -> Iterator[list[Cell]]:
         yield header
-        for number, (setup, log) in enumerate(load_logs(session, setups, unusable_matches), 1):
+        for match_number, (setup, log) in enumerate(load_logs(session, setups, unusable_matches), 1):
             try:
-                yield from rows_of(number, setup, log)
+                yield from rows_of(match_number, setup, log)
             except UnscorableMatch:
                 unusable_matches.append(setup)
 

@@ -171,10 +171,12 @@ def _write_names_of_people(session: Session, book_id: int, book: Book, actor: st
     ) -> tuple[SeatedPlayer, ...]:
         """Return the players of a match with their names on its day; append an event to the match if a name changes."""
         renamed_players = _with_names_of_day(book, day, players, people, side_names, changed_people)
-        if changed := [after for before, after in zip(players, renamed_players, strict=True) if after != before]:
-            names_by_seat = {player.seat: player.name for player in changed if not player.left_at_seq}
+        if changed_players := [
+            after for before, after in zip(players, renamed_players, strict=True) if after != before
+        ]:
+            names_by_seat = {player.seat: player.name for player in changed_players if not player.left_at_seq}
             names_by_departure = {
-                f"{player.seat}/{player.left_at_seq}": player.name for player in changed if player.left_at_seq
+                f"{player.seat}/{player.left_at_seq}": player.name for player in changed_players if player.left_at_seq
             }
             event = Renamed(names=names_by_seat, by_book=True, left=names_by_departure or None)
             MATCH_EVENTS.add(session, match_id, [Writer(new_code(), actor).event(version + 1, event)])

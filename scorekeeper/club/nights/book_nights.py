@@ -112,8 +112,10 @@ def season_standings(book: Book, season_nights: Iterable[Night], ranking: str = 
     people = sorted(+games_played, key=lambda person: (rank_key(person), -nights_won[person], person))
     rank_keys = [*map(rank_key, people)]
     return [
-        SeasonStanding(rank_keys.index(rank_key(who)) + 1, who, name_of(who), *(total[who] for total in totals))
-        for who in people
+        SeasonStanding(
+            rank_keys.index(rank_key(person)) + 1, person, name_of(person), *(total[person] for total in totals)
+        )
+        for person in people
     ]
 
 

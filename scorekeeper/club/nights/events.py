@@ -87,7 +87,7 @@ class EntrantLeft(Event):
 
 @event_kind("removed")
 class EntrantRemoved(Event):
-    """An entrant was removed, for example because it was mistyped. It had neither played nor sat out."""
+    """An entrant that had neither played nor sat out was removed, for example because its name was mistyped."""
 
     pair: int
 

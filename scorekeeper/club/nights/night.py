@@ -436,10 +436,10 @@ class Night(EventLog):
         return tables
 
     def games_to_trade(self, round_number: int, table: int) -> tuple[Game | None, Game | None] | None:
-        """Return the current games of the two sides of an earlier game, which they trade if its winner changes.
+        """Return the current games of the two sides of an earlier game if another winner makes them trade places.
 
-        In the tuple, `None` stands for a side that sits out now. Instead of a tuple, `None` if both sides would stay:
-        for example, one of them has begun its current game.
+        In the tuple, `None` stands for a side that sits out now. Return `None` alone if both sides stay: for example,
+        one of them has begun its current game.
         """
         if round_number != len(self.rounds) - 1:  # what has been played since stays as it was played
             return None
@@ -447,9 +447,9 @@ class Night(EventLog):
         present_uids = {*current.seated_uids, *current.sitting_out_uids}
         if game is None or game.winner is None or not present_uids.issuperset(game.sides):
             return None
-        first, second = map(current.game_of, game.sides)
-        has_begun = any(present and present.has_begun for present in (first, second))
-        return None if first == second or has_begun else (first, second)
+        first_game, second_game = map(current.game_of, game.sides)
+        has_begun = any(current_game and current_game.has_begun for current_game in (first_game, second_game))
+        return None if first_game == second_game or has_begun else (first_game, second_game)
 
     def append_round(
         self,
@@ -550,8 +550,8 @@ class Night(EventLog):
         """
         noun = self.entrant_noun
         if noun == "player" and len(players) != 1:
-            why = "Each plays alone" if self.plan.mode == PAIRS else "Partners are drawn"
-            raise refusal("players.0", f"{why} tonight: add the players one by one.")
+            reason = "Each plays alone" if self.plan.mode == PAIRS else "Partners are drawn"
+            raise refusal("players.0", f"{reason} tonight: add the players one by one.")
         if not 1 <= len(players) <= self.side_size:
             raise refusal("players.0", f"{self.side_size} play together tonight. Add the others as another {noun}.")
         refuse_any(fault for index, player in enumerate(players) for fault in name_faults(f"players.{index}", player))
@@ -565,5 +565,5 @@ class Night(EventLog):
         for index, player in enumerate(players):
             if same_name := present_names.get(name_key(player)):
                 name, entrant_name = same_name
-                why = f"{name} is here already" if entrant_name == name else f"{name} plays already, in {entrant_name}"
-                raise refusal(f"players.{index}", f"{why}. If this is somebody else, add a letter.")
+                fact = f"{name} is here already" if entrant_name == name else f"{name} plays already, in {entrant_name}"
+                raise refusal(f"players.{index}", f"{fact}. If this is somebody else, add a letter.")

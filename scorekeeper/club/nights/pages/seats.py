@@ -28,7 +28,7 @@ from scorekeeper.web.respond import no_news_response, redirect_to
 bp = Blueprint("night_seats", __name__)
 
 MAX_TABLES_PER_FLIGHT = 6
-"""The page for the wall draws the ladder as stairs. The most tables in one flight of them."""
+"""The most tables in one flight of the stairs that stand for the ladder on the page for the wall."""
 MAX_ROUND_MARKS = 12
 """The most rounds of which the page for the wall marks each."""
 MAX_NAME_LENGTH_ON_ONE_LINE, MAX_NAME_LENGTH_ON_TWO_LINES = 12, 26

@@ -485,7 +485,7 @@ def correct(code: str, number: int, table: int) -> Response:
 def save_result(code: str, number: int, table: int) -> Response:
     """Store the posted result of a game, and redirect to the tables or to the list of results.
 
-    Show the form again if the result is refused, or if a new winner would now move other sides than the form said.
+    Show the form again if the result is refused, or if a new winner would now move other sides than the form showed.
     """
     winner = posted_winner()
 
