@@ -50,9 +50,9 @@ from scorekeeper.web.context import device, load_book
 
 
 def ladder_night_section() -> HomeSection:
-    """Return the home page's section on this phone's latest ladder nights.
+    """Return the section of the home page on this phone's latest ladder nights.
 
-    A night just deleted can be restored there.
+    The section also offers to restore a night that was just deleted.
     """
     return HomeSection(
         new_item=Entry(url_for("nights.new"), "Ladder night", "several tables, rounds", "ladder"),
@@ -70,9 +70,10 @@ def ladder_night_section() -> HomeSection:
 
 
 def _deleted_ladder_night() -> tuple[str, str] | None:
-    """Return the title of the night just deleted, and the URL that restores it.
+    """Return the title of the night that was just deleted, and the URL that restores the night.
 
-    The query has the night's code. `None` without a deleted night that this phone may restore.
+    The query string has the code of a link to the night: "?gone_night=CODE". `None` without a deleted night that this
+    phone may restore.
     """
     if not (code := request.args.get("gone_night", "")):
         return None
@@ -86,7 +87,7 @@ def _deleted_ladder_night() -> tuple[str, str] | None:
 
 
 def ladder_night_menu_entries(match: Match) -> Iterator[Entry]:
-    """Yield the menu entry for the ladder night at whose table a match is played.
+    """Yield the menu entry for the ladder night in which a match keeps the score of a table.
 
     Yields nothing if this phone has no link in force to the night.
     """
@@ -103,11 +104,11 @@ def money_night_entry(match: Match) -> Entry | None:
 
 
 def change_of_players_entry(match: Match) -> Entry | None:
-    """Return the entry for the form that changes the players of a money night; `None` if impossible.
+    """Return the entry for the form that changes the players of a money night; `None` if they may not change.
 
-    Not checked: whether the phone may score, and whether the match is in progress.
+    The caller checks whether the phone may score, and whether the match is in progress.
     """
-    # Money is asked about here as well: the page of a match without money runs no code of money nights.
+    # Money is checked here as well: the page of a match without money runs no code of money nights.
     if not (match.state.ruleset.is_for_money and may_change_players(match)):
         return None
     url = url_for("money_night.players", code=match.code)
@@ -115,7 +116,7 @@ def change_of_players_entry(match: Match) -> Entry | None:
 
 
 def money_night_menu_entries(match: Match) -> Iterator[Entry]:
-    """Yield the menu entries for a match's money night and, where possible, for a change of players.
+    """Yield the menu entries for a match's money night and, if the players may change, for their change.
 
     Yields nothing if the match is not for money.
     """
@@ -141,7 +142,7 @@ def people_tile() -> Entry:
 
 
 def money_night_flags(session: Session, match: Match) -> MatchFlags:
-    """Return in flags whether the phone may take back the change of players that began a match.
+    """Return the flag `can_take_back`: whether the phone may take back the change of players that began a match.
 
     Raises `UnscorableMatch` if a match of the night cannot be scored.
     """
@@ -152,12 +153,12 @@ def money_night_flags(session: Session, match: Match) -> MatchFlags:
 
 
 def ladder_night_flags(session: Session, match: Match) -> MatchFlags:
-    """Return in flags the notice, if any, that a match's result came too late for its ladder night."""
+    """Return the flag `notice`: that a match gave its result too late for its ladder night, or `None`."""
     night = ladder_night_of_late_match(session, match) if match.ending else None
     return MatchFlags(notice=late_result_notice(night) if night else None)
 
 
-# The kind of a sheet about a ladder night; its name and its draft are added.
+# Makes the kind of a sheet about a ladder night from its name and the function that drafts the sheet.
 _make_ladder_night_sheet_kind = partial(SheetKind, subject_type=Night, title=night_title, sizes=REGULAR_AND_LARGE_SIZES)
 PRINT_KINDS: Mapping[str, SheetKind] = {
     "year": SheetKind(name="Year", subject_type=YearSheet, draft=draft_year_sheet, has_name_in_title=False),
@@ -168,7 +169,7 @@ PRINT_KINDS: Mapping[str, SheetKind] = {
         name="Who owes whom", subject_type=MoneySlip, draft=draft_money_slip, sizes=REGULAR_AND_LARGE_SIZES
     ),
 }
-"""The kinds of sheets that the club prints, by the value of `kind` in the query."""
+"""The kinds of sheets that the club prints, keyed by the value of `kind` in the query string."""
 
 
 def _ladder_night_print_source(code: str) -> PrintSource:
@@ -189,9 +190,9 @@ def _money_night_print_source(code: str) -> PrintSource:
 
 
 def _year_print_source(code: str) -> PrintSource:
-    """Return a book's year, named in the query, as a source for its printed sheet; raises `UnknownCode`.
+    """Return one year of a book as a source for its printed sheet; raises `UnknownCode`.
 
-    404 if the book has no match in that year.
+    The query string names the year: "?year=2026". 404 if the book has no match in that year.
     """
     people, year = load_people(db.session, load_book(code)), request.args.get("year", 0, type=int)
     sheet = year_sheet(people, year, is_paper=True) or abort(404)
@@ -210,7 +211,7 @@ BLUEPRINTS = (
     "scorekeeper.club.nights.pages.seats:bp",
     "scorekeeper.club.nights.pages.seats:phones_bp",
 )
-"""The club's blueprints, each given by its module and its name there."""
+"""The club's blueprints, each given by its module and the name of the variable there."""
 
 
 def init_pages(app: Flask) -> None:
@@ -233,14 +234,14 @@ def init_pages(app: Flask) -> None:
     hooks.match_flags.add(ladder_night_flags)
     hooks.borrowed_title_checks.add(has_title_from_ladder_night)
     hooks.upload_kinds.add(UploadKind(is_book_file, show_own_preview))
-    for blueprint in BLUEPRINTS:
-        app.register_blueprint(resolve_name(blueprint))
+    for blueprint_name in BLUEPRINTS:
+        app.register_blueprint(resolve_name(blueprint_name))
 
 
 def init(app: Flask, *, has_pages: bool) -> None:
     """Register the club's links and hooks and, with `has_pages`, its pages.
 
-    Links and hooks hold for all apps of this process.
+    Links and hooks are registered for all apps of this process, and pages for `app` alone.
     """
     LINK_TABLES[NIGHT_LINKS.kind], MATCH_LINKS.group = NIGHT_LINKS, MONEY_NIGHT_GROUP
     hooks.on_end_or_reopen.add(keep_one_match_open)

@@ -59,7 +59,7 @@ def joinable(session: Session, library: Library, kind: str) -> Joinable:
     """Start a match, a book or a night that phones can join."""
     if kind == "night":
         night = load_night(session, store_night(session, "ann", title="Pitch night"))
-        return Joinable(night, load_night, partial(join_night, pair=0))
+        return Joinable(night, load_night, partial(join_night, entrant_uid=0))
     players = ["Ann", "Bo", "Cal", "Di"]
     match = start_match(
         session, library, variant="partnership-pitch", players=players, idempotency_key="match", device="ann"

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from flask import Flask
 
 from scorekeeper.book.books import books_of_device
-from scorekeeper.club.nights.events import PairArrived
+from scorekeeper.club.nights.events import EntrantArrived
 from scorekeeper.club.nights.service import load_night, write_night
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.store import Writer
@@ -57,7 +57,7 @@ def test_nights_lists_every_night_with_its_link_or_that_of_its_book(app: Flask, 
     with app.app_context():
         mine, imported = (store_night(db.session, key=title, title=title) for title in ("Fri", "Sun"))
         found = load_night(db.session, imported)
-        write_night(db.session, mine, PairArrived(players=("Ann", "Cal")), Writer("pair"))
+        write_night(db.session, mine, EntrantArrived(players=("Ann", "Cal")), Writer("pair"))
         db.session.execute(sa.text("DELETE FROM night_link WHERE code = :code"), {"code": imported})
         db.session.commit()
         book = books_of_device(db.session, "host")[0].code

@@ -20,7 +20,7 @@ from scorekeeper.access.links import device_digest
 from scorekeeper.app import create_app
 from scorekeeper.book.books import books_of_device
 from scorekeeper.club.nights.book_nights import nights_in_book
-from scorekeeper.club.nights.events import PairArrived
+from scorekeeper.club.nights.events import EntrantArrived
 from scorekeeper.club.nights.service import load_night, write_night
 from scorekeeper.database.engine import alembic, db
 from scorekeeper.database.migrating import is_up_to_date, migrate
@@ -162,7 +162,7 @@ def test_a_night_comes_into_the_book_of_the_phone_that_began_it_and_goes_again(b
     with bare.app_context():
         code = store_night(db.session, title="Friday")
         other = store_night(db.session, "lost", "other", title="Sunday")
-        write_night(db.session, code, PairArrived(players=("Ann", "Cal")), Writer("pair"))
+        write_night(db.session, code, EntrantArrived(players=("Ann", "Cal")), Writer("pair"))
         [book] = books_of_device(db.session, "host")
         db.session.execute(sa.text("DELETE FROM device_book WHERE device <> :own"), {"own": device_digest("host")})
         db.session.commit()

@@ -23,7 +23,7 @@ from scorekeeper.book.events import BookRenamed
 from scorekeeper.club.book_files.service import write_book_file
 from scorekeeper.club.figures.names import load_people
 from scorekeeper.club.nights.book_nights import nights_in_book
-from scorekeeper.club.nights.events import PairArrived
+from scorekeeper.club.nights.events import EntrantArrived
 from scorekeeper.club.nights.service import draw_lots_for_first_round, load_night, write_night
 from scorekeeper.database.engine import db
 from scorekeeper.eventlog.store import Writer
@@ -192,7 +192,7 @@ def _club(owned: BookAccess) -> Club:
     return Club(
         codes,
         [setup.uid for setup, _ in nights_in_book(db.session, owned.id)],
-        sorted(load_people(db.session, owned).names),
+        sorted(load_people(db.session, owned).names_by_person),
         [invite(db.session, load_night(db.session, codes[0]), role) for role in (SCORER, WATCHER)],
         packed.getvalue(),
     )
@@ -205,7 +205,7 @@ def _nights() -> list[str]:
         code = store_night(db.session, "owner", f"night-{number}", title="Friday")
         codes.append(code)
         for pair in range(5):
-            write_night(db.session, code, PairArrived(players=(f"A{pair}", f"B{pair}")), Writer(f"pair-{pair}"))
+            write_night(db.session, code, EntrantArrived(players=(f"A{pair}", f"B{pair}")), Writer(f"pair-{pair}"))
     write_night(db.session, codes[0], draw_lots_for_first_round, Writer("start"))
     return codes
 

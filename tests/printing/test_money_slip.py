@@ -14,9 +14,9 @@ def slip_of(people: int, matches: int = 3, name: str = "Ann") -> MoneySlip:
     return MoneySlip(
         title="Money night",
         subtitle="Money Pitch, November 21, 2026, three matches",
-        payments=tuple(f"{name} pays {names[0]} $1.20" for name in names[1:]),
-        people=tuple((name, "−$1.20") for name in names),
-        matches=((", ".join(names[:8]), f"{names[0]} gets $1.20"),) * matches,
+        due_payment_texts=tuple(f"{name} pays {names[0]} $1.20" for name in names[1:]),
+        people_and_amounts=tuple((name, "−$1.20") for name in names),
+        matches_and_amounts=((", ".join(names[:8]), f"{names[0]} gets $1.20"),) * matches,
     )
 
 

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from scorekeeper.club.nights.events import GameWon, PairArrived, PartnersDrawn, RoundsAgreed
+from scorekeeper.club.nights.events import EntrantArrived, GameWon, PartnersDrawn, RoundsAgreed
 from scorekeeper.club.nights.night import SINGLES, NightPlanned
 from scorekeeper.club.nights.sheets import draft_standings
 from scorekeeper.printing.fitting import print_draft
@@ -18,7 +18,7 @@ def test_seven_rounds_of_twelve_tables_take_two_pages(paper: str) -> None:
     rng = Random(1)
     night = written(seated(*(f"Ann{number} & Cal{number}" for number in range(24))), RoundsAgreed(rounds=ROUNDS))
     for number in range(1, ROUNDS + 1):
-        night = won(night, *(night.name(rng.choice(game.pairs)) for game in night.current_round.games))
+        night = won(night, *(night.name(rng.choice(game.sides)) for game in night.current_round.games))
         first = night.rounds[-1].games[0]
         assert first.winner
         night = written(night, GameWon(round=number, table=1, winner=first.winner, scores=(11, 7)))
@@ -28,7 +28,7 @@ def test_seven_rounds_of_twelve_tables_take_two_pages(paper: str) -> None:
 
 
 def test_all_who_sat_out_a_round_are_named_in_one_line() -> None:
-    players = (PairArrived(players=(name,)) for name in ("Ann", "Bea", "Cal", "Dan", "Sue", "Carla"))
+    players = (EntrantArrived(players=(name,)) for name in ("Ann", "Bea", "Cal", "Dan", "Sue", "Carla"))
     drawn = PartnersDrawn(round=1, partners=(((2, 3), (4, 5)),), out=(6, 7))
 
     night = fold_night(NightPlanned(mode=SINGLES), *players, drawn)

@@ -16,15 +16,15 @@ def year_of(people: int, name: str = "Ann") -> YearSheet:
     return YearSheet(
         title="2026 at our table",
         subtitle="the Millers, Colorado Ten Point",
-        until="up to November 21",
+        until_text="up to November 21",
         totals=tuple((n, "matches") for n in (31, 318, 7, 231, 84)),
-        champion=f"{name} 1, 99 of 198",
+        champion_text=f"{name} 1, 99 of 198",
         months=draw_months([4, 3, 2, 3, 1, 2, 5, 4, 1, 3, 3, 0], SHEET_MONTHS_FRAME),
-        people={bar.label: bar for bar in draw_bars(counts)},
-        bids=draw_bars([(str(bid), (10, 12)) for bid in (5, 6, 7, 8, 9, 10, "moon")]),
-        pairs=draw_bars([(f"{name} & Bea {n}", (3, 6)) for n in range(people // 2)]),
+        bars_by_person={bar.label: bar for bar in draw_bars(counts)},
+        bid_bars=draw_bars([(str(bid), (10, 12)) for bid in (5, 6, 7, 8, 9, 10, "moon")]),
+        team_bars=draw_bars([(f"{name} & Bea {n}", (3, 6)) for n in range(people // 2)]),
         highlights=tuple(
-            Highlight(label="Closest finish", detail="Ann & Cal, Nov 19", figure="43–44") for _ in range(5)
+            Highlight(label="Closest finish", detail="Ann & Cal, Nov 19", figure_text="43–44") for _ in range(5)
         ),
     )
 
@@ -53,6 +53,6 @@ def test_bars_begin_at_zero_on_one_scale() -> None:
 def test_months_begin_at_zero_and_are_read_out() -> None:
     drawn = draw_months([4, 0, 2] + [0] * 9)
     assert drawn.bars[0].height == pytest.approx(2 * drawn.bars[2].height, abs=0.2)
-    assert {round(bar.y + bar.height, 1) for bar in drawn.bars} == {round(drawn.frame.base, 1)}
-    assert drawn.spoken == "Matches a month: January 4, March 2"
-    assert draw_months([0] * 12).spoken == "No matches"
+    assert {round(bar.y + bar.height, 1) for bar in drawn.bars} == {round(drawn.frame.base_y, 1)}
+    assert drawn.spoken_text == "Matches a month: January 4, March 2"
+    assert draw_months([0] * 12).spoken_text == "No matches"

@@ -31,7 +31,7 @@ MATRIX = {
         house.index house.show house.change house.back house.copy house.retire house.download house.share house.upload
         house.new house.new_submit house.take rules.index rules.print_shared rules.show rules.print_rules
         settle.show settle.choose settle.share settings.show theme.choose
-        nights.new nights.new_submit night_seats.ask_pair night_seats.enter
+        nights.new nights.new_submit night_seats.ask_entrant night_seats.enter
         transfer.show transfer.upload transfer.upload_again transfer.download new_book.confirm new_book.cancel
         pwa.manifest pwa.offline pwa.worker health.show static
     """,
@@ -76,12 +76,12 @@ BOOK_MATRIX = {
 
 NIGHTS = {
     WATCHER: """
-        night_seats.show night_seats.ask night_seats.choose night_seats.say night_seats.wall
+        night_seats.show night_seats.ask night_seats.choose night_seats.report_winner night_seats.wall
         nights.show nights.results nights.csv_file
     """,
     SCORER: """
         nights.win nights.start_round nights.undo nights.redo nights.keep_match nights.correct nights.save_result
-        nights.pairs nights.add_pair nights.change_pair
+        nights.entrants nights.entrants_submit nights.change_entrant
     """,
     OWNER: """
         nights.undo_round nights.seating nights.start nights.settings nights.save_settings
@@ -131,7 +131,7 @@ def filled(app: Flask, endpoint: str, code: str) -> str:
     """Return the address of a route, with this code and made-up values."""
     (rule,) = (rule for rule in app.url_map.iter_rules(endpoint))
     values: dict[str, Any] = {"ruleset_id": "racehorse", "filename": "nothing", "number": 1, "year": 2026}
-    values |= dict.fromkeys(("uid", "seq", "link_id", "table", "pair"), 1)
+    values |= dict.fromkeys(("uid", "seq", "link_id", "table"), 1)
     named = {name: values.get(name, code) for name in rule.arguments}
     with app.test_request_context():
         address = app.url_for(endpoint, **named)

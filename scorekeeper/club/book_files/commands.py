@@ -30,7 +30,7 @@ from scorekeeper.commands.terminal import CommandRefused, print_text
 from scorekeeper.matches.files.import_run import ImportNotNow, import_run
 
 _WRITERS_BY_CSV_OPTION = {None: write_book_file, "matches": write_matches_csv, "hands": write_hands_csv}
-"""The function that writes the book, by the value of `--csv`; without that option, it writes the book's file."""
+"""The function that writes the file, keyed by the value of `--csv`; `None` stands for no `--csv`, and a book's file."""
 
 
 @click.command()
@@ -74,9 +74,9 @@ def import_command(file: Path, into: str | None, is_dry_run: bool) -> None:
                 with import_run(session, None):
                     _print_preview(preview_import(session, book_id, content))
                 return
-            done = import_book(session, content, book_id=book_id)
-            _print_preview(done.preview)
-            print_text(f"  {server_url(app)}/books/{owner_code(session, done.book_id)}/")
+            result = import_book(session, content, book_id=book_id)
+            _print_preview(result.preview)
+            print_text(f"  {server_url(app)}/books/{owner_code(session, result.book_id)}/")
         except OSError as error:
             raise unreadable_file_error(input_name(file), error) from error
         except (ImportNotNow, BookFileRefused) as refused:
@@ -85,27 +85,29 @@ def import_command(file: Path, into: str | None, is_dry_run: bool) -> None:
 
 def _print_preview(preview: ImportPreview) -> None:
     """Print what the import of a file would change, or has changed."""
-    counts = {
-        "new": preview.counts["new"],
-        "here already": preview.counts["same"],
-        "in another book here": preview.counts["elsewhere"],
-        "not the same in the file, left as here": len(preview.skipped),
+    match_counts_by_label = {
+        "new": preview.counts_by_status["new"],
+        "here already": preview.counts_by_status["same"],
+        "in another book here": preview.counts_by_status["elsewhere"],
+        "not the same in the file, left as here": len(preview.skipped_matches),
     }
     print_text(
-        f"{preview.name or 'A book without a name'}: {'new here' if preview.book_id is None else 'here already'}"
+        f"{preview.book_name or 'A book without a name'}: {'new here' if preview.book_id is None else 'here already'}"
     )
-    for label, number in counts.items():
-        print_text(f"{number:>7,}  {label}")
-    for item in preview.skipped:
-        print_text(f"         {item.name}")
-        for where, copy in (("here", item.here), ("file", item.in_file)):
-            when = f", last changed {copy.written_at:%Y-%m-%d %H:%M} UTC" if copy.written_at else ""
-            print_text(f"           {where}: {copy.size_words}{when}")
-    for label, number in (
-        ("new", len(preview.nights)),
-        ("not the same in the file, left as here", preview.skipped_nights),
+    for label, match_count in match_counts_by_label.items():
+        print_text(f"{match_count:>7,}  {label}")
+    for match in preview.skipped_matches:
+        print_text(f"         {match.name}")
+        for place, match_copy in (("here", match.copy_here), ("file", match.copy_in_file)):
+            change_phrase = (
+                f", last changed {match_copy.written_at:%Y-%m-%d %H:%M} UTC" if match_copy.written_at else ""
+            )
+            print_text(f"           {place}: {match_copy.size_words}{change_phrase}")
+    for label, night_count in (
+        ("new", len(preview.new_nights)),
+        ("not the same in the file, left as here", preview.skipped_night_count),
     ):
-        if number:
-            print_text(f"{number:>7,}  ladder nights, {label}")
-    if preview.skipped_changes:
-        print_text(f"{preview.skipped_changes:>7,}  changes of names and people, left out")
+        if night_count:
+            print_text(f"{night_count:>7,}  ladder nights, {label}")
+    if preview.skipped_change_count:
+        print_text(f"{preview.skipped_change_count:>7,}  changes of names and people, left out")

@@ -1,7 +1,7 @@
-"""A book as one file, `pitch-book/1`, or `/2` where it has ladder nights, or `/3` where it has money nights.
+"""A book as one file: its format, its parts, and how its lines are written; docs/book-file.md describes the file.
 
-It is a line of JSON for the book, and for each ruleset, setup and event; docs/book-file.md describes it. No link is in
-the file, nor anything else that opens a match.
+The book, each ruleset, each setup and each event is a line of JSON. A file has no link or anything else that opens a
+match.
 """
 
 import json
@@ -19,9 +19,13 @@ from scorekeeper.matches.store import setup_values
 from scorekeeper.pitch.rules.schema import Ruleset
 
 FORMATS = FORMAT_1, FORMAT_2, FORMAT_3 = ("pitch-book/1", "pitch-book/2", "pitch-book/3")
-"""The formats of a book's file. The first has no ladder nights, only the third says which match continues which."""
+"""The formats of a book's file.
+
+A file has the first format that can hold the book: the second adds ladder nights; the third adds money nights, in which
+a match continues another.
+"""
 NO_MATCH = 0
-"""Written into a file in place of a match's id, which would mean nothing in another database."""
+"""The number in a file in place of a match's id, which would mean nothing in another database."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,20 +52,20 @@ class FileMatch:
     """A match in a book's file: its setup, its ruleset and its events."""
 
     setup: MatchSetup
-    rules: str
+    ruleset_json: str
     """The ruleset that the match began with, as JSON."""
     ruleset: Ruleset
     """The ruleset that the match began with, parsed."""
     events: tuple[StoredEvent, ...]
     earlier_uid: str
-    """The uid of the match that it continues in a money night; empty for none."""
+    """The uid of the match that this match continues in a money night; empty if it continues none."""
 
 
 class BookFileRefused(FileRefused):
     """A file cannot be imported as a book; the message says why, and what to do."""
 
     def __init__(self, message: str) -> None:
-        # It may quote halves of letters from the file, which no page can show.
+        # The message may quote halves of letters from the file, which no page can show.
         super().__init__(message.encode("utf-8", "replace").decode())
 
 
@@ -73,30 +77,32 @@ class NotABookFile(BookFileRefused):
 
 
 class LaterFormat(BookFileRefused):
-    """A book's file was written by a later version of Scorekeeper, so this one cannot import it."""
+    """A book's file was written by a later version of Scorekeeper, so this version cannot import the file."""
 
     def __init__(self) -> None:
         super().__init__("This file was saved by a newer Scorekeeper. Update this one first.")
 
 
-def setup_line(setup: MatchSetup | NightSetup, number_of_events: int, earlier_uid: str | None = None) -> str:
-    """Return the file's line for the setup of a match or a night.
+def setup_line(setup: MatchSetup | NightSetup, event_count: int, earlier_uid: str | None = None) -> str:
+    """Return the file's line for the setup of a match or a night, before its `event_count` lines of events.
 
-    It has the number of event lines that follow. `earlier_uid` is that of the match that a match continues in a money
-    night.
+    `earlier_uid` is the uid of the match that a match continues in a money night.
     """
     kind, values = ("match", setup_values(setup)) if isinstance(setup, MatchSetup) else ("night", asdict(setup))
     line_keys, values = {"uid": kind, "digest": "rules"}, {**values, "continues": earlier_uid}
     exported = {name: value for name, value in values.items() if value is not None and name not in ("id", "book_id")}
     line = {line_keys.get(name, name): value for name, value in exported.items()}
-    return file_line({**line, "created_at": setup.created_at.isoformat(), "facts": number_of_events})
+    return file_line({**line, "created_at": setup.created_at.isoformat(), "facts": event_count})
 
 
 def night_payload_for_file(kind: str, payload: Mapping[str, object]) -> Mapping[str, object]:
-    """Return a night event's payload without a match id; `MatchKept`, which requires one, gets `NO_MATCH` instead."""
+    """Return the payload of a night's event without the id of a match.
+
+    `MatchKept` requires an id, and gets `NO_MATCH` instead.
+    """
     if kind == MatchKept.kind:
         return {**payload, "match": NO_MATCH}
-    return {name: value for name, value in payload.items() if name != "match"}
+    return {key: value for key, value in payload.items() if key != "match"}
 
 
 def event_line(event: StoredEvent, payload: Mapping[str, object]) -> str:
@@ -112,13 +118,16 @@ def event_line(event: StoredEvent, payload: Mapping[str, object]) -> str:
     )
 
 
-def file_line(data: Mapping[str, object]) -> str:
-    """Return data as one line of a book's file: JSON and a newline."""
-    return json.dumps(data, ensure_ascii=False, separators=(",", ":")) + "\n"
+def file_line(json_object: Mapping[str, object]) -> str:
+    """Return a JSON object as one line of a book's file, with a newline at its end."""
+    return json.dumps(json_object, ensure_ascii=False, separators=(",", ":")) + "\n"
 
 
 def match_name(setup: MatchSetup, events: Iterable[StoredEvent]) -> str:
-    """Return a match's name for use in a sentence: its title, as “Sunday”, or else "Ann & Cal against Bea & Dan"."""
+    """Return the name of a match for use in a sentence: its title in quotes, "“Sunday”".
+
+    Without a title, return the names of its sides: "Ann & Cal against Bea & Dan".
+    """
     log = fold(events)
     title = occasion_of(setup, log).title
     names = setup.shown_names(log.renamed)

@@ -1,6 +1,6 @@
-"""Reading the lines of matches, nights and events in a book's file.
+"""Read the lines of matches, nights and events in a book's file.
 
-A file may be written by hand: lines are checked for syntax, and for values that would break a page.
+Since a file may be written by hand, lines are checked for their syntax, and for values that would break a page.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -10,13 +10,20 @@ from functools import partial
 
 from scorekeeper.book.events import BOOK_EVENT_KINDS
 from scorekeeper.club.book_files.file import LaterFormat
-from scorekeeper.club.nights.events import NIGHT_EVENT_KINDS, GameWon, MatchKept, PairArrived, PairRenamed, PairReturned
-from scorekeeper.club.nights.night import MAX_NIGHT_EVENTS, MAX_PLAYERS_IN_PAIR, MAX_ROUNDS, Night
+from scorekeeper.club.nights.events import (
+    NIGHT_EVENT_KINDS,
+    EntrantArrived,
+    EntrantRenamed,
+    EntrantReturned,
+    GameWon,
+    MatchKept,
+)
+from scorekeeper.club.nights.night import MAX_NIGHT_EVENTS, MAX_ROUNDS, MAX_SIDE_SIZE, Night
 from scorekeeper.club.nights.store import NightSetup
 from scorekeeper.eventlog.fields import MAX_SEAT_ID_LENGTH, read_printable_text, read_uid
 from scorekeeper.eventlog.store import PAYLOAD_VERSION, PAYLOAD_VERSION_KEY, parse_event
 from scorekeeper.eventlog.stream import Event, Redone, Refused, StoredEvent, Undone, refusal, refuse_any
-from scorekeeper.matches import events as kinds
+from scorekeeper.matches import events as match_events
 from scorekeeper.matches.events import EVENT_KINDS, HandAdded, HandCorrected
 from scorekeeper.matches.setup import MatchSetup, SetupSeat, SetupSide
 from scorekeeper.pitch.drawings.markers import NUMBER_OF_MARKERS
@@ -42,17 +49,17 @@ _EVENT_LINE_KEYS = ("kind", "key", "at", "actor", "payload")
 
 
 def read_event_line(
-    data: Mapping[str, object], seq: int, kinds: Mapping[str, type[Event]], max_key_length: int
+    line: Mapping[str, object], seq: int, classes_by_kind: Mapping[str, type[Event]], max_key_length: int
 ) -> tuple[StoredEvent | None, list[Fault]]:
-    """Return the event in a line and no faults, or `None` and the line's faults.
+    """Return the event in a line and no faults; for an invalid line, `None` and its faults.
 
-    Raises `LaterFormat` for an unknown kind of event, or a later version of its payload. `seq` is the event's number in
-    its stream.
+    `seq` is the event's number in its stream. Raises `LaterFormat` for an unknown kind of event, and for a payload of a
+    later version.
     """
-    parser = JsonParser(data)
+    parser = JsonParser(line)
     parser.refuse_other_keys(_EVENT_LINE_KEYS)
     kind = parser.text("kind", 16) or ""
-    key = _read_key(parser, max_key_length)
+    idempotency_key = _read_idempotency_key(parser, max_key_length)
     at = read_moment(parser, "at")
     actor = read_printable_text(parser, "actor", MAX_ACTOR_LENGTH)
     payload = parser.json_object("payload") or {}
@@ -60,55 +67,55 @@ def read_event_line(
     is_later = isinstance(version, int) and version > PAYLOAD_VERSION
     if parser.faults:
         return None, parser.faults
-    if kind not in kinds or is_later:
+    if kind not in classes_by_kind or is_later:
         raise LaterFormat
     if version != PAYLOAD_VERSION:
         parser.refuse(PAYLOAD_VERSION_KEY, "bad_value", f"This must be {PAYLOAD_VERSION}.")
-    event, faults = parse_event(kinds[kind], payload)
+    event, faults = parse_event(classes_by_kind[kind], payload)
     parser.faults += faults
     if parser.faults or event is None:
         return None, parser.faults
-    return StoredEvent(seq, key, at, actor or "", event), []
+    return StoredEvent(seq, idempotency_key, at, actor or "", event), []
 
 
-read_match_event = partial(read_event_line, kinds=EVENT_KINDS, max_key_length=MAX_KEY_LENGTH)
-read_book_event = partial(read_event_line, kinds=BOOK_EVENT_KINDS, max_key_length=MAX_KEY_LENGTH + 12)
-read_night_event = partial(read_event_line, kinds=NIGHT_EVENT_KINDS, max_key_length=MAX_KEY_LENGTH)
+read_match_event = partial(read_event_line, classes_by_kind=EVENT_KINDS, max_key_length=MAX_KEY_LENGTH)
+read_book_event = partial(read_event_line, classes_by_kind=BOOK_EVENT_KINDS, max_key_length=MAX_KEY_LENGTH + 12)
+read_night_event = partial(read_event_line, classes_by_kind=NIGHT_EVENT_KINDS, max_key_length=MAX_KEY_LENGTH)
 
 
-def _read_key(parser: JsonParser, max_length: int) -> str:
+def _read_idempotency_key(parser: JsonParser, max_length: int) -> str:
     """Return an event's idempotency key; if it is missing or invalid, add a fault to the parser."""
-    key = parser.text("key", max_length) or ""
-    if not key or not key.isascii() or not key.isprintable():
+    idempotency_key = parser.text("key", max_length) or ""
+    if not idempotency_key or not idempotency_key.isascii() or not idempotency_key.isprintable():
         parser.refuse("key", "bad_key", f"A key has 1 to {max_length} plain letters.")
-    return key
+    return idempotency_key
 
 
-def read_moment(parser: JsonParser, key: str) -> datetime:
-    """Return the time at a key in UTC; if it is invalid, add a fault, and return 1970.
+def read_moment(parser: JsonParser, json_key: str) -> datetime:
+    """Return the time at a JSON key, in UTC; if it is invalid, add a fault to the parser, and return 1970.
 
-    The time is written in ISO 8601 with an offset.
+    The time is written in ISO 8601 with an offset: "2026-11-20T18:20:00+00:00".
     """
-    value = parser.text(key, 40)
+    text = parser.text(json_key, 40)
     with suppress(ValueError, OverflowError):
-        at = datetime.fromisoformat(value or "")
-        if at.tzinfo:
-            return at.astimezone(UTC)
-    parser.refuse(key, "not_a_moment", "A moment is written like 2026-11-20T18:20:00+00:00.")
+        moment = datetime.fromisoformat(text or "")
+        if moment.tzinfo:
+            return moment.astimezone(UTC)
+    parser.refuse(json_key, "not_a_moment", "A moment is written like 2026-11-20T18:20:00+00:00.")
     return datetime.fromtimestamp(0, UTC)
 
 
-def read_required_uid(parser: JsonParser, key: str) -> str:
-    """Return the uid at a key; if it is missing or invalid, add a fault to the parser."""
-    _refuse_missing(parser, key)
-    return read_uid(parser, key) or ""
+def read_required_uid(parser: JsonParser, json_key: str) -> str:
+    """Return the uid at a JSON key; if it is missing or invalid, add a fault to the parser, and return ""."""
+    _refuse_missing(parser, json_key)
+    return read_uid(parser, json_key) or ""
 
 
-def _refuse_missing(parser: JsonParser, *keys: str) -> None:
-    """Add a fault to the parser for each of these keys that has no value."""
-    for key in keys:
-        if parser.data.get(key) is None:
-            parser.refuse(key, "missing", f"A file needs {key!r} here.")
+def _refuse_missing(parser: JsonParser, *json_keys: str) -> None:
+    """Add a fault to the parser for each of these JSON keys that has no value."""
+    for json_key in json_keys:
+        if parser.data.get(json_key) is None:
+            parser.refuse(json_key, "missing", f"A file needs {json_key!r} here.")
 
 
 _MATCH_LINE_KEYS = (
@@ -118,13 +125,13 @@ _MATCH_LINE_KEYS = (
 _MAX_SEATS = 20
 _MAX_VARIANT_LENGTH = 60
 _MAX_SIDE_NAME_LENGTH = 60
-"""Longer than a form allows: a side of an imported record may be named after its players."""
+"""The most characters of a side's name. A form allows fewer, but an imported side may be named after its players."""
 
 
 def read_match_setup(line: Mapping[str, object]) -> tuple[MatchSetup, str, int, list[Fault]]:
-    """Return a match's setup, the uid of the match that it continues, the number of its event lines, and faults.
+    """Return a match's setup, the uid of the match that it continues, the number of its event lines, and the faults.
 
-    The uid is empty if it continues none. The `id` of the setup is 0.
+    The uid is empty if the match continues none. The `id` of the setup is 0.
     """
     parser = JsonParser(line)
     parser.refuse_other_keys(_MATCH_LINE_KEYS)
@@ -152,24 +159,26 @@ def read_match_setup(line: Mapping[str, object]) -> tuple[MatchSetup, str, int, 
 
 
 def _read_seats(parser: JsonParser) -> Iterator[SetupSeat]:
-    """Yield the seats of a match's line, adding faults to the parser."""
-    for seat in parser.objects("seats", _MAX_SEATS, "A seat is an object."):
-        seat.refuse_other_keys(("id", "name", "unnamed"))
-        name = read_printable_text(seat, "name", MAX_NAME_LENGTH) or ""
-        parser.faults += name_faults(f"{seat.prefix}name", name)
-        yield SetupSeat(seat.text("id", MAX_SEAT_ID_LENGTH) or "", name, bool(seat.flag("unnamed")))
+    """Yield the seats in the line of a match; add the faults in them to the parser."""
+    for seat_parser in parser.objects("seats", _MAX_SEATS, "A seat is an object."):
+        seat_parser.refuse_other_keys(("id", "name", "unnamed"))
+        name = read_printable_text(seat_parser, "name", MAX_NAME_LENGTH) or ""
+        parser.faults += name_faults(f"{seat_parser.prefix}name", name)
+        yield SetupSeat(seat_parser.text("id", MAX_SEAT_ID_LENGTH) or "", name, bool(seat_parser.flag("unnamed")))
 
 
 def _read_sides(parser: JsonParser) -> Iterator[SetupSide]:
-    """Yield the sides of a match's line, adding faults to the parser."""
-    for side in parser.objects("sides", _MAX_SEATS, "A side is an object."):
-        side.refuse_other_keys(("id", "name", "seats", "mark", "unnamed", "evening"))
-        seats = tuple(item for item in side.items("seats", _MAX_SEATS) or () if isinstance(item, str))
-        marker = side.whole_number("mark", NUMBER_OF_MARKERS)
-        name = read_printable_text(side, "name", _MAX_SIDE_NAME_LENGTH)
-        unnamed = side.whole_number("unnamed", _MAX_SEATS) or 0
-        evening = side.text("evening", 22) or ""
-        yield SetupSide(side.text("id", MAX_SEAT_ID_LENGTH) or "", name, seats, marker or None, unnamed, evening)
+    """Yield the sides in the line of a match; add the faults in them to the parser."""
+    for side_parser in parser.objects("sides", _MAX_SEATS, "A side is an object."):
+        side_parser.refuse_other_keys(("id", "name", "seats", "mark", "unnamed", "evening"))
+        seat_ids = tuple(item for item in side_parser.items("seats", _MAX_SEATS) or () if isinstance(item, str))
+        marker = side_parser.whole_number("mark", NUMBER_OF_MARKERS)
+        name = read_printable_text(side_parser, "name", _MAX_SIDE_NAME_LENGTH)
+        unnamed = side_parser.whole_number("unnamed", _MAX_SEATS) or 0
+        evening = side_parser.text("evening", 22) or ""
+        yield SetupSide(
+            side_parser.text("id", MAX_SEAT_ID_LENGTH) or "", name, seat_ids, marker or None, unnamed, evening
+        )
 
 
 def _seat_and_side_faults(setup: MatchSetup) -> Iterator[Fault]:
@@ -178,49 +187,54 @@ def _seat_and_side_faults(setup: MatchSetup) -> Iterator[Fault]:
         if len(set(ids)) < len(ids) or not all(ids):
             yield Fault("sides", "bad_value", "Every seat and every side has an id of its own.")
     start_ids = (*setup.start.get("scores", ()), *setup.start.get("sets", ()))
-    used_ids = (*(who for side in setup.sides for who in side.seats), *start_ids, *filter(None, [setup.first_dealer]))
-    yield from (_unknown_id_fault("sides", who) for who in used_ids if who not in setup.ids)
+    side_seats = (seat_id for side in setup.sides for seat_id in side.seats)
+    used_ids = (*side_seats, *start_ids, *filter(None, [setup.first_dealer]))
+    yield from (_unknown_id_fault("sides", used_id) for used_id in used_ids if used_id not in setup.ids)
 
 
 def seating_faults(setup: MatchSetup, ruleset: Ruleset) -> list[Fault]:
-    """Return why a match's rules do not allow its seats and sides; empty if they do."""
+    """Return the faults in a match's seats and sides that its ruleset does not allow; empty if all are allowed."""
     names = setup.record_names({})
-    players = tuple(names[setup_seat.id] for setup_seat in setup.seats)
-    sides = tuple((names[setup_side.id], tuple(names[who] for who in setup_side.seats)) for setup_side in setup.sides)
+    players = tuple(names[seat.id] for seat in setup.seats)
+    sides = tuple((names[side.id], tuple(names[seat_id] for seat_id in side.seats)) for side in setup.sides)
     seats, faults = seat_table(ruleset, players or None, sides if setup.has_named_sides({}) else None, is_new=False)
     is_same = seats is not None and len(seats.sides) == len(sides) and seats.players == players
     return list(faults) if faults or is_same else [Fault("sides", "bad_value", "Nobody sits like that by these rules.")]
 
 
 def match_faults(setup: MatchSetup, events: Iterable[StoredEvent]) -> Iterator[Fault]:
-    """Yield the faults in a match's events that would break its pages, such as a seat that does not exist."""
-    substituted_ids, ids = set[str](), {*setup.ids}
+    """Yield the faults in a match's events that would break its pages, such as the id of a seat that does not exist."""
+    departure_ids, known_ids = set[str](), {*setup.ids}
     used_ids: list[str | None]
     for event in events:
         match event.data:
             case HandAdded(hand=hand, by=by) | HandCorrected(hand=hand, by=by):
-                yield from (_unknown_id_fault(path, who) for path, who in people_in(hand) if who not in ids)
+                yield from (
+                    _unknown_id_fault(path, seat_id) for path, seat_id in people_in(hand) if seat_id not in known_ids
+                )
                 if hand.sits_in:
                     yield Fault("hand.sits_in", "unknown_key", "Whoever sits in does so by an entry of its own.")
                 used_ids = [by]
-            case kinds.Renamed(names=names, left=left_names):
-                used_ids = [*names, *(seat_id for seat_id in left_names or () if seat_id not in substituted_ids)]
-            case kinds.PlayerSubstituted(names=names):
+            case match_events.Renamed(names=names, left=names_by_departure):
+                used_ids = [*names, *(key for key in names_by_departure or () if key not in departure_ids)]
+            case match_events.PlayerSubstituted(names=names):
                 used_ids = [*names]
-                substituted_ids |= {f"{who}/{event.seq}" for who in names}
-                for who, name in names.items():
-                    yield from name_faults(f"names.{who}", name)
-            case kinds.MarkersChanged(marks=markers):
+                departure_ids |= {f"{seat_id}/{event.seq}" for seat_id in names}
+                for seat_id, name in names.items():
+                    yield from name_faults(f"names.{seat_id}", name)
+            case match_events.MarkersChanged(marks=markers):
                 used_ids = [*markers]
-            case kinds.DealerMoved(who=who):
-                used_ids = [who]
+            case match_events.DealerMoved(who=dealer_id):
+                used_ids = [dealer_id]
             case _:
                 used_ids = [getattr(event.data, "by", None)]
-        yield from (_unknown_id_fault("", who) for who in used_ids if who is not None and who not in ids)
+        yield from (
+            _unknown_id_fault("", used_id) for used_id in used_ids if used_id is not None and used_id not in known_ids
+        )
 
 
 def _unknown_id_fault(field: str, unknown_id: str) -> Fault:
-    """Return the fault that a field contains an id that no seat or side of the match has."""
+    """Return the fault for an id in `field` that no seat or side of the match has."""
     return Fault(field, "unknown_player", f"Nobody at this table is known as {unknown_id!r}.")
 
 
@@ -238,7 +252,7 @@ def read_night_setup(line: Mapping[str, object]) -> tuple[NightSetup, int, list[
     title = read_printable_text(parser, "title", MAX_TITLE_LENGTH) or ""
     _refuse_missing(parser, "rounds", "size", "facts")
     rounds = parser.whole_number("rounds", MAX_ROUNDS, 1) or 1
-    size = parser.whole_number("size", MAX_PLAYERS_IN_PAIR, 1) or 1
+    size = parser.whole_number("size", MAX_SIDE_SIZE, 1) or 1
     variant = read_printable_text(parser, "variant", _MAX_VARIANT_LENGTH) or ""
     house = read_house(parser, "house") or {}
     event_count = parser.whole_number("facts", MAX_NIGHT_EVENTS) or 0
@@ -246,7 +260,7 @@ def read_night_setup(line: Mapping[str, object]) -> tuple[NightSetup, int, list[
 
 
 def night_faults(setup: NightSetup, events: Iterable[StoredEvent]) -> Iterator[Fault]:
-    """Yield a fault for the first event that the night cannot have at that point, if there is one."""
+    """Yield a fault for the first event that could not have been written to the night at that point, if any."""
     night = setup.fold(())
     for event in events:
         try:
@@ -265,19 +279,19 @@ def night_faults(setup: NightSetup, events: Iterable[StoredEvent]) -> Iterator[F
 def _refuse_impossible_event(night: Night, event: Event) -> None:
     """Raise `Refused` if no version of Scorekeeper would have added this event to the night.
 
-    An event with the id of a match is refused as well, since no file has one.
+    An event with the id of a match is refused as well, since no file has such an id.
     """
     match event:
-        case PairArrived(players=players) | PairRenamed(players=players):
+        case EntrantArrived(players=players) | EntrantRenamed(players=players):
             # Earlier versions let one person play in two pairs, and a name that was deleted is left out.
             refuse_any([fault for name in filter(None, players) for fault in name_faults("players", name)])
-            if not 1 <= len(players) <= MAX_PLAYERS_IN_PAIR:
-                raise refusal("players", f"1 to {MAX_PLAYERS_IN_PAIR} play together.")
-            if isinstance(event, PairRenamed):
-                night.pair_or_refuse(event.pair)  # raises `Refused`
-        case PairReturned(pair=pair):
-            night.pair_or_refuse(pair)  # raises `Refused`
-        case MatchKept(match=match) | GameWon(match=match) if match:
+            if not 1 <= len(players) <= MAX_SIDE_SIZE:
+                raise refusal("players", f"1 to {MAX_SIDE_SIZE} play together.")
+            if isinstance(event, EntrantRenamed):
+                night.entrant_or_refuse(event.pair)  # raises `Refused`
+        case EntrantReturned(pair=uid):
+            night.entrant_or_refuse(uid)  # raises `Refused`
+        case MatchKept(match=match_id) | GameWon(match=match_id) if match_id:
             raise refusal("match", "A file has no numbers of matches.")
         case _:
             event.changes_anything(night)

@@ -1,7 +1,7 @@
-"""Writing a book as one file, and importing it: whole or not at all, and only ever adding.
+"""Write a book as one file, and import such a file: all of it or nothing.
 
-What is here stays as it is, and what differs in the file is named, so a second import changes nothing. A preview says
-what a file would change, and writes nothing.
+An import only adds to the database. Whatever differs in the file is named and not imported, so that a second import of
+the same file changes nothing. A preview says what a file would change, and writes nothing.
 """
 
 import gzip
@@ -70,7 +70,7 @@ from scorekeeper.pitch.rules.phrases import digits
 from scorekeeper.pitch.scoring.search_budget import Budget, BudgetExceeded
 from scorekeeper.random_codes import new_code
 
-_MATCHES_READ_AT_ONCE = 50
+_MATCHES_IN_MEMORY = 50
 """How many matches are in memory at a time while a book's file is written."""
 _GZIP_SIGNATURE = b"\x1f\x8b"
 _DAMAGED_SENTENCE = f"This file is damaged. {DOWNLOAD_AGAIN_SENTENCE}"
@@ -79,7 +79,7 @@ _DAMAGED_SENTENCE = f"This file is damaged. {DOWNLOAD_AGAIN_SENTENCE}"
 def write_book_file(session: Session, book_id: int, file: IO[bytes]) -> Sequence[LeftOut]:
     """Write a book with its matches and nights as a gzip file, and return what is left out because it cannot be read.
 
-    Matches, nights and events of the book may be left out; a match also if its rules cannot be read.
+    Matches, nights and events of the book may be left out. A match is left out also if its rules cannot be read.
     """
     left_out = list[LeftOut]()
     # Without a name and a time, so that the file of an unchanged book has the same bytes.
@@ -89,76 +89,77 @@ def write_book_file(session: Session, book_id: int, file: IO[bytes]) -> Sequence
 
 
 def _book_lines(session: Session, book_id: int, left_out: list[LeftOut]) -> Iterator[str]:
-    """Yield the lines of a book's file, and add to `left_out` what is not in it."""
+    """Yield the lines of a book's file, and add what cannot be read to `left_out`."""
     uid, created_at = books.uid_and_start(session, book_id)
     book = book_of_id(session, book_id)
-    setups = nights.setups_in_book(session, book_id)
+    night_setups = nights.setups_in_book(session, book_id)
     earlier_uids = money_nights.earlier_uids_in_book(session, book_id)
-    file_format = FORMAT_3 if earlier_uids else FORMAT_2 if setups else FORMAT_1
+    file_format = FORMAT_3 if earlier_uids else FORMAT_2 if night_setups else FORMAT_1
     yield file_line({"format": file_format, "book": uid, "created_at": created_at.isoformat()})
     left_out += ["An entry about names and people" for event in book.events if event.data is UNREADABLE]
     for event in book.events:
         yield event_line(event, encode_payload(event.data))
-    for night in setups:
-        stored_events = nights.readable_events(session, night.id)
+    for night_setup in night_setups:
+        stored_events = nights.readable_events(session, night_setup.id)
         if stored_events is None:
-            left_out.append(f"The ladder night “{night.title or 'without a title'}”")
+            left_out.append(f"The ladder night “{night_setup.title or 'without a title'}”")
             continue
         night_events = blank_deleted_names(stored_events, book.has_deleted_name)
-        yield setup_line(night, len(night_events))
+        yield setup_line(night_setup, len(night_events))
         for event in night_events:
             payload = night_payload_for_file(event.data.kind, encode_payload(event.data))
             yield event_line(event, payload)
     written_digests = set[str]()
     match_count = 0
-    for match_ids in split_into_chunks(books.match_ids_of(session, book_id), _MATCHES_READ_AT_ONCE):
-        events = MATCH_EVENTS.load_all(session, match_ids)
+    for match_ids in split_into_chunks(books.match_ids_of(session, book_id), _MATCHES_IN_MEMORY):
+        events_by_match = MATCH_EVENTS.load_all(session, match_ids)
         for setup in matches.setups_by_ids(session, match_ids):
-            if setup.id not in events or readable_ruleset_of(session, setup) is None:
+            if setup.id not in events_by_match or readable_ruleset_of(session, setup) is None:
                 left_out.append(setup)
                 continue
             match_count += 1
             if setup.digest not in written_digests:
                 written_digests.add(setup.digest)
                 yield file_line({"rules": setup.digest, "text": matches.ruleset_text(session, setup.id)})
-            yield from _match_lines(book, setup, events[setup.id], earlier_uids.get(setup.id))
+            yield from _match_lines(book, setup, events_by_match[setup.id], earlier_uids.get(setup.id))
     yield file_line({"end": match_count})
 
 
 def _match_lines(
     book: Book, setup: MatchSetup, events: Sequence[StoredEvent], earlier_uid: str | None
 ) -> Iterator[str]:
-    """Yield the lines of a match in the file of `book`: its setup with `earlier_uid`, then each event.
+    """Yield the lines of a match in the file of `book`: its setup, then each event.
 
-    A name that another book has deleted is replaced by "Player 3" or the like.
+    `earlier_uid` is the uid of the match that this match continues in a money night, if any. A name that another book
+    has deleted is replaced by "Player 3" or the like.
     """
-    if numbered_names := deleted_name_replacements(setup, events):
-        strangers = {
+    if replacements := deleted_name_replacements(setup, events):
+        stranger_names = {
             player.name
             for player in seated_players(setup, fold(events))
             if is_nobody(book.person_of_player(setup.uid, *player.person_arguments))
         }
-        numbered_names = {
-            name: numbered_name for name, numbered_name in numbered_names.items() if numbered_name in strangers
+        replacements = {
+            name: numbered_name for name, numbered_name in replacements.items() if numbered_name in stranger_names
         }
-    setup, events = replace_deleted_names(setup, events, numbered_names)
+    setup, events = replace_deleted_names(setup, events, replacements)
     yield setup_line(setup, len(events), earlier_uid)
     for event in events:
         yield event_line(event, encode_payload(event.data))
 
 
 def unpack_lines(file: IO[bytes]) -> Iterator[bytes]:
-    """Yield the lines of a file, gzipped or not; where a gzipped file breaks off, the lines just end.
+    """Yield the lines of a file, which may be gzipped.
 
-    A line that is too long comes in pieces, the first of them longer than `MAX_LINE_BYTES`. Raises `BookFileRefused`
-    for a damaged file.
+    The lines end where a gzipped file is cut off. A line that is too long is yielded in pieces, of which the first is
+    longer than `MAX_LINE_BYTES`. Raises `BookFileRefused` for a damaged file.
     """
     file.seek(0)
     is_gzipped = file.read(len(_GZIP_SIGNATURE)) == _GZIP_SIGNATURE
     file.seek(0)
-    source = gzip.GzipFile(fileobj=file) if is_gzipped else file
+    unpacked_file = gzip.GzipFile(fileobj=file) if is_gzipped else file
     try:
-        while line := source.readline(MAX_LINE_BYTES + 1):
+        while line := unpacked_file.readline(MAX_LINE_BYTES + 1):
             yield line
     except EOFError:
         return  # the parser reports where the file stops
@@ -167,31 +168,31 @@ def unpack_lines(file: IO[bytes]) -> Iterator[bytes]:
 
 
 ImportStatus = Literal["new", "same", "differs", "elsewhere"]
-"""How a file's match compares with the database; only new matches are imported.
+"""How a match in a file compares with the database; only a new match is imported.
 
-A match that is the same or differs is in this book; one that is elsewhere is in another book or in none.
+"same" and "differs": the book to import into has the match. "elsewhere": another book has the match, or none.
 """
 
 
 class MatchCopy(NamedTuple):
-    """The size of a match, in the database or in a file, and when it was last changed."""
+    """The size of a match, in the database or in a file, and when the match was last changed."""
 
     size_words: str
-    """The number of its hands, and whether it is deleted: "12 hands", "deleted, 1 hand"."""
+    """The number of hands, and whether the match is deleted: "12 hands", "deleted, 1 hand"."""
     written_at: datetime | None
-    """When its last event was written; `None` for a match without events."""
+    """When the last event of the match was written; `None` for a match without events."""
 
 
 @dataclass(frozen=True, slots=True)
 class SkippedMatch:
-    """A match that is not imported, because it is in this book already and differs there."""
+    """A match in a file that is not imported, because the book has the match already and it differs there."""
 
     name: str
-    """The name of the match in the file: its title, as “Sunday”, or else its sides."""
+    """The name of the match in the file, as `match_name` returns it: "“Sunday”"."""
     day: str
     """The day of the match in the file, in ISO 8601."""
-    here: MatchCopy
-    in_file: MatchCopy
+    copy_here: MatchCopy
+    copy_in_file: MatchCopy
 
 
 @dataclass(slots=True)
@@ -199,25 +200,25 @@ class ImportPreview:
     """What the import of a file would change, or has changed."""
 
     book_id: int | None
-    """The id of the book that the import changes; `None` if it creates one."""
-    name: str
+    """The id of the book that the import changes; `None` if the import creates one."""
+    book_name: str
     """The name of the book in the file."""
     is_same_book: bool
-    """Whether the import changes or creates the very book that the file was written from, and no other."""
-    counts: Counter[ImportStatus] = field(default_factory=Counter)
-    """The number of the file's matches with each status."""
-    ids_of_same: dict[str, int] = field(default_factory=dict)
-    """The ids of the matches that are the same here in this book, by uid."""
+    """Whether the import changes or creates the book that the file was written from, rather than another book."""
+    counts_by_status: Counter[ImportStatus] = field(default_factory=Counter)
+    """The number of matches in the file with each status."""
+    same_ids_by_uid: dict[str, int] = field(default_factory=dict)
+    """The ids of the matches with the status "same", keyed by uid."""
     days: set[str] = field(default_factory=set)
     """The days of the new matches, in ISO 8601."""
-    skipped: list[SkippedMatch] = field(default_factory=list)
-    """The matches that are in this book too, but differ in the file; they are not imported."""
-    nights: list[FileNight] = field(default_factory=list)
+    skipped_matches: list[SkippedMatch] = field(default_factory=list)
+    """The matches with the status "differs", which are not imported."""
+    new_nights: list[FileNight] = field(default_factory=list)
     """The nights of the file that would be added."""
-    skipped_nights: int = 0
+    skipped_night_count: int = 0
     """The number of nights that are not imported, because they are here already and differ."""
-    skipped_changes: int = 0
-    """How many of the book's events only the file has, not counting added matches.
+    skipped_change_count: int = 0
+    """The number of events of the book itself that only the file has, without those that add a match.
 
     0 if the file is of another book, or if its book is new here.
     """
@@ -225,44 +226,41 @@ class ImportPreview:
     @property
     def changes_anything(self) -> bool:
         """Whether an import would add a book, a match or a night."""
-        return self.book_id is None or bool(self.counts["new"] or self.nights)
+        return self.book_id is None or bool(self.counts_by_status["new"] or self.new_nights)
 
     @property
     def skips_anything(self) -> bool:
-        """Whether matches or nights that differ, or changes of the book itself, are left out.
-
-        Matches that are here outside this book do not count.
-        """
-        return bool(self.skipped or self.skipped_nights or self.skipped_changes)
+        """Whether an import would leave out matches or nights that differ, or changes of the book itself."""
+        return bool(self.skipped_matches or self.skipped_night_count or self.skipped_change_count)
 
     def count_match(self, match: FileMatch, status: ImportStatus, events_here: Sequence[StoredEvent] = ()) -> None:
         """Count a match of the file under its status.
 
-        The day of a new match is noted, and one that differs is listed as skipped. `events_here` are the match's events
-        in this book, if it is there.
+        The day of a new match is added to `days`, and a match that differs to `skipped_matches`. `events_here` are the
+        events of the match in the book to import into, if the match is there.
         """
-        self.counts[status] += 1
+        self.counts_by_status[status] += 1
         day = occasion_of(match.setup, fold(match.events)).day
         if status == "new":
             self.days.add(day)
         if status == "differs":
             name = match_name(match.setup, match.events)
-            self.skipped.append(SkippedMatch(name, day, _match_copy(events_here), _match_copy(match.events)))
+            self.skipped_matches.append(SkippedMatch(name, day, _match_copy(events_here), _match_copy(match.events)))
 
 
 def _match_copy(events: Sequence[StoredEvent]) -> MatchCopy:
     """Return the size and the last change of the match with these events."""
     log = fold(events)
-    words = f"{'deleted, ' if log.is_deleted else ''}{digits(len(log.hands), 'hand')}"
-    return MatchCopy(words, events[-1].at if events else None)
+    size_words = f"{'deleted, ' if log.is_deleted else ''}{digits(len(log.hands), 'hand')}"
+    return MatchCopy(size_words, events[-1].at if events else None)
 
 
 def _find_new_matches(
     session: Session, preview: ImportPreview, file_matches: Iterable[FileMatch]
 ) -> Iterator[FileMatch]:
-    """Yield the file's matches that are not in the database, and count every match in `preview`.
+    """Yield the file's matches that are not in the database, and count every match of the file in `preview`.
 
-    Rolls the session back after each match.
+    The session is rolled back after each match.
     """
     for match in file_matches:
         setup, book_id = matches.setup_and_book_by_uid(session, match.setup.uid) or (None, None)
@@ -271,30 +269,31 @@ def _find_new_matches(
         elif book_id is None or book_id != preview.book_id:
             preview.count_match(match, "elsewhere")
         else:
-            # One that cannot be read has no events here, and stays as it is.
-            events = MATCH_EVENTS.load_all(session, [setup.id]).get(setup.id, ())
-            is_same = _have_same_events(events, match.events)
-            preview.count_match(match, "same" if is_same else "differs", events)
+            # A match that cannot be read has no events here, and stays as it is.
+            events_here = MATCH_EVENTS.load_all(session, [setup.id]).get(setup.id, ())
+            is_same = _have_same_events(events_here, match.events)
+            preview.count_match(match, "same" if is_same else "differs", events_here)
             if is_same:
-                preview.ids_of_same[setup.uid] = setup.id
+                preview.same_ids_by_uid[setup.uid] = setup.id
         session.rollback()  # no transaction stays open while a long file is read
         if setup is None:
             yield match
 
 
-def _have_same_events(one: Iterable[StoredEvent], other: Iterable[StoredEvent]) -> bool:
+def _have_same_events(first_stream: Iterable[StoredEvent], second_stream: Iterable[StoredEvent]) -> bool:
     """Return whether two streams have events with the same idempotency keys in the same order.
 
     Events with which a book renamed players are ignored.
     """
-    keys, other_keys = (
-        [event.idempotency_key for event in events if not is_renaming_by_book(event.data)] for events in (one, other)
+    first_keys, second_keys = (
+        [event.idempotency_key for event in stream if not is_renaming_by_book(event.data)]
+        for stream in (first_stream, second_stream)
     )
-    return keys == other_keys
+    return first_keys == second_keys
 
 
 class BookTaken(BookFileRefused):
-    """A file is refused: its book is here already, but was to be new or belongs to another phone."""
+    """A file is refused, since its book is here already: it was to be new here, or this phone does not own it."""
 
     def __init__(self) -> None:
         super().__init__(
@@ -303,26 +302,26 @@ class BookTaken(BookFileRefused):
 
 
 def is_book_file(content: bytes) -> bool:
-    """Return whether a file seems to be a book's file: gzipped, or with the name of its format near its beginning."""
+    """Return whether a file seems to be a book's file: gzipped, or with "pitch-book/" near its beginning."""
     return content.startswith(_GZIP_SIGNATURE) or b'"pitch-book/' in content[:200]
 
 
 def own_book_of_file(session: Session, device: str, file: IO[bytes]) -> BookAccess | None:
-    """Return the book here that a file was written from; `None` if it is not here.
+    """Return the book in the database that a file was written from; `None` if the database does not have the book.
 
     Reads only the first line. Raises `BookFileRefused`, and `BookTaken` if the device does not own the book.
     """
     # Whatever is slow belongs into an import, as only one import runs at a time.
     book_id = book_id_of_file(session, file)
-    mine = (access for access in books_of_device(session, device) if access.id == book_id and access.link.is_owner)
-    access = next(mine, None)
+    accesses = books_of_device(session, device)
+    access = next((access for access in accesses if access.id == book_id and access.link.is_owner), None)
     if access is None and book_id is not None:
         raise BookTaken
     return access
 
 
 def book_id_of_file(session: Session, file: IO[bytes]) -> int | None:
-    """Return the id of the book that a file was written from; `None` if it is not in the database.
+    """Return the id of the book that a file was written from; `None` if the database does not have the book.
 
     Reads only the first line. Raises `BookFileRefused`.
     """
@@ -335,44 +334,44 @@ def preview_import(
 ) -> ImportPreview:
     """Return what importing a file would change, without writing anything.
 
-    `book_id` is the book to import into; `None` for a new one. Raises `BookFileRefused` for any fault in the file, and
-    for a phone's file with more than `MAX_EVENTS_FROM_PHONE` events in new matches.
+    `book_id` is the id of the book to import into; `None` for a new book. Raises `BookFileRefused` for any fault in the
+    file, and for a phone's file with more than `MAX_EVENTS_FROM_PHONE` events in new matches.
     """
     head, file_matches = BookParser(unpack_lines(file)).read()
     preview = _preview_of_head(session, book_id, head)
-    events = 0
+    event_count = 0
     for match in _find_new_matches(session, preview, file_matches):
-        events += len(match.events)
-        if is_from_phone and events > MAX_EVENTS_FROM_PHONE:
+        event_count += len(match.events)
+        if is_from_phone and event_count > MAX_EVENTS_FROM_PHONE:
             raise BookFileRefused(TOO_LARGE_SENTENCE)
     return preview
 
 
 def _preview_of_head(session: Session, book_id: int | None, head: FileHead) -> ImportPreview:
-    """Return the preview of importing the book's events and nights; no match is counted yet.
+    """Return the preview of importing the events and nights of a book; its matches are not counted yet.
 
-    `book_id` is the book to import into; `None` for a new one.
+    `book_id` is the id of the book to import into; `None` for a new book.
     """
     book = book_of_id(session, book_id) if book_id is not None else None
     preview = ImportPreview(book_id, fold_book(head.uid, head.events).name, book is None or book.uid == head.uid)
     for night in head.nights:
-        here = nights.setup_by_uid(session, night.setup.uid)
-        if here is None:
-            preview.nights.append(night)
-        elif not _have_same_events(nights.readable_events(session, here.id) or (), night.events):
-            preview.skipped_nights += 1
+        setup_here = nights.setup_by_uid(session, night.setup.uid)
+        if setup_here is None:
+            preview.new_nights.append(night)
+        elif not _have_same_events(nights.readable_events(session, setup_here.id) or (), night.events):
+            preview.skipped_night_count += 1
     if book is not None and preview.is_same_book:
         keys_here = {event.idempotency_key for event in book.events}
         new_events = (event for event in head.events if event.idempotency_key not in keys_here)
-        preview.skipped_changes = sum(not isinstance(event.data, MatchAdded) for event in new_events)
+        preview.skipped_change_count = sum(not isinstance(event.data, MatchAdded) for event in new_events)
     return preview
 
 
 SMALLER_FILE_SENTENCE = "Import a smaller file."
 MAX_EVENTS_FROM_PHONE = 100_000
-"""The most events of new matches in a phone's file.
+"""The most events of new matches in a file that a phone imports.
 
-Importing so many takes a minute, and blocks scoring for seconds.
+The import of so many events takes a minute, and blocks scoring for seconds.
 """
 TOO_LARGE_SENTENCE = (
     f"This file has more than {MAX_EVENTS_FROM_PHONE:,} hands and corrections that are new here. "
@@ -381,10 +380,10 @@ TOO_LARGE_SENTENCE = (
 
 
 class ImportResult(NamedTuple):
-    """The result of an import: the book, what has changed in it, and a link to it."""
+    """The result of an import: the book, a link to the book, and what the import has changed."""
 
     link: Link | None
-    """The importing phone's link to the book, or a new book's first link.
+    """The importing phone's link to the book or, for a command, the first link to a new book.
 
     `None` for a command that imports into a book that was here before.
     """
@@ -403,14 +402,13 @@ def import_book(
     importer: Importer | None = None,
     actor: str = "",
 ) -> ImportResult:
-    """Import a file into a book, or as a new one, all or nothing, and commit.
+    """Import all of a file into the book of `link` or the book `book_id`, or else as a new book, and commit.
 
-    The book is that of `link` or `book_id`; without both, a new one. `importer` is the phone that gets links to all
-    that is new, `None` for a command. Raises `BookFileRefused`, `ImportNotNow`, and `BookTaken` if a book that was to
-    be new is here already.
+    `importer` is the phone that gets links to all that is new; `None` for a command. If the file is refused, nothing is
+    imported. Raises `BookFileRefused`, `ImportNotNow`, and `BookTaken` if a book that was to be new is here already.
     """
     target_book_id = link.stream_id if link else book_id
-    digest = device_digest(importer.device) if importer else None
+    importer_digest = device_digest(importer.device) if importer else None
     with import_run(session, importer):
         head, file_matches = BookParser(unpack_lines(file)).read()
         if target_book_id is None and books.book_id_of_uid(session, head.uid) is not None:
@@ -421,32 +419,34 @@ def import_book(
         )
 
         def store() -> ImportResult:
-            """Store what is not here yet, and commit: one transaction, during which a phone that scores waits."""
+            """Store what is not here yet, and commit. A phone that scores waits for the end of this transaction."""
             session.rollback()  # a transaction that begins with a write is not refused after a read
-            now, id_by_uid, new_figures = datetime.now(UTC), dict[str, int](), []
+            now, new_ids_by_uid, new_figures = datetime.now(UTC), dict[str, int](), []
             for uid, earlier_uid, match, match_figures in scored_matches:
                 match_id = add_encoded_match(session, match, new_code())
-                earlier_id = id_by_uid.get(earlier_uid, preview.ids_of_same.get(earlier_uid))
+                earlier_id = new_ids_by_uid.get(earlier_uid, preview.same_ids_by_uid.get(earlier_uid))
                 if earlier_id is not None:
                     money_nights.store_earlier_match(session, match_id, earlier_id)
-                id_by_uid[uid] = match_id
+                new_ids_by_uid[uid] = match_id
                 new_figures.append((match_id, len(match.events), match_figures))
             figures.store_figures(session, new_figures)
             book_link, book_id = link, target_book_id
             if book_id is None:
-                book_link = begin_book(session, digest, uid=head.uid, created_at=head.created_at)
+                book_link = begin_book(session, importer_digest, uid=head.uid, created_at=head.created_at)
                 book_id = book_link.stream_id
-                BOOK_EVENTS.add(session, book_id, importable_events(head.events, id_by_uid.keys()))
+                BOOK_EVENTS.add(session, book_id, importable_events(head.events, new_ids_by_uid.keys()))
             # The links of a phone that imports come from its link to the book, and end with it.
-            source = book_link.id if book_link and digest else None
-            holder = {"device": digest or NO_DEVICE, "book_link_id": source}
-            for night in preview.nights:
+            book_link_id = book_link.id if book_link and importer_digest else None
+            link_columns = {"device": importer_digest or NO_DEVICE, "book_link_id": book_link_id}
+            for night in preview.new_nights:
                 night_id = nights.add_night(session, replace(night.setup, book_id=book_id), new_code())
-                NIGHT_LINKS.add(session, night_id, new_code(), OWNER, now, **holder)
+                NIGHT_LINKS.add(session, night_id, new_code(), OWNER, now, **link_columns)
                 NIGHT_EVENTS.add(session, night_id, night.events)
-            BOOK_EVENTS.add(session, book_id, _match_added_events(book_of_id(session, book_id), id_by_uid, actor, now))
-            books.put_matches(session, id_by_uid.values(), book_id)
-            add_owner_links(session, {match_id: new_code() for match_id in id_by_uid.values()}, now, source)
+            BOOK_EVENTS.add(
+                session, book_id, _match_added_events(book_of_id(session, book_id), new_ids_by_uid, actor, now)
+            )
+            books.put_matches(session, new_ids_by_uid.values(), book_id)
+            add_owner_links(session, {match_id: new_code() for match_id in new_ids_by_uid.values()}, now, book_link_id)
             session.commit()
             return ImportResult(book_link, book_id, preview)
 
@@ -461,53 +461,65 @@ def import_book(
 
 
 _ScoredMatch = tuple[str, str, EncodedMatch, MatchFigures | None]
-"""A match to import: its uid, that of the match that it continues, the values to store, and its figures.
+"""A match to import: its uid, the uid of the match that it continues, the values to store, and its figures.
 
-The figures are `None` if the match is not over or cannot be scored.
+The second uid is empty if the match continues no other. The figures are `None` if the match is not over or
+cannot be scored.
 """
 
 
 def _score_match(match: FileMatch, budget: Budget) -> _ScoredMatch:
-    """Return a match from a file, ready to store, with its figures if it is over and can be scored.
+    """Return a match from a file, ready to be stored, with its figures if the match is over and can be scored.
 
-    Scoring steps beyond the usual are spent from `budget`, that of the whole file. Raises `BookFileRefused` if that
-    budget runs out, or if this match alone takes too many steps.
+    Search steps beyond the usual number are spent from `budget`, that of the whole file. Raises `BookFileRefused` if
+    that budget runs out, or if this match alone takes too many steps.
     """
     log, match_budget = fold(match.events), Budget()
     try:
-        scored = derive_match(match.setup, Link(0, "", OWNER, 0), log, match.ruleset, budget=match_budget)
+        scored_match = derive_match(match.setup, Link(0, "", OWNER, 0), log, match.ruleset, budget=match_budget)
         budget.spend(match_budget.steps_beyond(len(log.hands)))
     except UnscorableMatch:
-        scored = None
+        scored_match = None
     except BudgetExceeded:
         raise BookFileRefused(f"{TOO_MANY_BY_POINTS} {SMALLER_FILE_SENTENCE}") from None
-    stored = encode_match(match.setup, match.rules, match.events, scored.ending if scored else None)
-    return match.setup.uid, match.earlier_uid, stored, compute_match_figures(scored) if scored else None
+    encoded_match = encode_match(
+        match.setup, match.ruleset_json, match.events, scored_match.ending if scored_match else None
+    )
+    return (
+        match.setup.uid,
+        match.earlier_uid,
+        encoded_match,
+        compute_match_figures(scored_match) if scored_match else None,
+    )
 
 
 def importable_events(events: Sequence[StoredEvent], imported_uids: Collection[str]) -> tuple[StoredEvent, ...]:
-    """Return a file's events for its new book, renumbered, without those about matches not imported."""
+    """Return the events of a book in a file for a new book here, renumbered from 1.
+
+    Events about matches whose uids are not in `imported_uids` are left out.
+    """
     # With events about other matches, the owner of the book would also own matches that somebody may have removed from
     # it on purpose.
-    known = {None, *imported_uids}
-    kept = [event for event in events if getattr(event.data, "match", None) in known]
-    seqs = {event.seq: seq for seq, event in enumerate(kept, 1)}
+    allowed_uids = {None, *imported_uids}
+    imported_events = [event for event in events if getattr(event.data, "match", None) in allowed_uids]
+    new_seqs = {event.seq: new_seq for new_seq, event in enumerate(imported_events, 1)}
     return tuple(
         replace(
             event,
-            seq=seqs[event.seq],
+            seq=new_seqs[event.seq],
             # The undo of an event that was not imported is kept, and undoes nothing.
-            data=replace(event.data, target=seqs.get(event.data.target, 0))
+            data=replace(event.data, target=new_seqs.get(event.data.target, 0))
             if isinstance(event.data, Undone | Redone)
             else event.data,
         )
-        for event in kept
+        for event in imported_events
     )
 
 
 def _match_added_events(book: Book, match_uids: Iterable[str], actor: str, now: datetime) -> tuple[StoredEvent, ...]:
-    """Return the events that add these matches to a book, without those that it has already."""
-    new = [uid for uid in match_uids if uid not in book.matches]
+    """Return the events that add those of the matches `match_uids` to a book that the book does not have yet."""
+    new_uids = [uid for uid in match_uids if uid not in book.matches]
     return tuple(
-        StoredEvent(seq, new_code(), now, actor, MatchAdded(match=uid)) for seq, uid in enumerate(new, book.version + 1)
+        StoredEvent(seq, new_code(), now, actor, MatchAdded(match=uid))
+        for seq, uid in enumerate(new_uids, book.version + 1)
     )

@@ -1,6 +1,6 @@
-"""Downloading a book as one file or for a spreadsheet, and importing its file after a preview.
+"""The pages that download a book as one file or for a spreadsheet, and that import a book's file after a preview.
 
-The server keeps an uploaded file, while its preview is shown, until the import is confirmed or canceled.
+The server keeps an uploaded file until its import is confirmed or canceled.
 """
 
 from collections.abc import Callable, Sequence
@@ -62,28 +62,29 @@ _LONG_WAIT_S = 5.0
 @for_watchers
 def show(code: str) -> Response:
     """Show a book's downloads and import form, and what an import has just done."""
-    new, nights, differing = (request.args.get(name, type=int) for name in ("new", "nights", "left"))
-    counts = {_matches_words(new or 0): new, digits(nights or 0, "ladder night"): nights}
-    imported = join_words(words for words, count in counts.items() if count)
-    done = [] if new is None else [f"{imported or 'No matches'} imported."]
-    if differing:
-        stay = "differs in the file and stays as it is" if differing == 1 else "differ in the file and stay as they are"
-        done.append(f"{_matches_words(differing)} {stay} here.")
-    return _show_page(load_book(code), done)
+    new_count, night_count, differing_count = (request.args.get(name, type=int) for name in ("new", "nights", "left"))
+    counts = {_matches_words(new_count or 0): new_count, digits(night_count or 0, "ladder night"): night_count}
+    imported_words = join_words(words for words, count in counts.items() if count)
+    sentences = [] if new_count is None else [f"{imported_words or 'No matches'} imported."]
+    if differing_count:
+        is_one = differing_count == 1
+        phrase = "differs in the file and stays as it is" if is_one else "differ in the file and stay as they are"
+        sentences.append(f"{_matches_words(differing_count)} {phrase} here.")
+    return _show_page(load_book(code), sentences)
 
 
-def _show_page(access: BookAccess, done: Sequence[str] = (), fault: str = "") -> Response:
-    """Show the downloads and the import form, with the sentences in `done`.
+def _show_page(access: BookAccess, done_sentences: Sequence[str] = (), fault: str = "") -> Response:
+    """Show the downloads and the import form of a book.
 
-    `fault` is the reason why nothing was imported; empty without one.
+    `done_sentences` say what an import has done. `fault` is the reason if nothing was imported.
     """
     faults = FaultsView(heading="Nothing was imported", items=(FaultView(text=fault),)) if fault else None
-    return render_page("book_transfer/show.html", access=access, done=done, faults=faults)
+    return render_page("book_transfer/show.html", access=access, done_sentences=done_sentences, faults=faults)
 
 
-def _matches_words(number: int) -> str:
+def _matches_words(match_count: int) -> str:
     """Return a number of matches in words: "1 match", "1,200 matches"."""
-    return f"{number:,} match{'' if number == 1 else 'es'}"
+    return f"{match_count:,} match{'' if match_count == 1 else 'es'}"
 
 
 @bp.get("/file")
@@ -108,18 +109,22 @@ def hands_csv(code: str) -> Response:
 
 
 def _send_file(
-    code: str, write: Callable[[Session, int, IO[bytes]], Sequence[LeftOut]], mimetype: str, suffix: str, extension: str
+    code: str,
+    write_file: Callable[[Session, int, IO[bytes]], Sequence[LeftOut]],
+    mimetype: str,
+    name_suffix: str,
+    extension: str,
 ) -> Response:
-    """Send what `write` writes of a book as a download, named after the book.
+    """Send the file that `write_file` writes of a book as a download, named after the book.
 
-    If something is left out, a page first names that and offers the file without it.
+    If the file leaves something out, a page first names that and offers the file as it is.
     """
     access, file = load_book(code), BytesIO()
-    if page := page_of_left_out(write(db.session, access.id, file)):
+    if page := page_of_left_out(write_file(db.session, access.id, file)):
         return page
     response = make_response(file.getvalue())
     response.mimetype = mimetype
-    return make_download(response, file_name(f"{book_label(access)}{suffix}", extension))
+    return make_download(response, file_name(f"{book_label(access)}{name_suffix}", extension))
 
 
 # ---------- a file previewed, and imported ----------
@@ -128,7 +133,7 @@ def _send_file(
 @bp.post("/import")
 @for_owners
 def upload(code: str) -> Response:
-    """Show what the posted file would change in the book.
+    """Show what importing the posted file would change in the book.
 
     The file is kept until its import is confirmed or canceled.
     """
@@ -153,15 +158,15 @@ def cancel(code: str) -> Response:
 
 @bp.errorhandler(FileRefused)
 @bp.errorhandler(ImportNotNow)
-def show_refusal(why: FileRefused | ImportNotNow) -> Response:
+def show_refusal(error: FileRefused | ImportNotNow) -> Response:
     """Show the page of a book's downloads and import form, with the reason why nothing was imported."""
     access = load_book((request.view_args or {})["code"])
-    return set_refusal_status(why, _show_page(access, fault=str(why)))
+    return set_refusal_status(error, _show_page(access, fault=str(error)))
 
 
 @new_book.post("", endpoint="confirm")
 def confirm_new() -> Response:
-    """Import the previewed file as a new book of this phone, and redirect to its page of downloads."""
+    """Import the previewed file as a new book of this phone, and redirect to the book's page of downloads."""
     return import_previewed_file(None)
 
 
@@ -176,25 +181,25 @@ def cancel_new() -> Response:
 
 
 def show_own_preview(content: bytes) -> Response:
-    """Show what importing a file would change in the book that it was written from.
+    """Show what importing a file would change in the book that the file was written from.
 
-    A book that is not here would be added. Raises `ImportNotNow`, and `BookFileRefused`, such as for another phone's
-    book.
+    If the database does not have that book, the import would add it. Raises `ImportNotNow` and `BookFileRefused`, the
+    latter also if the book is another phone's.
     """
     return show_preview(own_book_of_file(db.session, device(), BytesIO(content)), content)
 
 
 def import_previewed_file(access: BookAccess | None) -> Response:
-    """Import the previewed file into a book, or with `None` as a new one, and redirect to its downloads.
+    """Import the previewed file into a book, or with `None` as a new book, and redirect to the book's downloads.
 
-    A form that is sent twice imports once. If the new book is here by now, its preview is shown instead. Raises
-    `ImportNotNow` and `FileRefused`.
+    A form that is sent twice imports once. If somebody has added the new book meanwhile, the file's preview is shown
+    again. Raises `ImportNotNow` and `FileRefused`.
     """
-    digest, kept = request.form.get("digest", ""), _kept_file(access)
-    with kept.wait_in_turn():
-        if answer := kept.result_url(digest):  # the form was sent twice
-            return see_other(answer)
-        content = kept.read(digest)
+    file_digest, kept_upload = request.form.get("digest", ""), _kept_file(access)
+    with kept_upload.wait_in_turn():
+        if result_url := kept_upload.result_url(file_digest):  # the form was sent twice
+            return see_other(result_url)
+        content = kept_upload.read(file_digest)
         try:
             result = import_book(
                 db.session,
@@ -206,75 +211,77 @@ def import_previewed_file(access: BookAccess | None) -> Response:
         except BookTaken:  # another phone has imported it meanwhile
             return show_own_preview(content)
         assert result.link is not None
-        new, differing = result.preview.counts["new"], len(result.preview.skipped)
-        answer = url_for(
+        result_url = url_for(
             "book_transfer.show",
             code=result.link.code,
-            new=new,
-            left=differing,
-            nights=len(result.preview.nights) or None,
+            new=result.preview.counts_by_status["new"],
+            left=len(result.preview.skipped_matches),
+            nights=len(result.preview.new_nights) or None,
         )
-        kept.keep_result_url(digest, answer)
-        return see_other(answer)
+        kept_upload.keep_result_url(file_digest, result_url)
+        return see_other(result_url)
 
 
 def show_preview(access: BookAccess | None, content: bytes) -> Response:
-    """Show what importing a file into a book, or with `None` as a new one, would change.
+    """Show what importing a file into a book, or with `None` as a new book, would change.
 
-    The file is kept meanwhile. Raises `BookFileRefused` and `ImportNotNow`.
+    The file is kept until the import is confirmed or canceled. Raises `BookFileRefused` and `ImportNotNow`.
     """
-    began = monotonic()
+    start_time = monotonic()
     with import_run(db.session, importer()):
         preview = preview_import(db.session, access.id if access else None, BytesIO(content), is_from_phone=True)
-    seconds, days = monotonic() - began, sorted(preview.days)
-    digest = _kept_file(access).keep(content)
+    preview_seconds, days = monotonic() - start_time, sorted(preview.days)
+    file_digest = _kept_file(access).keep(content)
     return render_page(
         "book_transfer/look.html",
         code=access.code if access else "",
-        label=book_label(access) if access else preview.name,
+        book_label=book_label(access) if access else preview.book_name,
         file_name=posted_name(),
-        digest=digest,
+        file_digest=file_digest,
         preview=preview,
-        days=" to ".join(plain_day(day, date_style()) for day in dict.fromkeys((*days[:1], *days[-1:]))),
-        left=[_skipped_words(item) for item in preview.skipped],
-        button=_button_label(preview),
-        wait=waiting_sentence(seconds * _IMPORT_TIME_FACTOR) if preview.changes_anything else "",
+        days_text=" to ".join(plain_day(day, date_style()) for day in dict.fromkeys((*days[:1], *days[-1:]))),
+        skipped_texts=[_skipped_words(match) for match in preview.skipped_matches],
+        button_label=_button_label(preview),
+        waiting_sentence=waiting_sentence(preview_seconds * _IMPORT_TIME_FACTOR) if preview.changes_anything else "",
     )
 
 
 def _kept_file(access: BookAccess | None) -> KeptFile:
-    """Return the handle of this phone's uploaded file for a book, or with `None` for a new one.
+    """Return the handle of the file that this phone has uploaded for a book, or with `None` for a new book.
 
-    There may be no such file.
+    The handle exists even if there is no such file.
     """
     return kept_file(f"book {access.id}" if access else "new book")
 
 
-def _skipped_words(item: SkippedMatch) -> str:
-    """Return in words how a match differs: "“Sunday” of Nov 21: here 3 hands, …; in the file 2 hands, …"."""
-    day = plain_day(item.day, date_style())
-    return f"{item.name} of {day}: here {_match_copy_words(item.here)}; in the file {_match_copy_words(item.in_file)}"
+def _skipped_words(match: SkippedMatch) -> str:
+    """Return in words how a match differs: "“Sunday” of Nov 21: here 3 hands; in the file 2 hands"."""
+    here, in_file = _match_copy_words(match.copy_here), _match_copy_words(match.copy_in_file)
+    return f"{match.name} of {plain_day(match.day, date_style())}: here {here}; in the file {in_file}"
 
 
-def _match_copy_words(copy: MatchCopy) -> str:
+def _match_copy_words(match_copy: MatchCopy) -> str:
     """Return in words the size of a match and the time of its last event, if any: "12 hands, Nov 21, 6:20 PM"."""
-    if copy.written_at is None:
-        return copy.size_words
-    at, dates = to_zone(copy.written_at, zone()), date_style()
-    return f"{copy.size_words}, {plain_day(at.date().isoformat(), dates)}, {dates.time(at)}"
+    if match_copy.written_at is None:
+        return match_copy.size_words
+    local_time, style = to_zone(match_copy.written_at, zone()), date_style()
+    return f"{match_copy.size_words}, {plain_day(local_time.date().isoformat(), style)}, {style.time(local_time)}"
 
 
 def _button_label(preview: ImportPreview) -> str:
-    """Return the import button's label: "Import 2 matches", or "Import" if no match is new; empty if nothing is new."""
-    if new := preview.counts["new"]:
-        return f"Import {_matches_words(new)}"
+    """Return the label of the import button: "Import 2 matches".
+
+    If the file has no new match, return "Import"; if it has nothing new at all, return an empty text.
+    """
+    if new_count := preview.counts_by_status["new"]:
+        return f"Import {_matches_words(new_count)}"
     return "Import" if preview.changes_anything else ""
 
 
 def waiting_sentence(seconds: float) -> str:
-    """Return the sentence on how long an import will take; empty for less than `_LONG_WAIT_S`."""
+    """Return a sentence that an import will take about so many seconds; empty for less than `_LONG_WAIT_S`."""
     if seconds < _LONG_WAIT_S:
         return ""
-    minutes = "a minute" if seconds <= 60 else f"{ceil(seconds / 60)} minutes"
-    how_long = f"{ceil(seconds / 10) * 10} seconds" if seconds <= 50 else minutes
-    return f"The import takes about {how_long}. Leave this page open until it says what was imported."
+    minutes_phrase = "a minute" if seconds <= 60 else f"{ceil(seconds / 60)} minutes"
+    duration_phrase = f"{ceil(seconds / 10) * 10} seconds" if seconds <= 50 else minutes_phrase
+    return f"The import takes about {duration_phrase}. Leave this page open until it says what was imported."

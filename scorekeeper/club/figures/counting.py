@@ -1,7 +1,7 @@
-"""The figures of a book's matches: computed when a match ends, and again after each change.
+"""The figures of a book's matches, which are computed when a match ends and after each later change of the match.
 
-Stored figures can be deleted at any time, as the events give the same ones again. The CSV files of a book are written
-here as well.
+Stored figures can be deleted at any time, since the same figures are computed from the events again. This module also
+writes the CSV files of a book.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -21,7 +21,7 @@ from scorekeeper.book import store as books
 from scorekeeper.book.fold import Book
 from scorekeeper.club.figures import store as figures
 from scorekeeper.club.figures.match_figures import MatchFigures, compute_match_figures
-from scorekeeper.club.figures.people import Ratio, SeatedMatch, compute_standings, identify_players, present_names
+from scorekeeper.club.figures.people import Ratio, SeatedMatch, compute_win_ratios, identify_players, present_names
 from scorekeeper.club.figures.store import FinishedMatch, VersionedFigures
 from scorekeeper.eventlog.cache import Cache
 from scorekeeper.eventlog.stream import WATCHER
@@ -35,7 +35,7 @@ from scorekeeper.matches.setup import MatchSetup
 from scorekeeper.pitch.scoring.search_budget import BudgetExceeded
 
 T = TypeVar("T")
-_MATCHES_COMPUTED_AT_ONCE = 10
+_MATCHES_PER_COMMIT = 10
 """How many matches have their figures computed and committed at a time."""
 COMPUTING_TIMEOUT_S = 2.0
 """How long a page computes missing figures before it shows only those that are ready."""
@@ -43,60 +43,64 @@ COMPUTING_TIMEOUT_S = 2.0
 
 @dataclass(frozen=True)
 class BookPeople:
-    """The people of a book and its finished matches, with figures that are computed when needed.
-
-    Finished matches that have no figures yet are only counted.
-    """
+    """The people of a book and its finished matches, with the figures of these matches."""
 
     book: Book
     matches: tuple[SeatedMatch, ...]
     """The matches that have figures, the earliest first."""
     figures_by_version: dict[tuple[int, int], MatchFigures | None]
-    """The figures by match id and version.
+    """The figures of each match, keyed by match id and version.
 
     `None` stands for a match that was deleted, has no outcome or cannot be scored.
     """
     match_count_without_figures: int
-    """The number of finished matches that are left out because their figures are not computed yet."""
-    _memo: dict[object, object] = field(default_factory=dict, repr=False, compare=False)
+    """The number of finished matches that `matches` leaves out, because their figures are not computed yet."""
+    _results_by_call: dict[object, object] = field(default_factory=dict, repr=False, compare=False)
 
     def compute_once(self, compute: Callable[..., T], *arguments: object) -> T:
-        """Return `compute(*arguments, matches)`; only the first of equal calls computes it."""
-        if (compute, arguments) not in self._memo:
-            self._memo[compute, arguments] = compute(*arguments, self.matches)
-        return cast(T, self._memo[compute, arguments])
+        """Return `compute(*arguments, matches)`, which is called once only for the same arguments."""
+        if (compute, arguments) not in self._results_by_call:
+            self._results_by_call[compute, arguments] = compute(*arguments, self.matches)
+        return cast(T, self._results_by_call[compute, arguments])
 
     @cached_property
-    def names(self) -> dict[str, str]:
-        """The present name of each person by uid, no two alike; without deleted names."""
+    def names_by_person(self) -> dict[str, str]:
+        """The present name of each person, no two alike, keyed by uid; a person with a deleted name is left out."""
         return present_names(self.book, self.matches)
 
     @cached_property
-    def standings(self) -> dict[str, Ratio]:
-        """The matches won out of those played, by person; 0 of 0 if no match counts."""
-        return compute_standings(self.matches)
+    def win_ratios(self) -> dict[str, Ratio]:
+        """The number of matches that each person won, out of those that count for the person; keyed by uid."""
+        return compute_win_ratios(self.matches)
 
     def name_in(self, match: SeatedMatch, person: str) -> str:
-        """Return the name of a player of a match: the present one, "Player 3" for a deleted one, or else "Seat 3"."""
-        if person in self.names:
-            return self.names[person]
-        player = match.figures.seated[match.people.index(person)]
-        seats = [other.seat for other in match.figures.seated]  # those of the beginning come first, in their order
-        return numbered_player_name(seats.index(player.seat)) if player.typed else player.name
+        """Return the present name of a player of a match.
+
+        For a player whose name was deleted, return "Player 3" or the like; for a player without a name, "Seat 3" or the
+        like.
+        """
+        if person in self.names_by_person:
+            return self.names_by_person[person]
+        player = match.figures.players[match.people.index(person)]
+        seats = [other.seat for other in match.figures.players]  # those of the beginning come first, in their order
+        return numbered_player_name(seats.index(player.seat)) if player.typed_name else player.name
 
 
 _cached_people = Cache[tuple[Engine, int], BookPeople](8)
-"""The last `BookPeople` that were loaded, by database and book id."""
+"""The last `BookPeople` that were loaded, keyed by database and book id."""
 
 
 def store_figures_of_ended_match(session: Session, _before: Match | None, after: Match) -> None:
-    """Compute and store the figures of a match if it has an outcome; for `on_end_or_reopen`, without a commit."""
+    """Compute and store the figures of a match without a commit, if the match has an outcome.
+
+    The hook `on_end_or_reopen` calls this.
+    """
     if after.state.outcome:
         figures.store_figures(session, [(after.id, after.version, compute_match_figures(after))])
 
 
 def compute_stale_figures(session: Session) -> None:
-    """Compute and commit the figures of every finished match where they are missing or out of date.
+    """Compute and commit the figures of every finished match whose figures are missing or out of date.
 
     Stops early, without an error, if the session's search budget is used up.
     """
@@ -109,91 +113,96 @@ def load_book_people(session: Session, book_id: int, book: Book) -> BookPeople:
     Figures that are missing or out of date are computed and committed first. A match whose figures are not ready within
     `COMPUTING_TIMEOUT_S` is left out.
     """
-    key = session.get_bind().engine, book_id
-    finished = figures.finished_matches_in_book(session, book_id)
-    if stale := [item for item in finished if item.is_stale]:
-        _compute_in_batches(session, stale, COMPUTING_TIMEOUT_S)
-        finished = figures.finished_matches_in_book(session, book_id)
-    cached = _cached_people.get(key)
-    cached_figures = cached.figures_by_version if cached else {}
-    uids = {(item.match_id, item.version): item.uid for item in finished if not item.is_stale}
-    without_figures = len(finished) - len(uids)
+    cache_key = session.get_bind().engine, book_id
+    finished_matches = figures.finished_matches_in_book(session, book_id)
+    if stale_matches := [match for match in finished_matches if match.is_stale]:
+        _compute_in_batches(session, stale_matches, COMPUTING_TIMEOUT_S)
+        finished_matches = figures.finished_matches_in_book(session, book_id)
+    cached_people = _cached_people.get(cache_key)
+    cached_figures = cached_people.figures_by_version if cached_people else {}
+    uids_by_version = {(match.match_id, match.version): match.uid for match in finished_matches if not match.is_stale}
+    count_without_figures = len(finished_matches) - len(uids_by_version)
     if (
-        cached
-        and cached_figures.keys() == uids.keys()
-        and cached.book == book
-        and cached.match_count_without_figures == without_figures
+        cached_people
+        and cached_figures.keys() == uids_by_version.keys()
+        and cached_people.book == book
+        and cached_people.match_count_without_figures == count_without_figures
     ):
-        return cached
-    stored = figures.figures_of_matches(session, [match_id for match_id, _ in uids.keys() - cached_figures.keys()])
-    figures_by_version = {match: cached_figures.get(match) or stored.get(match[0]) for match in uids}
-    seated = [
-        identify_players(book, *match, uids[match], match_figures)
-        for match, match_figures in figures_by_version.items()
+        return cached_people
+    missing_ids = [match_id for match_id, _ in uids_by_version.keys() - cached_figures.keys()]
+    stored_figures = figures.figures_of_matches(session, missing_ids)
+    figures_by_version = {
+        id_and_version: cached_figures.get(id_and_version) or stored_figures.get(id_and_version[0])
+        for id_and_version in uids_by_version
+    }
+    seated_matches = [
+        identify_players(book, *id_and_version, uids_by_version[id_and_version], match_figures)
+        for id_and_version, match_figures in figures_by_version.items()
         if match_figures
     ]
-    matches = tuple(sorted(seated, key=lambda match: (match.figures.day, match.figures.last_hand_at, match.uid)))
-    return _cached_people.put(key, BookPeople(book, matches, figures_by_version, without_figures))
+    seated_matches.sort(key=lambda match: (match.figures.day, match.figures.last_hand_at, match.uid))
+    people = BookPeople(book, tuple(seated_matches), figures_by_version, count_without_figures)
+    return _cached_people.put(cache_key, people)
 
 
-def _compute_in_batches(session: Session, stale: Sequence[FinishedMatch], timeout_s: float) -> None:
-    """Compute and commit figures in batches, until all are done or time is up.
+def _compute_in_batches(session: Session, stale_matches: Sequence[FinishedMatch], timeout_s: float) -> None:
+    """Compute and commit the figures of matches in batches, until all are done or `timeout_s` is over.
 
-    Ends early when the session's budget is used up. A batch that has begun is finished even after `timeout_s`.
+    Ends early when the session's search budget is used up. A batch that has begun is finished even after the time.
     """
     end_time, done_count = monotonic() + timeout_s, 0
-    while done_count < len(stale) and monotonic() < end_time:
-        computed: list[VersionedFigures] = []
-        batch = stale[done_count : done_count + _MATCHES_COMPUTED_AT_ONCE]
+    while done_count < len(stale_matches) and monotonic() < end_time:
+        computed_figures: list[VersionedFigures] = []
+        batch = stale_matches[done_count : done_count + _MATCHES_PER_COMMIT]
         with suppress(BudgetExceeded):
-            computed.extend(_compute_figures_of(session, item) for item in batch)
+            computed_figures.extend(_compute_figures_of(session, stale_match) for stale_match in batch)
         # The reading ends before the writing begins: SQLite would refuse it where a phone wrote in between.
         session.rollback()
         try:
-            figures.store_figures(session, computed)
+            figures.store_figures(session, computed_figures)
             session.commit()
         except IntegrityError:  # another page has computed them at the same moment
             session.rollback()
-        done_count += len(computed)
-        if len(computed) < len(batch):
+        done_count += len(computed_figures)
+        if len(computed_figures) < len(batch):
             break
 
 
-def _compute_figures_of(session: Session, finished: FinishedMatch) -> VersionedFigures:
+def _compute_figures_of(session: Session, finished_match: FinishedMatch) -> VersionedFigures:
     """Score a match, and return its id, version and figures; raises `BudgetExceeded`.
 
     The figures are `None` for a match that was deleted, has no outcome, or cannot be read or scored.
     """
-    match, _ = try_to_derive(session, matches.setup_by_id(session, finished.match_id))
-    version = match.version if match else finished.version
-    return finished.match_id, version, compute_match_figures(match) if match else None
+    match, _ = try_to_derive(session, matches.setup_by_id(session, finished_match.match_id))
+    version = match.version if match else finished_match.version
+    return finished_match.match_id, version, compute_match_figures(match) if match else None
 
 
 def write_matches_csv(session: Session, book_id: int, file: IO[bytes]) -> list[MatchSetup]:
-    """Write a CSV file with a row for each match of a book; return the matches left out.
+    """Write a CSV file with a row for each match of a book; return the matches that cannot be read or scored.
 
-    Left out are those that cannot be read or scored; deleted ones just have no row. Raises `BudgetExceeded`.
+    These matches and deleted matches have no row. Raises `BudgetExceeded`.
     """
     setups = matches.setups_by_ids(session, books.match_ids_of(session, book_id))
     endings = matches.stored_endings(session, [setup.id for setup in setups])
 
-    def rows_of(number: int, setup: MatchSetup, log: MatchLog) -> list[list[Cell]]:
+    def rows_of(match_number: int, setup: MatchSetup, log: MatchLog) -> list[list[Cell]]:
         ending = endings.get(setup.id) or _derive(session, setup, log).standing
-        return [match_row(number, setup, log, ending, ruleset_of(session, setup).name)]
+        return [match_row(match_number, setup, log, ending, ruleset_of(session, setup).name)]
 
     header = match_header(max((len(setup.sides) for setup in setups), default=2))
     return _write_csv(session, setups, file, header, rows_of)
 
 
 def write_hands_csv(session: Session, book_id: int, file: IO[bytes]) -> list[MatchSetup]:
-    """Write a CSV file with a row for each side in each hand; return the matches left out.
+    """Write a CSV file with a row for each side in each hand; return the matches that cannot be read or scored.
 
-    Left out are those that cannot be read or scored; deleted ones just have no rows. A match has the same number as in
-    the file of `write_matches_csv`. Raises `BudgetExceeded`.
+    These matches and deleted matches have no rows. A match has the same number as in the file of `write_matches_csv`.
+    Raises `BudgetExceeded`.
     """
 
-    def rows_of(number: int, setup: MatchSetup, log: MatchLog) -> Iterator[list[Cell]]:
-        return hand_rows(number, _derive(session, setup, log))
+    def rows_of(match_number: int, setup: MatchSetup, log: MatchLog) -> Iterator[list[Cell]]:
+        return hand_rows(match_number, _derive(session, setup, log))
 
     setups = matches.setups_by_ids(session, books.match_ids_of(session, book_id))
     return _write_csv(session, setups, file, [*HAND_COLUMNS], rows_of)
@@ -208,23 +217,23 @@ def _write_csv(
 ) -> list[MatchSetup]:
     """Write a header and the rows of each match; return the matches that cannot be read or scored.
 
-    `rows_of` gets a match's number, setup and log, and may raise `UnscorableMatch`. Deleted matches have no rows and no
-    number.
+    `rows_of` is called with a match's number, setup and log, and may raise `UnscorableMatch`. A deleted match has
+    neither rows nor a number.
     """
-    left_out = list[MatchSetup]()
+    unusable_matches = list[MatchSetup]()
 
-    def rows() -> Iterator[list[Cell]]:
+    def all_rows() -> Iterator[list[Cell]]:
         yield header
-        for number, (setup, log) in enumerate(load_logs(session, setups, left_out), 1):
+        for match_number, (setup, log) in enumerate(load_logs(session, setups, unusable_matches), 1):
             try:
-                yield from rows_of(number, setup, log)
+                yield from rows_of(match_number, setup, log)
             except UnscorableMatch:
-                left_out.append(setup)
+                unusable_matches.append(setup)
 
-    file.writelines(csv_lines(rows()))
-    return left_out
+    file.writelines(csv_lines(all_rows()))
+    return unusable_matches
 
 
 def _derive(session: Session, setup: MatchSetup, log: MatchLog) -> Match:
-    """Return a match derived from its log; raises `UnscorableMatch` and `BudgetExceeded`."""
+    """Return a match as scored from its log, with a watcher's rights; raises `UnscorableMatch` and `BudgetExceeded`."""
     return derive_stored_match(session, setup, Link(0, "", WATCHER, setup.id), log, is_whole_book=True)

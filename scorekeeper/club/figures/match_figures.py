@@ -1,6 +1,6 @@
-"""The figures of one match and its players, which are computed when it ends and stored.
+"""The figures of one match and its players: how they are computed when the match ends, and their stored form.
 
-`people` finds out which people of a book the players are.
+The module `people` finds out which people of a book the players are.
 """
 
 import json
@@ -19,10 +19,10 @@ from scorekeeper.pitch.scoring.match import HandResult
 from scorekeeper.pitch.scoring.standing import comparable_score
 
 FIGURES_EDITION = 3
-"""The version of how figures are computed; stored ones of another edition are computed again."""
+"""The version of how figures are computed. Stored figures of another edition are computed again."""
 MOON_BIDS = ("moon", "double_moon")
 _BidKey = tuple[Bid, int | None, tuple[int, ...], bool]
-"""The first four fields of `BidFigures`; bids in which all four are equal are counted together."""
+"""The first four fields of `BidFigures`. Bids in which all four are equal are counted together."""
 
 
 class SeatedPlayer(NamedTuple):
@@ -30,129 +30,128 @@ class SeatedPlayer(NamedTuple):
 
     seat: str
     substitution_number: int
-    """Which substitution seated the player, from 1; 0 for a player from the beginning."""
+    """The number of the substitution that seated the player, from 1; 0 for a player who began the match."""
     name: str
-    """The name that the match shows: as typed, as renamed by a book, or "Seat 3" or the like."""
-    typed: str
-    """The name as last typed in the match, by which a book finds the person; empty without one."""
-    hands: int
+    """The name that the match shows: as typed, as renamed by a book, or a number: "Seat 3"."""
+    typed_name: str
+    """The name as last typed in the match, by which a book finds the person; empty if none was typed."""
+    hand_count: int
     """The number of scored hands that the player played in this seat."""
-    left_at: int
-    """The `seq` of the substitution by which the player left the seat; 0 if none did."""
+    left_at_seq: int
+    """The `seq` of the substitution by which the player left the seat; 0 if the player stayed."""
 
     @property
     def person_arguments(self) -> tuple[str, int, str, str]:
-        """The arguments of `Book.person` after the match."""
-        return self.seat, self.substitution_number, self.typed, self.name
+        """The arguments of `Book.person` that follow the uid of the match."""
+        return self.seat, self.substitution_number, self.typed_name, self.name
 
 
 class SideFigures(NamedTuple):
-    """A side at the end of a match: its id, name, seats, score and marker, and whether it won."""
+    """A side at the end of a match: its id, name, seats, score and marker, and whether the side has won."""
 
     id: str
     name: str
-    """The name chosen for a side of several seats; empty without one."""
+    """The name chosen for a side of several seats; empty if none was chosen."""
     seats: tuple[str, ...]
     score: int
-    won: bool
-    marker: int
+    has_won: bool
+    marker_number: int
     """The number of the side's marker, from 1."""
 
 
 class BidFigures(NamedTuple):
-    """How often the same player and partners tried and made one bid; players are indices of `MatchFigures.seated`.
+    """How often the same bidder and partners tried and made the same bid.
 
-    Bids for which a partner was called are counted apart from the others.
+    Players are indices of `MatchFigures.players`. Bids for which a partner was called are counted apart from others.
     """
 
     bid: Bid
     bidder: int | None
-    """The player who bid; `None` where only the side is known."""
-    team: tuple[int, ...]
-    """All who played the bid together, the bidder included."""
+    """The player who bid; `None` if only the side is known."""
+    players: tuple[int, ...]
+    """The players who played the bid together, the bidder included."""
     is_called: bool
     """Whether a partner was called for the bid."""
-    made: int
+    made_count: int
     """How often the bid was made."""
-    tried: int
-    """How often it was bid."""
+    tried_count: int
+    """How often the bid was bid, made or set."""
 
 
 class TableFigures(NamedTuple):
-    """How many scored hands the same players played together, and each side's points in them."""
+    """How many scored hands the same players played together, and each side's points in these hands."""
 
-    seated: tuple[int, ...]
-    """The players in seat order, as indices of `MatchFigures.seated`."""
-    hands: int
-    """The number of hands."""
-    points: tuple[int, ...]
-    """The points that each side took, in the order of `MatchFigures.sides`."""
+    players: tuple[int, ...]
+    """The players in seat order, as indices of `MatchFigures.players`."""
+    hand_count: int
+    points_of_sides: tuple[int, ...]
+    """The points that each side took in these hands, in the order of `MatchFigures.sides`."""
 
 
 class MoonFigures(NamedTuple):
-    """A hand in which a moon was bid: who played it, whether it was made, and how it changed the score.
+    """A hand in which a moon was bid: who played the moon, whether it was made, and how the hand changed the score.
 
-    Players are indices of `MatchFigures.seated`.
+    Players are indices of `MatchFigures.players`.
     """
 
     bidder: int | None
-    """The player who bid it; `None` where only the side is known."""
-    team: tuple[int, ...]
-    """All who played it together, the bidder included."""
-    made: bool
-    change: int
-    """By how many points the hand changed the score of the bidding side."""
+    """The player who bid the moon; `None` if only the side is known."""
+    players: tuple[int, ...]
+    """The players who played the moon together, the bidder included."""
+    was_made: bool
+    score_change: int
+    """The points by which the hand changed the score of the bidding side; negative if the score fell."""
 
 
 class MatchDetails(NamedTuple):
     """The figures of a match that are computed hand by hand.
 
-    They are stored as JSON of their own, which few pages need. The winner is the only one of several sides that won; a
-    match may have none.
+    They are stored apart from the other figures, since few pages need them. In the docstrings of the fields, a match
+    has a *winner* if just one of several sides has won.
     """
 
     tables: tuple[TableFigures, ...]
     bids: tuple[BidFigures, ...]
     moons: tuple[MoonFigures, ...]
-    thrown_in: int
-    """The number of hands that were thrown in."""
+    thrown_in_count: int
+    """The number of hands that were thrown in and dealt again."""
     scores_furthest_behind: tuple[int, int] | None
-    """The winner's score and the best other one when the winner was furthest behind.
+    """The score of the winner and the best other score when the winner was furthest behind: (3, 20).
 
-    `None` if it never was behind, or without a winner.
+    `None` if the winner was never behind, or if there is no winner.
     """
     margin: int | None
-    """The winner's lead over the best other side in points; negative where the bid decided.
+    """The winner's lead over the best other side at the end, in points; negative if the bid decided.
 
     `None` without a winner.
     """
     last_bidders: tuple[int, ...]
-    """The players of the last scored hand's bid, the bidder included; empty without a bid.
+    """The players who played the bid of the last scored hand together; empty without a bid.
 
-    They are indices of `MatchFigures.seated`.
+    They are indices of `MatchFigures.players`.
     """
 
     @property
-    def hands(self) -> int:
+    def hand_count(self) -> int:
         """The number of hands that were scored."""
-        return sum(table.hands for table in self.tables)
+        return sum(table.hand_count for table in self.tables)
 
     @property
-    def points_behind(self) -> int:
-        """The most points by which the winner was behind; 0 if it never was, or without a winner."""
+    def max_points_behind(self) -> int:
+        """The most points by which the winner was ever behind; 0 if never behind, or without a winner."""
         scores = self.scores_furthest_behind
         return abs(scores[0] - scores[1]) if scores else 0
 
 
 class MatchFigures(NamedTuple):
-    """The figures of a match that is over, with what lists and pages say about it."""
+    """The figures of a match that is over, with the texts that lists and pages show of the match."""
 
     day: str
     """The day in ISO 8601."""
     last_hand_at: str
-    """When the last hand was recorded, in ISO 8601, to sort the matches of a day.
+    """When the last hand was recorded or, without hands, when the match began; in ISO 8601.
 
-    Without hands, when the match began.
+    The matches of a day are sorted by this time.
     """
     title: str
     venue: str
@@ -160,17 +159,16 @@ class MatchFigures(NamedTuple):
     variant: str
     """The id of the game."""
     rules_name: str
-    """The name of the rules."""
-    seated: tuple[SeatedPlayer, ...]
+    """The name of the rules: that of the game, or of house rules."""
+    players: tuple[SeatedPlayer, ...]
     """The players in the order of `seated_players`, with the number of hands that each played."""
     sides: tuple[SideFigures, ...]
     details_json: str
-    """The details, as JSON."""
 
     @property
-    def won(self) -> list[bool]:
-        """Whether each of `sides` won."""
-        return [side.won for side in self.sides]
+    def wins_of_sides(self) -> list[bool]:
+        """Whether each of `sides` has won, in their order."""
+        return [side.has_won for side in self.sides]
 
     @property
     def details(self) -> MatchDetails:
@@ -180,7 +178,7 @@ class MatchFigures(NamedTuple):
     @property
     def winner_index(self) -> int:
         """The index of the side that won, or of the first one if several won."""
-        return self.won.index(True)
+        return self.wins_of_sides.index(True)
 
 
 def compute_match_figures(match: Match) -> MatchFigures | None:
@@ -189,9 +187,9 @@ def compute_match_figures(match: Match) -> MatchFigures | None:
     if outcome is None or match.log.is_deleted:
         return None
     setup, state, renamed = match.setup, match.state, match.log.renamed
-    seated = seated_players(setup, match.log)
+    players = seated_players(setup, match.log)
     winner = outcome.winners[0] if len(outcome.winners) == 1 and len(setup.sides) > 1 else None
-    details = _compute_details(match, seated, winner)
+    details = _compute_details(match, players, winner)
     last_hand_at = match.log.hands[-1].added.at if match.log.hands else setup.created_at
     return MatchFigures(
         day=match.occasion.day,
@@ -201,9 +199,9 @@ def compute_match_figures(match: Match) -> MatchFigures | None:
         note=match.occasion.note,
         variant=setup.variant,
         rules_name=state.ruleset.name,
-        seated=tuple(
-            player._replace(hands=sum(table.hands for table in details.tables if index in table.seated))
-            for index, player in enumerate(seated)
+        players=tuple(
+            player._replace(hand_count=sum(table.hand_count for table in details.tables if index in table.players))
+            for index, player in enumerate(players)
         ),
         sides=tuple(
             SideFigures(
@@ -220,68 +218,71 @@ def compute_match_figures(match: Match) -> MatchFigures | None:
     )
 
 
-def _compute_details(match: Match, seated: Sequence[SeatedPlayer], winner: str | None) -> MatchDetails:
-    """Return the figures computed hand by hand.
+def _compute_details(match: Match, players: Sequence[SeatedPlayer], winner: str | None) -> MatchDetails:
+    """Return the figures of a match that are computed hand by hand.
 
-    `winner` is the only one of several sides that won; `None` without one.
+    `winner` is the id of the side that won if just one of several sides did; else `None`.
     """
     setup, state = match.setup, match.state
-    hands = [result for result in state.results if result.status == "scored"]
-    tables, points = Counter[tuple[int, ...]](), defaultdict[tuple[int, ...], Counter[str]](Counter)
-    tried, made, moons = Counter[_BidKey](), Counter[_BidKey](), list[MoonFigures]()
+    scored_hands = [result for result in state.results if result.status == "scored"]
+    hand_counts = Counter[tuple[int, ...]]()
+    points_by_table = defaultdict[tuple[int, ...], Counter[str]](Counter)
+    tried_counts, made_counts, moons = Counter[_BidKey](), Counter[_BidKey](), list[MoonFigures]()
     last_bidders: tuple[int, ...] = ()
-    for result in hands:
+    for result in scored_hands:
         substitution_count = match.log.hands[result.position - 1].substitution_count
-        index_by_seat = {
+        player_index_by_seat = {
             player.seat: index
-            for index, player in enumerate(seated)
+            for index, player in enumerate(players)
             if player.substitution_number <= substitution_count
         }
-        table = tuple(index_by_seat.values())
-        tables[table] += 1
-        points[table].update(result.points)
+        table = tuple(player_index_by_seat.values())
+        hand_counts[table] += 1
+        points_by_table[table].update(result.points)
         last_bidders = ()
         if result.made is not None and result.bid is not None and result.bidder:
-            key = _, bidder, last_bidders, _ = _bid_key(setup, result, result.bid, index_by_seat)
-            tried[key] += 1
-            made[key] += result.made
+            bid_key = _, bidder, last_bidders, _ = _bid_key(setup, result, result.bid, player_index_by_seat)
+            tried_counts[bid_key] += 1
+            made_counts[bid_key] += result.made
             if result.bid in MOON_BIDS:
                 moons.append(MoonFigures(bidder, last_bidders, result.made, result.deltas[result.bidders[0]]))
     scores_in_order = [
         *([match.state_carried_over.scores] if match.state_carried_over else []),
-        *(result.scores for result in hands),
+        *(result.scores for result in scored_hands),
     ]
     return MatchDetails(
         tables=tuple(
-            TableFigures(table, count, tuple(points[table][side.id] for side in setup.sides))
-            for table, count in tables.items()
+            TableFigures(table, hand_count, tuple(points_by_table[table][side.id] for side in setup.sides))
+            for table, hand_count in hand_counts.items()
         ),
-        bids=tuple(BidFigures(*key, made[key], count) for key, count in tried.items()),
+        bids=tuple(
+            BidFigures(*bid_key, made_counts[bid_key], tried_count) for bid_key, tried_count in tried_counts.items()
+        ),
         moons=tuple(moons),
-        thrown_in=sum(result.status == "thrown_in" for result in state.results),
+        thrown_in_count=sum(result.status == "thrown_in" for result in state.results),
         scores_furthest_behind=_scores_furthest_behind(match, scores_in_order, winner) if winner else None,
         margin=_winner_lead(match, state.scores, winner) if winner else None,
         last_bidders=last_bidders,
     )
 
 
-def _bid_key(setup: MatchSetup, result: HandResult, bid: Bid, index_by_seat: Mapping[str, int]) -> _BidKey:
-    """Return the key under which a hand's bid is counted.
+def _bid_key(setup: MatchSetup, result: HandResult, bid: Bid, player_index_by_seat: Mapping[str, int]) -> _BidKey:
+    """Return the key under which the bid of a hand is counted.
 
-    `index_by_seat` has the index of the player in each seat.
+    `player_index_by_seat` has the index of the player who sat in each seat in that hand.
     """
-    members = [seat for side in result.bidders for seat in setup.seating.side(side).seats]
-    team = tuple(index_by_seat[seat] for seat in members if seat in index_by_seat)
-    bidder = index_by_seat.get(result.bidder or "")
-    if bidder is None and len(team) == len(members) == 1:
-        bidder = team[0]
-    return bid, bidder, team, len(result.bidders) > 1
+    seats = [seat for side in result.bidders for seat in setup.seating.side(side).seats]
+    players = tuple(player_index_by_seat[seat] for seat in seats if seat in player_index_by_seat)
+    bidder = player_index_by_seat.get(result.bidder or "")
+    if bidder is None and len(players) == len(seats) == 1:
+        bidder = players[0]
+    return bid, bidder, players, len(result.bidders) > 1
 
 
 def seated_players(setup: MatchSetup, log: MatchLog) -> tuple[SeatedPlayer, ...]:
-    """Return all players of a match: those who began it in seat order, then the substitutes.
+    """Return all players of a match: those who began it, in seat order, then the substitutes.
 
-    Their `hands` are 0.
+    Each has a `hand_count` of 0: hands are not counted yet.
     """
     original_names = {seat.id: seat.name for seat in setup.seats}
     return tuple(
@@ -301,23 +302,24 @@ def seated_players(setup: MatchSetup, log: MatchLog) -> tuple[SeatedPlayer, ...]
 
 def _winner_lead(match: Match, scores: Mapping[str, int], winner: str) -> int:
     """Return the winner's lead over the best other side in points; negative if the winner is behind."""
-    rules = match.state.ruleset
-    best = max(comparable_score(rules, score) for side, score in scores.items() if side != winner)
-    return comparable_score(rules, scores[winner]) - best
+    ruleset = match.state.ruleset
+    best_other_score = max(comparable_score(ruleset, score) for side, score in scores.items() if side != winner)
+    return comparable_score(ruleset, scores[winner]) - best_other_score
 
 
 def _scores_furthest_behind(
     match: Match, scores_in_order: Sequence[Mapping[str, int]], winner: str
 ) -> tuple[int, int] | None:
-    """Return the winner's and the best other score when the winner was furthest behind; `None` if it never was.
+    """Return the winner's score and the best other score when the winner was furthest behind: (3, 20).
 
-    `scores_in_order` has the scores carried over, if any, and those after each scored hand.
+    `None` if the winner was never behind. `scores_in_order` has the scores carried over from paper, if any, and the
+    scores after each scored hand.
     """
     scores = min(scores_in_order[:-1], key=lambda scores: _winner_lead(match, scores, winner), default=None)
     if scores is None or _winner_lead(match, scores, winner) >= 0:
         return None
-    others = (score for side, score in scores.items() if side != winner)
-    return scores[winner], max(others, key=partial(comparable_score, match.state.ruleset))
+    other_scores = (score for side, score in scores.items() if side != winner)
+    return scores[winner], max(other_scores, key=partial(comparable_score, match.state.ruleset))
 
 
 def details_as_json(details: MatchDetails) -> str:
@@ -334,20 +336,20 @@ _FIGURES_ADAPTER = TypeAdapter(MatchFigures)
 def figures_as_json(figures: MatchFigures) -> list[object]:
     """Return figures without their details as a list for JSON.
 
-    Players and sides become one list for each of their fields.
+    In place of the players, there is a list for each field of a player: all seats, all names. So it is with the sides.
     """
-    *texts, seated, sides, _ = figures
-    return [*texts, [*zip(*seated, strict=True)], [*zip(*sides, strict=True)]]
+    *texts, players, sides, _ = figures
+    return [*texts, [*zip(*players, strict=True)], [*zip(*sides, strict=True)]]
 
 
-def read_figures(stored: Sequence[Any], details_json: str) -> MatchFigures:
-    """Return figures from the list that `figures_as_json` made of them and from the JSON of their details."""
-    *texts, seated, sides = stored
+def read_figures(stored_figures: Sequence[Any], details_json: str) -> MatchFigures:
+    """Return figures from the list that `figures_as_json` returns and from the JSON of their details."""
+    *texts, player_fields, side_fields = stored_figures
     return _FIGURES_ADAPTER.validate_python(
-        (*texts, [*zip(*seated, strict=True)], [*zip(*sides, strict=True)], details_json)
+        (*texts, [*zip(*player_fields, strict=True)], [*zip(*side_fields, strict=True)], details_json)
     )
 
 
 def bid_sort_key(bid: Bid) -> tuple[int, int]:
-    """Return a key that sorts bids: first those of a number of points, then special ones such as a moon."""
+    """Return a key that sorts bids: first the numbers, then the special bids, such as "moon"."""
     return (1, SPECIAL_BIDS.index(bid)) if isinstance(bid, str) else (0, bid)

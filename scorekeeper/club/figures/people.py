@@ -1,4 +1,4 @@
-"""Matches with the people of a book who played them, and the figures of people, teams and years."""
+"""The figures of people, teams and years, from matches with the people of a book who played them."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -15,10 +15,7 @@ from scorekeeper.pitch.scoring.seats import name_key
 
 Key = TypeVar("Key")
 Team = tuple[str, ...]
-"""The uids of the people on a side, sorted.
-
-A player who is no person of the book has a `nobody_id`.
-"""
+"""The uids of the people on a side, sorted; a player who is no person of the book has a `nobody_id` instead."""
 
 
 class Ratio(NamedTuple):
@@ -34,103 +31,108 @@ class Ratio(NamedTuple):
 
     @property
     def share(self) -> Fraction:
-        """The hits as a share of the total; raises `ZeroDivisionError` where the total is 0."""
+        """The hits as a share of the total; raises `ZeroDivisionError` if the total is 0."""
         return Fraction(self.hits, self.total)
 
 
 def sum_ratios(ratios: Iterable[tuple[int, int]]) -> Ratio:
-    """Return the sum of ratios: all hits out of all totals; 0 of 0 without a ratio."""
+    """Return the sum of hits out of the sum of totals; 0 of 0 if there are no ratios."""
     return Ratio(*map(sum, zip(*ratios, strict=True)))
 
 
 def sum_ratios_by_key(ratios: Iterable[tuple[Key, int, int]]) -> dict[Key, Ratio]:
-    """Return the sum of ratios for each key, given as key, hits and total."""
+    """Return the sum of the ratios with each key; `ratios` has key, hits and total of each."""
     sums: dict[Key, Ratio] = {}
     for key, hits, total in ratios:
-        before = sums.get(key, (0, 0))
-        sums[key] = Ratio(before[0] + hits, before[1] + total)  # won or not is a number from the first one on
+        earlier_hits, earlier_total = sums.get(key, (0, 0))
+        sums[key] = Ratio(earlier_hits + hits, earlier_total + total)  # won or not is a number from the first one on
     return sums
 
 
 class SeatedMatch(NamedTuple):
-    """A finished match with its figures, and with the person that each player is."""
+    """A finished match with its figures, and with the person of a book that each player is."""
 
     id: int
     version: int
     uid: str
     figures: MatchFigures
     people: tuple[str, ...]
-    """The uid of each player's person, in the order of `figures.seated`; for a player without one, a `nobody_id`."""
-    side_of: Mapping[str, int]
-    """The index of the side of each person for whom the match counts.
+    """The uid of the person that each player is, in the order of `figures.players`.
 
-    In each seat, a match counts for the player with most hands; in a tie, for the later one. A person who changed sides
-    is on the side with more hands.
+    For a player who is no person of the book, a `nobody_id`.
+    """
+    side_index_by_person: Mapping[str, int]
+    """The index of the side of each person for whom the match counts, keyed by the person's uid.
+
+    In each seat, a match counts for the player with most hands; in a tie, for the later player. A person who changed
+    sides is on the side with more hands.
     """
 
     @property
     def teams(self) -> tuple[Team, ...]:
-        """The people for whom the match counts, as a team for each side, in the order of `figures.sides`."""
+        """The people of each side for whom the match counts, in the order of `figures.sides`."""
         teams: list[list[str]] = [[] for _ in self.figures.sides]
-        for person, index in self.side_of.items():
-            teams[index].append(person)
+        for person, side_index in self.side_index_by_person.items():
+            teams[side_index].append(person)
         return tuple([tuple(sorted(team)) for team in teams])
 
     def has_won(self, person: str) -> bool:
         """Return whether a person's side has won; raises `KeyError` if the match does not count for the person."""
-        return self.figures.won[self.side_of[person]]
+        return self.figures.wins_of_sides[self.side_index_by_person[person]]
 
-    def team_of_players(self, indices: Iterable[int]) -> Team:
-        """Return, as a team, the people who are the players at these indices of `figures.seated`."""
-        return tuple(sorted({self.people[index] for index in indices}))
+    def team_of_players(self, player_indices: Iterable[int]) -> Team:
+        """Return the people who are the players with these indices in `figures.players`, as a team."""
+        return tuple(sorted({self.people[index] for index in player_indices}))
 
 
 def identify_players(book: Book, match_id: int, version: int, uid: str, figures: MatchFigures) -> SeatedMatch:
     """Return a match with the person of a book that each player is."""
-    people = book.people_in(uid, [player.person_arguments for player in figures.seated])
-    return SeatedMatch(match_id, version, uid, figures, people, _side_index_by_person(figures, people))
+    people = book.people_in(uid, [player.person_arguments for player in figures.players])
+    return SeatedMatch(match_id, version, uid, figures, people, _find_side_indices(figures, people))
 
 
-def _side_index_by_person(figures: MatchFigures, people: tuple[str, ...]) -> dict[str, int]:
-    """Return the index of the side of each person for whom a match counts; see `SeatedMatch.side_of`."""
-    side_of_seat = {seat: index for index, side in enumerate(figures.sides) for seat in side.seats}
-    if len(people) == len(side_of_seat):  # nobody sat in
-        return {person: side_of_seat[player.seat] for player, person in zip(figures.seated, people, strict=True)}
-    hands: dict[tuple[str, str], int] = {}
-    for player, person in zip(figures.seated, people, strict=True):
-        hands[player.seat, person] = hands.pop((player.seat, person), 0) + player.hands
+def _find_side_indices(figures: MatchFigures, people: tuple[str, ...]) -> dict[str, int]:
+    """Return the index of the side of each person for whom a match counts, as `SeatedMatch.side_index_by_person`."""
+    side_index_by_seat = {seat: index for index, side in enumerate(figures.sides) for seat in side.seats}
+    if len(people) == len(side_index_by_seat):  # nobody sat in
+        return {person: side_index_by_seat[player.seat] for player, person in zip(figures.players, people, strict=True)}
+    hand_counts: dict[tuple[str, str], int] = {}
+    for player, person in zip(figures.players, people, strict=True):
+        hand_counts[player.seat, person] = hand_counts.pop((player.seat, person), 0) + player.hand_count
     # The last one of equal keys stays in a dict: who played most hands in a seat, and the side on which a person did.
-    most = {seat: (number, person) for (seat, person), number in sorted(hands.items(), key=itemgetter(1))}
-    ranked = sorted((number, -side_of_seat[seat], person) for seat, (number, person) in most.items())
-    return {person: -index for _, index, person in ranked}
+    most_by_seat = {seat: (count, person) for (seat, person), count in sorted(hand_counts.items(), key=itemgetter(1))}
+    ranked = sorted((count, -side_index_by_seat[seat], person) for seat, (count, person) in most_by_seat.items())
+    return {person: -negative_index for _, negative_index, person in ranked}
 
 
 def count_spellings(matches: Iterable[SeatedMatch]) -> dict[tuple[str, str], int]:
-    """Return how often each name was typed for each person, by person and name, the most frequent first.
+    """Return how often each name was typed for each person, keyed by person and name; the highest count is first.
 
-    In a tie, the name that first appeared later comes first. Players who are no person of the book have a `nobody_id`.
+    Of equal counts, that of the name that first appeared later is first. Players who are no person of the book have a
+    `nobody_id`.
     """
-    typed = Counter[tuple[str, str]]()
+    spelling_counts = Counter[tuple[str, str]]()
     for match in matches:
-        typed.update(zip(match.people, [player.typed for player in match.figures.seated], strict=True))
-    return dict(sorted(reversed(typed.items()), key=lambda item: -item[1]))
+        spelling_counts.update(zip(match.people, [player.typed_name for player in match.figures.players], strict=True))
+    return dict(sorted(reversed(spelling_counts.items()), key=lambda item: -item[1]))
 
 
 def present_names(book: Book, matches: Iterable[SeatedMatch]) -> dict[str, str]:
-    """Return the present name of each person in matches, without deleted names.
+    """Return the present name of each person in matches, keyed by uid; a person whose name was deleted is left out.
 
-    It is the latest that the book gave the person, or else the one typed most often. Numbers make equal names differ.
+    The present name is the latest that the book gave the person or, without one, the name typed most often. A number
+    makes equal names differ: "Ann (2)".
     """
     names: dict[str, str] = {}
-    taken = Counter[str]()
+    same_name_counts = Counter[str]()
     # Of two with the same name, the person whose uid derives from it comes first.
     for person, name in sorted(count_spellings(matches), key=lambda item: person_uid(book.uid, item[1]) != item[0]):
         if person in names or person in book.people.deleted_at_by_person or is_nobody(person):
             continue
         name = book.name_of(person) or name
         key = name_key(name)
-        taken[key] += 1
-        names[person] = name if taken[key] == 1 else numbered_name(name, taken[key])
+        same_name_counts[key] += 1
+        names[person] = name if same_name_counts[key] == 1 else numbered_name(name, same_name_counts[key])
     return names
 
 
@@ -141,145 +143,150 @@ class Highlights:
     In a tie, the earliest match counts.
     """
 
-    comeback: SeatedMatch | None
-    """The match whose winner had been furthest behind; the earliest one if no winner ever was behind."""
-    closest: SeatedMatch | None
-    """Of the matches with a single winner, the one whose margin is closest to 0."""
-    longest: SeatedMatch | None
+    comeback_match: SeatedMatch | None
+    """The match whose winner had been furthest behind; the earliest match if no winner was ever behind."""
+    closest_match: SeatedMatch | None
+    """Of the matches with a single winner, that with the margin closest to 0."""
+    longest_match: SeatedMatch | None
     """The match with the most hands."""
-    most_sets: SeatedMatch | None
-    """The match in which one person was set most often; the earliest one if nobody ever was set."""
-    moons: tuple[tuple[SeatedMatch, MoonFigures], ...]
+    most_sets_match: SeatedMatch | None
+    """The match in which one person was set most often; the earliest match if nobody was ever set."""
+    made_moons: tuple[tuple[SeatedMatch, MoonFigures], ...]
     """The moons that were made, each with its match, the earliest first."""
 
 
 def find_highlights(matches: Iterable[SeatedMatch]) -> Highlights:
-    """Return the highlights of matches, given the earliest first.
+    """Return the highlights of `matches`, which are in order of time.
 
-    Matches that no person of the book played are ignored.
+    A match that no person of the book played is ignored.
     """
-    named = [match for match in matches if not all(map(is_nobody, match.people))]
+    matches = [match for match in matches if not all(map(is_nobody, match.people))]
     return Highlights(
-        comeback=max(named, key=lambda match: match.figures.details.points_behind, default=None),
-        closest=min(
-            (match for match in named if match.figures.details.margin is not None),
+        comeback_match=max(matches, key=lambda match: match.figures.details.max_points_behind, default=None),
+        closest_match=min(
+            (match for match in matches if match.figures.details.margin is not None),
             key=lambda match: abs(match.figures.details.margin or 0),
             default=None,
         ),
-        longest=max(named, key=lambda match: match.figures.details.hands, default=None),
-        most_sets=max(named, key=lambda match: find_most_often_set(match)[1], default=None),
-        moons=tuple((match, moon) for match in named for moon in match.figures.details.moons if moon.made),
+        longest_match=max(matches, key=lambda match: match.figures.details.hand_count, default=None),
+        most_sets_match=max(matches, key=lambda match: find_most_often_set(match)[1], default=None),
+        made_moons=tuple((match, moon) for match in matches for moon in match.figures.details.moons if moon.was_made),
     )
 
 
 def find_most_often_set(match: SeatedMatch) -> tuple[str, int]:
-    """Return the person who was set most often in a match, and how often; 0 if nobody was set.
+    """Return the uid of the person who was set most often in a match, and how often: ("uid", 2).
 
-    Bids count only if the bidder is a person of the book. If nobody was set, the person may be empty.
+    Only bidders who are people of the book count. If nobody was set, the number is 0, and the uid may be empty.
     """
-    sets = Counter[str]()
+    set_counts = Counter[str]()
     for bid in match.figures.details.bids:
         if bid.bidder is not None and not is_nobody(person := match.people[bid.bidder]):
-            sets[person] += bid.tried - bid.made
-    return max(sorted(sets.items()), key=itemgetter(1), default=("", 0))
+            set_counts[person] += bid.tried_count - bid.made_count
+    return max(sorted(set_counts.items()), key=itemgetter(1), default=("", 0))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _BidRatios:
-    """A base class for the figures of a person, a team or a year: how often each bid was made."""
+    """The base class of the figures of a person, a team or a year: how often each bid was made."""
 
-    bids: Mapping[Bid, Ratio]
-    """How often each bid was made, out of how often it was bid."""
-
-    @property
-    def made(self) -> Ratio:
-        """The bids made out of all that were bid."""
-        return sum_ratios(self.bids.values())
+    bid_ratios: Mapping[Bid, Ratio]
+    """How often each bid was made, out of how often it was bid; keyed by bid."""
 
     @property
-    def moons(self) -> Ratio:
-        """The moons made out of all that were bid, double ones included."""
-        return sum_ratios(ratio for bid, ratio in self.bids.items() if bid in MOON_BIDS)
+    def made_ratio(self) -> Ratio:
+        """The number of bids that were made, out of all bids."""
+        return sum_ratios(self.bid_ratios.values())
+
+    @property
+    def moon_ratio(self) -> Ratio:
+        """The number of moons that were made, out of all that were bid; double moons are among them."""
+        return sum_ratios(ratio for bid, ratio in self.bid_ratios.items() if bid in MOON_BIDS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PersonFigures(_BidRatios):
-    """The figures of one person: the bids, the matches with their results, and the partners and opponents."""
+    """The figures of one person: bids, matches with their results, partners and opponents."""
 
     matches: tuple[SeatedMatch, ...]
     """The matches that count for the person, the earliest first."""
-    results: tuple[bool, ...]
-    """Whether the person has won each of `matches`."""
-    partners: Mapping[str, Ratio]
-    """The matches won out of those played with each partner."""
-    called_partners: Mapping[str, Ratio]
-    """The bids made out of those tried with each called partner, and for each caller."""
-    opponents: Mapping[str, Ratio]
-    """The matches won out of those played against each opponent."""
+    wins: tuple[bool, ...]
+    """Whether the person has won each of `matches`, in their order."""
+    partner_ratios: Mapping[str, Ratio]
+    """The matches won out of those played with each partner, keyed by the partner's uid."""
+    called_partner_ratios: Mapping[str, Ratio]
+    """The bids made out of those tried with each called partner, and with each caller; keyed by the other's uid."""
+    opponent_ratios: Mapping[str, Ratio]
+    """The matches won out of those played against each opponent, keyed by the opponent's uid."""
 
     @property
-    def won(self) -> Ratio:
-        """The matches won out of those that count."""
-        return Ratio(sum(self.results), len(self.results))
+    def win_ratio(self) -> Ratio:
+        """The number of matches won, out of `matches`."""
+        return Ratio(sum(self.wins), len(self.wins))
 
     @property
     def current_streak(self) -> int:
-        """The number of matches won in a row up to now; 0 if the last one was lost."""
-        return len([*takewhile(bool, reversed(self.results))])
+        """The number of matches won in a row up to now; 0 if the last match was lost."""
+        return len([*takewhile(bool, reversed(self.wins))])
 
     @property
     def best_streak(self) -> int:
         """The largest number of matches ever won in a row."""
-        return max((len([*run]) for has_won, run in groupby(self.results) if has_won), default=0)
+        return max((len([*streak]) for has_won, streak in groupby(self.wins) if has_won), default=0)
 
 
 def compute_person_figures(person: str, matches: Iterable[SeatedMatch]) -> PersonFigures:
-    """Return a person's figures from matches, given the earliest first.
+    """Return a person's figures from `matches`, which are in order of time.
 
-    The person's own bids count even from a match that does not count for the person.
+    The person's own bids count even if the match counts for another player in the seat.
     """
-    mine = [match for match in matches if person in match.people]
-    played = [match for match in mine if person in match.side_of]
-    met: dict[bool, list[tuple[str, int, int]]] = {True: [], False: []}
-    for match in played:
-        side, won = match.side_of[person], match.has_won(person)
-        for other, index in match.side_of.items():
+    own_matches = [match for match in matches if person in match.people]
+    counting_matches = [match for match in own_matches if person in match.side_index_by_person]
+    partner_results, opponent_results = list[tuple[str, int, int]](), list[tuple[str, int, int]]()
+    for match in counting_matches:
+        own_side_index, has_won = match.side_index_by_person[person], match.has_won(person)
+        for other, side_index in match.side_index_by_person.items():
             if other != person:
-                met[index == side].append((other, won, 1))
-    bids, called = list[tuple[Bid, int, int]](), list[tuple[str, int, int]]()
-    for match in mine:
+                (partner_results if side_index == own_side_index else opponent_results).append((other, has_won, 1))
+    own_bids, called_bids = list[tuple[Bid, int, int]](), list[tuple[str, int, int]]()
+    for match in own_matches:
         for bid in match.figures.details.bids:
             bidder = None if bid.bidder is None else match.people[bid.bidder]
             if bidder == person:
-                bids.append((bid.bid, bid.made, bid.tried))
-            if bid.is_called and bidder and person in (team := {*match.team_of_players(bid.team)}):
+                own_bids.append((bid.bid, bid.made_count, bid.tried_count))
+            if bid.is_called and bidder and person in (team := {*match.team_of_players(bid.players)}):
                 others = team - {person} if bidder == person else {bidder}
-                called += [(other, bid.made, bid.tried) for other in others]
+                called_bids += [(other, bid.made_count, bid.tried_count) for other in others]
     return PersonFigures(
-        matches=tuple(played),
-        results=tuple(match.has_won(person) for match in played),
-        bids=sum_ratios_by_key(bids),
-        partners=sum_ratios_by_key(met[True]),
-        called_partners=sum_ratios_by_key(called),
-        opponents=sum_ratios_by_key(met[False]),
+        matches=tuple(counting_matches),
+        wins=tuple(match.has_won(person) for match in counting_matches),
+        bid_ratios=sum_ratios_by_key(own_bids),
+        partner_ratios=sum_ratios_by_key(partner_results),
+        called_partner_ratios=sum_ratios_by_key(called_bids),
+        opponent_ratios=sum_ratios_by_key(opponent_results),
     )
 
 
 def sort_by_total(ratios: Mapping[str, Ratio]) -> list[tuple[str, Ratio]]:
-    """Return people and their ratios, the highest total first, and of equal totals the one with most hits."""
+    """Return people's uids and ratios, the highest total first; of equal totals, that with most hits."""
     return sorted(ratios.items(), key=lambda item: (-item[1].total, -item[1].hits, item[0]))
 
 
-def compute_standings(matches: Iterable[SeatedMatch]) -> dict[str, Ratio]:
-    """Return the matches won out of those played, by person; 0 of 0 if no match counts."""
-    won, played = Counter[str](), Counter[str]()
+def compute_win_ratios(matches: Iterable[SeatedMatch]) -> dict[str, Ratio]:
+    """Return the number of matches that each person won, out of those that count for the person; keyed by uid.
+
+    A person for whom no match counts has 0 of 0.
+    """
+    won_counts, counting_counts = Counter[str](), Counter[str]()
     for match in matches:
-        has_won, players = match.figures.won, match.side_of
-        won.update([person for person, index in players.items() if has_won[index]])
-        played.update(players.keys())
-        if len(players) < len(match.people):
-            played.update(dict.fromkeys(match.people, 0))
-    return {person: Ratio(won[person], total) for person, total in played.items() if not is_nobody(person)}
+        wins_of_sides, side_index_by_person = match.figures.wins_of_sides, match.side_index_by_person
+        won_counts.update([person for person, index in side_index_by_person.items() if wins_of_sides[index]])
+        counting_counts.update(side_index_by_person.keys())
+        if len(side_index_by_person) < len(match.people):
+            counting_counts.update(dict.fromkeys(match.people, 0))
+    return {
+        person: Ratio(won_counts[person], count) for person, count in counting_counts.items() if not is_nobody(person)
+    }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -287,141 +294,144 @@ class TeamFigures(_BidRatios):
     """The figures of a team, from the matches in which exactly its people were a side."""
 
     team: Team
-    won: Ratio
-    """The matches won out of those played."""
+    win_ratio: Ratio
+    """The number of matches won, out of those played."""
     points_per_hand: Ratio
-    """The team's points, as `hits`, and the number of hands in which the team took them, as `total`."""
+    """The points that the team took, as `hits`, and the number of hands in which it took them, as `total`."""
     largest_lead: int
-    """The largest lead in points with which the team won a match; 0 without one."""
+    """The largest lead in points with which the team won a match; 0 if it won none."""
 
 
 def compute_team_figures(team: Team, matches: Iterable[SeatedMatch]) -> TeamFigures:
-    """Return the figures of a team from matches in which exactly its people were a side.
+    """Return the figures of a team from `matches` in which exactly its people were a side.
 
-    Bids and points count only from hands in which exactly its people sat on that side. Bids for a called partner do not
-    count.
+    Bids and points count only from hands in which exactly these people sat on that side. Bids for a called partner do
+    not count.
     """
-    won, bids, points, largest_lead = list[bool](), list[BidFigures](), list[tuple[int, int]](), 0
+    wins, bids, points_and_hands, largest_lead = list[bool](), list[BidFigures](), list[tuple[int, int]](), 0
     for match in matches:
-        figures, index = match.figures, match.teams.index(team)
-        side, seated = figures.sides[index], figures.seated
-        won.append(side.won)
-        bids += [bid for bid in figures.details.bids if not bid.is_called and match.team_of_players(bid.team) == team]
+        figures, side_index = match.figures, match.teams.index(team)
+        side, players = figures.sides[side_index], figures.players
+        wins.append(side.has_won)
+        bids += [
+            bid for bid in figures.details.bids if not bid.is_called and match.team_of_players(bid.players) == team
+        ]
         for table in figures.details.tables:
-            if match.team_of_players(who for who in table.seated if seated[who].seat in side.seats) == team:
-                points.append((table.points[index], table.hands))
-        if side.won:
+            if match.team_of_players(index for index in table.players if players[index].seat in side.seats) == team:
+                points_and_hands.append((table.points_of_sides[side_index], table.hand_count))
+        if side.has_won:
             largest_lead = max(largest_lead, figures.details.margin or 0)
     return TeamFigures(
         team=team,
-        won=Ratio(sum(won), len(won)),
-        bids=sum_ratios_by_key((bid.bid, bid.made, bid.tried) for bid in bids),
-        points_per_hand=sum_ratios(points),
+        win_ratio=Ratio(sum(wins), len(wins)),
+        bid_ratios=sum_ratios_by_key((bid.bid, bid.made_count, bid.tried_count) for bid in bids),
+        points_per_hand=sum_ratios(points_and_hands),
         largest_lead=largest_lead,
     )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HeadToHead:
-    """Two teams against each other: the figures of each, the matches in which they met, and the highlights of these."""
+    """Two teams against each other: the figures of each, and the matches in which they met, with their highlights."""
 
     first: TeamFigures
     second: TeamFigures
     matches: tuple[SeatedMatch, ...]
     """The matches of these two teams against each other, the earliest first; may be empty."""
     highlights: Highlights
-    """The highlights of these matches."""
 
     @property
     def leads(self) -> tuple[int, ...]:
-        """The first team's lead in matches won, after each match; negative if it was behind."""
-        one, other = self.first.team[0], self.second.team[0]
-        return tuple(accumulate(match.has_won(one) - match.has_won(other) for match in self.matches))
+        """The first team's lead after each match, in matches won: (1, 0, -1); negative if the team was behind."""
+        person_of_first, person_of_second = self.first.team[0], self.second.team[0]
+        return tuple(
+            accumulate(match.has_won(person_of_first) - match.has_won(person_of_second) for match in self.matches)
+        )
 
 
 def compute_head_to_head(first: Team, second: Team, matches: Iterable[SeatedMatch]) -> HeadToHead:
-    """Return the comparison of two teams from matches, given the earliest first.
+    """Return the comparison of two teams from `matches`, which are in order of time.
 
     Matches of other teams are ignored.
     """
-    met = tuple(match for match in matches if first != second and {first, second} <= {*match.teams})
+    common_matches = tuple(match for match in matches if first != second and {first, second} <= {*match.teams})
     return HeadToHead(
-        first=compute_team_figures(first, met),
-        second=compute_team_figures(second, met),
-        matches=met,
-        highlights=find_highlights(met),
+        first=compute_team_figures(first, common_matches),
+        second=compute_team_figures(second, common_matches),
+        matches=common_matches,
+        highlights=find_highlights(common_matches),
     )
 
 
 def count_meetings(matches: Iterable[SeatedMatch]) -> dict[tuple[Team, Team], Ratio]:
-    """Return for each two teams that met the matches that the first one won, out of those played.
+    """Return how many matches the first of each two teams that met has won, out of those in which they met.
 
-    Only teams of several people in matches of two sides count. The two teams of a key are sorted by their uids.
+    Only teams of several people in matches of two sides count. The two teams of a key are sorted.
     """
-    met = list[tuple[tuple[Team, Team], int, int]]()
+    meetings = list[tuple[tuple[Team, Team], int, int]]()
     for match in matches:
         teams = match.teams
         if len(teams) == 2 and min(map(len, teams)) > 1:
-            one, other = sorted(teams)
-            met.append(((one, other), match.has_won(one[0]), 1))
-    return sum_ratios_by_key(met)
+            first, second = sorted(teams)
+            meetings.append(((first, second), match.has_won(first[0]), 1))
+    return sum_ratios_by_key(meetings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class YearFigures(_BidRatios):
     """The figures of a book's matches in one year."""
 
-    months: tuple[int, ...]
+    match_counts_of_months: tuple[int, ...]
     """The number of matches in each month, January first."""
     last_day: str
     """The day of the last match, in ISO 8601; empty without a match."""
-    hands: int
+    hand_count: int
     """The number of hands that were scored."""
-    thrown_in: int
-    """The number of hands that were thrown in."""
-    standings: Mapping[str, Ratio]
-    """The matches won out of those played, by person."""
-    pairs: Mapping[Team, Ratio]
-    """The matches won out of those played together, by team of several people."""
+    thrown_in_count: int
+    """The number of hands that were thrown in and dealt again."""
+    win_ratios: Mapping[str, Ratio]
+    """The number of matches that each person won, out of those that count for the person; keyed by uid."""
+    team_win_ratios: Mapping[Team, Ratio]
+    """The number of matches that each team of several people won, out of those that it played together."""
     rules_names: frozenset[str]
     """The names of the rules of the matches."""
     highlights: Highlights
 
     @property
     def match_count(self) -> int:
-        """The number of matches that were played."""
-        return sum(self.months)
+        """The number of matches in the year."""
+        return sum(self.match_counts_of_months)
 
 
 def compute_year_figures(year: int, matches: Iterable[SeatedMatch]) -> YearFigures:
-    """Return the figures of a year from matches, given the earliest first.
+    """Return the figures of a year from `matches`, which are in order of time.
 
     Matches of other years are ignored.
     """
-    prefix = f"{year:04}-"
-    played = [match for match in matches if match.figures.day.startswith(prefix)]
-    months = Counter(int(match.figures.day[5:7]) for match in played)
+    year_prefix = f"{year:04}-"
+    matches = [match for match in matches if match.figures.day.startswith(year_prefix)]
+    month_counts = Counter(int(match.figures.day[5:7]) for match in matches)
     return YearFigures(
-        months=tuple(months[month] for month in range(1, 13)),
-        last_day=max((match.figures.day for match in played), default=""),
-        hands=sum(match.figures.details.hands for match in played),
-        thrown_in=sum(match.figures.details.thrown_in for match in played),
-        bids=sum_ratios_by_key(
-            (bid.bid, bid.made, bid.tried) for match in played for bid in match.figures.details.bids
+        match_counts_of_months=tuple(month_counts[month] for month in range(1, 13)),
+        last_day=max((match.figures.day for match in matches), default=""),
+        hand_count=sum(match.figures.details.hand_count for match in matches),
+        thrown_in_count=sum(match.figures.details.thrown_in_count for match in matches),
+        bid_ratios=sum_ratios_by_key(
+            (bid.bid, bid.made_count, bid.tried_count) for match in matches for bid in match.figures.details.bids
         ),
-        standings=compute_standings(played),
-        pairs=sum_ratios_by_key(
-            (team, side.won, 1)
-            for match in played
+        win_ratios=compute_win_ratios(matches),
+        team_win_ratios=sum_ratios_by_key(
+            (team, side.has_won, 1)
+            for match in matches
             for side, team in zip(match.figures.sides, match.teams, strict=True)
             if len(team) > 1
         ),
-        rules_names=frozenset(match.figures.rules_name for match in played),
-        highlights=find_highlights(played),
+        rules_names=frozenset(match.figures.rules_name for match in matches),
+        highlights=find_highlights(matches),
     )
 
 
 def count_matches_by_year(matches: Iterable[SeatedMatch]) -> dict[int, int]:
-    """Return the number of matches in each year, the last year first."""
-    years = Counter(int(match.figures.day[:4]) for match in matches)
-    return dict(sorted(years.items(), reverse=True))
+    """Return the number of matches in each year, the last year first: {2026: 31, 2025: 12}."""
+    match_counts = Counter(int(match.figures.day[:4]) for match in matches)
+    return dict(sorted(match_counts.items(), reverse=True))

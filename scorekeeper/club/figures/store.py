@@ -1,4 +1,4 @@
-"""The stored figures of matches, and which of them are missing or out of date. Nothing here commits."""
+"""The stored figures of matches, and which of them are missing or out of date. No function commits."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -32,13 +32,13 @@ _FINISHED_MATCHES_IN_BOOK = _FINISHED_MATCHES.join(BookMatchRow, col(BookMatchRo
 _FIGURES_AS_TEXT = sa.cast(_FIGURES.c.figures, sa.Text)
 _STORED_FIGURES = sa.select(_FIGURES.c.match_id, _FIGURES_AS_TEXT, _FIGURES.c.details)
 _MAX_ROWS_PER_STATEMENT = 100
-"""The most rows that one statement reads or writes, to limit what is in memory at a time."""
+"""The most rows that one SQL statement reads or writes, to limit what is in memory at a time."""
 
 
 VersionedFigures = tuple[int, int, MatchFigures | None]
-"""The id and version of a match, and its figures.
+"""The id, version and figures of a match.
 
-These are `None` if it was deleted, has no outcome or cannot be scored.
+The figures are `None` if the match was deleted, has no outcome or cannot be scored.
 """
 
 
@@ -49,7 +49,7 @@ class FinishedMatch(NamedTuple):
     uid: str
     version: int
     is_stale: bool
-    """Whether figures are missing, or are those of another version of the match or of another `FIGURES_EDITION`."""
+    """Whether the figures are missing, or are of another version of the match or another `FIGURES_EDITION`."""
 
 
 def finished_matches_in_book(session: Session, book_id: int) -> list[FinishedMatch]:
@@ -58,33 +58,34 @@ def finished_matches_in_book(session: Session, book_id: int) -> list[FinishedMat
 
 
 def stale_matches(session: Session) -> list[FinishedMatch]:
-    """Return all finished matches whose figures are missing or out of date, in order of id."""
+    """Return all finished matches whose figures are missing or out of date, ordered by id."""
     return [
         FinishedMatch(*row) for row in session.execute(_FINISHED_MATCHES.where(_IS_STALE).order_by(col(MatchRow.id)))
     ]
 
 
 def figures_of_matches(session: Session, match_ids: Sequence[int]) -> dict[int, MatchFigures | None]:
-    """Return the stored figures of matches by match id, even if out of date; without those that have none.
+    """Return the stored figures of matches, even if they are out of date, keyed by match id.
 
-    `None` stands for a match that was deleted, had no outcome or could not be scored.
+    `None` stands for a match that was deleted, had no outcome or could not be scored. A match without stored figures is
+    left out.
     """
-    found: dict[int, MatchFigures | None] = {}
-    for part in split_into_chunks(match_ids, _MAX_ROWS_PER_STATEMENT):
-        rows = list(session.execute(_STORED_FIGURES.where(_FIGURES.c.match_id.in_(part))))
-        stored = json.loads(f"[{','.join([text for _, text, _ in rows])}]")
-        for (match_id, _, details), figures in zip(rows, stored, strict=True):
-            found[match_id] = read_figures(figures, details) if figures else None
-    return found
+    figures_by_match: dict[int, MatchFigures | None] = {}
+    for chunk in split_into_chunks(match_ids, _MAX_ROWS_PER_STATEMENT):
+        rows = list(session.execute(_STORED_FIGURES.where(_FIGURES.c.match_id.in_(chunk))))
+        stored_figures = json.loads(f"[{','.join([figures_json for _, figures_json, _ in rows])}]")
+        for (match_id, _, details_json), figures in zip(rows, stored_figures, strict=True):
+            figures_by_match[match_id] = read_figures(figures, details_json) if figures else None
+    return figures_by_match
 
 
 def store_figures(session: Session, replacements: Iterable[VersionedFigures]) -> None:
-    """Store figures of matches in place of their earlier ones, without a commit.
+    """Store figures of matches in place of their earlier figures, without a commit.
 
-    Raises `IntegrityError` if another session stores some of the same matches meanwhile.
+    Raises `IntegrityError` if another session stores figures of the same matches meanwhile.
     """
-    for part in split_into_chunks([*replacements], _MAX_ROWS_PER_STATEMENT):
-        delete_figures(session, [match_id for match_id, *_ in part])
+    for chunk in split_into_chunks([*replacements], _MAX_ROWS_PER_STATEMENT):
+        delete_figures(session, [match_id for match_id, *_ in chunk])
         rows = [
             {
                 "match_id": match_id,
@@ -93,11 +94,11 @@ def store_figures(session: Session, replacements: Iterable[VersionedFigures]) ->
                 "figures": figures_as_json(figures) if figures else [],
                 "details": figures.details_json if figures else "",
             }
-            for match_id, version, figures in part
+            for match_id, version, figures in chunk
         ]
         session.execute(sa.insert(_FIGURES), rows)
 
 
 def delete_figures(session: Session, match_ids: Sequence[int]) -> None:
-    """Delete the stored figures of matches; does not commit."""
+    """Delete the stored figures of matches, without a commit."""
     session.execute(sa.delete(_FIGURES).where(_FIGURES.c.match_id.in_(match_ids)))

@@ -1,4 +1,4 @@
-"""`scorekeeper move`, which copies a whole database into another one, and what `serve --workers` needs."""
+"""The command `scorekeeper move`, which copies a whole database into another, and the option `serve --workers`."""
 
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
@@ -25,23 +25,24 @@ from scorekeeper.operating_system import HAS_FORK_SERVER
 from scorekeeper.pitch.rules.phrases import digits
 
 
-def make_server_of_processes(app: Flask, settings: Mapping[str, str], count: int) -> Callable[..., None]:
-    """Return a function that serves with `count` processes; raises `CommandRefused` if that is impossible here.
+def make_server_of_processes(app: Flask, settings: Mapping[str, str], process_count: int) -> Callable[..., None]:
+    """Return a function that serves with `process_count` processes, once called with sockets.
 
-    The function is `serve_by_workers` without its first two parameters.
+    The function is `serve_by_workers` with its first two parameters filled in. Raises `CommandRefused` on Windows,
+    without PostgreSQL, and for a number out of bounds.
     """
     if not HAS_FORK_SERVER:
         raise CommandRefused("Windows cannot share one address among several processes. Leave --workers out.")
     from scorekeeper.club.hosting.workers import MAX_WORKERS, serve_by_workers
 
-    if not 1 < count <= MAX_WORKERS:
-        raise CommandRefused(f"--workers is {count}. Set it to a number from 1 to {MAX_WORKERS}.")
+    if not 1 < process_count <= MAX_WORKERS:
+        raise CommandRefused(f"--workers is {process_count}. Set it to a number from 1 to {MAX_WORKERS}.")
     if not is_postgresql(app):
         raise CommandRefused(
             "Several processes need PostgreSQL, for SQLite is one file that they would keep each other waiting for. "
             "Set SCOREKEEPER_DATABASE_URL to a PostgreSQL database. Copy this one into it with scorekeeper move."
         )
-    return partial(serve_by_workers, settings, count)
+    return partial(serve_by_workers, settings, process_count)
 
 
 @click.command()
@@ -58,31 +59,35 @@ def move_command(source: str, target: str) -> None:
     from scorekeeper.club.hosting.moving import NotMoved, copy_database
 
     try:
-        old, new = _create_app_on(source, "FROM_URL"), _create_app_on(target, "TO_URL")
-        if engine_of(old).url == engine_of(new).url:
+        source_app, target_app = _create_app_on(source, "FROM_URL"), _create_app_on(target, "TO_URL")
+        source_engine, target_engine = engine_of(source_app), engine_of(target_app)
+        if source_engine.url == target_engine.url:
             raise CommandRefused("FROM_URL and TO_URL are the same database. Name an empty one as TO_URL.")
-        with ExitStack() as held:
-            held.callback(engine_of(old).dispose)
-            held.callback(engine_of(new).dispose)
-            _check_source(old)
-            held.enter_context(hold_database_lock(old, exclusive=True))
-            _prepare_target(new)
-            held.enter_context(hold_database_lock(new, exclusive=True))
-            for app in (old, new):
-                held.enter_context(convert_database_errors(app))
-            matches, rows = copy_database(engine_of(old), engine_of(new))
-    except NotMoved as fault:
-        raise CommandRefused(str(fault)) from fault
-    except (sa.exc.DataError, sa.exc.IntegrityError) as fault:
+        with ExitStack() as exit_stack:
+            exit_stack.callback(source_engine.dispose)
+            exit_stack.callback(target_engine.dispose)
+            _check_source(source_app)
+            exit_stack.enter_context(hold_database_lock(source_app, exclusive=True))
+            _prepare_target(target_app)
+            exit_stack.enter_context(hold_database_lock(target_app, exclusive=True))
+            for app in (source_app, target_app):
+                exit_stack.enter_context(convert_database_errors(app))
+            match_count, row_count = copy_database(source_engine, target_engine)
+    except NotMoved as error:
+        raise CommandRefused(str(error)) from error
+    except (sa.exc.DataError, sa.exc.IntegrityError) as error:
         raise CommandRefused(
-            f"The other database does not take a row, so nothing was copied: {fault.orig}. Name another one."
-        ) from fault
-    print_text(f"{digits(matches, 'match')} copied, {rows} rows in all. Every match scores the same in both.")
+            f"The other database does not take a row, so nothing was copied: {error.orig}. Name another one."
+        ) from error
+    print_text(f"{digits(match_count, 'match')} copied, {row_count} rows in all. Every match scores the same in both.")
     print_text("Set SCOREKEEPER_DATABASE_URL to the new address, then start the server.")
 
 
 def _create_app_on(url: str, argument: str) -> Flask:
-    """Return an app on the database with a URL; errors about the URL name the command's `argument` instead."""
+    """Return an app on the database with a URL.
+
+    An error about the URL names the command's `argument`, "FROM_URL" or "TO_URL", in place of the setting.
+    """
     with name_options_in_refusals({"SCOREKEEPER_DATABASE_URL": argument}):
         return create_app({"SCOREKEEPER_DATABASE_URL": url})
 
@@ -100,12 +105,12 @@ def _check_source(app: Flask) -> None:
 
 
 def _prepare_target(app: Flask) -> None:
-    """Create the database to copy to if it is new; raises `CommandRefused` if it is not up to date.
+    """Create the tables of the database to copy to if it is new; raises `CommandRefused` if it is not up to date.
 
     Raises `UnusableDatabase` if the database cannot be read or created.
     """
-    if watched := watched_file(app):
-        watched.may_create_anew = True
+    if database_file := watched_file(app):
+        database_file.may_create_anew = True
     if is_database_new(app):
         migrate(app)
     elif not is_up_to_date(app):

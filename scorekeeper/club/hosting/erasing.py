@@ -1,7 +1,7 @@
-"""`scorekeeper erase`: removes a match, a book or a night for good, with its events and links.
+"""The command `scorekeeper erase`, which removes a match, a book or a night for good, with its events and links.
 
-A match for money goes with all matches of its money night: what is owed depends on all of them. A book goes with all
-its matches and ladder nights, but a ladder night goes without the matches at its tables.
+With a match for money, all matches of its money night are erased, since what is owed depends on all of them. With a
+book, all its matches and ladder nights are erased. With a ladder night, the matches at its tables stay.
 """
 
 from collections.abc import Mapping, Sequence
@@ -39,35 +39,35 @@ class Erasure(NamedTuple):
     """The match, book or night of a link, and everything that is erased with it."""
 
     link: Link
-    ids: Mapping[Kind, Sequence[int]]
-    """The ids to erase, by kind; "match" is always a key."""
-    uids: Mapping[str, Sequence[str]]
-    """The uids of all that is erased, by kind: for a search in backups and files."""
+    ids_by_kind: Mapping[Kind, Sequence[int]]
+    """The ids of all that is erased, keyed by kind; "match" is always a key."""
+    uids_by_kind: Mapping[str, Sequence[str]]
+    """The uids of all that is erased, keyed by kind, for a search in backups and files."""
 
 
 def find_erasure(session: Session, code: str) -> Erasure:
-    """Return what is to be erased, given the code of a link; raises `UnknownCode`.
+    """Return the match, book or night of the link with a code, and all that is erased with it; raises `UnknownCode`.
 
     The link may have ended.
     """
-    heads = (table.head(session.connection(), code) for table in LINK_TABLES.values())
+    heads = (link_table.head(session.connection(), code) for link_table in LINK_TABLES.values())
     link = next((head.link for head in heads if head), None)
     if link is None:
         raise UnknownCode(code)
-    ids: dict[Kind, Sequence[int]] = {"match": [], link.kind: [link.stream_id]}
+    ids_by_kind: dict[Kind, Sequence[int]] = {"match": [], link.kind: [link.stream_id]}
     if link.kind == "book":
-        ids["match"] = books.match_ids_of(session, link.stream_id)
-        ids["night"] = [setup.id for setup in setups_in_book(session, link.stream_id)]
-    ids_by_money_night = (money_nights.match_ids_of_night(session, match_id) for match_id in ids["match"])
-    ids["match"] = sorted({match_id for match_ids in ids_by_money_night for match_id in match_ids})
-    uids = dict[str, Sequence[str]]()
-    for kind, ids_of_kind in ids.items():
-        table = metadata.tables[kind].c
-        uids[kind] = session.scalars(sa.select(table.uid).where(table.id.in_(ids_of_kind))).all()
-    return Erasure(link, ids, uids)
+        ids_by_kind["match"] = books.match_ids_of(session, link.stream_id)
+        ids_by_kind["night"] = [setup.id for setup in setups_in_book(session, link.stream_id)]
+    ids_of_money_nights = (money_nights.match_ids_of_night(session, match_id) for match_id in ids_by_kind["match"])
+    ids_by_kind["match"] = sorted({match_id for match_ids in ids_of_money_nights for match_id in match_ids})
+    uids_by_kind = dict[str, Sequence[str]]()
+    for kind, ids in ids_by_kind.items():
+        columns = metadata.tables[kind].c
+        uids_by_kind[kind] = session.scalars(sa.select(columns.uid).where(columns.id.in_(ids))).all()
+    return Erasure(link, ids_by_kind, uids_by_kind)
 
 
-_MAX_LISTED = 20
+_MAX_LISTED_LINES = 20
 """The most nights and matches, taken together, that are listed before they are erased."""
 
 
@@ -90,7 +90,7 @@ def erase_command(link: str, yes: bool) -> int:
         if not yes and not ask_yes_or_no("Erase it for good? Nobody can restore it."):
             print_text("Nothing was erased.")
             return 1
-        delete_and_commit(session, erasure.ids)
+        delete_and_commit(session, erasure.ids_by_kind)
         session.close()
         purge_deleted_data(engine_of(app))
         print_text("It is erased.")
@@ -99,41 +99,48 @@ def erase_command(link: str, yes: bool) -> int:
 
 
 def _print_erasure(session: Session, erasure: Erasure) -> None:
-    """Print what is about to be erased, with at most `_MAX_LISTED` nights and matches."""
+    """Print what is about to be erased, with at most `_MAX_LISTED_LINES` nights and matches."""
     link = erasure.link
-    setups = [matches.setup_by_id(session, match_id) for match_id in erasure.ids["match"]]
-    listed = list_unlinked(session, setups)
-    ladder_nights = [_ladder_night_line(session, night_id) for night_id in erasure.ids.get("night", ())]
-    lines = [*ladder_nights, *map(match_line, listed)]
+    setups = [matches.setup_by_id(session, match_id) for match_id in erasure.ids_by_kind["match"]]
+    listed_matches = list_unlinked(session, setups)
+    night_lines = [_ladder_night_line(session, night_id) for night_id in erasure.ids_by_kind.get("night", ())]
+    lines = [*night_lines, *map(match_line, listed_matches)]
     if link.kind == "book":
-        name = book_of_id(session, link.stream_id).name or "A book without a name"
-        print_text(f"{name}, with every match and ladder night in it: {len(lines)}")
-    elif len(listed) > 1:
+        book_name = book_of_id(session, link.stream_id).name or "A book without a name"
+        print_text(f"{book_name}, with every match and ladder night in it: {len(lines)}")
+    elif len(listed_matches) > 1:
         print_text("A money night, with all its matches:")
-    for line in lines[:_MAX_LISTED]:
+    for line in lines[:_MAX_LISTED_LINES]:
         print_text(line)
-    if len(lines) > _MAX_LISTED:
-        print_text(f"and {len(lines) - _MAX_LISTED} more")
-    if ladder_nights:
+    if len(lines) > _MAX_LISTED_LINES:
+        print_text(f"and {len(lines) - _MAX_LISTED_LINES} more")
+    if night_lines:
         print_text("Matches at the tables of a night stay, unless they are listed here.")
 
 
 def _ladder_night_line(session: Session, night_id: int) -> str:
-    """Return a ladder night's line: the day it was begun, its title, and its number of pairs."""
+    """Return a line on a ladder night: "2026-11-21  Ladder night, 8 pairs"."""
     access = ladder_night_of_link(session, Link(0, "", OWNER, night_id, "night"), may_be_unreadable=True)
-    pairs = digits(len(access.night.pairs), "pair")
-    return f"{access.setup.created_at.date()}  {night_title(access.night)}, {pairs}"
+    night = access.night
+    return f"{access.setup.created_at.date()}  {night_title(night)}, {digits(len(night.entrants), 'pair')}"
 
 
 def _print_copies(app: Flask, erasure: Erasure) -> None:
-    """Print which files still have what was erased, and until when: backups, and files of what was unused."""
+    """Print which backups and which files of unused matches, books and nights still have what was erased.
+
+    For each file, print until when it is kept.
+    """
     database = database_path(app)
-    files = copies_with_uids(backup_folder(app), database, erasure.uids) if database else []
-    files += files_with_uids(folder_of_removed_files(app), [uid for uids in erasure.uids.values() for uid in uids])
+    files = copies_with_uids(backup_folder(app), database, erasure.uids_by_kind) if database else []
+    files += files_with_uids(
+        folder_of_removed_files(app), [uid for uids in erasure.uids_by_kind.values() for uid in uids]
+    )
     print_text("These files still have it:" if files else "No backup here has it.")
     for file in files:
-        until = last_day_of_file(file) or "you delete it"
-        if day := day_of_daily_backup(file):
-            until = f"{day + timedelta(days=MAX_COPIES)} or later: the last {MAX_COPIES} daily backups are kept"
-        print_text(f"  {file}\n    until {until}")
+        until_phrase = last_day_of_file(file) or "you delete it"
+        if backup_day := day_of_daily_backup(file):
+            until_phrase = (
+                f"{backup_day + timedelta(days=MAX_COPIES)} or later: the last {MAX_COPIES} daily backups are kept"
+            )
+        print_text(f"  {file}\n    until {until_phrase}")
     print_text("Copies that you made elsewhere or with pg_dump, and files that were downloaded, may have it.")

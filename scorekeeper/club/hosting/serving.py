@@ -1,4 +1,4 @@
-"""What a public server does beside answering requests: it publishes metrics, and removes what nobody uses.
+"""The tasks of a public server beside answering requests: publish metrics, and remove what nobody uses.
 
 Optional modules, such as the package for Prometheus, are imported only where needed.
 """
@@ -35,18 +35,20 @@ class Metrics:
             registry=registry,
         )
         self._hands = Counter("scorekeeper_hands", "Hands that were saved or corrected.", registry=registry)
-        waiting = Gauge(
+        prints_waiting = Gauge(
             "scorekeeper_prints_waiting", "Sheets and images being made, or waiting for it.", registry=registry
         )
-        waiting.set_function(print_service.queue_length)
-        here = Gauge("scorekeeper_phones_here", "Phones with a page open that asks this process.", registry=registry)
-        here.set_function(phones.count_phones_here)
+        prints_waiting.set_function(print_service.queue_length)
+        phones_here = Gauge(
+            "scorekeeper_phones_here", "Phones with a page open that asks this process.", registry=registry
+        )
+        phones_here.set_function(phones.count_phones_here)
 
-    def count_request(self, answered: AnsweredRequest) -> None:
-        """Count an answered request, its duration and, if it saved or corrected a hand, the hand."""
-        self._requests.labels(answered.kind, answered.status).inc()
-        self._seconds.labels(answered.kind).observe(answered.seconds)
-        if answered.kind == "hand":
+    def count_request(self, request: AnsweredRequest) -> None:
+        """Count an answered request and its duration; if the request saved or corrected a hand, count the hand."""
+        self._requests.labels(request.kind, request.status).inc()
+        self._seconds.labels(request.kind).observe(request.seconds)
+        if request.kind == "hand":
             self._hands.inc()
 
 
@@ -54,8 +56,8 @@ class Metrics:
 def publish_metrics(app: Flask, process: int) -> Iterator[RequestWatch | None]:
     """Serve metrics on a local port while the block runs, and yield the function that counts a request.
 
-    The port is that of the settings plus the number `process`. Yields `None` if the settings name no port, or if it
-    cannot be used.
+    The port is the setting `METRICS_PORT` plus `process`, the number of this process. Yields `None` without that
+    setting, and if the port cannot be used.
     """
     if not (port := app.config.get("METRICS_PORT")):
         yield None
@@ -65,9 +67,9 @@ def publish_metrics(app: Flask, process: int) -> Iterator[RequestWatch | None]:
     port, metrics = port + process, Metrics()
     try:
         server, thread = start_http_server(port, LOOPBACK_HOSTS[0], metrics.registry)
-    except (OSError, OverflowError) as fault:  # the score is kept all the same
-        why = fault.strerror if isinstance(fault, OSError) else "there is no such port"
-        print(f"No metrics: it cannot listen on port {port}: {why}.", file=sys.stderr)
+    except (OSError, OverflowError) as error:  # the score is kept all the same
+        reason = error.strerror if isinstance(error, OSError) else "there is no such port"
+        print(f"No metrics: it cannot listen on port {port}: {reason}.", file=sys.stderr)
         yield None
         return
     try:
@@ -79,7 +81,7 @@ def publish_metrics(app: Flask, process: int) -> Iterator[RequestWatch | None]:
 
 
 def folder_of_removed_files(app: Flask) -> Path:
-    """Return the folder with the files of what was removed as unused; it may not exist."""
+    """Return the folder with the files of matches, books and nights that were removed as unused; it may not exist."""
     return Path(app.instance_path) / "removed"
 
 
@@ -87,7 +89,7 @@ def folder_of_removed_files(app: Flask) -> Path:
 def remove_unused_hourly(app: Flask) -> Iterator[None]:
     """While the block runs, remove unused matches, books and nights about once an hour.
 
-    Without days in the setting `KEEP_UNUSED`, only old files of what was removed are deleted.
+    If the setting `KEEP_UNUSED` is 0, only old files of removed ones are deleted.
     """
     if not app.config["KEEP_UNUSED"] and not folder_of_removed_files(app).exists():
         yield

@@ -1,6 +1,6 @@
-"""The app that all processes of a server share, made on import and warmed up.
+"""The app that all processes of a server share: made and warmed up when this module is imported.
 
-The processes are forks of the one that imports this module, so each can answer at once.
+The processes are forks of the process that imports this module, so that each can answer at once.
 """
 
 from contextlib import suppress
@@ -30,7 +30,7 @@ def _warm_up(new_app: Flask) -> None:
     client, base_url = new_app.test_client(), new_app.config["PUBLIC_URL"] or None
     for path in ("/", "/matches/none/"):
         client.get(path, base_url=base_url)
-    # A fault does not matter here: who opens such a page is shown one that reports it.
+    # A fault does not matter here: whoever opens such a page gets a page that reports the fault.
     with suppress(SQLAlchemyError, UnscorableMatch, UnreadableEvent), new_app.test_request_context(base_url=base_url):
         for setup in setups_before(db.session, HIGHEST_ID, 1):
             match = match_of_link(db.session, Link(0, "none", OWNER, setup.id))

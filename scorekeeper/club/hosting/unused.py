@@ -1,7 +1,7 @@
-"""Removes matches, books and nights that nobody has used for long, after saving them as files.
+"""Remove matches, books and nights that nobody has used for long, after saving them as files.
 
-What belongs together is removed as a group: a match with its book, its ladder night and its money night. While one
-member is used, the whole group stays.
+A match is removed in a group with its book, its ladder night and its money night. While one member of a group is used,
+the whole group stays.
 """
 
 import gzip
@@ -44,135 +44,142 @@ from scorekeeper.paths import RULESETS
 from scorekeeper.pitch.rules.library import read_library
 from scorekeeper.pitch.rules.phrases import join_words
 
-IDS_AT_ONCE = 500
+MAX_IDS_PER_STATEMENT = 500
 """The most ids in one SQL statement."""
 _Stream = tuple[Kind, int]
 """The kind and the id of a match, a book or a night."""
 _Column = tuple[Kind, Any]
 """A kind of stream, and a column that contains ids of streams of that kind."""
-_PLURALS: Mapping[Kind, str] = {"match": "matches", "book": "books", "night": "nights"}
-"""The kinds of streams, each with its plural."""
-_TIME_COLUMNS = ("created_at", "at", "last_seen")
-"""The columns that say when a row was made, or when a phone was seen last."""
+_PLURALS_BY_KIND: Mapping[Kind, str] = {"match": "matches", "book": "books", "night": "nights"}
+_TIME_COLUMN_NAMES = ("created_at", "at", "last_seen")
+"""The columns with the time when a row was made, or when a phone was last seen."""
 _NEVER, _STILL_IN_USE = datetime.min.replace(tzinfo=UTC), datetime.max.replace(tzinfo=UTC)
 Group = dict[Kind, list[int]]
-"""The ids of matches, books and nights that belong together, by kind, sorted: removed together or not at all."""
+"""The ids of matches, books and nights that are removed together or not at all, sorted and keyed by kind."""
 
 
 def _id_columns(table: sa.Table) -> list[_Column]:
     """Return the columns of a table that contain ids of matches, books or nights."""
-    columns = [(table, table.c.get("id")), *((key.column.table, key.parent) for key in table.foreign_keys)]
-    return [(kind, column) for kind in _PLURALS for referred, column in columns if referred.name == kind]
+    tables_and_columns = [(table, table.c.get("id")), *((key.column.table, key.parent) for key in table.foreign_keys)]
+    return [
+        (kind, column)
+        for kind in _PLURALS_BY_KIND
+        for referred_table, column in tables_and_columns
+        if referred_table.name == kind
+    ]
 
 
 _ID_COLUMNS_BY_TABLE = {table: _id_columns(table) for table in metadata.sorted_tables}
 """The columns of each table that contain ids of matches, books or nights."""
 
 
-def find_unused(session: Session, before: datetime, only: Group | None = None) -> list[Group]:
-    """Return the groups that were not used since `before`; with `only`, check just that group.
+def find_unused(session: Session, before: datetime, only_group: Group | None = None) -> list[Group]:
+    """Return the groups that were last used before `before`; with `only_group`, check just that group.
 
     A group is in use when a row about a member is added, or when a phone with a link to a member is seen.
     """
-    used: dict[_Stream, datetime] = {}
+    last_used_at: dict[_Stream, datetime] = {}
     for table, columns in _ID_COLUMNS_BY_TABLE.items():
-        for time in [table.c[name] for name in _TIME_COLUMNS if name in table.c]:
+        for time_column in [table.c[name] for name in _TIME_COLUMN_NAMES if name in table.c]:
             for kind, column in columns:
-                latest = sa.select(column, sa.func.max(time)).where(column.is_not(None)).group_by(column)
-                for stream_id, at in _rows_of_group(session, latest, [(kind, column)], only):
-                    used[kind, stream_id] = max(used.get((kind, stream_id), _NEVER), utc(at))
+                query = sa.select(column, sa.func.max(time_column)).where(column.is_not(None)).group_by(column)
+                for stream_id, at in _rows_of_group(session, query, [(kind, column)], only_group):
+                    last_used_at[kind, stream_id] = max(last_used_at.get((kind, stream_id), _NEVER), utc(at))
     return [
-        {wanted: sorted(stream_id for kind, stream_id in group if kind == wanted) for wanted in _PLURALS}
-        for group in _linked_groups(session, used, only)
-        if max(used.get(stream, _STILL_IN_USE) for stream in group) < before
+        {
+            kind: sorted(stream_id for other_kind, stream_id in streams if other_kind == kind)
+            for kind in _PLURALS_BY_KIND
+        }
+        for streams in _linked_streams(session, last_used_at, only_group)
+        if max(last_used_at.get(stream, _STILL_IN_USE) for stream in streams) < before
     ]
 
 
-def _linked_groups(session: Session, streams: Iterable[_Stream], only: Group | None) -> Iterable[set[_Stream]]:
-    """Return the streams in groups: two to which one row refers are in one group.
+def _linked_streams(session: Session, streams: Iterable[_Stream], only_group: Group | None) -> Iterable[set[_Stream]]:
+    """Return streams as sets, in which two streams are together if a row refers to both.
 
-    With `only`, just the rows about that group are read.
+    With `only_group`, just the rows about that group are read.
     """
-    groups = {stream: {stream} for stream in streams}
+    sets_by_stream = {stream: {stream} for stream in streams}
     for columns in _ID_COLUMNS_BY_TABLE.values():
-        for (kind, column), (other_kind, other) in pairwise(columns):
-            linked = sa.select(column, other).where(column.is_not(None), other.is_not(None)).distinct()
-            for one, another in _rows_of_group(session, linked, [(kind, column), (other_kind, other)], only):
-                pair = (kind, one), (other_kind, another)
-                smaller, larger = sorted((groups.setdefault(stream, {stream}) for stream in pair), key=len)
+        for (kind, column), (other_kind, other_column) in pairwise(columns):
+            query = sa.select(column, other_column).where(column.is_not(None), other_column.is_not(None)).distinct()
+            id_columns = [(kind, column), (other_kind, other_column)]
+            for stream_id, other_id in _rows_of_group(session, query, id_columns, only_group):
+                linked_streams = (kind, stream_id), (other_kind, other_id)
+                smaller, larger = sorted(
+                    (sets_by_stream.setdefault(stream, {stream}) for stream in linked_streams), key=len
+                )
                 larger |= smaller
-                groups |= dict.fromkeys(smaller, larger)
-    return {id(group): group for group in groups.values()}.values()
+                sets_by_stream |= dict.fromkeys(smaller, larger)
+    return {id(linked_set): linked_set for linked_set in sets_by_stream.values()}.values()
 
 
-def _rows_of_group(session: Session, query: Any, columns: Sequence[_Column], only: Group | None) -> Iterator[Any]:
-    """Yield the rows of a query; with `only`, just those about that group.
-
-    `columns` are those in which the ids of the group are looked up.
-    """
-    if only is None:
+def _rows_of_group(session: Session, query: Any, columns: Sequence[_Column], only_group: Group | None) -> Iterator[Any]:
+    """Yield the rows of a query; with `only_group`, just those with an id of the group in one of the `columns`."""
+    if only_group is None:
         yield from session.execute(query)
         return
     for kind, column in columns:
-        for part in split_into_chunks(only[kind], IDS_AT_ONCE):
-            yield from session.execute(query.where(column.in_(part)))
+        for chunk in split_into_chunks(only_group[kind], MAX_IDS_PER_STATEMENT):
+            yield from session.execute(query.where(column.in_(chunk)))
 
 
 def link_codes(session: Session, group: Group) -> Iterator[str]:
     """Yield the codes of all links and invitations to the matches, books and nights of a group."""
     for table, columns in _ID_COLUMNS_BY_TABLE.items():
         if "code" in table.c:
-            for codes in (_rows_of_group(session, sa.select(table.c.code), [column], group) for column in columns):
-                yield from (code for (code,) in codes)
+            for rows in (_rows_of_group(session, sa.select(table.c.code), [column], group) for column in columns):
+                yield from (code for (code,) in rows)
 
 
 def lock_group(session: Session, group: Group) -> None:
-    """Lock the rows of a group until this transaction ends.
-
-    The transaction must not have read anything before.
-    """
-    for kind in _PLURALS:
-        column = metadata.tables[kind].c.id
-        for part in split_into_chunks(group[kind], IDS_AT_ONCE):
+    """Lock the rows of a group until this transaction ends; the transaction must not have read anything before."""
+    for kind in _PLURALS_BY_KIND:
+        id_column = metadata.tables[kind].c.id
+        for chunk in split_into_chunks(group[kind], MAX_IDS_PER_STATEMENT):
             # SQLite waits for other transactions on a write, PostgreSQL on SELECT … FOR UPDATE.
-            session.execute(sa.update(column.table).where(column.in_(part)).values(id=column))
-            session.execute(sa.select(column).where(column.in_(part)).with_for_update())
+            session.execute(sa.update(id_column.table).where(id_column.in_(chunk)).values(id=id_column))
+            session.execute(sa.select(id_column).where(id_column.in_(chunk)).with_for_update())
 
 
-def delete_and_commit(session: Session, ids: Mapping[Kind, Sequence[int]]) -> None:
+def delete_and_commit(session: Session, ids_by_kind: Mapping[Kind, Sequence[int]]) -> None:
     """Delete matches, books and nights, with all rows that belong to them, and commit."""
-    for kind, ids_of_kind in ids.items():
+    for kind, ids in ids_by_kind.items():
         table = metadata.tables[kind]
-        for part in split_into_chunks(ids_of_kind, IDS_AT_ONCE):
-            session.execute(sa.delete(table).where(table.c.id.in_(part)))
+        for chunk in split_into_chunks(ids, MAX_IDS_PER_STATEMENT):
+            session.execute(sa.delete(table).where(table.c.id.in_(chunk)))
     session.commit()
 
 
 FILES_KEPT_FOR = timedelta(days=30)
 """How long the files of removed matches, books and nights are kept."""
 CHECKS_NEEDED, CHECK_INTERVAL = 48, timedelta(hours=1)
-"""How many checks a removal needs, and how far apart: a clock that is wrong for a day removes nothing."""
-_CHECKS_FILE = "looks"
+"""How many checks a removal needs, and the time between them.
+
+Since they take two days, nothing is removed by a clock that is wrong for a day.
+"""
+_CHECKS_FILE_NAME = "looks"
 """The name of the file with the times of the last checks."""
 _KEPT_FILE_NAME = re.compile(r"(?:match|book|night)-(\d{4}-\d\d-\d\d)-.+")
-"""The pattern of a kept file's name: the kind, the day of the removal, and the uid with an extension."""
+"""The pattern of a kept file's name, "match-2026-11-21-UID.json": kind, day of the removal, uid and extension."""
 
 _logger = logging.getLogger(__name__)
 
 
 class RemovalResult(NamedTuple):
-    """How much was removed as unused, and how much could not be."""
+    """How much was removed as unused, and how much could not be removed."""
 
-    counts: Counter[Kind]
+    counts_by_kind: Counter[Kind]
     """How many matches, books and nights were removed."""
-    unreadable: int
+    unreadable_count: int
     """The number of groups that stay because they could not be saved as files."""
 
 
 def check_and_remove_unused(app: Flask) -> None:
     """Delete old files, and remove what nobody has used for as many days as the setting `KEEP_UNUSED` says.
 
-    Does nothing while another server has the lock. An `OSError` is only logged.
+    While another server has the lock, do nothing. An `OSError` is logged rather than raised.
     """
     folder, days = folder_of_removed_files(app), app.config["KEEP_UNUSED"]
     try:
@@ -182,70 +189,72 @@ def check_and_remove_unused(app: Flask) -> None:
             delete_old_files(folder)
             if days:
                 _note_check_and_remove(folder, timedelta(days=days))
-    except OSError as fault:
-        _logger.error("What nobody uses stays: %s. Check the disk, and the rights of %s.", fault.strerror, folder)
+    except OSError as error:
+        _logger.error("What nobody uses stays: %s. Check the disk, and the rights of %s.", error.strerror, folder)
 
 
 def _note_check_and_remove(folder: Path, unused_for: timedelta) -> None:
-    """Record a check and, after `CHECKS_NEEDED`, remove what nobody uses; log and print the result.
+    """Record a check and, if `CHECKS_NEEDED` are recorded, remove what nobody uses; log and print the result.
 
-    To be removed, a group must have been unused for `unused_for` at the first of these checks. Raises `OSError`.
+    A group is removed if it had been unused for `unused_for` at the first of these checks. Raises `OSError`.
     """
-    earliest = note_check(folder, datetime.now(UTC))
-    if earliest is None:
+    first_checked_at = note_check(folder, datetime.now(UTC))
+    if first_checked_at is None:
         return
-    result = remove_unused(db.session, folder, earliest - unused_for)
-    if result.unreadable:
-        _logger.error("Of %d that nobody uses no file could be made, so they stay.", result.unreadable)
-    if counts := [f"{_PLURALS[kind]} {count}" for kind, count in result.counts.items() if count]:
-        until = date.today() + FILES_KEPT_FOR
-        print(f"Removed what nobody uses: {join_words(counts)}. Until {until} the files are in {folder}.", flush=True)
+    result = remove_unused(db.session, folder, first_checked_at - unused_for)
+    if result.unreadable_count:
+        _logger.error("Of %d that nobody uses no file could be made, so they stay.", result.unreadable_count)
+    if phrases := [f"{_PLURALS_BY_KIND[kind]} {count}" for kind, count in result.counts_by_kind.items() if count]:
+        last_day = date.today() + FILES_KEPT_FOR
+        print(
+            f"Removed what nobody uses: {join_words(phrases)}. Until {last_day} the files are in {folder}.", flush=True
+        )
 
 
 def note_check(folder: Path, now: datetime) -> datetime | None:
     """Record a check in a file, and return the time of the first of the last `CHECKS_NEEDED` checks.
 
-    `None` as long as there are fewer. A check within `CHECK_INTERVAL` of the last one is not recorded. Raises
-    `OSError`.
+    Return `None` as long as fewer checks are recorded. A check within `CHECK_INTERVAL` of the last check is not
+    recorded. Raises `OSError`.
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-    file, checks = folder / _CHECKS_FILE, list[datetime]()
+    checks_file, check_times = folder / _CHECKS_FILE_NAME, list[datetime]()
     with suppress(FileNotFoundError, ValueError):
-        checks = [datetime.fromisoformat(line) for line in file.read_text().split()]
-    if not checks or not timedelta() <= now - checks[-1] < CHECK_INTERVAL:
-        checks = [*checks, now][-CHECKS_NEEDED:]
-        with replace_private_file(file) as written:
-            written.writelines(f"{at.isoformat()}\n".encode() for at in checks)
-    return min(checks) if len(checks) == CHECKS_NEEDED else None
+        check_times = [datetime.fromisoformat(line) for line in checks_file.read_text().split()]
+    if not check_times or not timedelta() <= now - check_times[-1] < CHECK_INTERVAL:
+        check_times = [*check_times, now][-CHECKS_NEEDED:]
+        with replace_private_file(checks_file) as file:
+            file.writelines(f"{check_time.isoformat()}\n".encode() for check_time in check_times)
+    return min(check_times) if len(check_times) == CHECKS_NEEDED else None
 
 
 def remove_unused(session: Session, folder: Path, before: datetime) -> RemovalResult:
-    """Save each group not used since `before` as files in a folder, then remove it and commit.
+    """Save each group that was last used before `before` as files in a folder, then remove the group and commit.
 
-    A group that cannot be read, or is in use again, stays. Raises `OSError` if a file cannot be written; the groups not
-    yet removed stay.
+    A group that cannot be read, or is in use again, stays. Raises `OSError` if a file cannot be written; then all
+    groups stay that are not removed yet.
     """
-    counts, unreadable = Counter[Kind](), 0
+    counts_by_kind, unreadable_count = Counter[Kind](), 0
     groups = find_unused(session, before)
     session.rollback()
     for group in groups:
         try:
             files = _write_group_files(session, folder, group)
         except UnreadableEvent:
-            unreadable += 1
+            unreadable_count += 1
             continue
         finally:
             session.rollback()
         if _remove_group(session, group, before):
-            counts.update({kind: len(ids) for kind, ids in group.items()})
+            counts_by_kind.update({kind: len(ids) for kind, ids in group.items()})
         else:
             for file in files:
                 file.unlink(missing_ok=True)
-    return RemovalResult(counts, unreadable)
+    return RemovalResult(counts_by_kind, unreadable_count)
 
 
 def _remove_group(session: Session, group: Group, before: datetime) -> bool:
-    """Remove a group and commit, unless it is in use again; return whether it was removed.
+    """Remove a group and commit, unless the group is in use again; return whether it was removed.
 
     A removal clears all caches.
     """
@@ -255,15 +264,15 @@ def _remove_group(session: Session, group: Group, before: datetime) -> bool:
         session.rollback()
         return False
     delete_and_commit(session, group)
-    # SQLite reuses the id of the last match for the next one, which must not get what is cached of the removed one.
+    # SQLite reuses the id of the last match for the next match, which must not get what is cached of the removed one.
     clear_all_caches()
     return True
 
 
 def last_day_of_file(file: Path) -> date | None:
-    """Return the last day on which a file of something removed is kept; `None` for any other file."""
-    name = _KEPT_FILE_NAME.fullmatch(file.name)
-    return date.fromisoformat(name[1]) + FILES_KEPT_FOR if name else None
+    """Return the last day on which the file of a removed match, book or night is kept; `None` for any other file."""
+    name_match = _KEPT_FILE_NAME.fullmatch(file.name)
+    return date.fromisoformat(name_match[1]) + FILES_KEPT_FOR if name_match else None
 
 
 def delete_old_files(folder: Path) -> None:
@@ -275,7 +284,7 @@ def delete_old_files(folder: Path) -> None:
 
 
 def files_with_uids(folder: Path, uids: Collection[str]) -> Iterator[Path]:
-    """Yield the files of what was removed that have one of these uids in their content or name."""
+    """Yield the files of removed matches, books and nights that have one of these uids in their content or name."""
     for file in sorted(filter(last_day_of_file, folder.glob("*"))):
         content = gzip.decompress(file.read_bytes()) if file.suffix == ".gz" else file.name.encode()
         if any(uid.encode() in content for uid in uids):
@@ -289,7 +298,7 @@ def _write_group_files(session: Session, folder: Path, group: Group) -> list[Pat
     """
     folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     files = []
-    # Read before the first is written: a group that cannot be read as a whole leaves no file.
+    # All are read before the first is written: a group that cannot be read as a whole leaves no file.
     for kind, name, content in [*_group_files(session, group)]:
         files.append(folder / f"{kind}-{date.today()}-{name}")
         with replace_private_file(files[-1]) as file:
@@ -299,24 +308,24 @@ def _write_group_files(session: Session, folder: Path, group: Group) -> list[Pat
 
 
 def _group_files(session: Session, group: Group) -> Iterator[tuple[Kind, str, bytes]]:
-    """Yield the kind, name and content of each file that saves a group.
+    """Yield the kind, name and content of each file that saves a group: ("match", "UID.json", content).
 
     A match or a night has a file of its own only if no book's file contains it. Raises `UnreadableEvent`.
     """
-    in_books = {match_id for book_id in group["book"] for match_id in books.match_ids_of(session, book_id)}
+    ids_in_books = {match_id for book_id in group["book"] for match_id in books.match_ids_of(session, book_id)}
     left_out = list[LeftOut]()
     for book_id in group["book"]:
         books.BOOK_EVENTS.load(session, book_id)  # raises `UnreadableEvent`: the file of a book has what can be read
         uid, _ = books.uid_and_start(session, book_id)
         left_out += write_book_file(session, book_id, book_file := BytesIO())
         yield "book", f"{uid}.gz", book_file.getvalue()
-    for part in split_into_chunks(group["match"], IDS_AT_ONCE):
-        for setup in matches.setups_by_ids(session, part):
-            if setup.id not in in_books or setup in left_out:
+    for chunk in split_into_chunks(group["match"], MAX_IDS_PER_STATEMENT):
+        for setup in matches.setups_by_ids(session, chunk):
+            if setup.id not in ids_in_books or setup in left_out:
                 log = fold(MATCH_EVENTS.load(session, setup.id))
                 record = export_record(session, read_library(RULESETS), setup, log)
                 yield "match", f"{setup.uid}.json", record_as_text(record).encode()
     for night_id in group["night"]:
-        night = ladder_night_of_link(session, Link(0, "", OWNER, night_id, "night"))
-        if night.setup.book_id is None:
-            yield "night", f"{night.setup.uid}.csv", ladder_night_csv(night.night)
+        access = ladder_night_of_link(session, Link(0, "", OWNER, night_id, "night"))
+        if access.setup.book_id is None:
+            yield "night", f"{access.setup.uid}.csv", ladder_night_csv(access.night)

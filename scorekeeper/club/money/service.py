@@ -56,31 +56,34 @@ class NightMatch:
 
     match: Match
     """The match with the phone's link to it; the link's code is empty if the phone has no link."""
-    settled: SettledMatch
-    persons: Mapping[str, Person]
-    """The person in each seat, by the seat's id in seat order; by the side's id if no players were entered."""
+    settlement: SettledMatch
+    persons_by_player_id: Mapping[str, Person]
+    """The person in each seat, keyed by the seat's id in seat order.
+
+    If no players were entered, the person for each side, keyed by the side's id.
+    """
     earlier_id: int | None
-    """The id of the match that this one continues; `None` for the first match of the night."""
+    """The id of the match that this match continues; `None` for the first match of the night."""
 
     @property
     def names_by_person(self) -> Mapping[Person, str]:
-        """The name of each player of this match by person, in seat order."""
-        return {person: self.match.names[who] for who, person in self.persons.items()}
+        """The name of each player of this match, keyed by person and in seat order."""
+        return {person: self.match.names[player_id] for player_id, person in self.persons_by_player_id.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class RecordedPayment(Payment):
-    """A payment that was made and recorded, with the event that records it."""
+    """A payment that was made, and the event that records the payment."""
 
-    at: datetime
+    recorded_at: datetime
     match: Match
-    """The match that has the event."""
+    """The match whose stream has the event."""
     seq: int
     """The number of the event in the match's stream."""
 
     @property
     def may_be_undone(self) -> bool:
-        """Whether the phone may undo the payment, and the next undo would undo it."""
+        """Whether the phone may undo now, and that would undo this payment."""
         log = self.match.log
         return log.undo_target == self.seq and log.may_undo(self.match.link.role)
 
@@ -89,48 +92,53 @@ class RecordedPayment(Payment):
 class MoneyNight:
     """A money night, with those of its matches that one phone may see."""
 
-    seen: tuple[NightMatch, ...]
-    """The deleted matches, then the others in order. A payment counts even if its match is deleted."""
+    visible_matches: tuple[NightMatch, ...]
+    """The matches that the phone may see: deleted ones first, then the others in order.
+
+    Payments count even if their match was deleted.
+    """
 
     @cached_property
     def matches(self) -> tuple[NightMatch, ...]:
         """The matches in order, without deleted ones."""
-        return tuple(night_match for night_match in self.seen if not night_match.match.log.is_deleted)
+        return tuple(night_match for night_match in self.visible_matches if not night_match.match.log.is_deleted)
 
     @property
     def version(self) -> int:
         """A number that grows whenever a match that the phone may see begins or changes."""
-        return sum(night_match.match.version + 1 for night_match in self.seen)
+        return sum(night_match.match.version + 1 for night_match in self.visible_matches)
 
     @cached_property
-    def names(self) -> Mapping[Person, str]:
-        """The name of each person, as in their last match.
+    def names_by_person(self) -> Mapping[Person, str]:
+        """The name of each person in the person's last match.
 
-        Deleted matches count only for those who are in no other.
+        Deleted matches count only for a person who is in no other match.
         """
-        return {person: name for night_match in self.seen for person, name in night_match.names_by_person.items()}
+        return {
+            person: name for night_match in self.visible_matches for person, name in night_match.names_by_person.items()
+        }
 
     @cached_property
     def persons_by_party_id(self) -> Mapping[str, Person]:
-        """The person for each id by which payments name debtor and creditor.
+        """The person for each id that a payment may have as its debtor or creditor: "uid-of-the-match/p1".
 
-        Each match has its own ids: the match's uid, "/", and the id of a seat or side.
+        Such an id is the uid of a match, "/", and the id of a seat or side in that match.
         """
         return {
-            f"{night_match.match.setup.uid}/{who}": person
-            for night_match in self.seen
-            for who, person in night_match.persons.items()
+            f"{night_match.match.setup.uid}/{player_id}": person
+            for night_match in self.visible_matches
+            for player_id, person in night_match.persons_by_player_id.items()
         }
 
     @cached_property
     def payments_recorded(self) -> Sequence[RecordedPayment]:
-        """The payments recorded and not undone, match by match."""
+        """The payments that were recorded and not undone, match by match."""
         persons = self.persons_by_party_id
         return [
             RecordedPayment(
                 persons[paid.debtor], persons[paid.creditor], paid.cents, event.at, night_match.match, event.seq
             )
-            for night_match in self.seen
+            for night_match in self.visible_matches
             for event in night_match.match.log.payments
             if isinstance(paid := event.data, PaymentRecorded) and {paid.debtor, paid.creditor} <= persons.keys()
         ]
@@ -138,51 +146,55 @@ class MoneyNight:
     @property
     def owed_cents(self) -> Mapping[Person, int]:
         """The cents that each person is owed for all `matches`, before payments; negative for a person who owes."""
-        return self.matches[-1].settled.after if self.matches else {}
+        return self.matches[-1].settlement.after if self.matches else {}
 
     @property
     def payments_due(self) -> Sequence[Payment]:
-        """The payments, as few as `fewest_payments` finds, that settle what is still owed after the recorded ones."""
-        still_owed = Counter(self.owed_cents)  # who played in deleted matches alone is owed nothing
+        """The payments that settle what is still owed after those recorded, as few as `fewest_payments` finds."""
+        still_owed_cents = Counter(self.owed_cents)  # who played in deleted matches alone is owed nothing
         for payment in self.payments_recorded:
-            still_owed[payment.debtor] += payment.cents
-            still_owed[payment.creditor] -= payment.cents
-        return fewest_payments(still_owed)
+            still_owed_cents[payment.debtor] += payment.cents
+            still_owed_cents[payment.creditor] -= payment.cents
+        return fewest_payments(still_owed_cents)
 
-    def cents_paid_between(self, one: Person, other: Person) -> int:
-        """Return the cents that one person has paid another, net; negative if more was paid back."""
+    def cents_paid(self, payer: Person, payee: Person) -> int:
+        """Return the cents that `payer` has paid `payee` less those that `payee` has paid back; may be negative."""
         return sum(
-            payment.cents if payment.debtor == one else -payment.cents
+            payment.cents if payment.debtor == payer else -payment.cents
             for payment in self.payments_recorded
-            if {payment.debtor, payment.creditor} == {one, other}
+            if {payment.debtor, payment.creditor} == {payer, payee}
         )
 
 
 def load_money_night(session: Session, link: Link) -> MoneyNight:
     """Return the money night of a link's match, with the matches that the link's phone may see.
 
-    A phone sees the last match that it has a link to, and all before; by a shared link it sees only that link's match.
-    Raises `UnscorableMatch` if one of these matches cannot be scored.
+    A phone sees the last match that it has a link to, and all matches before that one. By a shared link, it sees only
+    the link's match. Raises `UnscorableMatch` if a visible match cannot be scored.
     """
     first_id = money_nights.first_match_id(session, link.stream_id)
     earlier_ids = money_nights.earlier_ids_by_match(session, first_id)
     links = {**money_nights.links_of_phone(session, link), link.stream_id: link}
-    seen_ids = [match_id for match_id in (first_id, *earlier_ids) if match_id <= max(links)]
+    visible_ids = [match_id for match_id in (first_id, *earlier_ids) if match_id <= max(links)]
     if link.is_shared:
-        seen_ids = [link.stream_id]
-    seen = [match_of_link(session, links.get(match_id, Link(0, "", WATCHER, match_id))) for match_id in seen_ids]
-    seen.sort(key=lambda match: not match.log.is_deleted)
-    person_by_name = person_keys(map(_player_names, seen))
-    persons = [{who: person_by_name[match.names[who]] for who in _player_ids(match)} for match in seen]
-    settled = settle_night([*map(_shares_by_person, seen, persons)])
-    return MoneyNight(tuple(map(NightMatch, seen, settled, persons, (earlier_ids.get(match.id) for match in seen))))
+        visible_ids = [link.stream_id]
+    matches = [match_of_link(session, links.get(match_id, Link(0, "", WATCHER, match_id))) for match_id in visible_ids]
+    matches.sort(key=lambda match: not match.log.is_deleted)
+    persons_by_name = person_keys(map(_player_names, matches))
+    persons = [
+        {player_id: persons_by_name[match.names[player_id]] for player_id in _player_ids(match)} for match in matches
+    ]
+    settlements = settle_night([*map(_shares_by_person, matches, persons)])
+    return MoneyNight(
+        tuple(map(NightMatch, matches, settlements, persons, (earlier_ids.get(match.id) for match in matches)))
+    )
 
 
 def record_payment(session: Session, link: Link, payment: Payment, writer: Writer) -> None:
     """Record a payment in the last match of a link's night that the phone may see, and commit.
 
-    A form that is sent twice records one payment. Raises `Refused` if exactly this payment is not due or the night has
-    gone on, `NotAllowed`, and `StaleMatch` if another phone wrote first.
+    A form that is sent twice records one payment. Raises `Refused` if exactly this payment is not due, or if the night
+    has gone on in another match; raises `NotAllowed`, and `StaleMatch` if another phone wrote first.
     """
     night = load_money_night(session, link)
     if was_form_handled(session, link, writer.idempotency_key):  # looked up last: the form may be posted twice at once
@@ -193,8 +205,8 @@ def record_payment(session: Session, link: Link, payment: Payment, writer: Write
     # All payments are appended to the last match: of two phones that record the same one, one is second.
     if has_next_match(session, match) or payment not in night.payments_due:
         raise refusal("", "Something has changed since. Check who owes what now.")
-    ids = {person: party_id for party_id, person in night.persons_by_party_id.items()}
-    event = PaymentRecorded(debtor=ids[payment.debtor], creditor=ids[payment.creditor], cents=payment.cents)
+    party_ids = {person: party_id for party_id, person in night.persons_by_party_id.items()}
+    event = PaymentRecorded(debtor=party_ids[payment.debtor], creditor=party_ids[payment.creditor], cents=payment.cents)
     write_match(session, match.code, event, writer, expected_version=match.version)
 
 
@@ -204,35 +216,35 @@ def was_form_handled(session: Session, link: Link, idempotency_key: str) -> bool
 
 
 def _player_ids(match: Match) -> list[str]:
-    """Return the ids of a match's seats, or of its sides if no players were entered."""
-    return [member.id for member in match.setup.seats or match.setup.sides]
+    """Return the ids of a match's seats, or of its sides if no players were entered: ["p1", "p2"] or ["s1", "s2"]."""
+    return [seat_or_side.id for seat_or_side in match.setup.seats or match.setup.sides]
 
 
 def _player_names(match: Match) -> list[str]:
     """Return the names of a match's players, in the order of `_player_ids`."""
-    return [match.names[who] for who in _player_ids(match)]
+    return [match.names[player_id] for player_id in _player_ids(match)]
 
 
-def _shares_by_person(match: Match, persons: Mapping[str, Person]) -> dict[Person, Fraction]:
+def _shares_by_person(match: Match, persons_by_player_id: Mapping[str, Person]) -> dict[Person, Fraction]:
     """Return the unrounded cents that each person is owed in a match; negative for a person who owes.
 
-    Partners share equally. `persons` has the person for each of the `_player_ids`. Empty for a deleted match.
+    Partners share equally. Empty for a deleted match.
     """
     if match.log.is_deleted:
         return {}
-    owed = dict.fromkeys(persons.values(), Fraction())
-    members = {side.id: side.seats or (side.id,) for side in match.setup.sides}
-    for side, share in match.state.shares.items():
-        for who in members[side]:
-            owed[persons[who]] += share.owed / len(members[side])
-    return owed
+    owed_cents = dict.fromkeys(persons_by_player_id.values(), Fraction())
+    player_ids_by_side = {side.id: side.seats or (side.id,) for side in match.setup.sides}
+    for side_id, share in match.state.shares.items():
+        for player_id in player_ids_by_side[side_id]:
+            owed_cents[persons_by_player_id[player_id]] += share.owed / len(player_ids_by_side[side_id])
+    return owed_cents
 
 
 def keep_one_match_open(session: Session, before: Match | None, after: Match) -> None:
-    """Raise `MatchClosed` if a match is reopened although its money night has gone on in another.
+    """Raise `MatchClosed` if a match is reopened although its money night has gone on in another match.
 
-    For a restored match, appends `PlayersChanged` to the match before it, without a commit; raises `IntegrityError` if
-    another phone was faster. `before` is `None` if the match could not be scored.
+    If a deleted match is restored, append `PlayersChanged` to the match before it without a commit. Raises
+    `IntegrityError` if another phone was faster. `before` is `None` if the match could not be scored before.
     """
     event = after.log.events[-1]
     may_reopen = isinstance(event.data, Undone | Redone | Resumed | Undeleted) and not after.log.is_deleted
@@ -242,30 +254,31 @@ def keep_one_match_open(session: Session, before: Match | None, after: Match) ->
         raise MatchClosed("gone_on")
     earlier_id = money_nights.earlier_match_id(session, after.id) if before and before.log.is_deleted else None
     if earlier_id is not None:
-        earlier = match_of_link(session, Link(0, "", WATCHER, earlier_id))
-        if earlier.status == "in_progress" or has_next_match(session, earlier, besides=after.id):
+        earlier_match = match_of_link(session, Link(0, "", WATCHER, earlier_id))
+        if earlier_match.status == "in_progress" or has_next_match(session, earlier_match, ignored_id=after.id):
             raise MatchClosed("gone_on")
-        append_to_match(session, earlier, PlayersChanged(), Writer(event.idempotency_key, event.actor))
+        append_to_match(session, earlier_match, PlayersChanged(), Writer(event.idempotency_key, event.actor))
 
 
-def has_next_match(session: Session, match: Match, *, besides: int | None = None) -> bool:
-    """Return whether a match has a next one that is not deleted.
+def has_next_match(session: Session, match: Match, *, ignored_id: int | None = None) -> bool:
+    """Return whether another match that is not deleted continues a match.
 
-    The match with the id `besides` does not count.
+    The match with the id `ignored_id` does not count.
     """
     earlier_ids = money_nights.earlier_ids_by_match(session, money_nights.first_match_id(session, match.id))
     next_ids = [
-        later_id for later_id, earlier_id in earlier_ids.items() if earlier_id == match.id and later_id != besides
+        later_id for later_id, earlier_id in earlier_ids.items() if earlier_id == match.id and later_id != ignored_id
     ]
-    next_events = MATCH_EVENTS.load_all(session, next_ids)
-    # One that cannot be read has no events here, and counts as not deleted.
-    return any(not fold(next_events.get(next_id, ())).is_deleted for next_id in next_ids)
+    events_by_match = MATCH_EVENTS.load_all(session, next_ids)
+    # A match that cannot be read has no events here, and counts as not deleted.
+    return any(not fold(events_by_match.get(next_id, ())).is_deleted for next_id in next_ids)
 
 
 def may_change_players(match: Match) -> bool:
-    """Return whether players may change after a match: it is for money, not deleted, and its players were entered.
+    """Return whether a match may be followed by one with other players.
 
-    An unfinished hand and a next match are refused only by `change_players`.
+    The match has to be for money and not deleted, and its players have to be entered. `change_players` also checks that
+    no hand is unfinished and that no next match has begun.
     """
     return match.state.ruleset.is_for_money and bool(match.setup.seats) and not match.log.is_deleted
 
@@ -282,16 +295,16 @@ def change_players(
     """End a match, begin the next with these players, commit, and return the code of this phone's link.
 
     A form that is sent twice begins one match. `in_transaction` is called before the commit, with the id of the next
-    match. Raises `Refused`, `NotAllowed`, and `StaleMatch` for events since `version`.
+    match. Raises `Refused`, `NotAllowed`, and `StaleMatch` if the match has events since `version`.
     """
     link = match.link
 
-    def change() -> str:
+    def change_and_commit() -> str:
         match_now = reload_match(session, link.code)
         has_next = has_next_match(session, match_now)
         # Looked up last: the same form, sent twice at once, may have been handled since the match was read.
-        if (code_of_begun := code_of_match_begun_by_form(session, link, writer.idempotency_key)) is not None:
-            return code_of_begun
+        if (begun_code := code_of_match_begun_by_form(session, link, writer.idempotency_key)) is not None:
+            return begun_code
         if version is not None and match_now.version != version:
             raise StaleMatch(match_now.log.events[version:], match_now)
         if has_next:
@@ -307,32 +320,32 @@ def change_players(
         cache_match(session, ended_match)
         return code
 
-    return _retry_change(session, change)
+    return _retry_change(session, change_and_commit)
 
 
 def code_of_match_begun_by_form(session: Session, link: Link, idempotency_key: str) -> str | None:
-    """Return the code of this phone's link to the match that a form has begun; `None` without such a match.
+    """Return the code of this phone's link to the match that a form with this key has begun; `None` if it began none.
 
     `link` is the phone's link to the match before. Raises `Refused` if the phone has no link to the new match.
     """
-    begun_id = money_nights.match_id_by_key(session, _key_of_next_match(link, idempotency_key))
-    if begun_id is None:
+    begun_match_id = money_nights.match_id_by_key(session, _key_of_next_match(link, idempotency_key))
+    if begun_match_id is None:
         return None
-    if (own_link := money_nights.links_of_phone(session, link).get(begun_id)) is None:
+    if (own_link := money_nights.links_of_phone(session, link).get(begun_match_id)) is None:
         raise _refusal_of_repeated_form()
     return own_link.code
 
 
 def _key_of_next_match(link: Link, idempotency_key: str) -> str:
-    """Return the idempotency key of the match that a form begins when it is posted by this link.
+    """Return the idempotency key of the match that a form with this key begins if the phone with `link` posts the form.
 
-    It is longer than any key that a form may send, so that nobody gets another phone's match with it.
+    The match's key is longer than any key that a form may send, so that no form can have the same key.
     """
     return hashlib.blake2b(f"{link.code} {idempotency_key}".encode(), digest_size=24).hexdigest()
 
 
 def _retry_change(session: Session, change: Callable[[], str]) -> str:
-    """Return the result of `change`, called again a few times after conflicts.
+    """Return the result of `change`, which is called again a few times after conflicts with other phones.
 
     Raises `Refused` if the last call conflicts as well.
     """
@@ -348,9 +361,9 @@ def _refusal_of_repeated_form() -> Refused:
 
 
 def _seat_next_players(match: Match, players: Sequence[str]) -> Seats:
-    """Return the seats for the players of the next match.
+    """Return the seats for the players of the match after `match`.
 
-    Raises `Refused` if there can be no next match now, or not with these players.
+    Raises `Refused` if no next match can begin now, or none with these players.
     """
     if not may_change_players(match):
         raise refusal("", "This game is not played for money, or nobody said who plays.")
@@ -369,81 +382,86 @@ def _seat_next_players(match: Match, players: Sequence[str]) -> Seats:
 def _add_next_match(session: Session, match: Match, seats: Seats, writer: Writer) -> tuple[int, str]:
     """Add the match that continues `match`, without a commit; return its id and the code of this phone's link.
 
-    The new match has the rules, title, day, place and book of `match`, and links for all its phones.
+    The new match has the rules, title, day, place and book of `match`, and a link for each phone of `match`.
     """
     ruleset = match.state.ruleset
     seat_ids = [seat.id for seat in match.setup.seats]
-    nameless = (match.names[who] for who in seat_ids if match.setup.is_nameless(who, match.log.renamed))
+    made_up_names = (
+        match.names[seat_id] for seat_id in seat_ids if match.setup.is_nameless(seat_id, match.log.renamed)
+    )
     record = Record(
         variant=match.setup.variant,
         house={**match.house_answers_at(len(match.state.results)), **(match.log.pending.house or {})},
         players=seats.players,
-        unnamed=tuple(nameless),
+        unnamed=tuple(made_up_names),
         title=match.title or None,
         played_on=match.occasion.played_on,
         place=match.occasion.venue or None,
     )
-    staying_names = _names_of_staying_players(match, seats)
-    setup = new_setup(record, ruleset, seats, _first_dealer(match, seats, staying_names), match.setup.zone)
+    names_by_seat_id = _staying_names_by_seat_id(match, seats)
+    setup = new_setup(record, ruleset, seats, _first_dealer(match, seats, names_by_seat_id), match.setup.zone)
     setup = setup.with_evening(match.setup.evening)
-    key = _key_of_next_match(match.link, writer.idempotency_key)
-    match_id = add_match_of_setup(session, setup, ruleset, key)
+    match_key = _key_of_next_match(match.link, writer.idempotency_key)
+    match_id = add_match_of_setup(session, setup, ruleset, match_key)
     money_nights.store_earlier_match(session, match_id, match.id)
     book_id = books.book_id_of_match(session, match.id)
     if book_id is not None:
         append_to_book(session, book_id, MatchAdded(match=setup.uid), writer)
     books.put_match(session, match_id, book_id)
-    new_seat_ids = {who: setup.ids_by_name[name] for who, name in staying_names.items()}
-    return match_id, money_nights.carry_links(session, match.id, match_id, new_seat_ids)[match.link.id]
+    new_ids_by_seat_id = {seat_id: setup.ids_by_name[name] for seat_id, name in names_by_seat_id.items()}
+    return match_id, money_nights.carry_links(session, match.id, match_id, new_ids_by_seat_id)[match.link.id]
 
 
-def _names_of_staying_players(match: Match, seats: Seats) -> dict[str, str]:
-    """Return the names in the next match of the players who stay, by their seat ids in this match."""
-    person_by_name = person_keys([_player_names(match), seats.players])
-    next_names = {person_by_name[name]: name for name in seats.players}
+def _staying_names_by_seat_id(match: Match, seats: Seats) -> dict[str, str]:
+    """Return the names that the players who stay have in the next match, keyed by their seat ids in `match`.
+
+    `seats` are the seats of the next match.
+    """
+    persons_by_name = person_keys([_player_names(match), seats.players])
+    next_names_by_person = {persons_by_name[name]: name for name in seats.players}
     return {
-        who: next_names[person]
-        for who in _player_ids(match)
-        if (person := person_by_name[match.names[who]]) in next_names
+        player_id: next_names_by_person[person]
+        for player_id in _player_ids(match)
+        if (person := persons_by_name[match.names[player_id]]) in next_names_by_person
     }
 
 
-def _first_dealer(match: Match, seats: Seats, staying_names: Mapping[str, str]) -> str | None:
-    """Return the name of who deals first in the next match: the next in turn who stays.
+def _first_dealer(match: Match, seats: Seats, staying_names_by_seat_id: Mapping[str, str]) -> str | None:
+    """Return the name of the first dealer of the next match: the next player in turn who stays.
 
-    If nobody stays, the first player deals. `None` if this match has no dealer yet.
+    If nobody stays, the first player of `seats` deals. `None` if `match` has no dealer yet.
     """
-    who = match.state.dealer
+    seat_id = match.state.dealer
     for _ in match.setup.seats:
-        if who is None:
+        if seat_id is None:
             return None
-        if who in staying_names:
-            return staying_names[who]
-        who = match.state.seats.left_of(who)
+        if seat_id in staying_names_by_seat_id:
+            return staying_names_by_seat_id[seat_id]
+        seat_id = match.state.seats.left_of(seat_id)
     return seats.players[0]
 
 
 def may_take_back_player_change(night: MoneyNight, match: Match) -> bool:
     """Return whether a phone may take back the change of players that began a match.
 
-    The match must have no hand, payment or next match. The phone must be allowed to score in it and in the match
-    before.
+    The match must have no hand, no payment and no next match. The phone must have a scorer's link to the match and to
+    the match before.
     """
     earlier_ids = {night_match.match.id: night_match.earlier_id for night_match in night.matches}
-    scorable_ids = {night_match.match.id for night_match in night.matches if night_match.match.link.may_score}
+    scorer_match_ids = {night_match.match.id for night_match in night.matches if night_match.match.link.may_score}
     is_new = not (match.log.hands or match.log.payments or match.id in earlier_ids.values())
-    return is_new and {match.id, earlier_ids.get(match.id)} <= scorable_ids
+    return is_new and {match.id, earlier_ids.get(match.id)} <= scorer_match_ids
 
 
 def take_back_player_change(session: Session, match: Match, writer: Writer) -> str:
     """Delete a match without hands, commit, and return the code of this phone's link to the match before.
 
-    The match before is resumed if it was stopped. Raises `NotAllowed`, and `Refused` if the change cannot be taken
-    back.
+    If the match before was stopped, it is resumed. Raises `NotAllowed`, and `Refused` if the change of players cannot
+    be taken back.
     """
     link = match.link
 
-    def change() -> str:
+    def change_and_commit() -> str:
         # The match is read before its night: a next match that begins meanwhile is in the night; one that begins after
         # that is a faster phone's.
         match_now = reload_match(session, link.code)
@@ -459,13 +477,13 @@ def take_back_player_change(session: Session, match: Match, writer: Writer) -> s
             return earlier_link.code
         if not may_take_back_player_change(night, match_now):
             raise refusal("", "A hand was recorded since. Use “Somebody joins or leaves” again instead.")
-        earlier = reload_match(session, earlier_link.code)
-        changed = [append_to_match(session, match_now, Deleted(), writer)]
-        if earlier.log.is_stopped and not has_next_match(session, earlier):
-            changed.append(append_to_match(session, earlier, Resumed(), writer))
+        earlier_match = reload_match(session, earlier_link.code)
+        changed_matches = [append_to_match(session, match_now, Deleted(), writer)]
+        if earlier_match.log.is_stopped and not has_next_match(session, earlier_match):
+            changed_matches.append(append_to_match(session, earlier_match, Resumed(), writer))
         session.commit()
-        for after in changed:
-            cache_match(session, after)
+        for changed_match in changed_matches:
+            cache_match(session, changed_match)
         return earlier_link.code
 
-    return _retry_change(session, change)
+    return _retry_change(session, change_and_commit)

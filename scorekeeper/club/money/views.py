@@ -47,9 +47,10 @@ from scorekeeper.web.widgets import distinct_faults, faults_view
 bp = Blueprint("money_night", __name__, url_prefix="/matches/<code>/money")
 
 STAYS_FIELD, JOINS_PREFIX = "stays", "joins-"
-"""The form field for the seats of those who stay, and the prefix of the name fields of those who join."""
+"""The form field for the seats of players who stay, and the prefix of the fields for names of players who join."""
 _MIN_JOIN_FIELDS = 2
-_MAX_TYPED_LENGTH = 100
+"""The fewest fields for names of players who join."""
+_MAX_TYPED_NAME_LENGTH = 100
 """The length, in characters, to which a typed name is cut; a match allows only shorter names."""
 NOTHING_OWED_SENTENCE = "nobody owes anything in this match."
 _MATCH_STATUS_WORDS = {"in_progress": "still playing", "stopped": "settled up", "over": "over"}
@@ -59,7 +60,7 @@ _MATCH_STATUS_WORDS = {"in_progress": "still playing", "stopped": "settled up", 
 
 
 def load_match_for_money(code: str) -> Match:
-    """Return the match of a link; 404 if it is not for money.
+    """Return the match of the link with a code; 404 if the match is not for money.
 
     Raises what `load_match` raises.
     """
@@ -70,9 +71,9 @@ def load_match_for_money(code: str) -> Match:
 @bp.get("")
 @for_watchers
 def show(code: str, fault: str = "") -> Response:
-    """Show who owes whom; 204 for a poll without changes.
+    """Show who owes whom in the money night of a match; 204 for a poll without changes.
 
-    `fault` says why a form was refused, if one was.
+    `fault` is the reason if a form was refused.
     """
     match = load_match_for_money(code)
     night = money_nights.load_money_night(db.session, match.link)
@@ -85,17 +86,17 @@ def show(code: str, fault: str = "") -> Response:
         match=match,
         night=night,
         rules=rules_words(match.state),
-        payments=[
+        due_payments=[
             (payment, payment_words(night, payment), _paid_before_words(night, payment))
             for payment in night.payments_due
         ],
-        recorded=[(payment, payment_words(night, payment)) for payment in reversed(night.payments_recorded)],
+        recorded_payments=[(payment, payment_words(night, payment)) for payment in reversed(night.payments_recorded)],
         may_pay=bool(night.matches) and last_match.link.may_score,
         fault=fault,
-        owed=[(person, night.names[person], amount) for person, amount in _owed_amounts(night)],
-        playing=night.matches[-1].names_by_person if night.matches else {},
+        owed_amounts=[(person, night.names_by_person[person], amount) for person, amount in _owed_amounts(night)],
+        present_persons=night.matches[-1].names_by_person if night.matches else {},
         matches=list(_match_summaries(night))[::-1],
-        last=last_match,
+        last_match=last_match,
         may_change_players=last_match.link.may_score and may_change_players(last_match),
         may_take_back=may_take_back_player_change(night, last_match),
     )
@@ -121,13 +122,13 @@ def pay(code: str) -> Response:
 def undo_paid(code: str) -> Response:
     """Undo the posted payment, and redirect to who owes whom.
 
-    If something else would be undone first, show that page with the reason.
+    If an undo would undo another event first, show that page with the reason.
     """
     link, form = load_match(code).link, request.form
-    recorded = money_nights.load_money_night(db.session, link).payments_recorded
+    recorded_payments = money_nights.load_money_night(db.session, link).payments_recorded
     if money_nights.was_form_handled(db.session, link, posted_key()):
         return redirect_to(".show", code=code)
-    for payment in recorded:
+    for payment in recorded_payments:
         uid = payment.match.setup.uid
         # Forms of earlier versions do not name the match.
         if (form.get("match", uid), form.get("seq", type=int)) == (uid, payment.seq) and payment.may_be_undone:
@@ -137,41 +138,39 @@ def undo_paid(code: str) -> Response:
 
 
 def payment_words(night: MoneyNight, payment: Payment) -> str:
-    """Return a payment in words: "Bob pays Ann $1.20", or if it was recorded "Bob paid Ann $1.20"."""
+    """Return a payment in words: "Bob pays Ann $1.20" if it is due, "Bob paid Ann $1.20" if it was recorded."""
     verb = "paid" if isinstance(payment, RecordedPayment) else "pays"
-    return f"{night.names[payment.debtor]} {verb} {night.names[payment.creditor]} {money_text(payment.cents)}"
+    names = night.names_by_person
+    return f"{names[payment.debtor]} {verb} {names[payment.creditor]} {money_text(payment.cents)}"
 
 
 def _paid_before_words(night: MoneyNight, payment: Payment) -> str:
-    """Return in words what was paid before between the two people of a payment due; empty if nothing.
+    """Return what the two people of a due payment paid each other before: "$2 given, $1 to come"; empty if nothing.
 
-    The words end with what is due: "$2 given, $1 to come", or "$2 given, $1 too much" for money to return.
+    If the due payment gives money back: "$2 given, $1 too much".
     """
-    paid_cents = night.cents_paid_between(payment.debtor, payment.creditor)
+    paid_cents = night.cents_paid(payment.debtor, payment.creditor)
     if paid_cents > 0:
         return f"{money_text(paid_cents)} given, {money_text(payment.cents)} to come"
     return f"{money_text(-paid_cents)} given, {money_text(payment.cents)} too much" if paid_cents < 0 else ""
 
 
 def _owed_amounts(night: MoneyNight) -> Iterable[tuple[Person, str]]:
-    """Return each person with what that person is owed, the highest amount first."""
+    """Return each person with the amount that the person is owed: "+$1.20"; the highest amount is first."""
     return dollar_texts(dict(sorted(night.owed_cents.items(), key=lambda item: -item[1]))).items()
 
 
 def _match_summaries(night: MoneyNight) -> Iterator[tuple[int, str, str, str]]:
-    """Yield each match's number from 1, the code of its link, its players and a note, the earliest first.
+    """Yield each match's number from 1, the code of its link, its players and a note, the earliest match first.
 
-    A code is empty if the phone has no link to the match. Deleted matches are left out.
+    The code is empty if the phone has no link to the match. Deleted matches are left out.
     """
-    before: Mapping[Person, str] = {}
+    earlier_names: Mapping[Person, str] = {}
     for number, night_match in enumerate(night.matches, 1):
-        status = (
-            f"{digits(len(night_match.match.state.results), 'hand')}, {_MATCH_STATUS_WORDS[night_match.match.status]}"
-        )
         notes = (
-            player_change_words(before, night_match.names_by_person) if before else "",
+            player_change_words(earlier_names, night_match.names_by_person) if earlier_names else "",
             settled_words(night, night_match),
-            status,
+            f"{digits(len(night_match.match.state.results), 'hand')}, {_MATCH_STATUS_WORDS[night_match.match.status]}",
         )
         yield (
             number,
@@ -179,38 +178,38 @@ def _match_summaries(night: MoneyNight) -> Iterator[tuple[int, str, str, str]]:
             join_words(night_match.names_by_person.values()),
             " · ".join(filter(None, notes)),
         )
-        before = night_match.names_by_person
+        earlier_names = night_match.names_by_person
 
 
-def player_change_words(before: Mapping[str, str], after: Mapping[str, str]) -> str:
-    """Return in words who joins and leaves between two matches: "Eve joins, Bob and Cal leave".
+def player_change_words(earlier_names: Mapping[Person, str], later_names: Mapping[Person, str]) -> str:
+    """Return in words who joins and who leaves between two matches: "Eve joins, Bob and Cal leave".
 
-    `before` and `after` have the names of the players, by person.
+    The arguments have the names of the players in the earlier and in the later match, keyed by person.
     """
-    joins = [name for person, name in after.items() if person not in before]
-    leaves = [name for person, name in before.items() if person not in after]
-    changes = ((joins, "join"), (leaves, "leave"))
-    words = [f"{join_words(names)} {verb}{'' if len(names) > 1 else 's'}" for names, verb in changes if names]
-    return ", ".join(words) or "The same players"
+    joining_names = [name for person, name in later_names.items() if person not in earlier_names]
+    leaving_names = [name for person, name in earlier_names.items() if person not in later_names]
+    names_and_verbs = ((joining_names, "join"), (leaving_names, "leave"))
+    phrases = [f"{join_words(names)} {verb}{'' if len(names) > 1 else 's'}" for names, verb in names_and_verbs if names]
+    return ", ".join(phrases) or "The same players"
 
 
 def settled_words(night: MoneyNight, night_match: NightMatch) -> str:
-    """Return in words the amounts that a match adds: "Ann gets $1.20, Bob owes $1.20"; empty if it adds none."""
-    changes = ((person, cents) for person, cents in night_match.settled.change.items() if cents)
-    return ", ".join(f"{night.names[person]} {owed_words(cents)}" for person, cents in changes)
+    """Return the amounts that a match adds, in words: "Ann gets $1.20, Bob owes $1.20"; empty if it adds none."""
+    changes = ((person, cents) for person, cents in night_match.settlement.change.items() if cents)
+    return ", ".join(f"{night.names_by_person[person]} {owed_words(cents)}" for person, cents in changes)
 
 
 def money_slip(match: Match) -> MoneySlip:
     """Return the slip to print for a match's money night."""
     night = money_nights.load_money_night(db.session, match.link)
-    matches = "one match" if len(night.matches) == 1 else f"{number_word(len(night.matches))} matches"
+    match_count_phrase = "one match" if len(night.matches) == 1 else f"{number_word(len(night.matches))} matches"
     return MoneySlip(
         title="Money night",
-        subtitle=f"{match.state.ruleset.name}, {plain_day(match.occasion.day, date_style())}, {matches}",
-        payments=tuple(payment_words(night, payment) for payment in night.payments_due),
-        paid=tuple(payment_words(night, payment) for payment in night.payments_recorded),
-        people=tuple((night.names[person], amount) for person, amount in _owed_amounts(night)),
-        matches=tuple(
+        subtitle=f"{match.state.ruleset.name}, {plain_day(match.occasion.day, date_style())}, {match_count_phrase}",
+        due_payment_texts=tuple(payment_words(night, payment) for payment in night.payments_due),
+        recorded_payment_texts=tuple(payment_words(night, payment) for payment in night.payments_recorded),
+        people_and_amounts=tuple((night.names_by_person[person], amount) for person, amount in _owed_amounts(night)),
+        matches_and_amounts=tuple(
             (", ".join(night_match.names_by_person.values()), settled_words(night, night_match))
             for night_match in night.matches
         ),
@@ -223,23 +222,25 @@ def money_slip(match: Match) -> MoneySlip:
 def _names_of_next_players(match: Match) -> tuple[str, ...]:
     """Return the names of the players of the next match as posted, in seat order.
 
-    A player who joins takes the seat of one who leaves, or else a new last seat.
+    A player who joins takes the seat of one who leaves or, without such a seat, a new last seat.
     """
-    staying_ids, joining = _posted_ids_of_staying(), filter(None, _posted_names_of_joining(match))
-    names = [match.names[seat.id] if seat.id in staying_ids else next(joining, "") for seat in match.setup.seats]
-    return tuple(filter(None, (*names, *joining)))
+    staying_seat_ids, joining_names = _posted_staying_seat_ids(), filter(None, _posted_joining_names(match))
+    names = [
+        match.names[seat.id] if seat.id in staying_seat_ids else next(joining_names, "") for seat in match.setup.seats
+    ]
+    return tuple(filter(None, (*names, *joining_names)))
 
 
-def _posted_ids_of_staying() -> list[str]:
+def _posted_staying_seat_ids() -> list[str]:
     """Return the posted seat ids of the players who stay."""
     return request.form.getlist(STAYS_FIELD)
 
 
-def _posted_names_of_joining(match: Match) -> list[str]:
-    """Return the posted names of the players who join, by field; an unused field is an empty name."""
-    number = max(_MIN_JOIN_FIELDS, max(match.state.ruleset.table.player_counts) - len(match.setup.seats))
-    typed = (request.form.get(f"{JOINS_PREFIX}{index}", "") for index in range(1, number + 1))
-    return [normalize_spaces(name[:_MAX_TYPED_LENGTH]) for name in typed]
+def _posted_joining_names(match: Match) -> list[str]:
+    """Return the posted names of the players who join, one for each field; an unused field is an empty name."""
+    field_count = max(_MIN_JOIN_FIELDS, max(match.state.ruleset.table.player_counts) - len(match.setup.seats))
+    typed_names = (request.form.get(f"{JOINS_PREFIX}{index}", "") for index in range(1, field_count + 1))
+    return [normalize_spaces(name[:_MAX_TYPED_NAME_LENGTH]) for name in typed_names]
 
 
 @bp.get("/players")
@@ -255,15 +256,15 @@ def players(code: str) -> Response:
 @bp.post("/players")
 @for_scorers
 def change_players(code: str) -> Response:
-    """End the match, begin the next with the posted players, and redirect to it; if refused, show the form."""
+    """End the match, begin the next with the posted players, and redirect to that match; if refused, show the form."""
     author = writer()
     if next_code := money_nights.code_of_match_begun_by_form(db.session, load_match(code).link, author.idempotency_key):
         return _redirect_to_other_match(next_code)
     match = _load_match_to_change(code)
-    players, version = _names_of_next_players(match), posted_version()
+    names, version = _names_of_next_players(match), posted_version()
     try:
         next_code = money_nights.change_players(
-            db.session, match, players, author, version=version, in_transaction=count_match
+            db.session, match, names, author, version=version, in_transaction=count_match
         )
     except StaleMatch as stale:
         # Somebody wrote a hand meanwhile, and it may settle otherwise.
@@ -276,22 +277,22 @@ def change_players(code: str) -> Response:
 def _show_players_form(match: Match, faults: Sequence[Fault] = (), status: int = 0) -> Response:
     """Show the form for who plays next, with the present players or, with faults, as posted.
 
-    `status` 0 is 422 with faults, else 200.
+    With a `status` of 0, the response has the status 422 if there are faults, else 200.
     """
-    present = {name_key(match.names[seat.id]) for seat in match.setup.seats}
-    known_names = names_of_device(db.session, device())
+    present_names = {name_key(match.names[seat.id]) for seat in match.setup.seats}
+    device_names = names_of_device(db.session, device())
     payments = payment_sentences(match.state.money or {}, match.names)
     return render_page(
         "money_night/change.html",
         status=status,
         match=match,
         stays_field=STAYS_FIELD,
-        stays=_posted_ids_of_staying() if faults else [seat.id for seat in match.setup.seats],
-        joins_field=JOINS_PREFIX,
-        joins=_posted_names_of_joining(match),
-        known_names=[name for name in known_names if name_key(name) not in present],
-        wanted=capitalize(seats_phrase(match.state.ruleset.table)),
-        payments=f"{'; '.join(payments)}. It is added to the money night." if payments else NOTHING_OWED_SENTENCE,
+        staying_seat_ids=_posted_staying_seat_ids() if faults else [seat.id for seat in match.setup.seats],
+        joins_prefix=JOINS_PREFIX,
+        joining_names=_posted_joining_names(match),
+        suggested_names=[name for name in device_names if name_key(name) not in present_names],
+        player_count_sentence=capitalize(seats_phrase(match.state.ruleset.table)),
+        payments_text=f"{'; '.join(payments)}. It is added to the money night." if payments else NOTHING_OWED_SENTENCE,
         faults=faults_view(
             "Not saved yet",
             distinct_faults(faults, lambda fault: STAYS_FIELD if fault.field.startswith("players") else ""),
@@ -304,7 +305,7 @@ def _show_players_form(match: Match, faults: Sequence[Fault] = (), status: int =
 def take_back(code: str) -> Response:
     """Take back the change of players that began the match, and redirect to the match before.
 
-    If that is no longer possible, redirect to who owes whom.
+    If the change can no longer be taken back, redirect to who owes whom.
     """
     match = load_match(code)
     try:
@@ -316,7 +317,7 @@ def take_back(code: str) -> Response:
 
 
 def _load_match_to_change(code: str) -> Match:
-    """Return the match of a link; 404 if its players may not change.
+    """Return the match of the link with a code; 404 if the players of the match may not change.
 
     Raises `MatchClosed` if the match was deleted.
     """
@@ -327,7 +328,7 @@ def _load_match_to_change(code: str) -> Match:
 
 
 def _redirect_to_other_match(code: str) -> Response:
-    """Redirect to another match of the night, and put it first on this phone's list.
+    """Redirect to another match of the night, and put that match first on this phone's list.
 
     `code` is that of the phone's link to the match.
     """

@@ -31,33 +31,38 @@ def nights(deleted: bool, limit: int, before: int, as_json: bool) -> None:
     phones use, or SCOREKEEPER_PUBLIC_URL.
     """
     with open_database() as (app, session):
-        listed, older = latest_nights(session, limit, before)
-        shown = [_night_data(session, app, access) for access in listed if deleted or not access.night.is_deleted]
+        accesses, next_before = latest_nights(session, limit, before)
+        shown_nights = [
+            _night_data(session, app, access) for access in accesses if deleted or not access.night.is_deleted
+        ]
         if as_json:
-            print_json({"nights": shown, "before": older})
+            print_json({"nights": shown_nights, "before": next_before})
             return
-        for night in shown:
+        for night in shown_nights:
             print_text(f"{night['began_on']}  {night['title']}: {night['came']} ({night['status']})")
             print_text(f"  {night['link'] or 'No link leads there any more.'}")
         command = "nights --deleted" if deleted else "nights"
-        print_list_end("nights", before, older, limit, command=command, items=listed, shown_items=shown)
+        print_list_end("nights", before, next_before, limit, command=command, items=accesses, shown_items=shown_nights)
 
 
 def _night_data(session: Session, app: Flask, access: NightAccess) -> dict[str, object]:
-    """Return a night as a JSON object: its link, first day, title and status, and in words how many came."""
+    """Return a night as a JSON object: its link, first day, title and status, and how many came: "8 pairs"."""
     night, path = access.night, _night_path(session, access)
     status = sentences.champion_words(night) or sentences.round_words(night)
     return {
         "link": f"{server_url(app)}/{path}" if path else None,
         "began_on": access.setup.created_at.astimezone().date().isoformat(),
         "title": sentences.night_title(night),
-        "came": digits(len(night.pairs), night.entrant_noun),
+        "came": digits(len(night.entrants), night.entrant_noun),
         "status": "deleted" if night.is_deleted else status,
     }
 
 
 def _night_path(session: Session, access: NightAccess) -> str:
-    """Return the path of an owner's link to a night, or of the night's page in its book; empty without both."""
+    """Return the path of an owner's link to a night: "nights/C0DE/".
+
+    Without such a link, return the path of the night's page in its book; empty if the night is in no book.
+    """
     if access.code:
         return f"nights/{access.code}/"
     book_id = access.setup.book_id

@@ -1,7 +1,7 @@
 """The events of a ladder night: who may write each kind, when it is refused, and what it changes.
 
-Tables are numbered from 1, the lowest. The uid of a pair is the `seq` of its `PairArrived`. Events store what was drawn
-by lot.
+Tables are numbered from 1, the lowest. The uid of an entrant is the `seq` of its `EntrantArrived`; the field `pair` of
+an event has such a uid, or that of a side. Events store what was drawn by lot.
 """
 
 from collections import Counter
@@ -13,9 +13,9 @@ from scorekeeper.club.nights.night import (
     MAX_ROUNDS,
     MAX_SCORE,
     PAIRS,
+    Entrant,
     Night,
     NightPlanned,
-    Pair,
 )
 from scorekeeper.eventlog.stream import (
     OWNER,
@@ -31,108 +31,108 @@ from scorekeeper.eventlog.stream import (
 from scorekeeper.pitch.rules.entered_text import remark_faults
 
 NightChange = Event | Callable[[Night], Event | Iterable[Event]]
-"""An event, or a function that makes one or more for the latest version of a night, such as a draw by lot."""
+"""An event, or a function that makes one or more events for the latest version of a night, for example by lot."""
 
 
 @event_kind("pair")
-class PairArrived(Event):
-    """A `Pair` joined the night, before the start or later."""
+class EntrantArrived(Event):
+    """An `Entrant` joined the night, before the start or later."""
 
     players: tuple[str, ...]
 
     def changes_anything(self, night: Night) -> bool:
         night.refuse_after_end()
-        night.refuse_players(self.players)
+        night.refuse_invalid_players(self.players)
         night.refuse_if_full("players.0")
         return True
 
     def apply(self, night: Night, event: StoredEvent) -> None:
-        night.pairs[event.seq] = Pair(event.seq, self.players)
+        night.entrants[event.seq] = Entrant(event.seq, self.players)
 
 
 @event_kind("pair_name")
-class PairRenamed(Event):
-    """The players of a pair got other names, or became more or fewer."""
+class EntrantRenamed(Event):
+    """The players of an entrant got other names, or a player was added or removed."""
 
     pair: int
     players: tuple[str, ...]
 
     def changes_anything(self, night: Night) -> bool:
-        pair = night.pair_or_refuse(self.pair)
-        night.refuse_players(self.players, self.pair)
-        return pair.players != self.players
+        entrant = night.entrant_or_refuse(self.pair)
+        night.refuse_invalid_players(self.players, self.pair)
+        return entrant.players != self.players
 
     def apply(self, night: Night, event: StoredEvent) -> None:
-        night.pairs[self.pair] = replace(night.pairs[self.pair], players=self.players)
+        night.entrants[self.pair] = replace(night.entrants[self.pair], players=self.players)
 
 
 @event_kind("left")
-class PairLeft(Event):
-    """A pair went home; if its game had no result yet, the other pair wins the game."""
+class EntrantLeft(Event):
+    """An entrant went home. If its game had no result yet, the other side wins the game."""
 
     pair: int
 
     def changes_anything(self, night: Night) -> bool:
-        pair = night.pair_or_refuse(self.pair)
+        entrant = night.entrant_or_refuse(self.pair)
         night.refuse_after_end()
-        return not pair.has_left
+        return not entrant.has_left
 
     def apply(self, night: Night, event: StoredEvent) -> None:
-        night.pairs[self.pair] = replace(night.pairs[self.pair], has_left=True)
+        night.entrants[self.pair] = replace(night.entrants[self.pair], has_left=True)
         round_ = night.current_round
         if (game := round_.game_of(self.pair)) and game.winner is None:
             winner = game.opponent_of(round_.side_of(self.pair))
-            night.replace_game(round_.number, replace(game, winner=winner, is_default=True, scores=None))
+            night.replace_game(round_.number, replace(game, winner=winner, is_won_by_default=True, scores=None))
 
 
 @event_kind("removed")
-class PairRemoved(Event):
-    """A pair that was in no round was removed, for example because it was mistyped."""
+class EntrantRemoved(Event):
+    """An entrant that had neither played nor sat out was removed, for example because its name was mistyped."""
 
     pair: int
 
     def changes_anything(self, night: Night) -> bool:
-        pair = night.pair_or_refuse(self.pair)
-        if pair.uid in night.uids_in_any_round:  # what it played stays in the list
-            raise refusal("", f"{pair.name} sat down already tonight. Tap “Leave for tonight” instead.")
+        entrant = night.entrant_or_refuse(self.pair)
+        if entrant.uid in night.uids_in_any_round:  # what it played stays in the list
+            raise refusal("", f"{entrant.name} sat down already tonight. Tap “Leave for tonight” instead.")
         return True
 
     def apply(self, night: Night, event: StoredEvent) -> None:
-        del night.pairs[self.pair]
+        del night.entrants[self.pair]
 
 
 @event_kind("back")
-class PairReturned(Event):
-    """A pair that had left came back; a game that it lost by leaving stays lost."""
+class EntrantReturned(Event):
+    """An entrant that had left came back. The game that it lost by leaving stays lost."""
 
     pair: int
 
     def changes_anything(self, night: Night) -> bool:
-        pair = night.pair_or_refuse(self.pair)
+        entrant = night.entrant_or_refuse(self.pair)
         night.refuse_after_end()
-        if not pair.has_left:
+        if not entrant.has_left:
             return False
-        night.refuse_players(pair.players, pair.uid)
+        night.refuse_invalid_players(entrant.players, entrant.uid)
         night.refuse_if_full()
         return True
 
     def apply(self, night: Night, event: StoredEvent) -> None:
-        night.pairs[self.pair] = replace(night.pairs[self.pair], has_left=False)
+        night.entrants[self.pair] = replace(night.entrants[self.pair], has_left=False)
 
 
 @event_kind("start", OWNER)
 class NightStarted(Event):
-    """The first round started, for pairs that stay together: they were seated by lot or by the host."""
+    """The first round started, in the mode `PAIRS`: the entrants were seated by lot or by the host."""
 
     tables: tuple[tuple[int, int], ...]
-    """The two pairs at each table, the lowest table first."""
+    """The uids of the two entrants at each table, the lowest table first."""
     sits_out: int | None = None
-    """The uid of the pair that sits out; `None` if none does."""
+    """The uid of the entrant that sits out; `None` if none does."""
     by_lot: bool = True
 
     def changes_anything(self, night: Night) -> bool:
         night.refuse_unready_start()
-        uids = (pair for pairs in (*self.tables, [self.sits_out]) for pair in pairs)
+        uids = (uid for table in (*self.tables, [self.sits_out]) for uid in table)
         if Counter(filter(None, uids)) != Counter(night.present_uids):
             raise refusal("", f"Each {night.entrant_noun} sits at one table. Check who sits where.")
         return True
@@ -143,9 +143,9 @@ class NightStarted(Event):
 
 @event_kind("won")
 class GameWon(Event):
-    """A pair won the game at a table; if `winner` is `None`, the result was cleared.
+    """The result of the game at a table was entered or, if `winner` is `None`, cleared.
 
-    A correction may make the two pairs trade places: see `Night.games_to_trade`.
+    Another winner of an earlier game may make its two sides trade places: see `Night.games_to_trade`.
     """
 
     round: int
@@ -154,17 +154,17 @@ class GameWon(Event):
     match: int | None = None
     """The id of the match that gave or cleared the result; `None` if somebody entered it."""
     scores: tuple[int, int] | None = None
-    """The scores, in the order of the game's pairs; `None` if none were entered."""
+    """The scores, in the order of the game's sides; `None` if none were entered."""
     late: bool | None = None
-    """`True` if no pairs trade places: a match gave the result too late, or a phone has entered a newer result."""
+    """`True` if nobody trades places: a match gave the result after the round, or phones have entered newer results."""
 
     def changes_anything(self, night: Night) -> bool:
         game, winner, table = night.game_or_refuse(self.round, self.table), self.winner, self.table
-        if winner is not None and winner not in game.pairs:
+        if winner is not None and winner not in game.sides:
             raise refusal("winner", f"That {night.side_noun} does not play at table {table}. Check who sits there.")
         if winner is None and self.round != len(night.rounds):
             raise refusal("winner", f"Round {self.round} is over: somebody won at table {table}. Say who.")
-        if winner is None and any(map(night.has_left, game.pairs)):
+        if winner is None and any(map(night.has_left, game.sides)):
             raise refusal("winner", "One of the two has left, so the other pair has won.")
         if winner is None and self.scores is not None:
             raise refusal("winner", "Say who won as well as the score.")
@@ -174,17 +174,23 @@ class GameWon(Event):
 
     def apply(self, night: Night, event: StoredEvent) -> None:
         game = night.game_or_refuse(self.round, self.table)
-        is_other = self.winner not in (None, game.winner)
-        if is_other and not self.late and night.games_to_trade(self.round, self.table):
-            night.swap_pairs(*game.pairs)
-        is_late = bool(self.late and self.match)
-        game = replace(game, winner=self.winner, scores=self.scores, is_late=is_late, is_default=False, entered={})
+        is_new_winner = self.winner not in (None, game.winner)
+        if is_new_winner and not self.late and night.games_to_trade(self.round, self.table):
+            night.swap_entrants(*game.sides)
+        game = replace(
+            game,
+            winner=self.winner,
+            scores=self.scores,
+            has_late_result=bool(self.late and self.match),
+            is_won_by_default=False,
+            reports_by_side={},
+        )
         night.replace_game(self.round, game)
 
 
 @event_kind("match")
 class MatchKept(Event):
-    """A match was started that keeps the score of a game; its winner, if there is just one, wins the game."""
+    """A match was started in which the score of a game is kept. A side that wins the match wins the game."""
 
     round: int
     table: int
@@ -193,21 +199,21 @@ class MatchKept(Event):
     def changes_anything(self, night: Night) -> bool:
         game = night.game_or_refuse(self.round, self.table)
         night.refuse_after_end()
-        if self.round != len(night.rounds) or game.match is not None:
+        if self.round != len(night.rounds) or game.match_id is not None:
             raise refusal("", f"No match can be kept at table {self.table} in round {self.round}.")
         return True
 
     def apply(self, night: Night, event: StoredEvent) -> None:
-        night.replace_game(self.round, replace(night.game_or_refuse(self.round, self.table), match=self.match))
+        night.replace_game(self.round, replace(night.game_or_refuse(self.round, self.table), match_id=self.match))
 
 
 @event_kind("round")
 class RoundStarted(Event):
-    """The next round started, for pairs that stay together: they moved on the ladder, and any bye was drawn."""
+    """The next round started, in the mode `PAIRS`: entrants moved on the ladder, and any bye was drawn."""
 
     round: int
     sits_out: int | None = None
-    """The uid of the pair that sits out; `None` if none does."""
+    """The uid of the entrant that sits out; `None` if none does."""
 
     def changes_anything(self, night: Night) -> bool:
         if not night.is_next_round(self.round):
@@ -226,34 +232,35 @@ class PartnersDrawn(Event):
 
     round: int
     partners: tuple[tuple[tuple[int, int], tuple[int, int]], ...]
-    """The two pairs of partners at each table, as the uids of players, the lowest table first."""
+    """The two pairs of partners at each table, as the uids of entrants, the lowest table first."""
     out: tuple[int, ...] = ()
-    """The uids of the players who sit out."""
+    """The uids of the entrants that sit out."""
 
     def changes_anything(self, night: Night) -> bool:
         if self.round == 1:
             night.refuse_unready_start()
         elif not night.is_next_round(self.round):
             return False
-        seated = [uid for pairs in self.partners for pair in pairs for uid in pair]
-        if night.plan.mode == PAIRS or Counter([*seated, *self.out]) != Counter(night.present_uids) or not seated:
+        uids = [uid for pairs in self.partners for pair in pairs for uid in pair]
+        if night.plan.mode == PAIRS or Counter([*uids, *self.out]) != Counter(night.present_uids) or not uids:
             raise refusal("", "Who plays has changed. Start the round again.")
         return True
 
     def apply(self, night: Night, event: StoredEvent) -> None:
         pairs = (pair for pairs in self.partners for pair in pairs)
-        drawn_pairs = dict(enumerate(pairs, MAX_NIGHT_EVENTS + 100 * event.seq))
-        night.append_round(zip([*drawn_pairs][::2], [*drawn_pairs][1::2], strict=True), self.out, event.at, drawn_pairs)
+        partners_by_pair = dict(enumerate(pairs, MAX_NIGHT_EVENTS + 100 * event.seq))
+        pair_uids = [*partners_by_pair]
+        night.append_round(zip(pair_uids[::2], pair_uids[1::2], strict=True), self.out, event.at, partners_by_pair)
 
 
 @event_kind("said", WATCHER)
 class ResultReported(Event):
-    """A pair entered the winner of its game on its own phone; the result counts once both pairs agree."""
+    """A side entered the winner of its game on its own phone. The winner counts once both sides enter the same."""
 
     round: int
     table: int
     pair: int
-    """The uid of the pair, or drawn pair, that entered the winner."""
+    """The uid of the side that entered the winner."""
     winner: int
     phone: int
     """The id of the phone's link."""
@@ -264,19 +271,19 @@ class ResultReported(Event):
             raise refusal("", "The host writes who won.")
         if self.round != len(night.rounds) or game.winner is not None:
             raise refusal("", f"Table {self.table} has its result. Ask the host if it is wrong.")
-        if self.pair not in game.pairs or self.winner not in game.pairs:
+        if self.pair not in game.sides or self.winner not in game.sides:
             raise refusal("", f"That {night.side_noun} does not play at table {self.table}. Check who sits there.")
-        if (other := game.entered.get(game.opponent_of(self.pair))) and other[1] == self.phone:
-            each = f"Each {night.side_noun} says it on a phone of its own."
-            raise refusal("", f"This phone has said so for the others. {each}")
-        return game.entered.get(self.pair) != (self.winner, self.phone)
+        if (other_report := game.reports_by_side.get(game.opponent_of(self.pair))) and other_report[1] == self.phone:
+            advice = f"Each {night.side_noun} says it on a phone of its own."
+            raise refusal("", f"This phone has said so for the others. {advice}")
+        return game.reports_by_side.get(self.pair) != (self.winner, self.phone)
 
     def apply(self, night: Night, event: StoredEvent) -> None:
         game = night.game_or_refuse(self.round, self.table)
-        entered = {**game.entered, self.pair: (self.winner, self.phone)}
-        is_agreed = len(entered) == 2 and len({winner for winner, _ in entered.values()}) == 1
+        reports = {**game.reports_by_side, self.pair: (self.winner, self.phone)}
+        is_agreed = len(reports) == 2 and len({winner for winner, _ in reports.values()}) == 1
         winner = self.winner if is_agreed and game.winner is None else game.winner
-        night.replace_game(self.round, replace(game, entered=entered, winner=winner))
+        night.replace_game(self.round, replace(game, reports_by_side=reports, winner=winner))
 
 
 @event_kind("taken_back", OWNER)
@@ -294,8 +301,8 @@ class RoundTakenBack(Event):
 
     def apply(self, night: Night, event: StoredEvent) -> None:
         night.rounds.pop()
-        for game in night.current_round.games:  # a late result moves its pairs once this round is started again
-            night.replace_game(self.round - 1, replace(game, is_late=False))
+        for game in night.current_round.games:  # a late result moves its sides once this round is started again
+            night.replace_game(self.round - 1, replace(game, has_late_result=False))
 
 
 @event_kind("rounds", OWNER)
@@ -308,10 +315,10 @@ class RoundsAgreed(Event):
         min_rounds = max(1, len(night.rounds))
         if not min_rounds <= self.rounds <= MAX_ROUNDS:
             raise refusal("rounds", f"A night has {min_rounds} to {MAX_ROUNDS} rounds from here on.")
-        return night.agreed_rounds != self.rounds
+        return night.agreed_round_count != self.rounds
 
     def apply(self, night: Night, event: StoredEvent) -> None:
-        night.agreed_rounds = self.rounds
+        night.agreed_round_count = self.rounds
 
 
 @event_kind("title", OWNER)
@@ -379,11 +386,11 @@ class NightRestored(Event):
 
 
 NIGHT_EVENT_KINDS: Mapping[str, type[Event]] = {
-    kind.kind: kind
-    for kind in (
-        *(PairArrived, PairRenamed, PairLeft, PairReturned, NightStarted, GameWon, MatchKept, RoundStarted),
+    event_class.kind: event_class
+    for event_class in (
+        *(EntrantArrived, EntrantRenamed, EntrantLeft, EntrantReturned, NightStarted, GameWon, MatchKept, RoundStarted),
         *(RoundTakenBack, RoundsAgreed, NightRenamed, NightEnded, NightResumed, NightDeleted, NightRestored),
-        *(Undone, Redone, PairRemoved, PartnersDrawn, ResultReported, NightPlanned),
+        *(Undone, Redone, EntrantRemoved, PartnersDrawn, ResultReported, NightPlanned),
     )
 }
-"""The class of every kind of event of a night, by the kind's name in the database."""
+"""The class of every kind of event of a night, keyed by the kind's name in the database."""

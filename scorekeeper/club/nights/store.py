@@ -1,6 +1,6 @@
-"""Store and read ladder nights, their links and their events; rows stay in here. Only `join_night` commits.
+"""Store and read ladder nights, their links and their events. Only `join_night` commits.
 
-A link to a book opens the book's nights as well; roles are those of a match.
+A link to a book also opens the nights of the book. A night has the same roles as a match.
 """
 
 from collections.abc import Iterable, Mapping
@@ -24,40 +24,43 @@ from scorekeeper.eventlog.stream import StoredEvent
 
 @dataclass(frozen=True, slots=True)
 class NightSetup:
-    """A night as it began: its ids, time, title, number of rounds, size of pairs, game, house options and book.
+    """A night as it began: its ids, time, title, number of rounds, size of sides, game, house options and book.
 
     Its present title and number of rounds are in its log.
     """
 
     id: int
     uid: str
-    """The id of the night in a book's file and in URLs of its book."""
+    """The uid of the night, which is in a book's file and in URLs below the book."""
     created_at: datetime
     title: str
     rounds: int
     """The number of rounds agreed at the start."""
     size: int
-    """The most players of a pair; 2 if partners are drawn for each round."""
+    """The most players of one side of a game; 2 if partners are drawn for each round."""
     variant: str
     """The id of the game of all tables; empty if none was chosen."""
     house: Mapping[str, object]
-    """The answers to the game's house options."""
+    """The answers to the game's house options, keyed by option."""
     book_id: int | None = None
     """The id of the book that the night is in; `None` if it is in none."""
 
     def fold(self, events: Iterable[StoredEvent] | None) -> Night:
-        """Return the night that results from its events, given in order; as it began for `None`, unreadable ones."""
+        """Return the night after `events`, which are in order.
+
+        `None` stands for events that cannot be read: the night is then as it began, with `is_unreadable` set.
+        """
         return Night.fold(
             events or (),
             title=self.title,
-            agreed_rounds=self.rounds,
-            pair_size=self.size,
+            agreed_round_count=self.rounds,
+            side_size=self.size,
             is_unreadable=events is None,
         )
 
 
 NO_DEVICE = ""
-"""The device of an owner's link that a command, and not a phone, made for an imported night."""
+"""The device of an owner's link that a command made for an imported night: no phone has the link yet."""
 
 
 NIGHT_LINKS = LinkTable(
@@ -72,17 +75,17 @@ NIGHT_LINKS = LinkTable(
 )
 
 
-def join_night(session: Session, invitation: Invitation, device: str, pair: int) -> Link:
+def join_night(session: Session, invitation: Invitation, device: str, entrant_uid: int) -> Link:
     """Let a phone join a night, commit, and return its link; raises `NoInvitation`.
 
-    `pair` is the uid of the pair that holds the phone, 0 for none. Joining again keeps any higher role, and replaces
-    the pair.
+    `entrant_uid` is the uid of the entrant that holds the phone; 0 stands for none. A phone that joins again keeps a
+    higher role that it had, and gets the new entrant.
     """
-    return add_phone(session, NIGHT_LINKS, invitation, device, pair=pair or None)
+    return add_phone(session, NIGHT_LINKS, invitation, device, pair=entrant_uid or None)
 
 
-def pair_of(link: Link) -> int:
-    """Return the uid of the pair that holds a link's phone; 0 if no pair does."""
+def entrant_uid_of(link: Link) -> int:
+    """Return the uid of the entrant that holds a link's phone; 0 if none does."""
     return int(link.holder or 0)
 
 
@@ -107,7 +110,7 @@ _SETUP_QUERY: Select = sa.select(*(_nights.c[column.name] for column in fields(N
 
 
 def _find_setups(session: Session, condition: sa.ColumnElement[bool]) -> list[NightSetup]:
-    """Return the setups of the nights that meet a condition, the oldest first."""
+    """Return the setups of the nights that meet an SQL condition, the oldest first."""
     rows = session.execute(_SETUP_QUERY.where(condition)).mappings()
     return [NightSetup(**{**row, "created_at": utc(row["created_at"])}) for row in rows]
 
@@ -127,26 +130,26 @@ def setup_by_uid(session: Session, uid: str) -> NightSetup | None:
     return next(iter(_find_setups(session, _nights.c.uid == uid)), None)
 
 
-def night_links_of_device(session: Session, digest: str, at_most: int) -> list[Link]:
-    """Return a device's newest links in force to nights, the newest first."""
-    are_own_and_in_force = _links.c.device == digest, _links.c.revoked_at.is_(None)
-    return NIGHT_LINKS.find(session, *are_own_and_in_force)[: -at_most - 1 : -1]
+def night_links_of_device(session: Session, device_digest: str, max_count: int) -> list[Link]:
+    """Return up to `max_count` links in force of a device to nights, the newest first."""
+    conditions = _links.c.device == device_digest, _links.c.revoked_at.is_(None)
+    return NIGHT_LINKS.find(session, *conditions)[: -max_count - 1 : -1]
 
 
 def tables_of_match(session: Session, match_id: int) -> list[tuple[int, int, int]]:
-    """Return night id, round and table of each game for which a match was started.
+    """Return night id, round number and table of each game for which a match was started: `[(7, 2, 3)]`.
 
-    Games of deleted nights count, and so do games whose match was undone.
+    Games of deleted nights are among them, and so are games for which the start of the match was undone.
     """
     rows = session.execute(sa.select(_events.c.night_id, _events.c.payload).where(_events.c.match_id == match_id))
     return [(row.night_id, row.payload["round"], row.payload["table"]) for row in rows]
 
 
 def add_night(session: Session, setup: NightSetup, idempotency_key: str) -> int:
-    """Insert a night without a commit, and return its new id; the id in `setup` is ignored.
+    """Insert a night without a commit, and return its new id; `setup.id` is ignored.
 
-    Raises `IntegrityError` if a night has its uid or this idempotency key.
+    Raises `IntegrityError` if another night has the uid or the idempotency key.
     """
-    values = asdict(setup)
-    del values["id"]
-    return insert_row(session, _nights, {**values, "client_key": idempotency_key})
+    columns = asdict(setup)
+    del columns["id"]
+    return insert_row(session, _nights, {**columns, "client_key": idempotency_key})

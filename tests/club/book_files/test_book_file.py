@@ -203,7 +203,7 @@ def test_a_match_with_every_kind_of_event_is_imported_into_another_book(server: 
     preview = server.preview(file)
     server.import_twice(file)
 
-    assert (preview.is_same_book, preview.counts) == (False, {"new": 1})
+    assert (preview.is_same_book, preview.counts_by_status) == (False, {"new": 1})
     assert lines_of(server.file(), "Everything") == lines_of(file, "Everything")
 
 
@@ -269,9 +269,9 @@ def test_what_is_not_the_same_in_the_file_stays_as_it_is_and_is_named(
 
     preview, done = server.preview(file), server.import_file(file)
 
-    assert preview.counts == done.preview.counts == {"same": 1, "differs": 1}
-    [sunday] = done.preview.skipped
-    assert (sunday.name, sunday.here.size_words, sunday.in_file.size_words) == ("“Sunday”", *words)
+    assert preview.counts_by_status == done.preview.counts_by_status == {"same": 1, "differs": 1}
+    [sunday] = done.preview.skipped_matches
+    assert (sunday.name, sunday.copy_here.size_words, sunday.copy_in_file.size_words) == ("“Sunday”", *words)
     assert (preview.changes_anything, preview.skips_anything) == (False, True)
     assert (server.scores(), server.counts()) == (stood, counts)
 
@@ -289,7 +289,7 @@ def test_matches_that_are_missing_are_imported_into_the_same_book(server: Server
 
     done = server.import_file(file)
 
-    assert done.preview.counts == {"new": 1, "same": 1, "differs": 1}
+    assert done.preview.counts_by_status == {"new": 1, "same": 1, "differs": 1}
     assert server.scores() == {"Friday": [0, 0], "Sunday": [1, 2], "Saturday": [3, 1]}
     assert lines_of(server.file(), "Saturday") == lines_of(file, "Saturday")
 
@@ -302,7 +302,7 @@ def test_a_match_of_another_book_here_is_left_alone(server: Server) -> None:
 
     preview, _ = server.preview(file, "other"), server.import_file(file, "other")
 
-    assert (preview.counts["elsewhere"], preview.changes_anything) == (1, False)
+    assert (preview.counts_by_status["elsewhere"], preview.changes_anything) == (1, False)
     assert server.counts() == stood
     assert {*server.matches()} == {"Friday"}
 
@@ -378,7 +378,7 @@ def test_what_the_file_says_of_people_stays_outside_where_the_book_is_here(serve
 
     done = server.import_file(theirs)
 
-    assert (done.preview.skipped_changes, done.preview.changes_anything) == (1, False)
+    assert (done.preview.skipped_change_count, done.preview.changes_anything) == (1, False)
     assert [event.data for event in server.book().book.events][1:] == [PeopleJoined(person="c", into="d")]
 
 
@@ -410,7 +410,7 @@ def test_a_file_that_stops_says_where(server: Server, lines: list[bytes]) -> Non
     reasons = {where: refused(server, gzip.compress(b"".join(file))) for where, file in files.items()}
 
     assert reasons == {where: f"This file stops {where}. Download the file again." for where in files}
-    assert server.preview(b"".join(lines)).counts["new"] == 1
+    assert server.preview(b"".join(lines)).counts_by_status["new"] == 1
 
 
 @pytest.mark.parametrize("at", [30, 200, -6])
@@ -575,7 +575,7 @@ def test_an_import_that_stops_in_the_middle_leaves_nothing(server: Server) -> No
     server.session.rollback()
 
     assert server.counts() == [0] * 6
-    assert server.import_file(file).preview.counts["new"] == 4
+    assert server.import_file(file).preview.counts_by_status["new"] == 4
 
 
 def test_more_than_a_phone_may_send_is_imported_by_a_command(
@@ -588,7 +588,7 @@ def test_more_than_a_phone_may_send_is_imported_by_a_command(
     with pytest.raises(BookFileRefused, match="scorekeeper books import FILE"):
         book_file.preview_import(server.session, None, file, is_from_phone=True)
     assert server.counts() == [0] * 6
-    assert book_file.import_book(server.session, file).preview.counts["new"] == 1
+    assert book_file.import_book(server.session, file).preview.counts_by_status["new"] == 1
 
 
 def test_names_that_an_import_was_broken_off_before_are_written_by_the_next(server: Server) -> None:
@@ -611,7 +611,7 @@ def test_a_name_that_the_book_changed_makes_no_match_another_one(server: Server)
 
     theirs = diverge(server, rename("Ann", "Anna"), rename("Bo", "Bob"))
 
-    assert server.preview(theirs).counts == {"same": 1}
+    assert server.preview(theirs).counts_by_status == {"same": 1}
     server.import_file(theirs)
     assert server.names("Friday") == ["Anna", "Bo", "Cal", "Di"]
 
@@ -665,11 +665,11 @@ def test_a_deleted_name_is_nowhere_in_a_match_that_went_elsewhere(server: Server
         tables.getvalue().decode(),
         str(export_match(server.session, LIBRARY, moved.code)),
         f"{logged.setup} {logged.log.events}",
-        f"{people.names} {find_matches(server.session, [access], Search()).people}",
+        f"{people.names_by_person} {find_matches(server.session, [access], Search()).people}",
     ]
     assert [text for text in shown if "Zoë" in text] == []
-    assert sorted(people.names.values()) == ["Bo", "Cal", "Di", "Eva"]
-    assert {*people.standings} == {*people.names}
+    assert sorted(people.names_by_person.values()) == ["Bo", "Cal", "Di", "Eva"]
+    assert {*people.win_ratios} == {*people.names_by_person}
 
     again = server.file()
     server.elsewhere()

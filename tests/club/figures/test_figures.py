@@ -86,17 +86,17 @@ def test_a_match_is_counted_as_it_ends_and_as_it_changes_after(
     assert counted(session, access).matches == ()
 
     record_hand(session, match.code, HAND)
-    assert [side.won for side in counted(session, access).matches[0].figures.sides] == [True, False]
+    assert [side.has_won for side in counted(session, access).matches[0].figures.sides] == [True, False]
 
     correct_hand(session, match.code, 1, THEIRS)
     assert counted(session, access).matches == (), "nobody has won any more"
 
     undo(session, match.code)
-    assert [side.won for side in counted(session, access).matches[0].figures.sides] == [True, False]
+    assert [side.has_won for side in counted(session, access).matches[0].figures.sides] == [True, False]
 
     rename(session, match.code, {"p1": "Anna"}, title="Thursday")
     figures = counted(session, access).matches[0].figures
-    assert (figures.title, figures.seated[0].typed) == ("Thursday", "Anna")
+    assert (figures.title, figures.players[0].typed_name) == ("Thursday", "Anna")
 
 
 def test_what_did_not_end_or_was_deleted_counts_nowhere(session: Session, start: Begin, access: BookAccess) -> None:
@@ -176,11 +176,11 @@ def test_a_player_who_sat_in_counts_for_the_hands_played(session: Session, start
     people = {name: found.book.person_named(name) for name in ("Ann", "Eve", "Cal", "Bo")}
     figures_by_name = {name: compute_person_figures(uid, found.matches) for name, uid in people.items()}
 
-    assert figures_by_name["Ann"].bids == {3: Ratio(1, 2)}
-    assert figures_by_name["Eve"].bids == {3: Ratio(3, 3)}
-    assert [figures_by_name[name].won for name in ("Ann", "Eve", "Cal")] == [(0, 0), (1, 1), (1, 1)]
-    assert figures_by_name["Cal"].partners == {people["Eve"]: Ratio(1, 1)}
-    assert figures_by_name["Bo"].won == Ratio(0, 1)
+    assert figures_by_name["Ann"].bid_ratios == {3: Ratio(1, 2)}
+    assert figures_by_name["Eve"].bid_ratios == {3: Ratio(3, 3)}
+    assert [figures_by_name[name].win_ratio for name in ("Ann", "Eve", "Cal")] == [(0, 0), (1, 1), (1, 1)]
+    assert figures_by_name["Cal"].partner_ratios == {people["Eve"]: Ratio(1, 1)}
+    assert figures_by_name["Bo"].win_ratio == Ratio(0, 1)
 
 
 def test_a_called_partner_counts_for_that_hand(session: Session, library: Library, access: BookAccess) -> None:
@@ -189,8 +189,8 @@ def test_a_called_partner_counts_for_that_hand(session: Session, library: Librar
     found = counted(session, access)
     ann, cal, dan = (found.book.person_named(name) for name in ("Ann", "Cal", "Dan"))
     figures = compute_person_figures(ann, found.matches)
-    assert figures.partners == {}
-    called = figures.called_partners
-    assert called[cal].total + called[dan].total == figures.made.total > called[cal].total > 0
-    assert compute_person_figures(cal, found.matches).called_partners == {ann: called[cal]}
-    assert len(figures.opponents) == 4
+    assert figures.partner_ratios == {}
+    called = figures.called_partner_ratios
+    assert called[cal].total + called[dan].total == figures.made_ratio.total > called[cal].total > 0
+    assert compute_person_figures(cal, found.matches).called_partner_ratios == {ann: called[cal]}
+    assert len(figures.opponent_ratios) == 4

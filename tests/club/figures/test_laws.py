@@ -21,7 +21,7 @@ from scorekeeper.club.figures.match_figures import (
 from scorekeeper.club.figures.people import (
     SeatedMatch,
     compute_person_figures,
-    compute_standings,
+    compute_win_ratios,
     compute_year_figures,
     count_matches_by_year,
     identify_players,
@@ -54,8 +54,8 @@ def seated_matches(draw: st.DrawFn) -> SeatedMatch:
     details = MatchDetails(
         tables=(TableFigures((0, 1, 2, 3), draw(hands), tuple(draw(points) for _ in groups)),),
         bids=tuple(bids),
-        moons=tuple(MoonFigures(0, (0, 2), True, 20) for bid in bids if bid.bid == "moon" and bid.made),
-        thrown_in=draw(hands),
+        moons=tuple(MoonFigures(0, (0, 2), True, 20) for bid in bids if bid.bid == "moon" and bid.made_count),
+        thrown_in_count=draw(hands),
         scores_furthest_behind=draw(st.none() | st.just((3, 20))),
         margin=draw(points),
         last_bidders=(),
@@ -77,22 +77,22 @@ def test_every_match_is_in_one_year_and_counts_once_for_each(matches: list[Seate
     assert sum(count_matches_by_year(matches).values()) == len(matches)
     for match in matches:
         assert sum(compute_year_figures(year, [match]).match_count for year in (2025, 2026)) == 1
-        assert set(match.side_of) <= set(match.people)
-    standings = compute_standings(matches)
+        assert set(match.side_index_by_person) <= set(match.people)
+    standings = compute_win_ratios(matches)
     for person in PEOPLE:
         figures = compute_person_figures(person, matches)
-        assert figures.won == standings.get(person, (0, 0))
-        assert figures.current_streak <= figures.best_streak <= figures.won.hits
-        for other, met in figures.partners.items():
-            assert compute_person_figures(other, matches).partners[person] == met
-        for other, met in figures.opponents.items():
-            assert compute_person_figures(other, matches).opponents[person].total == met.total
+        assert figures.win_ratio == standings.get(person, (0, 0))
+        assert figures.current_streak <= figures.best_streak <= figures.win_ratio.hits
+        for other, met in figures.partner_ratios.items():
+            assert compute_person_figures(other, matches).partner_ratios[person] == met
+        for other, met in figures.opponent_ratios.items():
+            assert compute_person_figures(other, matches).opponent_ratios[person].total == met.total
 
 
 @given(books)
 def test_nobody_has_bid_more_than_all_together(matches: list[SeatedMatch]) -> None:
-    everybody = [compute_person_figures(person, matches).made for person in PEOPLE]
-    years = [compute_year_figures(year, matches).made for year in (2025, 2026)]
+    everybody = [compute_person_figures(person, matches).made_ratio for person in PEOPLE]
+    years = [compute_year_figures(year, matches).made_ratio for year in (2025, 2026)]
     assert sum(ratio.total for ratio in everybody) == sum(ratio.total for ratio in years)
     assert sum(ratio.hits for ratio in everybody) == sum(ratio.hits for ratio in years)
 

@@ -60,7 +60,11 @@ class Names:
     def listed(self) -> dict[str, int]:
         """How many matches everybody has played, by name."""
         found = self.people
-        return {found.names[who]: ratio.total for who, ratio in sort_by_total(found.standings) if who in found.names}
+        return {
+            found.names_by_person[who]: ratio.total
+            for who, ratio in sort_by_total(found.win_ratios)
+            if who in found.names_by_person
+        }
 
     @property
     def matches(self) -> list[Match]:
@@ -75,7 +79,7 @@ class Names:
         return [names_in(match) for match in self.matches]
 
     def uid(self, name: str) -> str:
-        return next(who for who, called in self.people.names.items() if called == name)
+        return next(who for who, called in self.people.names_by_person.items() if called == name)
 
     def found_by(self, person: str) -> int:
         return find_matches(self.session, [self.access], Search(person=person)).fit_count
@@ -147,7 +151,7 @@ def test_a_person_is_renamed_everywhere_in_the_matches_too_and_back(book: Names)
     anna = [["Anna", "Bea", "Cal", "Dan"], ["annie", "Bea", "Cal", "Eve"], ["Dan", "Anna", "Eve", "Bea"]]
     assert book.names == anna
     after = compute_person_figures(ann, book.people.matches)
-    assert (after.won, after.bids) == (figures.won, figures.bids)
+    assert (after.win_ratio, after.bid_ratios) == (figures.win_ratio, figures.bid_ratios)
 
     book.undo()
     assert book.listed == before
@@ -187,12 +191,12 @@ def test_two_who_swap_names_from_a_day_on_have_swapped_in_later_matches(book: Na
 def test_a_deleted_name_leaves_the_matches_true(book: Names) -> None:
     ann, before = book.uid("Ann"), book.listed
     bea = book.uid("Bea")
-    opponents = compute_person_figures(bea, book.people.matches).opponents
+    opponents = compute_person_figures(bea, book.people.matches).opponent_ratios
 
     book.write(NameDeleted(person=ann))
     assert "Ann" not in book.listed
     assert [book.names[0], book.names[2]] == [["Player 1", "Bea", "Cal", "Dan"], ["Dan", "Player 2", "Eve", "Bea"]]
-    assert compute_person_figures(bea, book.people.matches).opponents == opponents
+    assert compute_person_figures(bea, book.people.matches).opponent_ratios == opponents
 
     book.write(NameRestored(person=ann))
     assert book.listed == before
@@ -254,7 +258,7 @@ def test_two_in_one_stored_match_whose_names_differ_in_capitals_alone_are_two_pe
     store_names(book.session, last, p1="ann")
 
     assert book.listed == {"Bea": 3, "Ann": 2, "Cal": 2, "Eve": 2, "Dan": 1, "ann (2)": 1, "annie": 1}
-    standings, persons = book.people.standings, [book.uid(name) for name in ("Ann", "ann (2)")]
+    standings, persons = book.people.win_ratios, [book.uid(name) for name in ("Ann", "ann (2)")]
     won = last.state.winners[0] == last.setup.side_of("p1")
     assert standings[persons[1]].hits == won
     assert book.found_by("ann") == 3

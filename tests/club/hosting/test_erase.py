@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.book.books import books_of_device
 from scorekeeper.club.money.service import change_players
-from scorekeeper.club.nights.events import PairArrived
+from scorekeeper.club.nights.events import EntrantArrived
 from scorekeeper.club.nights.service import write_night
 from scorekeeper.database.engine import db
 from scorekeeper.database.file_lock import hold_file_lock
@@ -51,7 +51,7 @@ def _started(session: Session, library: Library) -> Started:
     money = start("Gilda", "racehorse")
     later = change_players(session, money, ["Gilda", "Bo", "Eve", "Di"], Writer("next"), version=None)
     night = store_night(session, "n", title="Zorro night")
-    write_night(session, night, PairArrived(players=("Zelda", "Zeno")), Writer("pair"))
+    write_night(session, night, EntrantArrived(players=("Zelda", "Zeno")), Writer("pair"))
     found["night’s book"] = books_of_device(session, "n")[0].code
     return {**found, "money": money.code, "later": later, "night": night}
 

@@ -32,7 +32,7 @@ from scorekeeper.club.hosting.unused import (
     remove_unused,
 )
 from scorekeeper.club.money.service import change_players
-from scorekeeper.club.nights.events import PairArrived
+from scorekeeper.club.nights.events import EntrantArrived
 from scorekeeper.club.nights.service import write_night
 from scorekeeper.database.engine import db
 from scorekeeper.database.migrating import try_single_server_lock
@@ -134,7 +134,7 @@ def test_a_match_that_nobody_uses_is_exported_and_gone_with_all_that_is_its(
 
     done = remove()
 
-    assert done.counts == {"match": 1, "book": 1, "night": 0}
+    assert done.counts_by_kind == {"match": 1, "book": 1, "night": 0}
     assert how_many(session) == 0
     with pytest.raises(UnknownCode):
         load_match(session, code)
@@ -162,7 +162,7 @@ def test_what_is_used_stays(
 ) -> None:
     use(session, old)
 
-    assert not remove().counts
+    assert not remove().counts_by_kind
     assert files(folder) == []
     assert session.execute(sa.select(EventRow.__table__)).all()
 
@@ -175,7 +175,7 @@ def test_a_book_with_one_match_that_is_used_keeps_all(
     pass_by(session, DAYS + 1)
     new = started()
 
-    assert remove().counts == {"match": 1, "book": 1, "night": 0}
+    assert remove().counts_by_kind == {"match": 1, "book": 1, "night": 0}
 
     assert [len(load_match(session, code).log.hands) for code in (old, new)] == [1, 1]
     with pytest.raises(UnknownCode):
@@ -190,11 +190,11 @@ def test_a_night_for_money_goes_as_a_whole(session: Session, begin: Begin, remov
     first = begin(variant="racehorse", players=["Gilda", "Bo", "Cal", "Di"], house={})
     pass_by(session, DAYS + 1)
     later = change_players(session, first, ["Gilda", "Bo", "Eve", "Di"], Writer("next"), version=None)
-    assert not remove().counts
+    assert not remove().counts_by_kind
     assert load_match(session, first.code)
 
     pass_by(session, DAYS + 1)
-    assert remove().counts["match"] == 2
+    assert remove().counts_by_kind["match"] == 2
     with pytest.raises(UnknownCode):
         load_match(session, later)
 
@@ -202,14 +202,14 @@ def test_a_night_for_money_goes_as_a_whole(session: Session, begin: Begin, remov
 @pytest.mark.every_database
 def test_a_night_is_exported_as_its_list(session: Session, remove: Remove, folder: Path) -> None:
     code = store_night(session, "n", title="Zorro night")
-    write_night(session, code, PairArrived(players=("Zelda", "Zeno")), Writer("pair"))
+    write_night(session, code, EntrantArrived(players=("Zelda", "Zeno")), Writer("pair"))
     session.execute(sa.update(NightRow.__table__).values(book_id=None))
     session.execute(sa.delete(BookRow.__table__))
     pass_by(session, DAYS - 1)
-    assert not remove().counts
+    assert not remove().counts_by_kind
     pass_by(session, 2)
 
-    assert remove().counts == {"match": 0, "book": 0, "night": 1}
+    assert remove().counts_by_kind == {"match": 0, "book": 0, "night": 1}
     assert how_many(session) == 0
     [file] = folder.iterdir()
     assert file.suffix == ".csv"
@@ -264,14 +264,14 @@ def test_killed_between_file_and_removal_nothing_is_lost(
     first = files(folder)
     assert first
 
-    assert remove().counts["match"] == 1
+    assert remove().counts_by_kind["match"] == 1
     assert files(folder) == first
 
 
 @pytest.mark.every_database
 def test_what_is_used_while_its_file_is_written_stays(app: Flask, session: Session, old: str, remove: Remove) -> None:
     with before_first_write(app, lambda: record_hand(db.session, old, HAND)):
-        assert not remove().counts
+        assert not remove().counts_by_kind
 
     assert len(load_match(session, old).log.hands) == 2
 
@@ -289,7 +289,7 @@ def test_a_match_that_no_file_can_be_made_of_stays_and_others_go(
 
     done = remove()
 
-    assert done.unreadable == 1
+    assert done.unreadable_count == 1
     with pytest.raises(UnknownCode):
         load_match(session, gone)
     assert session.execute(sa.select(MatchRow.__table__.c.id)).scalars().all() == [match_id]
@@ -301,7 +301,7 @@ def test_a_book_stays_of_which_an_entry_cannot_be_read(session: Session, started
     session.commit()
     pass_by(session, DAYS + 1)
 
-    assert remove().unreadable == 1
+    assert remove().unreadable_count == 1
 
 
 @pytest.mark.parametrize("database_url", ["postgresql"], indirect=True)
@@ -359,7 +359,7 @@ def test_a_clock_that_is_wrong_for_a_day_removes_nothing(session: Session, start
 
     for at in (*right[:50], *wrong[50:80], *right[80:]):
         look = note_check(folder, at)
-        assert look is None or not remove_unused(session, folder, look - KEPT).counts
+        assert look is None or not remove_unused(session, folder, look - KEPT).counts_by_kind
 
     assert load_match(session, code).log.hands
 
@@ -378,7 +378,7 @@ def test_what_is_unused_is_removed_after_two_days_of_looks(session: Session, sta
     looks = [note_check(folder, each) for each in at]
 
     assert looks == [*[None] * (2 * CHECKS_NEEDED - 2), now, now]
-    assert remove_unused(session, folder, now - KEPT).counts["match"] == 1
+    assert remove_unused(session, folder, now - KEPT).counts_by_kind["match"] == 1
 
 
 def test_what_is_wrong_is_logged(

@@ -8,9 +8,9 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from scorekeeper.club.nights.events import GameWon, NightChange, NightStarted, PairArrived, RoundStarted
+from scorekeeper.club.nights.events import EntrantArrived, GameWon, NightChange, NightStarted, RoundStarted
 from scorekeeper.club.nights.night import Night
-from scorekeeper.club.nights.service import NightAccess, add_pairs, write_night
+from scorekeeper.club.nights.service import NightAccess, add_entrants, write_night
 from scorekeeper.eventlog.stream import Event, StoredEvent
 from tests.common.match_actions import by
 from tests.common.nights import store_night
@@ -22,7 +22,7 @@ ROUNDS = 6
 def new_night(session: Session, *pairs: Sequence[str], **agreed: Any) -> str:
     """Start a stored night with these pairs, and return the host's code."""
     code = store_night(session, key=by().idempotency_key, **agreed)
-    add_pairs(session, code, pairs, by())
+    add_entrants(session, code, pairs, by())
     return code
 
 
@@ -38,7 +38,7 @@ def event_of(seq: int, event: Event) -> StoredEvent:
 
 
 def fold_night(*events: Event, rounds: int = ROUNDS) -> Night:
-    return Night.fold(map(event_of, count(1), events), title="Pitch night", agreed_rounds=rounds)
+    return Night.fold(map(event_of, count(1), events), title="Pitch night", agreed_round_count=rounds)
 
 
 def new_event(night: Night, change: NightChange) -> Event | None:
@@ -54,13 +54,13 @@ def written(night: Night, *done: NightChange) -> Night:
         event = new_event(night, change)
         assert event is not None
         events = (*night.events, event_of(night.version + 1, event))
-        night = Night.fold(events, title="Pitch night", agreed_rounds=ROUNDS)
+        night = Night.fold(events, title="Pitch night", agreed_round_count=ROUNDS)
     return night
 
 
 def night_of(*pairs: str) -> Night:
     """Return a night before its start with these pairs, which have the uids 1, 2, …"""
-    return written(fold_night(), *(PairArrived(players=tuple(pair.split(" & "))) for pair in pairs))
+    return written(fold_night(), *(EntrantArrived(players=tuple(pair.split(" & "))) for pair in pairs))
 
 
 def seated(*pairs: str) -> Night:
@@ -95,17 +95,17 @@ def moved(night: Night, rng: Random | None = None) -> Night:
 
 
 def uid_of(night: Night, name: str) -> int:
-    return next(uid for uid in night.pairs if night.name(uid) == name)
+    return next(uid for uid in night.entrants if night.name(uid) == name)
 
 
 def names_at(night: Night) -> list[tuple[str, str]]:
     """Return who sits where in the current round, the lowest table first."""
-    return [(night.name(game.pairs[0]), night.name(game.pairs[1])) for game in night.rounds[-1].games]
+    return [(night.name(game.sides[0]), night.name(game.sides[1])) for game in night.rounds[-1].games]
 
 
 def seats_of(night: Night) -> Sequence[object]:
     """Return every round with its games, to compare nights that were written by different events."""
     return [
-        (played.number, played.sitting_out, [(game.pairs, game.winner) for game in played.games])
+        (played.number, played.sitting_out_uids, [(game.sides, game.winner) for game in played.games])
         for played in night.rounds
     ]

@@ -3,13 +3,13 @@
 import pytest
 
 from scorekeeper.club.nights.events import (
+    EntrantArrived,
+    EntrantLeft,
+    EntrantRemoved,
+    EntrantRenamed,
+    EntrantReturned,
     GameWon,
     NightStarted,
-    PairArrived,
-    PairLeft,
-    PairRemoved,
-    PairRenamed,
-    PairReturned,
     RoundsAgreed,
     RoundStarted,
     RoundTakenBack,
@@ -29,12 +29,12 @@ def test_a_round_waits_for_every_table_and_says_for_which() -> None:
 
 def test_after_the_agreed_rounds_the_winner_at_the_top_is_champion() -> None:
     night = written(seated("Ann", "Bea"), RoundsAgreed(rounds=1))
-    assert night.champions == ()
+    assert night.champion_uids == ()
 
     night = won(night, "Bea")
 
     assert night.is_over
-    assert night.champions == (uid_of(night, "Bea"),)
+    assert night.champion_uids == (uid_of(night, "Bea"),)
     with pytest.raises(Refused, match="The night is over"):
         moved(night)
 
@@ -42,38 +42,38 @@ def test_after_the_agreed_rounds_the_winner_at_the_top_is_champion() -> None:
 def test_late_arrivals_begin_at_a_new_lowest_table() -> None:
     night = won(seated("Ann", "Bea", "Cal", "Dan"), "Bea", "Dan")
 
-    night = moved(written(night, PairArrived(players=("Eve",)), PairArrived(players=("Finn",))))
+    night = moved(written(night, EntrantArrived(players=("Eve",)), EntrantArrived(players=("Finn",))))
 
     assert names_at(night) == [("Eve", "Finn"), ("Ann", "Cal"), ("Dan", "Bea")]
 
 
 def test_one_late_arrival_plays_at_once_and_another_pair_of_table_1_sits_out() -> None:
-    night = written(won(seated("Ann", "Bea", "Cal", "Dan"), "Bea", "Dan"), PairArrived(players=("Eve",)))
+    night = written(won(seated("Ann", "Bea", "Cal", "Dan"), "Bea", "Dan"), EntrantArrived(players=("Eve",)))
 
     assert {night.name(uid) for uid in night.bye_candidates} == {"Ann", "Cal"}
 
 
 def test_the_late_pair_takes_the_place_of_whoever_sat_out() -> None:
-    night = written(won(seated("Zoe", "Ann", "Bea", "Cal", "Dan"), "Bea", "Dan"), PairArrived(players=("Eve",)))
+    night = written(won(seated("Zoe", "Ann", "Bea", "Cal", "Dan"), "Bea", "Dan"), EntrantArrived(players=("Eve",)))
 
     night = moved(night)
 
-    assert night.rounds[-1].sitting_out == ()
+    assert night.rounds[-1].sitting_out_uids == ()
     assert names_at(night) == [("Zoe", "Eve"), ("Ann", "Cal"), ("Dan", "Bea")]
 
 
 def test_a_pair_that_leaves_loses_the_game_it_had_not_finished() -> None:
     night = seated(*EIGHT)
 
-    night = written(night, PairLeft(pair=uid_of(night, "Mia")))
+    night = written(night, EntrantLeft(pair=uid_of(night, "Mia")))
 
     game = night.rounds[-1].games[1]
-    assert (game.winner, game.is_default) == (uid_of(night, "Bea"), True)
+    assert (game.winner, game.is_won_by_default) == (uid_of(night, "Bea"), True)
 
 
 def test_where_a_pair_has_left_those_below_move_up() -> None:
     night = won(seated("Zoe", *EIGHT), "Opal", "Mia", "Ann", "Ida")
-    night = written(night, PairLeft(pair=uid_of(night, "Gus")))
+    night = written(night, EntrantLeft(pair=uid_of(night, "Gus")))
 
     night = moved(night)
 
@@ -82,10 +82,10 @@ def test_where_a_pair_has_left_those_below_move_up() -> None:
 
 def test_a_pair_that_comes_back_begins_at_the_lowest_table() -> None:
     night = seated(*EIGHT)
-    night = written(night, PairLeft(pair=uid_of(night, "Mia")), PairLeft(pair=uid_of(night, "Gus")))
+    night = written(night, EntrantLeft(pair=uid_of(night, "Mia")), EntrantLeft(pair=uid_of(night, "Gus")))
     night = moved(won(night, "Opal", "Ida"))
     night = won(night, *(pairs[0] for pairs in names_at(night)))
-    night = written(night, PairReturned(pair=uid_of(night, "Mia")), PairReturned(pair=uid_of(night, "Gus")))
+    night = written(night, EntrantReturned(pair=uid_of(night, "Mia")), EntrantReturned(pair=uid_of(night, "Gus")))
 
     assert names_at(moved(night))[0] == ("Mia", "Gus")
 
@@ -112,11 +112,11 @@ def test_a_corrected_result_of_a_round_before_that_moves_nobody() -> None:
 
 def test_who_trades_with_a_pair_that_sits_out_sits_out() -> None:
     night = moved(won(seated("Zoe", "Ann", "Bea", "Cal", "Dan"), "Bea", "Dan"))
-    assert night.rounds[-1].sitting_out == (uid_of(night, "Ann"),)
+    assert night.rounds[-1].sitting_out_uids == (uid_of(night, "Ann"),)
 
     night = result(night, 1, "Ann")
 
-    assert night.rounds[-1].sitting_out == (uid_of(night, "Bea"),)
+    assert night.rounds[-1].sitting_out_uids == (uid_of(night, "Bea"),)
     assert names_at(night) == [("Cal", "Zoe"), ("Dan", "Ann")]
 
 
@@ -125,7 +125,7 @@ def test_who_sits_out_is_ranked_by_the_table_of_the_last_game() -> None:
 
     night = written(night, RoundStarted(round=2, sits_out=uid_of(night, "Cal")))
 
-    tables = [(night.name(standing.pair), standing.table) for standing in night.standings]
+    tables = [(night.name(standing.uid), standing.table) for standing in night.standings]
     assert tables == [("Bea", 2), ("Dan", 2), ("Cal", 2), ("Zoe", 1), ("Ann", 1)]
 
 
@@ -161,21 +161,21 @@ def test_somebody_who_does_not_sit_there_cannot_win() -> None:
 )
 def test_a_pair_needs_names_of_its_own(players: list[str], message: str) -> None:
     night, names = night_of("Ann", "Bea", "Gus & Hal", "José & Ida", "Zed"), tuple(players)
-    for change in (PairArrived(players=names), PairRenamed(pair=5, players=names)):
+    for change in (EntrantArrived(players=names), EntrantRenamed(pair=5, players=names)):
         with pytest.raises(Refused, match=message):
             written(night, change)
 
 
 def test_a_mistyped_pair_is_removed_before_it_sits_down_and_is_in_no_list() -> None:
-    night = written(night_of("Ann", "Bea", "Cla"), PairRemoved(pair=3))
+    night = written(night_of("Ann", "Bea", "Cla"), EntrantRemoved(pair=3))
 
-    assert list(night.pairs) == [1, 2]
-    night = written(night, PairArrived(players=("Cal",)), NightStarted(tables=((1, 2),), sits_out=5))
-    assert [standing.pair for standing in night.standings] == [1, 2, 5]
+    assert list(night.entrants) == [1, 2]
+    night = written(night, EntrantArrived(players=("Cal",)), NightStarted(tables=((1, 2),), sits_out=5))
+    assert [standing.uid for standing in night.standings] == [1, 2, 5]
     for pair in (1, 5):
         with pytest.raises(Refused, match="sat down already tonight"):
-            written(night, PairRemoved(pair=pair))
-    assert list(written(written(night, PairArrived(players=("Eev",))), PairRemoved(pair=7)).pairs) == [1, 2, 5]
+            written(night, EntrantRemoved(pair=pair))
+    assert list(written(written(night, EntrantArrived(players=("Eev",))), EntrantRemoved(pair=7)).entrants) == [1, 2, 5]
 
 
 def test_every_pair_is_seated_once() -> None:

@@ -9,9 +9,16 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from scorekeeper.club.nights.events import GameWon, PairArrived, PairLeft, PartnersDrawn, RoundsAgreed, RoundTakenBack
+from scorekeeper.club.nights.events import (
+    EntrantArrived,
+    EntrantLeft,
+    GameWon,
+    PartnersDrawn,
+    RoundsAgreed,
+    RoundTakenBack,
+)
 from scorekeeper.club.nights.night import BY_POINTS, BY_WINS, PROGRESSIVE, SINGLES, Night, NightPlanned
-from scorekeeper.club.nights.sentences import champion_words, leaver_words, movements_by_pair, next_round_note
+from scorekeeper.club.nights.sentences import champion_words, leaver_words, movements_by_side, next_round_note
 from scorekeeper.club.nights.service import draw_lots_for_first_round, draw_lots_for_round
 from scorekeeper.club.nights.table_moves import count_times_paired, draw_partners, next_table
 from scorekeeper.eventlog.stream import Refused
@@ -65,14 +72,16 @@ def test_after_somebody_came_or_went_few_meet_again(players: int, seed: int) -> 
 
 def night_of_players(mode: str, ranking: str, players: int) -> Night:
     night = written(fold_night(), NightPlanned(mode=mode, ranking=ranking))
-    return written(night, *(PairArrived(players=(f"P{number}",)) for number in range(players)), RoundsAgreed(rounds=3))
+    return written(
+        night, *(EntrantArrived(players=(f"P{number}",)) for number in range(players)), RoundsAgreed(rounds=3)
+    )
 
 
 def played(night: Night, rng: Random) -> Night:
     """Return the night after every table of the round has a result with a score."""
     for game in night.rounds[-1].games:
         scores = (11, rng.randint(0, 10)) if rng.random() < 0.5 else (rng.randint(0, 10), 11)
-        winner = game.pairs[0] if scores[0] == 11 else game.pairs[1]
+        winner = game.sides[0] if scores[0] == 11 else game.sides[1]
         night = written(night, GameWon(round=night.rounds[-1].number, table=game.table, winner=winner, scores=scores))
     return night
 
@@ -96,9 +105,9 @@ def test_a_night_of_singles_counts_for_everybody_alone(players: int, seed: int, 
     ]
     assert counts == sorted(counts, reverse=True)
     assert [standing.rank for standing in standings] == [counts.index(count) + 1 for count in counts]
-    assert night.champions == tuple(standing.pair for standing in standings if standing.rank == 1)
+    assert night.champion_uids == tuple(standing.uid for standing in standings if standing.rank == 1)
     words = champion_words(night)
-    assert words.endswith("the night" if len(night.champions) == 1 else "tie for first")
+    assert words.endswith("the night" if len(night.champion_uids) == 1 else "tie for first")
     assert next_round_note(night) == ""
 
 
@@ -111,9 +120,9 @@ def test_in_progressive_winners_go_up_losers_stay_and_partners_part(players: int
     assert len(after.games) == len(before.games) == players // 4
     if players % 4 == 0:
         for game in before.games:
-            for pair in game.pairs:
-                to = next_table(game.table, won=game.winner == pair, top=before.top_table)
-                assert [found and found.table for found in map(after.game_of, night.drawn_pairs[pair])] == [to, to]
+            for pair in game.sides:
+                to = next_table(game.table, won=game.winner == pair, top_table=before.top_table)
+                assert [found and found.table for found in map(after.game_of, night.partners_by_pair[pair])] == [to, to]
     had = count_times_paired(night.drawn_rounds[:1])
     assert all(had[frozenset(pair)] == 0 for pair in night.drawn_rounds[1][0])
 
@@ -121,16 +130,16 @@ def test_in_progressive_winners_go_up_losers_stay_and_partners_part(players: int
 def test_whoever_leaves_loses_the_game_with_the_partner_and_a_round_is_taken_back() -> None:
     night = written(night_of_players(PROGRESSIVE, BY_WINS, 8), draw_lots_for_first_round)
     game = night.rounds[-1].games[0]
-    leaver, partner = night.drawn_pairs[game.pairs[0]]
+    leaver, partner = night.partners_by_pair[game.sides[0]]
 
-    night = written(night, PairLeft(pair=leaver))
+    night = written(night, EntrantLeft(pair=leaver))
 
     game = night.rounds[0].games[0]
     assert leaver_words(night, game) == night.name(leaver)
-    assert movements_by_pair(night)[game.pairs[0]].text == "stay"
-    assert movements_by_pair(written(night, PairLeft(pair=partner)))[game.pairs[0]].text == "left"
-    assert game.winner == game.pairs[1]
-    assert next(standing for standing in night.standings if standing.pair == partner).games_played == 1
+    assert movements_by_side(night)[game.sides[0]].text == "stay"
+    assert movements_by_side(written(night, EntrantLeft(pair=partner)))[game.sides[0]].text == "left"
+    assert game.winner == game.sides[1]
+    assert next(standing for standing in night.standings if standing.uid == partner).games_played == 1
     assert written(night, RoundTakenBack(round=1)).rounds == []
 
 
@@ -153,8 +162,8 @@ def test_before_the_next_round_it_is_announced_how_many_sit_out_and_play(
     mode: str, players: int, leave: int, note: str
 ) -> None:
     night = written(night_of_players(mode, BY_WINS, players), draw_lots_for_first_round)
-    night = written(night, *(PairLeft(pair=uid) for uid in night.present_uids[: max(leave, 0)]))
-    night = written(night, *(PairArrived(players=(f"N{number}",)) for number in range(-leave)))
+    night = written(night, *(EntrantLeft(pair=uid) for uid in night.present_uids[: max(leave, 0)]))
+    night = written(night, *(EntrantArrived(players=(f"N{number}",)) for number in range(-leave)))
 
     assert note in next_round_note(night)
 

@@ -26,7 +26,7 @@ from scorekeeper.club.nights.book_nights import (
     season_standings,
     suggested_players,
 )
-from scorekeeper.club.nights.events import GameWon, PairLeft, PairRenamed
+from scorekeeper.club.nights.events import EntrantLeft, EntrantRenamed, GameWon
 from scorekeeper.club.nights.night import BY_POINTS, BY_WINS, PAIRS, SINGLES, NightPlanned
 from scorekeeper.club.nights.service import (
     NightAccess,
@@ -85,10 +85,10 @@ class Club:
             for game in found.night.rounds[-1].games:
                 low = self.rng.randint(-5, 10)
                 scores = self.rng.choice(((11, low), (low, 11)))
-                winner = game.pairs[scores[1] == 11]
+                winner = game.sides[scores[1] == 11]
                 won = GameWon(round=number, table=game.table, winner=winner, scores=scores)
                 found = write(self.session, code, won)
-                for pair, score in zip(game.pairs, scores, strict=True):
+                for pair, score in zip(game.sides, scores, strict=True):
                     self.count(found, pair, won=pair == winner, points=score, played=1)
         return found
 
@@ -132,7 +132,7 @@ def test_a_season_adds_up_as_it_was_played_and_comes_back_from_its_file(club: Cl
 
     season = season_standings(access.book, every)
     assert club.counted == {
-        one.name: Counter(won=one.games_won, points=one.points, played=one.games_played, nights=one.nights)
+        one.name: Counter(won=one.games_won, points=one.points, played=one.games_played, nights=one.nights_attended)
         for one in season
     }
     ranks = [(one.games_won, one.points) for one in season]
@@ -141,7 +141,7 @@ def test_a_season_adds_up_as_it_was_played_and_comes_back_from_its_file(club: Cl
     by_points = [one.points for one in season_standings(access.book, every, BY_POINTS)]
     assert by_points == sorted(by_points, reverse=True)
 
-    pairs = [pair.players for night in every for pair in night.pairs.values()]
+    pairs = [pair.players for night in every for pair in night.entrants.values()]
     partners = {name for pair in pairs if PEOPLE[0] in pair for name in pair}
     two = PEOPLE[0], next(name for name in PEOPLE if name not in partners)
     one, other = (person_uid(access.uid, name) for name in two)
@@ -171,7 +171,7 @@ def test_a_season_adds_up_as_it_was_played_and_comes_back_from_its_file(club: Cl
 def test_who_wins_a_night_in_two_pairs_has_won_one_night() -> None:
     night = won(seated("Ann", "Bea", "Anna", "Cal"), "Ann", "Anna")
     night = replace(night, plan=NightPlanned(ranking=BY_WINS), was_ended_early=True)
-    night.pairs[3] = night.pairs[1]
+    night.entrants[3] = night.entrants[1]
 
     first = season_standings(fold_book("book", ()), [night])[0]
 
@@ -204,12 +204,12 @@ def test_a_night_that_is_here_stays_as_it_is_and_one_that_was_written_by_hand_is
     code, access = club.begin(SINGLES), club.book
     early = file_of(session, access)
     found = write(session, code, draw_lots_for_first_round)
-    found = write(session, code, PairLeft(pair=found.night.present_uids[0]), undo_event)
+    found = write(session, code, EntrantLeft(pair=found.night.present_uids[0]), undo_event)
     late = gzip.decompress(file_of(session, access).getvalue())
 
     done = book_file.import_book(session, early, link=access.link)
 
-    assert (done.preview.nights, done.preview.skipped_nights) == ([], 1)
+    assert (done.preview.new_nights, done.preview.skipped_night_count) == ([], 1)
     assert nights_in_book(session, access.id)[0][1] == found.night
     for old, new in ((b'"round":1', b'"round":7'), (b'"round":1', b'"round":"x"'), (b'"out":[]', b'"out":[999]')):
         line = late.split(old)[0].count(b"\n") + 1
@@ -223,7 +223,7 @@ def test_a_night_that_is_here_stays_as_it_is_and_one_that_was_written_by_hand_is
 def test_a_name_that_the_book_deletes_is_nowhere_in_its_nights_and_comes_back(session: Session, name: str) -> None:
     code = new_night(session, ["Zoee", "Player 1"], ["Bo", "Di"])
     first = load_night(session, code).night.present_uids[0]
-    renamed = PairRenamed(pair=first, players=("Zoe", "Player 1"))
+    renamed = EntrantRenamed(pair=first, players=("Zoe", "Player 1"))
     won = write(session, code, renamed, draw_lots_for_first_round, GameWon(round=1, table=1, winner=first))
     access = books_of_device(session, "host")[0]
     zoe = person_uid(access.uid, name)

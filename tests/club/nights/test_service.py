@@ -10,12 +10,12 @@ from sqlalchemy.orm import Session
 from scorekeeper.access import invitations
 from scorekeeper.access.invitations import enter_pin
 from scorekeeper.club.nights.events import (
+    EntrantArrived,
     GameWon,
     NightDeleted,
     NightEnded,
     NightRenamed,
     NightRestored,
-    PairArrived,
     RoundsAgreed,
 )
 from scorekeeper.club.nights.night import NightPlanned
@@ -47,14 +47,14 @@ def begun(session: Session, pairs: int = 5, **agreed: str) -> NightAccess:
     return write(session, code, draw_lots_for_first_round)
 
 
-def pairs_at_table_1(found: NightAccess) -> tuple[int, int]:
-    return found.night.rounds[-1].games[0].pairs
+def sides_at_table_1(found: NightAccess) -> tuple[int, int]:
+    return found.night.rounds[-1].games[0].sides
 
 
 def test_a_night_is_read_as_it_was_written(session: Session) -> None:
     found = begun(session)
-    _, second = pairs_at_table_1(found)
-    won = GameWon(round=1, table=2, winner=found.night.rounds[0].games[1].pairs[0])
+    _, second = sides_at_table_1(found)
+    won = GameWon(round=1, table=2, winner=found.night.rounds[0].games[1].sides[0])
     scored = GameWon(round=1, table=1, winner=second, scores=(-3, 21))
     found = write(session, found.code, won, scored, NightDeleted(), NightRestored(), partial(draw_lots_for_round, 2))
     assert found.night.rounds[0].games[0].scores == (-3, 21)
@@ -62,7 +62,7 @@ def test_a_night_is_read_as_it_was_written(session: Session) -> None:
     again = load_night(session, found.code)
 
     assert again.night == found.night
-    assert [(of.number, len(of.sitting_out)) for of in again.night.rounds] == [(1, 1), (2, 1)]
+    assert [(of.number, len(of.sitting_out_uids)) for of in again.night.rounds] == [(1, 1), (2, 1)]
     assert [mine.code for mine in ladder_nights_of_device(session, "host")] == [found.code]
 
 
@@ -81,7 +81,7 @@ def test_a_watcher_writes_nothing_and_a_scorer_not_what_is_the_owners(session: S
     watcher, scorer = (
         join_night(session, invitations.invite(session, found, role), role, 0).code for role in (WATCHER, SCORER)
     )
-    won = GameWon(round=1, table=1, winner=pairs_at_table_1(found)[0])
+    won = GameWon(round=1, table=1, winner=sides_at_table_1(found)[0])
 
     for code, change in ((watcher, won), (scorer, undo_event), (scorer, NightEnded())):
         with pytest.raises(NotAllowed):
@@ -137,7 +137,7 @@ def test_whoever_wins_alone_at_a_table_has_won_it_for_the_pair(
         match = record_hand(session, match.code, hand)
 
     after = load_night(session, found.code).night
-    assert after.rounds[0].games[0].winner == pairs_at_table_1(found)[pair]
+    assert after.rounds[0].games[0].winner == sides_at_table_1(found)[pair]
 
 
 def test_a_form_that_keeps_a_match_comes_twice_and_keeps_one(session: Session, library: Library) -> None:
@@ -156,7 +156,7 @@ def test_a_match_is_kept_although_another_phone_writes_at_the_same_moment(
 ) -> None:
     found = at_a_table(session)
 
-    with before_first_write(app, lambda: write(db.session, found.code, PairArrived(players=("Zoe",)))):
+    with before_first_write(app, lambda: write(db.session, found.code, EntrantArrived(players=("Zoe",)))):
         assert start_match_at_table(session, library, found.code, 1, by())
 
     assert matches_in(session) == 1
@@ -168,7 +168,7 @@ def test_a_deleted_night_is_in_no_list_takes_nothing_and_comes_back(session: Ses
     write(session, found.code, NightDeleted())
 
     assert ladder_nights_of_device(session, "host") == []
-    for change in (PairArrived(players=("Zoe",)), undo_event):
+    for change in (EntrantArrived(players=("Zoe",)), undo_event):
         with pytest.raises(Refused, match="This night was deleted"):
             write(session, found.code, change)
     write(session, found.code, NightRestored())

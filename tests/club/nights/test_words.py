@@ -3,6 +3,9 @@
 import pytest
 
 from scorekeeper.club.nights.events import (
+    EntrantArrived,
+    EntrantLeft,
+    EntrantRenamed,
     GameWon,
     MatchKept,
     NightChange,
@@ -10,9 +13,6 @@ from scorekeeper.club.nights.events import (
     NightEnded,
     NightRenamed,
     NightRestored,
-    PairArrived,
-    PairLeft,
-    PairRenamed,
     RoundsAgreed,
     RoundTakenBack,
 )
@@ -24,7 +24,7 @@ from scorekeeper.club.nights.sentences import (
     next_round_note,
     redo_words,
     score_words,
-    sitting_out_words,
+    sitting_out_notes,
     undo_words,
 )
 from scorekeeper.eventlog.stream import redo_event, undo_event
@@ -56,7 +56,7 @@ def test_a_correction_says_who_sits_out() -> None:
 
 
 def test_a_correction_moves_nobody_where_the_two_meet_again() -> None:
-    left = (PairLeft(pair=uid) for uid in (4, 6))
+    left = (EntrantLeft(pair=uid) for uid in (4, 6))
 
     night = moved(written(won(seated(*FOUR, "Eve", "Finn"), "Ann", "Cal", "Eve"), *left))
 
@@ -109,9 +109,9 @@ def test_a_round_that_was_undone_says_where_to_sit() -> None:
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        (PairArrived(players=("Eve",)), "Eve came"),
-        (PairRenamed(pair=1, players=("Anna",)), "a pair is called Anna"),
-        (PairLeft(pair=1), "Ann left"),
+        (EntrantArrived(players=("Eve",)), "Eve came"),
+        (EntrantRenamed(pair=1, players=("Anna",)), "a pair is called Anna"),
+        (EntrantLeft(pair=1), "Ann left"),
         (RoundsAgreed(rounds=9), "the night has 9 rounds"),
         (NightRenamed(title="Friday"), "the night has another name"),
         (MatchKept(round=1, table=2, match=7), "a match is kept at table 2"),
@@ -123,17 +123,17 @@ def test_every_change_can_be_named(change: NightChange, words: str) -> None:
 
 
 def test_an_odd_number_is_told_before_the_round_in_which_one_sits_out() -> None:
-    night = written(seated(*FOUR), PairArrived(players=("Eve",)))
+    night = written(seated(*FOUR), EntrantArrived(players=("Eve",)))
 
     assert next_round_note(night) == "5 pairs: one sits out each round, drawn from the lowest table up."
 
 
 def test_nobody_comes_back_after_the_last_round() -> None:
     night = seated("Zoe", *FOUR)
-    assert sitting_out_words(night) == {1: "out this round, back at table 1"}
+    assert sitting_out_notes(night) == {1: "out this round, back at table 1"}
 
-    assert sitting_out_words(written(night, RoundsAgreed(rounds=1))) == {1: "out this round"}
-    assert sitting_out_words(written(night, PairLeft(pair=1))) == {1: "left"}
+    assert sitting_out_notes(written(night, RoundsAgreed(rounds=1))) == {1: "out this round"}
+    assert sitting_out_notes(written(night, EntrantLeft(pair=1))) == {1: "left"}
 
 
 def test_no_undo_deletes_a_night_that_was_restored() -> None:

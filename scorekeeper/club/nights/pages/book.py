@@ -22,7 +22,7 @@ bp = Blueprint("book_nights", __name__, url_prefix="/books/<code>/nights")
 def show(code: str) -> Response:
     """Show a book's nights, the latest first, and the standings over them.
 
-    The query may name a year, and rank people by points instead of wins.
+    The query string may name one year, and rank people by points instead of wins: "?year=2026&by=points".
     """
     access, year = load_book(code), request.args.get("year", "")
     all_nights = [
@@ -31,23 +31,24 @@ def show(code: str) -> Response:
     ]
     years = sorted({day[:4] for day, _, _ in all_nights}, reverse=True)
     ranking = BY_POINTS if request.args.get("by") == BY_POINTS else BY_WINS
-    listed = [item for item in all_nights if year in ("", item[0][:4])]
-    dates, season = date_style(), season_standings(access.book, [night for *_, night in listed], ranking)
+    chosen_nights = [item for item in all_nights if year in ("", item[0][:4])]
+    standings = season_standings(access.book, [night for *_, night in chosen_nights], ranking)
+    style = date_style()
     return render_page(
         "book/nights.html",
         access=access,
         by=ranking,
         year=year,
         years=years if len(years) > 1 else [],
-        season=season,
-        notes={standing.person: _nights_words(standing) for standing in season},
+        season=standings,
+        notes={standing.person: _nights_words(standing) for standing in standings},
         nights=[
             (
                 setup.uid,
-                plain_day(day, dates),
+                plain_day(day, style),
                 night_heading(number_deleted_names(access.book, setup, night)),
             )
-            for day, setup, night in reversed(listed)
+            for day, setup, night in reversed(chosen_nights)
         ],
     )
 
@@ -55,14 +56,14 @@ def show(code: str) -> Response:
 def _nights_words(standing: SeasonStanding) -> str:
     """Return in words how many nights a person came to and won: "4 nights, won 1 night"."""
     nights_won_phrase = f", won {digits(standing.nights_won, 'night')}" if standing.nights_won else ""
-    return f"{digits(standing.nights, 'night')}{nights_won_phrase}"
+    return f"{digits(standing.nights_attended, 'night')}{nights_won_phrase}"
 
 
 @bp.get("/<uid>")
 @for_watchers
 def open_one(code: str, uid: str) -> Response:
-    """Redirect to a night of a book by this phone's own link; 404 for an unknown night.
+    """Redirect to a night of a book, by a link of this phone's own; 404 for an unknown night.
 
-    A phone without a cookie is redirected to the list of nights.
+    A phone without a cookie is redirected to the list of the book's nights.
     """
     return open_in_book("nights.show", code, uid, code_of_night_link, instead=".show")

@@ -16,7 +16,7 @@ from scorekeeper.web.respond import redirect_to, render_page, wants_fragment
 
 NIGHT_LINK_KIND = LinkKind(
     route_prefix="/nights/<code>",
-    join_endpoint="night_seats.ask_pair",
+    join_endpoint="night_seats.ask_entrant",
     owners_only=ErrorText(
         "This phone can’t do that",
         "Only the host’s phone can do this.",
@@ -36,7 +36,7 @@ NIGHT_LINK_KIND = LinkKind(
 
 
 def load_night(code: str, *, may_be_deleted: bool = False) -> NightAccess:
-    """Return the night of a link; raises `UnknownCode`.
+    """Return the night of the link with a code; raises `UnknownCode`.
 
     Raises `DeletedNight` for a deleted night, unless `may_be_deleted`.
     """
@@ -47,20 +47,20 @@ def load_night(code: str, *, may_be_deleted: bool = False) -> NightAccess:
 
 
 def show_deleted(deleted: DeletedNight) -> Response:
-    """Redirect from any page of a deleted night to the page that says that it was deleted."""
+    """Redirect from any page of a deleted night to the page that says that the night was deleted."""
     return redirect_to("nights.show", code=deleted.code)
 
 
-def is_unchanged(code: str) -> bool:
+def is_poll_without_news(code: str) -> bool:
     """Return whether the request is a poll by a page that already shows the latest version of the night."""
     return wants_fragment() and polled_version() == load_head(code, "night").version
 
 
 def write_night(code: str, change: NightChange, *, version: int | None = None) -> NightAccess:
-    """Append what `change` gives to the night of a link, commit, and return the new night.
+    """Append the events of `change` to the night of a link, commit, and return the changed night.
 
-    A form that is sent twice is applied once. `version`, if given, has to be the version of the night. Raises
-    `UnknownCode`, `Refused`, `NotAllowed` and `StaleStream`.
+    A form that is sent twice is applied once. Raises `UnknownCode`, `Refused` and `NotAllowed`, and `StaleStream` if
+    `version` is given and the night is at another version.
     """
     return nights.write_night(db.session, code, change, writer(), version=version)
 
@@ -70,7 +70,8 @@ def render_night(
 ) -> Response:
     """Return the page that a template renders from a night, its heading and `values`.
 
-    A request for a fragment gets only the blocks in `block`. Without `status`, it is 422 with `faults`, else 200.
+    A request for a fragment gets only the blocks that `block` names. With a `status` of 0, the response has the status
+    422 if `values` has `faults`, else 200.
     """
     night = access.night
     values["head"] = night_heading(night)
