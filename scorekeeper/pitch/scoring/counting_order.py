@@ -31,7 +31,7 @@ def scores_in_counting_order(
     """
     lines = tuple(lines)
     counted = with_penalties(before, lines)
-    for award in (*ruleset.count_order, None):
+    for award in (*ruleset.counting_order, None):
         for line in lines:
             if line.award == award and line.reason not in PENALTY_REASONS:
                 counted[line.side] += line.points
@@ -116,17 +116,17 @@ class Assignments:
         `winners` has the winners by each possible assignment, `()` for none. Raises `BudgetExceeded`.
         """
         partials: set[tuple[_SearchNode, Assignment]] = {(_SearchNode(self.points), Assignment())}
-        for index in range(len(self.ruleset.count_order)):
+        for index in range(len(self.ruleset.counting_order)):
             # Once it is decided who won, nothing that is counted later changes it.
             undecided = [
                 partial for partial in partials if len({winners[end] for end in self._completions(index, *partial)}) > 1
             ]
             if not undecided:
-                return self.ruleset.count_order[:index]
+                return self.ruleset.counting_order[:index]
             partials = {
                 (node, so_far) for partial in undecided for _, node, so_far in self._extensions(index, *partial)
             }
-        return self.ruleset.count_order
+        return self.ruleset.counting_order
 
     def taker_combinations(
         self, awards: Sequence[AwardId], winners: Mapping[Assignment, SideIds]
@@ -192,7 +192,7 @@ class Assignments:
     def _search(self, index: int, node: _SearchNode) -> Iterator[Assignment]:
         """Yield the assignments of all awards from `index` on, some of them repeatedly; raises `BudgetExceeded`."""
         first = self._who_reached_target(node.points_left)
-        if index == len(self.ruleset.count_order):
+        if index == len(self.ruleset.counting_order):
             yield Assignment(first, node.taker_so_far if isinstance(node.taker_so_far, int) else None)
             return
         for after, given in self._hand_out_award(index, node):
@@ -208,7 +208,7 @@ class Assignments:
     ) -> Iterator[tuple[_SearchNode, tuple[tuple[AwardId, int], ...]]]:
         """Yield each possible node after the award at `index`, with the taker of an award scored before play."""
         points_left, scored, taker_so_far = node
-        ruleset, award = self.ruleset, self.ruleset.count_order[index]
+        ruleset, award = self.ruleset, self.ruleset.counting_order[index]
         worth, exclusive, is_given = (
             ruleset.awards[award].points,
             self._exclusive_awards[award],
@@ -223,7 +223,7 @@ class Assignments:
             is_elsewhere = (
                 exclusive
                 and not takers
-                and (exclusive & scored or not exclusive.isdisjoint(ruleset.count_order[index + 1 :]))
+                and (exclusive & scored or not exclusive.isdisjoint(ruleset.counting_order[index + 1 :]))
             )
             taker_after = taker_so_far
             if ruleset.winning.four_points_win_game and not is_given and not is_elsewhere:
@@ -236,7 +236,7 @@ class Assignments:
     @cached_property
     def _first_target_only_index(self) -> int:
         """The index in counting order from which on takers matter only for who reaches the target first."""
-        order, given = self.ruleset.count_order, self.ruleset.given_awards
+        order, given = self.ruleset.counting_order, self.ruleset.given_awards
         if self.ruleset.winning.four_points_win_game:
             return len(order)
         return max((index for index, award in enumerate(order, 1) if award in given), default=0)
@@ -260,18 +260,22 @@ class Assignments:
     def _max_worths_from(self) -> tuple[int, ...]:
         """By index in counting order: the most points that all awards from there on can be worth; the last is 0."""
         sharing = {award: max(map(len, takers), default=0) for award, takers in self._possible_takers.items()}
-        worths = [self.ruleset.awards[award].points * sharing[award] for award in reversed(self.ruleset.count_order)]
+        worths = [self.ruleset.awards[award].points * sharing[award] for award in reversed(self.ruleset.counting_order)]
         return tuple(accumulate(worths, initial=0))[::-1]
 
     @cached_property
     def _possible_takers(self) -> Mapping[AwardId, tuple[Groups, ...]]:
         """By award, every possible set of groups that take it, `()` for nobody."""
         ruleset, group_count, takers = self.ruleset, len(self.points), {}
-        for award in ruleset.count_order:
-            barred = set(self.reneging_groups if award in ruleset.lost_by_renege else ())
+        for award in ruleset.counting_order:
+            barred = set(self.reneging_groups if award in ruleset.awards_lost_by_renege else ())
             if self.dealing is not None and award in ruleset.given_awards:
                 dealing_group = self.hand_sides.group_of(self.dealing)
-                barred |= {i for i in range(group_count) if award not in ruleset.given_to(deals=i == dealing_group)}
+                barred |= {
+                    i
+                    for i in range(group_count)
+                    if award not in ruleset.given_awards_for(is_dealing_side=i == dealing_group)
+                }
             may_be_nobodys = (
                 ruleset.awards[award].unclaimed or ruleset.only_bidder_counts or bool(self._exclusive_awards[award])
             )
@@ -283,8 +287,8 @@ class Assignments:
     @cached_property
     def _exclusive_awards(self) -> Mapping[AwardId, frozenset[AwardId]]:
         """By award, the other awards for the same card, of which only one scores in a hand."""
-        pairs = [frozenset(pair) for pair in self.ruleset.replaced_award.items()]
+        pairs = [frozenset(pair) for pair in self.ruleset.replaced_award_by_caught.items()]
         return {
             award: frozenset().union(*(pair - {award} for pair in pairs if award in pair))
-            for award in self.ruleset.count_order
+            for award in self.ruleset.counting_order
         }

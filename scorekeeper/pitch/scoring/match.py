@@ -223,7 +223,9 @@ class HandResult(NamedTuple):
         if self.may_be_cut_short:
             return ()
         got = {award for award, *_ in taken.awards}
-        got |= {card for caught, card in ruleset.replaced_award.items() if caught in got}  # it was in play, but caught
+        got |= {
+            card for caught, card in ruleset.replaced_award_by_caught.items() if caught in got
+        }  # it was in play, but caught
         return tuple(
             missing
             for missing in ruleset.awards_maybe_out_of_play
@@ -249,7 +251,7 @@ class HandResult(NamedTuple):
         if entered is None:
             return taken.game_groups == () or self._omits_game
         is_known = bool(self.hand.card_points) or (game in entered and not self.may_be_cut_short)
-        is_known &= not self.hand.without_game
+        is_known &= not self.hand.sides_without_game
         return is_known and self.was_played and all(award != game for award, *_ in taken.awards)
 
 
@@ -639,7 +641,16 @@ def _add_scored(
     dealing = dealing_side(ruleset, state.seats, state.dealer, hand.taken or {})
     first_there = state.seats.side_of(hand.first_there)
     end = HandEnd(
-        standing, score, hand_sides, taken, sets, hands_scored, dealing, hand.without_game, first_there, state.carried
+        standing,
+        score,
+        hand_sides,
+        taken,
+        sets,
+        hands_scored,
+        dealing,
+        hand.sides_without_game,
+        first_there,
+        state.carried,
     )
     if first_there:
         _check_first_at_target(end, first_there, len(state.results) + 1, is_new=is_new)
@@ -780,7 +791,7 @@ def _mistake_faults(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[Refu
             elif what and not 1 <= number <= MAX_PENALTY:
                 why = f"{what} must be a whole number from 1 to {MAX_PENALTY}. Type nothing for none."
                 yield Refusal(f"{name}.{side}", "bad_value", why, (side,))
-    for side in hand.without_game if ruleset.game_award not in ruleset.in_play else ():
+    for side in hand.sides_without_game if ruleset.game_award not in ruleset.in_play else ():
         yield Refusal(
             f"forfeits.{side}", "not_in_play", f"Nobody scores {ruleset.game_name} here, so nobody can give it up."
         )

@@ -131,7 +131,7 @@ def decide_match(end: HandEnd, budget: Budget) -> Outcome | EndQuestion | None:
         return _decide_by_assignments(end, assignments) if assignments else _outcome_under(end, None)
     except BudgetExceeded:
         return EndQuestion(
-            end.ruleset.count_order, tuple(side.side for side in end.standing.sides if side.is_newly_at_target)
+            end.ruleset.counting_order, tuple(side.side for side in end.standing.sides if side.is_newly_at_target)
         )
 
 
@@ -335,11 +335,13 @@ def _relevant_assignments(end: HandEnd, budget: Budget) -> Assignments | None:
     ruleset, standing, taken = end.ruleset, end.standing, end.taken
     assert taken is not None
     racing: SideIds = ()
-    is_raced = ruleset.counts_in_order and ruleset.winning.length != "hands" and standing.is_anybody_at_target
+    is_raced = (
+        ruleset.breaks_ties_in_counting_order and ruleset.winning.length != "hands" and standing.is_anybody_at_target
+    )
     if is_raced and not _winner_by_made_bid(standing):
         racing = standing.new_candidates
     # Where points may include a gift, a card turned up or a caught card, they do not show who took every award.
-    is_hidden = bool(ruleset.given_awards or ruleset.replaced_award)
+    is_hidden = bool(ruleset.given_awards or ruleset.replaced_award_by_caught)
     may_turn = bool(ruleset.given_awards) and _may_have_won_by_turned_card(end, taken)
     if len(racing) < 2 and not may_turn and not (ruleset.winning.four_points_win_game and is_hidden):
         return None
@@ -422,7 +424,7 @@ def _choose_winner(end: HandEnd, assignment: Assignment | None) -> Outcome | Non
     if rule == "another_hand" and is_on_same_hand:
         return None
     contenders = candidates
-    if ruleset.counts_in_order and len(reached) > 1:
+    if ruleset.breaks_ties_in_counting_order and len(reached) > 1:
         first = assignment.first if assignment else first_at_target(ruleset, standing.before, end.score.lines, reached)
         contenders = tuple(side for side in candidates if side in first or side not in reached)
     leaders = leading_sides(ruleset, standing.scores, contenders)

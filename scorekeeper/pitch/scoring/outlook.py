@@ -184,13 +184,13 @@ def _would_win(
     hand_sides = divide_sides(ruleset, state.seats, bidder, partner)
     group = hand_sides.group_of(side)
     # Only the side that deals scores a card turned up, and only another one a gift.
-    of_others = ruleset.given_to(deals=side != dealing) if dealing else ()
+    of_others = ruleset.given_awards_for(is_dealing_side=side != dealing) if dealing else ()
     most = ruleset.points_per_hand - sum(map(ruleset.worth, of_others))
     points = tuple(
         most - points_for_bidder if i == group else points_for_bidder * (i == 0) for i in range(len(hand_sides.groups))
     )
     # Of two awards for the same card a side scores one: at best the one that is worth more.
-    lesser = {min(pair, key=ruleset.worth) for pair in ruleset.replaced_award.items()}
+    lesser = {min(pair, key=ruleset.worth) for pair in ruleset.replaced_award_by_caught.items()}
     all_at_once = (award_id for award_id in ruleset.in_play if award_id not in {*lesser, *of_others})
     rows = () if points_for_bidder else tuple((award_id, group, ruleset.worth(award_id)) for award_id in all_at_once)
     taken = Taken(points, rows, ruleset.points_per_hand)

@@ -130,10 +130,10 @@ def _awards_to_assign(
     Two awards for the same card are one. For `is_complete` and `game_groups` see `points_problem`, and for `barred` see
     `Barred`.
     """
-    caught_points = {card: ruleset.awards[caught].points for caught, card in ruleset.replaced_award.items()}
+    caught_points = {card: ruleset.awards[caught].points for caught, card in ruleset.replaced_award_by_caught.items()}
     found = []
     for award_id, award in sorted(ruleset.in_play.items(), key=lambda item: -item[1].points):
-        if award_id not in ruleset.replaced_award:
+        if award_id not in ruleset.replaced_award_by_caught:
             worths = tuple({award.points, caught_points.get(award_id, award.points)})
             without = barred.get(award_id, ())
             may_be_nobodys = award.unclaimed or not is_complete

@@ -69,7 +69,7 @@ class Taken(NamedTuple):
         for award, group, _ in self.awards:
             if award in takers:
                 takers[award].add(group)
-        for caught, card in ruleset.replaced_award.items():  # the taker of either award has the card
+        for caught, card in ruleset.replaced_award_by_caught.items():  # the taker of either award has the card
             takers[card] |= takers.pop(caught)
         everybody: set[int] = set().union(*takers.values())
         return everybody.pop() if len(everybody) == 1 and all(takers.values()) else None
@@ -111,7 +111,9 @@ class TakenReader:
     @cached_property
     def reneging_groups(self) -> frozenset[int]:
         """The groups that reneged in this hand, and so score no award that a renege costs."""
-        return frozenset(self.hand_sides.group_of(side) for side in self.hand.without_game if side in self.seats.ids)
+        return frozenset(
+            self.hand_sides.group_of(side) for side in self.hand.sides_without_game if side in self.seats.ids
+        )
 
     @cached_property
     def has_every_trick(self) -> bool:
@@ -187,13 +189,13 @@ class TakenReader:
     @cached_property
     def _card_points_not_in_play(self) -> int:
         """The card points of the cards that were entered as taken by nobody."""
-        caught = {card: award_id for award_id, card in self.ruleset.replaced_award.items()}
+        caught = {card: award_id for award_id, card in self.ruleset.replaced_award_by_caught.items()}
         return sum(
             worth
             for award_id, worth in self._card_points_by_award.items()
             if award_id in self.takers
             and self.takers[award_id] is None
-            and award_id not in self.ruleset.replaced_award
+            and award_id not in self.ruleset.replaced_award_by_caught
             and self.takers.get(caught.get(award_id, "")) is None
         )
 
@@ -212,10 +214,14 @@ class TakenReader:
         Adds faults, with which the result is meaningless.
         """
         self._check_in_play()
-        replaced = {card for caught, card in self.ruleset.replaced_award.items() if self.takers.get(caught) is not None}
+        replaced = {
+            card
+            for caught, card in self.ruleset.replaced_award_by_caught.items()
+            if self.takers.get(caught) is not None
+        }
         rows, points, claimed = [], [0] * len(self.hand_sides.groups), 0
         by_count = self.ruleset.card_points_award if self.entered_card_points or self.has_every_trick else None
-        lost = self.ruleset.lost_by_renege if self.reneging_groups else ()
+        lost = self.ruleset.awards_lost_by_renege if self.reneging_groups else ()
         read_apart = (by_count, self.ruleset.shared_gift, *lost)
         for award_id, award in self.ruleset.in_play.items():
             side = self.seats.side_of(self.takers.get(award_id))
@@ -241,7 +247,7 @@ class TakenReader:
         for award_id in self.takers:
             if award_id not in in_play:
                 self._refuse(f"taken.{award_id}", "not_in_play", _not_in_play_message(self.ruleset, award_id))
-        for caught, card in self.ruleset.replaced_award.items():
+        for caught, card in self.ruleset.replaced_award_by_caught.items():
             if self.takers.get(caught) is not None and self.takers.get(card) is not None:
                 names = f"{in_play[card].name} and {in_play[caught].name}"
                 self._refuse(f"taken.{caught}", "same_card", f"{names} are the same card: only one of them scores.")
@@ -268,7 +274,7 @@ class TakenReader:
         rules, groups = self.ruleset, {}
         for award_id in rules.in_play:
             if (side := self.seats.side_of(self.takers.get(award_id))) is not None:
-                groups[rules.replaced_award.get(award_id, award_id)] = self.hand_sides.group_of(side)
+                groups[rules.replaced_award_by_caught.get(award_id, award_id)] = self.hand_sides.group_of(side)
         groups |= {award_id: group for award_id, group, _ in taken.awards}
         for one, other in same_card_awards(rules, self.hand.trump, groups):
             if self.is_cut_short and not {one, other} <= groups.keys():
@@ -292,7 +298,7 @@ class TakenReader:
         if who is not None and taker in self.reneging_groups:
             if award_id == self.ruleset.game_award:
                 return self._refuse(path, "forfeited", f"{{0}} gave up {self.ruleset.game_name} in this hand.", who)
-            if award_id in self.ruleset.lost_by_renege:
+            if award_id in self.ruleset.awards_lost_by_renege:
                 return ()
         if award_id == self.ruleset.card_points_award:
             faults_before = len(self.faults)
@@ -445,7 +451,7 @@ class TakenReader:
 
         `None` if the game has no such joker, or if a taker was not entered.
         """
-        jokers = self.ruleset.tie_breakers
+        jokers = self.ruleset.tie_breaking_joker_awards
         if not jokers or any(joker not in self.takers for joker in jokers):
             return None
         holders = [find_group(self.seats, self.hand_sides, who, "") for joker in jokers if (who := self.takers[joker])]
@@ -578,7 +584,7 @@ class TakenReader:
         rules = self._ruleset_for_this_hand
         if why_not := points_problem(rules, points, self.budget, is_complete=is_complete, game_groups=decided):
             return why_not[0], f"{why_not[1]}{_DEAL_AGAIN_HINT if self._surely_taken else ''}"
-        lost = dict.fromkeys(rules.lost_by_renege, self.reneging_groups)
+        lost = dict.fromkeys(rules.awards_lost_by_renege, self.reneging_groups)
         names = join_words(rules.awards[award_id].name for award_id in rules.in_play if award_id in lost)
         others = range(1, len(points)) if self.has_every_trick else ()
         counts = self._piles if self.entered_card_points is not None else {}
@@ -612,7 +618,7 @@ class TakenReader:
             (*self._surely_taken, *([game] if game and is_game_somebodys else ())), False
         )
         if self.reneging_groups:  # what a side gave up is nobody's
-            unclaimed_by_award |= dict.fromkeys(rules.lost_by_renege & rules.in_play.keys(), True)
+            unclaimed_by_award |= dict.fromkeys(rules.awards_lost_by_renege & rules.in_play.keys(), True)
         awards = {
             award_id: rules.awards[award_id].copy_with(unclaimed=unclaimed)
             for award_id, unclaimed in unclaimed_by_award.items()

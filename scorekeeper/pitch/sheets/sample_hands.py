@@ -131,13 +131,13 @@ class SampleTable:
         ruleset, kinds, given = self.ruleset, self.ruleset.kinds, self.ruleset.given_awards
         if not given:
             return taken
-        scoring_ranks = {card.rank for award in taken if isinstance(card := ruleset.award_cards[award], Trump)}
+        scoring_ranks = {card.rank for award in taken if isinstance(card := ruleset.trump_by_award[award], Trump)}
         # A card that is turned up is itself out of play.
         turned = [
             award for award in given if isinstance(kind := kinds[award], TurnedCard) and kind.rank not in scoring_ranks
         ]
         gifts = [award for award in given if award not in ruleset.turned_awards]
-        caught = {card: award for award, card in ruleset.replaced_award.items()}
+        caught = {card: award for award, card in ruleset.replaced_award_by_caught.items()}
         return {
             **dict.fromkeys(turned[:1], self.other_sides[-1]),
             **dict.fromkeys(gifts, self.bidding_side),
