@@ -89,7 +89,8 @@ def new_answer_faults(base: Ruleset, answers: Answers) -> list[Fault]:
 
 def forced_set_faults(ruleset: Ruleset) -> list[Fault]:
     """Return a fault if a dealer who goes set instead of bidding would lose more than the highest bid."""
-    forced_bid, top_bid = ruleset.bidding.forced_bid or 0, ruleset.bidding.max_bid or ruleset.points_per_hand
+    forced_bid = ruleset.bidding.forced_bid or 0
+    top_bid = ruleset.bidding.max_bid or ruleset.points_per_hand
     if ruleset.bidding.all_pass != "may_take_set" or forced_bid <= top_bid:
         return []
     why = f"The dealer goes set for {forced_bid}, but bids go only to {top_bid}. Choose 1 to {top_bid}."
@@ -199,11 +200,9 @@ def _add_implied_answers(ruleset: Ruleset, parsed: _ParsedAnswers) -> None:
             implied_answers = {option: options()[option].default for option in meaningless_options}
             implied_answers |= options()[name].declaration.implies(ruleset, answer)
         for implied_name, answer in implied_answers.items():
-            parsed_of_kind: dict[str, Any] = (
-                parsed.answers_by_option if implied_name in options() else parsed.worth_by_award
-            )
-            if implied_name not in parsed_of_kind:
-                parsed_of_kind[implied_name] = answer
+            same_kind: dict[str, Any] = parsed.answers_by_option if implied_name in options() else parsed.worth_by_award
+            if implied_name not in same_kind:
+                same_kind[implied_name] = answer
                 queue.append((implied_name, implied_name not in options()))
     for name in options_without_awards(ruleset, parsed.worth_by_award):
         parsed.answers_by_option.setdefault(name, options()[name].default)

@@ -86,19 +86,17 @@ class Library:
 @cache
 def read_library(folder: Path) -> Library:
     """Return the library in a folder; raises `BadRulesets` with the faults of all files. Cached."""
-    rulesets_with_listings, house_rules, faults = _read_folder(folder)
+    listed_rulesets, house_rules, faults = _read_folder(folder)
     examples, example_faults = _read_examples(folder / EXAMPLES_FOLDER)
     if faults or example_faults:
         raise BadRulesets((*faults, *example_faults))
-    playable_by_id = {
-        ruleset.id: (ruleset, listing) for ruleset, listing in rulesets_with_listings if not ruleset.abstract
-    }
+    playable_by_id = {ruleset.id: (ruleset, listing) for ruleset, listing in listed_rulesets if not ruleset.abstract}
     return Library(
         {ruleset_id: ruleset for ruleset_id, (ruleset, _) in playable_by_id.items()},
         house_rules,
         {ruleset_id: listing for ruleset_id, (_, listing) in playable_by_id.items()},
         _read_interpretations(folder),
-        next((listing for ruleset, listing in rulesets_with_listings if ruleset.abstract and listing.query), Listing()),
+        next((listing for ruleset, listing in listed_rulesets if ruleset.abstract and listing.query), Listing()),
         examples,
     )
 
@@ -108,11 +106,8 @@ def validate_folder(folder: Path) -> tuple[tuple[Ruleset, ...], tuple[FileFault,
 
     Abstract rulesets are among them, and those with faults that could be built all the same.
     """
-    rulesets_with_listings, _, faults = _read_folder(folder)
-    return tuple(ruleset for ruleset, _ in rulesets_with_listings), (
-        *faults,
-        *_read_examples(folder / EXAMPLES_FOLDER)[1],
-    )
+    listed_rulesets, _, faults = _read_folder(folder)
+    return tuple(ruleset for ruleset, _ in listed_rulesets), (*faults, *_read_examples(folder / EXAMPLES_FOLDER)[1])
 
 
 def _read_folder(
@@ -129,7 +124,8 @@ def _read_folder(
         for file_name in [*tables_by_name]
         if HOUSE_KEY in tables_by_name[file_name]
     }
-    interpretations, unreadable_files = _read_interpretations(folder), {fault.file for fault in faults}
+    interpretations = _read_interpretations(folder)
+    unreadable_files = {fault.file for fault in faults}
     built_by_id = {
         ruleset_id: _build_ruleset(ruleset_id, tables_by_name, interpretations) for ruleset_id in tables_by_name
     }
@@ -141,10 +137,8 @@ def _read_folder(
             faults.extend(
                 FileFault(f"{ruleset_id}.toml", fault) for fault in file_faults if fault not in inherited_faults
             )
-    rulesets_with_listings = [
-        ruleset_with_listing for ruleset_with_listing, _ in built_by_id.values() if ruleset_with_listing
-    ]
-    games_by_id = {ruleset.id: ruleset for ruleset, _ in rulesets_with_listings if not ruleset.abstract}
+    listed_rulesets = [listed_ruleset for listed_ruleset, _ in built_by_id.values() if listed_ruleset]
+    games_by_id = {ruleset.id: ruleset for ruleset, _ in listed_rulesets if not ruleset.abstract}
     house_rules = []
     for file_name, house_table in house_tables_by_name.items():
         rules, parse_faults = parse_house_rules(house_table)
@@ -152,7 +146,7 @@ def _read_folder(
         faults.extend(FileFault(f"{file_name}.toml", fault) for fault in file_faults)
         house_rules += [] if file_faults else [rules]
     return (
-        tuple(sorted(rulesets_with_listings, key=lambda ruleset_with_listing: ruleset_with_listing[0].name)),
+        tuple(sorted(listed_rulesets, key=lambda listed_ruleset: listed_ruleset[0].name)),
         tuple(house_rules),
         tuple(faults),
     )

@@ -250,10 +250,8 @@ def is_offered(ruleset: Ruleset, option_name: str, answer: object) -> bool:
 
     Of several answers with the same effect, only one is offered. An offered answer may contradict other answers.
     """
-    offered_by_redundant, current_answer = (
-        options()[option_name].declaration.equivalents(ruleset),
-        ruleset.answer(option_name),
-    )
+    offered_by_redundant = options()[option_name].declaration.equivalents(ruleset)
+    current_answer = ruleset.answer(option_name)
     return answer == current_answer or (
         answer not in offered_by_redundant and answer != offered_by_redundant.get(str(current_answer), current_answer)
     )

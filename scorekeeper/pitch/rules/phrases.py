@@ -114,12 +114,8 @@ def renege_cost(ruleset: Ruleset) -> str:
 
     If it can score every award, return an empty text.
     """
-    lost_awards = [award_id for award_id in ruleset.in_play if award_id in ruleset.awards_lost_by_renege]
-    return (
-        "what it took"
-        if len(lost_awards) == len(ruleset.in_play)
-        else join_words(award_names(ruleset, lost_awards), "or")
-    )
+    lost = [award_id for award_id in ruleset.in_play if award_id in ruleset.awards_lost_by_renege]
+    return "what it took" if len(lost) == len(ruleset.in_play) else join_words(award_names(ruleset, lost), "or")
 
 
 def award_row_name(ruleset: Ruleset, award_id: AwardId) -> str:
@@ -149,16 +145,10 @@ def _worthless_ranks(ruleset: Ruleset) -> str:
     scoring_ranks = {card.rank for card in cards if isinstance(card, Trump | OffTrump | PlainCard)}
     if ruleset.points.game_rule == "ten_of_trumps":
         scoring_ranks.add("10")
-    worthless_ranks = [
-        rank for rank in reversed(ruleset.cards.deck_ranks) if rank not in {*scoring_ranks, "K", "Q", "J"}
-    ]
-    ranks_from_low = [*RANK_NAMES][::-1]
-    is_run = (
-        len(worthless_ranks) > 2
-        and ranks_from_low.index(worthless_ranks[-1]) - ranks_from_low.index(worthless_ranks[0])
-        == len(worthless_ranks) - 1
-    )
-    return f"{worthless_ranks[0]} to {worthless_ranks[-1]}" if is_run else join_words(worthless_ranks, "or")
+    worthless = [rank for rank in reversed(ruleset.cards.deck_ranks) if rank not in {*scoring_ranks, "K", "Q", "J"}]
+    ascending = [*RANK_NAMES][::-1]
+    is_run = len(worthless) > 2 and ascending.index(worthless[-1]) - ascending.index(worthless[0]) == len(worthless) - 1
+    return f"{worthless[0]} to {worthless[-1]}" if is_run else join_words(worthless, "or")
 
 
 def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
@@ -167,16 +157,22 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
     In "{scorer} takes it", `{scorer}` becomes "the side" or "the player".
     """
     ranks = ruleset.cards.deck_ranks
-    has_partners, has_two_scores, side = bool(ruleset.table.partners), ruleset.table.has_two_scores, side_word(ruleset)
-    bidding, lead, target = ruleset.bidding, ruleset.winning.win_by, ruleset.winning.target
+    has_partners = bool(ruleset.table.partners)
+    has_two_scores = ruleset.table.has_two_scores
+    side = side_word(ruleset)
+    bidding = ruleset.bidding
+    lead = ruleset.winning.win_by
+    target = ruleset.winning.target
     bidder = "the bidding side" if has_partners else "the bidder"
     lowest_bid = str(bidding.min_bid) if bidding.min_bid else "the lowest bid"
     top_bid_word = number_word(ruleset.max_bid_number)
-    side_who, its = f"{side} {'that' if has_partners else 'who'}", "its" if has_partners else "their"
+    side_who = f"{side} {'that' if has_partners else 'who'}"
+    its = "its" if has_partners else "their"
     last_bid = "the highest bid" if ruleset.special_bids else top_bid_word
     goal = "0" if ruleset.counts_down else str(target or "the target")
     at_target = f"{goal} or {'less' if ruleset.counts_down else 'more'}"
-    is_partner_called, play_another_hand = ruleset.table.called, "play another hand"
+    is_partner_called = ruleset.table.called
+    play_another_hand = "play another hand"
     # On a made bid nobody wins but the bidder and a called partner.
     only_bidders_win = is_partner_called and ruleset.winning.win_rule == "made_bid"
     several = "both the bidder and the partner" if only_bidders_win else "both" if has_two_scores else "several"
@@ -259,16 +255,16 @@ def placeholders(ruleset: Ruleset) -> Mapping[str, str]:
 
 def _stuck_dealer_bid(ruleset: Ruleset) -> str:
     """Return words for what a stuck dealer must bid: "4", "at least 4", "25, or 40 or more"."""
-    bidding, forced_bid, lowest_bid = ruleset.bidding, ruleset.forced_bid, ruleset.min_bid_number
+    bidding = ruleset.bidding
+    forced_bid = ruleset.forced_bid
+    lowest_bid = ruleset.min_bid_number
     if not (bidding.min_bid or bidding.forced_bid):
         return "at least the lowest bid"
     if bidding.min_bid and forced_bid < lowest_bid - 1:
         return f"{forced_bid}, or {lowest_bid} or more"
-    return (
-        str(forced_bid)
-        if forced_bid == ruleset.max_bid_number and not ruleset.special_bids
-        else f"at least {forced_bid}"
-    )
+    if forced_bid == ruleset.max_bid_number and not ruleset.special_bids:
+        return str(forced_bid)
+    return f"at least {forced_bid}"
 
 
 def already_at_target_rule(ruleset: Ruleset) -> str:
@@ -278,15 +274,14 @@ def already_at_target_rule(ruleset: Ruleset) -> str:
     `rulesets/READINGS.md`.
     """
     winning, texts = ruleset.winning, placeholders(ruleset)
-    goal, better = texts["target"], "lower" if ruleset.counts_down else "better"
+    goal = texts["target"]
+    better = "lower" if ruleset.counts_down else "better"
     condition = f"If one of them had {goal} before the hand"
     by_score = f"the {better} score wins, and a tie means another hand"
     match winning.tie_rule:
         case "bidder_first" | "bidder_then_point_order" if winning.win_rule != "made_bid":
-            bidder_rule = (
-                f"{texts['bidder']}{', or else the partner,' if ruleset.table.called else ''} wins on a made bid"
-            )
-            return f"{condition}, {bidder_rule}; if not, {by_score}. {_tie_example(ruleset)}"
+            rule = f"{texts['bidder']}{', or else the partner,' if ruleset.table.called else ''} wins on a made bid"
+            return f"{condition}, {rule}; if not, {by_score}. {_tie_example(ruleset)}"
         case "another_hand" | "point_order":
             return f"{condition}, {by_score}."
         case _:

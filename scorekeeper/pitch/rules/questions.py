@@ -169,20 +169,17 @@ def usual_numbers(ruleset: Ruleset, question: Question, *, also: Iterable[object
 
     They are the usual ones, the current answer, and the numbers in `also`.
     """
-    hand_points = ruleset.points_per_hand
-    is_small, is_largest = hand_points <= _MAX_POINTS_OF_SMALL_HAND, hand_points > _MAX_POINTS_OF_LARGE_HAND
-    usual_answers: Iterable[object] = (
-        range(10, min(hand_points, 70) + 1, 10) if is_largest else range(1, min(hand_points, 8) + 1)
-    )
+    points = ruleset.points_per_hand
+    is_small = points <= _MAX_POINTS_OF_SMALL_HAND
+    is_largest = points > _MAX_POINTS_OF_LARGE_HAND
+    usual: Iterable[object] = range(10, min(points, 70) + 1, 10) if is_largest else range(1, min(points, 8) + 1)
     if question.option == "target":
-        usual_answers = (
-            _USUAL_LARGEST_TARGETS if is_largest else _USUAL_SMALL_TARGETS if is_small else _USUAL_LARGE_TARGETS
-        )
+        usual = _USUAL_LARGEST_TARGETS if is_largest else _USUAL_SMALL_TARGETS if is_small else _USUAL_LARGE_TARGETS
         if is_largest and "target" in ruleset.open_options:
-            usual_answers = ruleset.sheet.offers.get("target") or usual_answers
+            usual = ruleset.sheet.offers.get("target") or usual
     elif question.is_money:
-        usual_answers = _USUAL_CENTS
-    answers = (*usual_answers, question.answer(ruleset) or None, *also)
+        usual = _USUAL_CENTS
+    answers = (*usual, question.answer(ruleset) or None, *also)
     return sorted({answer for answer in answers if isinstance(answer, int)})
 
 
@@ -191,7 +188,8 @@ def answer_change_sentences(base: Ruleset, earlier_answers: Answers) -> str:
     sentences = []
     for name, answer in earlier_answers.items():
         question = QUESTIONS[name]
-        label_now, earlier_label = question.label(question.answer(base), base), question.label(answer, base)
+        label_now = question.label(question.answer(base), base)
+        earlier_label = question.label(answer, base)
         sentences.append(f"{question.question_text(base)} Now: {label_now}; before: {earlier_label}.")
     return " ".join(sentences)
 
@@ -336,8 +334,8 @@ def rule_availabilities(base: Ruleset, house_answers: Answers) -> Mapping[RuleKe
 
 def _find_availabilities(base: Ruleset, house_answers: Answers) -> dict[RuleKey, Availability]:
     """Return what else a house could answer to each option and award, keyed by rule key. Not cached."""
-    present_ruleset, faults = with_house(base, house_answers)
-    moot_reasons = {} if faults else moot_options(present_ruleset)
+    ruleset, faults = with_house(base, house_answers)
+    moot_reasons = {} if faults else moot_options(ruleset)
     # Faults that the house's answers have already are not reasons against another answer.
     earlier_codes = {fault.code for fault in faults}
 
@@ -345,8 +343,7 @@ def _find_availabilities(base: Ruleset, house_answers: Answers) -> dict[RuleKey,
         """Return the message of the first fault that an answer would add; empty if it would add none."""
         other_house_answers = {option: answer for option, answer in house_answers.items() if option != name}
         faults = with_house(
-            base,
-            {**other_house_answers, **answers_needed_beside(present_ruleset, name, tried_answer), name: tried_answer},
+            base, {**other_house_answers, **answers_needed_beside(ruleset, name, tried_answer), name: tried_answer}
         )[1]
         return next((fault.message for fault in faults if fault.code not in earlier_codes), "")
 
@@ -356,21 +353,17 @@ def _find_availabilities(base: Ruleset, house_answers: Answers) -> dict[RuleKey,
         if not key.is_worth and (reason := moot_reasons.get(key.name)):
             return Availability(reason=reason)
         is_number = key.is_worth or QUESTIONS[key.name].is_number
-        free_answers: list[object] = []
+        answers: list[object] = []
         reasons_against: list[str] = []
-        for tried_answer in (
-            _other_worths(base, present_ruleset, key.name)
-            if key.is_worth
-            else _other_answers(present_ruleset, key.name)
-        ):
+        for answer in _other_worths(base, ruleset, key.name) if key.is_worth else _other_answers(ruleset, key.name):
             # One possible number is enough.
-            if is_number and free_answers and tried_answer not in (None, False):
+            if is_number and answers and answer not in (None, False):
                 continue
-            if reason := reason_against(key.name, tried_answer):
+            if reason := reason_against(key.name, answer):
                 reasons_against.append(reason)
             else:
-                free_answers.append(tried_answer)
-        return Availability(tuple(free_answers), "" if free_answers else next(iter(reasons_against), ""))
+                answers.append(answer)
+        return Availability(tuple(answers), "" if answers else next(iter(reasons_against), ""))
 
     return {key: availability(key) for key in rule_keys(base)}
 
@@ -380,7 +373,8 @@ def _other_answers(ruleset: Ruleset, option_name: str) -> Iterator[object]:
 
     Of the numbers in a range, only some are yielded.
     """
-    option, current_answer = options()[option_name], ruleset.answer(option_name)
+    option = options()[option_name]
+    current_answer = ruleset.answer(option_name)
     lowest, highest = option.lowest or 0, option.highest or 0
     if option.is_flag:
         yield not current_answer

@@ -300,11 +300,8 @@ class Ruleset(StrictModel):
         # Each award alone is bounded too, but many of the largest multiply with the bids and with everybody who bids.
         if (hand_points := sum(award.points for award in self.awards.values() if award.on)) > MAX_POINTS:
             raise ValueError(f"A hand is worth {hand_points} points; {MAX_POINTS} fit")
-        if (
-            self.table.called
-            and (max_player_count := max(self.table.player_counts, default=0)) > MAX_PLAYERS_CALLING_PARTNER
-        ):
-            raise ValueError(f"Up to {max_player_count} players call a partner; {MAX_PLAYERS_CALLING_PARTNER} fit")
+        if self.table.called and (max_count := max(self.table.player_counts, default=0)) > MAX_PLAYERS_CALLING_PARTNER:
+            raise ValueError(f"Up to {max_count} players call a partner; {MAX_PLAYERS_CALLING_PARTNER} fit")
         return self
 
     @cached_property
@@ -403,16 +400,14 @@ class Ruleset(StrictModel):
     @property
     def shared_gift(self) -> AwardId | None:
         """The award for the gift, where everyone but the dealer gets it; `None` where one player does."""
-        return (
-            next(iter(self.given_awards_for(is_dealing_side=False)), None) if self.points.gift_to == "others" else None
-        )
+        return next(iter(self.given_awards_for(is_dealer=False)), None) if self.points.gift_to == "others" else None
 
-    def given_awards_for(self, *, is_dealing_side: bool) -> AwardIds:
+    def given_awards_for(self, *, is_dealer: bool) -> AwardIds:
         """Return the awards scored before the play that the dealing side can get, or that any other side can.
 
         Only the dealing side can get those for cards turned up, and only another side the gift.
         """
-        return tuple(award_id for award_id in self.given_awards if (award_id in self.turned_awards) == is_dealing_side)
+        return tuple(award_id for award_id in self.given_awards if (award_id in self.turned_awards) == is_dealer)
 
     @cached_property
     def rare_awards(self) -> AwardIds:
@@ -508,10 +503,10 @@ class Ruleset(StrictModel):
     def plays_every_card(self, player_count: int) -> bool:
         """Return whether so many players are dealt the whole deck and play every card of it."""
         cards, play = self.cards, self.play
-        dealt_count = cards.dealt_six if player_count == 6 and cards.dealt_six else cards.dealt
+        dealt = cards.dealt_six if player_count == 6 and cards.dealt_six else cards.dealt
         deck_size = len(cards.ranks_for(player_count)) * len(SUITS) + self.points.jokers
         return (
-            cards.played or dealt_count or 0
+            cards.played or dealt or 0
         ) * player_count == deck_size and play.draw == play.kitty == play.burn == "none"
 
     @property

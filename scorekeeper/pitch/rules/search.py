@@ -85,10 +85,8 @@ class RuleIndex:
         features_of_rules = (
             set(chain.from_iterable(map(_features, questions))) for questions in examples_by_rule_id.values()
         )
-        rule_count_by_feature, total_rule_count = (
-            Counter(chain.from_iterable(features_of_rules)),
-            len(examples_by_rule_id),
-        )
+        rule_count_by_feature = Counter(chain.from_iterable(features_of_rules))
+        total_rule_count = len(examples_by_rule_id)
         index = cls(
             {
                 feature: 1 + log((1 + total_rule_count) / (1 + count))

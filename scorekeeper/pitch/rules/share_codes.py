@@ -54,12 +54,10 @@ def _drop_later_defaults(part: StrictModel, dumped_fields: Mapping[str, Any]) ->
     """Return a dumped part of a ruleset without the fields that are `is_later_field` and have their default."""
     fields = type(part).model_fields
     remaining_fields = {}
-    for name, dumped_value in dumped_fields.items():
+    for name, dumped in dumped_fields.items():
         value = getattr(part, name)
         if not (is_later_field(fields[name]) and value == fields[name].default):
-            remaining_fields[name] = (
-                _drop_later_defaults(value, dumped_value) if isinstance(value, StrictModel) else dumped_value
-            )
+            remaining_fields[name] = _drop_later_defaults(value, dumped) if isinstance(value, StrictModel) else dumped
     return remaining_fields
 
 

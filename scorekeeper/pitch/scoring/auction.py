@@ -193,17 +193,16 @@ def _below_lowest_bid_fault(ruleset: Ruleset, bid: int) -> Refusal:
 
 def _outbidding_fault(ruleset: Ruleset, auction: Auction, who: str, bid: Bid) -> Refusal | None:
     """Return the fault of a bid that may not follow the highest bid so far; `None` for one that may."""
-    highest_rank, new_rank = bid_rank(ruleset, auction.bid), bid_rank(ruleset, bid)
+    highest_rank = bid_rank(ruleset, auction.bid)
+    new_rank = bid_rank(ruleset, bid)
     if new_rank < highest_rank or (new_rank == highest_rank and not _may_repeat_bid(ruleset, auction, who)):
-        highest_bid, bidder_ids = str(auction.bid).replace("_", " "), (auction.bidder or "",)
+        highest_bid = str(auction.bid).replace("_", " ")
+        people = (auction.bidder or "",)
         if new_rank == highest_rank and who == auction.dealer:
             return Refusal(
-                "",
-                "no_steal",
-                f"{{0}} has bid {highest_bid}, and the dealer can’t steal it by matching it.",
-                bidder_ids,
+                "", "no_steal", f"{{0}} has bid {highest_bid}, and the dealer can’t steal it by matching it.", people
             )
-        return Refusal("", "not_higher", f"{{0}} has bid {highest_bid}: bid higher, or pass.", bidder_ids)
+        return Refusal("", "not_higher", f"{{0}} has bid {highest_bid}: bid higher, or pass.", people)
     if new_rank > highest_rank:
         if bid == "double_moon" and auction.bid != "moon":
             return Refusal("", "no_moon_yet", "A double moon can only outbid a moon.")

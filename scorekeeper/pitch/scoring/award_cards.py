@@ -29,7 +29,10 @@ from scorekeeper.pitch.scoring.standing import has_reached_target
 
 
 def award_card_rank(kind: AwardKind) -> Rank:
-    """Return the rank of the one card that an award of this kind is for; empty for all other kinds."""
+    """Return the rank of the one card that an award of this kind is for: "J".
+
+    It is empty for an award that is for no single card.
+    """
     match kind:
         case OneTrump(Trump(rank) | OffTrump(rank)) | PlainCard(rank) | CaughtTrump(Trump(rank)):
             return rank

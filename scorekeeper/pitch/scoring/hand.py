@@ -159,7 +159,9 @@ class Hand:
     @property
     def has_entry_for_defenders(self) -> bool:
         """Whether anything was entered for all defenders together, as `DEFENDERS`."""
-        taken, points, card_points = self.taken or {}, self.points or {}, self.card_points or {}
+        taken = self.taken or {}
+        points = self.points or {}
+        card_points = self.card_points or {}
         return DEFENDERS in taken.values() or DEFENDERS in points or DEFENDERS in card_points
 
 

@@ -195,9 +195,9 @@ class SampleTable:
         paid_hand = Hand(bidder=self.opponent, bid=bid, partner=self.partner, taken=other_taken, all_tricks=False)
         earlier = self._replay((paid_hand,), {})
         if earlier and not earlier.outcome and (state := self._replay((paid_hand, hand), {})):
-            return SampleHand(self, state, earlier.paid, taken)
+            return SampleHand(self, state, earlier.cents_for_hands, taken)
         state = self._replay((hand,), {})
-        return SampleHand(self, state, dict.fromkeys(state.paid, 0), taken) if state else None
+        return SampleHand(self, state, dict.fromkeys(state.cents_for_hands, 0), taken) if state else None
 
     def _replay(self, hands: tuple[Hand, ...], scores: Mapping[SideId, int]) -> MatchState | None:
         """Return a match with these hands, from these scores.

@@ -152,7 +152,7 @@ def test_what_is_written_for_a_mistake_counts_and_changes_nothing_else_of_a_hand
     assert (with_them.sets, sides_set_in(after)) == (without.sets, sides_set_in(before))
     if before.score and after.score:
         assert (after.score.made, after.score.points) == (before.score.made, before.score.points)
-    assert sum(with_them.paid.values()) == sum(after.payments.values()) == 0
+    assert sum(with_them.cents_for_hands.values()) == sum(after.payments.values()) == 0
     if with_them.outcome and hand.thrown_in:
         assert given
     if with_them.outcome and with_them.outcome.rule == "given_first":

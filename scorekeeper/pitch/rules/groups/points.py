@@ -51,14 +51,8 @@ def _answers_implied_by_game_rule(ruleset: Ruleset, game_rule: str) -> Mapping[s
     They switch Game on or off. `game_tie` is reset where card points decide nothing.
     """
     game_award = ruleset.game_award
-    implied_worth = (
-        {game_award: ruleset.awards[game_award].points if game_rule != "off" else False} if game_award else {}
-    )
-    return (
-        implied_worth
-        if game_rule == "card_points"
-        else {**implied_worth, "game_tie": ruleset.default_answer("game_tie")}
-    )
+    implied = {game_award: ruleset.awards[game_award].points if game_rule != "off" else False} if game_award else {}
+    return implied if game_rule == "card_points" else {**implied, "game_tie": ruleset.default_answer("game_tie")}
 
 
 def answers_implied_by_award(
@@ -90,10 +84,8 @@ def answers_implied_by_award(
         alike_awards = next(
             awards_in_group for awards_in_group in ruleset.alike_awards_by_first.values() if award_id in awards_in_group
         )
-        common_worth = next(
-            worth_by_award[alike_award] for alike_award in alike_awards if alike_award in worth_by_award
-        )
-        yield from ((alike_award, common_worth) for alike_award in alike_awards if alike_award != award_id)
+        common_worth = next(worth_by_award[alike] for alike in alike_awards if alike in worth_by_award)
+        yield from ((alike, common_worth) for alike in alike_awards if alike != award_id)
 
 
 def options_without_awards(ruleset: Ruleset, worth_by_award: Mapping[AwardId, int]) -> Iterator[str]:
@@ -102,7 +94,8 @@ def options_without_awards(ruleset: Ruleset, worth_by_award: Mapping[AwardId, in
     `worth_by_award` are a house's answers about awards. For other awards, the ruleset decides.
     """
     low_awards = [award_id for award_id, award in ruleset.awards.items() if award.won == "by_low_rule"]
-    turned_awards, gift_awards = ruleset.awards_of_kind(TurnedCard), ruleset.awards_of_kind(Gift)
+    turned_awards = ruleset.awards_of_kind(TurnedCard)
+    gift_awards = ruleset.awards_of_kind(Gift)
     for name, award_ids in {
         "low": low_awards,
         "dirty": low_awards,
@@ -311,11 +304,9 @@ def _plain_card_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
     for award_id, kind in ruleset.awards_of_kind(PlainCard).items():
         if award_id not in ruleset.alike_awards_by_first:
             continue
-        alike_awards, award = ruleset.alike_awards_by_first[award_id], ruleset.awards[award_id]
-        if (
-            len({(ruleset.awards[alike_award].on, ruleset.awards[alike_award].points) for alike_award in alike_awards})
-            > 1
-        ):
+        alike_awards = ruleset.alike_awards_by_first[award_id]
+        award = ruleset.awards[award_id]
+        if len({(ruleset.awards[alike].on, ruleset.awards[alike].points) for alike in alike_awards}) > 1:
             yield Contradiction("same_card", f"Each {award.name} scores the same.", *alike_awards)
         if award.on and kind.rank not in ruleset.cards.deck_ranks:
             yield Contradiction("not_in_pack", f"There is no {kind.rank} in this deck.", *alike_awards)
@@ -331,10 +322,8 @@ def _given_and_caught_contradictions(ruleset: Ruleset) -> Iterator[Contradiction
             yield Contradiction("no_turn_up", "No card is turned up for trump in this game.", award_id)
     for award_id in ruleset.awards_of_kind(CaughtTrump):
         if award_id in ruleset.in_play and award_id not in ruleset.replaced_award_by_caught:
-            message = (
-                f"{ruleset.awards[award_id].name} scores in place of another point, and there is none for that card."
-            )
-            yield Contradiction("not_caught", message, award_id)
+            why = f"{ruleset.awards[award_id].name} scores in place of another point, and there is none for that card."
+            yield Contradiction("not_caught", why, award_id)
     if ruleset.points.turned_cards != "once" and not ruleset.turned_awards:
         yield Contradiction("no_turn_up", "No card turned up for trump scores in this game.", "turned_cards")
     if ruleset.points.gift_to != "beggar" and not ruleset.shared_gift:
@@ -342,7 +331,7 @@ def _given_and_caught_contradictions(ruleset: Ruleset) -> Iterator[Contradiction
     elif ruleset.shared_gift and ruleset.table.has_two_sides:
         yield Contradiction("two_sides", "Only two sides play, so the gift goes to one.", "gift_to")
     if ruleset.points.game_tie == "non_dealer" and ruleset.has_bidding and ruleset.pools_defenders:
-        message = "The defenders count together here, whoever of them deals."
-        yield Contradiction("dealer_among_others", message, "game_tie", "defenders_score")
+        why = "The defenders count together here, whoever of them deals."
+        yield Contradiction("dealer_among_others", why, "game_tie", "defenders_score")
     if ruleset.cards.turned_up and ruleset.has_bidding:
         yield Contradiction("no_turn_up", "Whoever bids names trump: no card is turned up for it.", "turned_up")

@@ -322,7 +322,8 @@ def is_always_level(ruleset: Ruleset) -> bool:
 
 def _can_only_bidders_win(ruleset: Ruleset) -> bool:
     """Return whether a made bid is the only way in which a side can reach the target and win."""
-    winning, must_bid = ruleset.winning, ruleset.has_bidding and ruleset.bidding.all_pass != "unobliged"
+    winning = ruleset.winning
+    must_bid = ruleset.has_bidding and ruleset.bidding.all_pass != "unobliged"
     may_play_on = winning.win_by or (ruleset.table.called and winning.tie_rule in _TIE_RULES_PLAYING_ON_WITH_PARTNER)
     # Who stops at 1 wins on a failed bid of another as well, unless that ends the match by itself.
     defenders_stop = winning.defenders_stop_short or (winning.defenders_stop_at_one and winning.set_limit == 1)
