@@ -138,7 +138,7 @@ class MoneyNight:
     @property
     def owed_cents(self) -> Mapping[Person, int]:
         """The cents that each person is owed for all `matches`, before payments; negative for a person who owes."""
-        return self.matches[-1].settled.after if self.matches else {}
+        return self.matches[-1].settled.cents_by_person if self.matches else {}
 
     @property
     def payments_due(self) -> Sequence[Payment]:
@@ -224,7 +224,7 @@ def _shares_by_person(match: Match, persons: Mapping[str, Person]) -> dict[Perso
     members = {side.id: side.seats or (side.id,) for side in match.setup.sides}
     for side, share in match.state.shares.items():
         for who in members[side]:
-            owed[persons[who]] += share.owed / len(members[side])
+            owed[persons[who]] += share.owed_cents / len(members[side])
     return owed
 
 

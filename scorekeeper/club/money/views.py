@@ -196,7 +196,7 @@ def player_change_words(before: Mapping[str, str], after: Mapping[str, str]) -> 
 
 def settled_words(night: MoneyNight, night_match: NightMatch) -> str:
     """Return in words the amounts that a match adds: "Ann gets $1.20, Bob owes $1.20"; empty if it adds none."""
-    changes = ((person, cents) for person, cents in night_match.settled.change.items() if cents)
+    changes = ((person, cents) for person, cents in night_match.settled.change_by_person.items() if cents)
     return ", ".join(f"{night.names[person]} {owed_words(cents)}" for person, cents in changes)
 
 

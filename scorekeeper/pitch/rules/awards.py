@@ -273,24 +273,24 @@ def how_won_options(won: WonAsWritten) -> tuple[str, ...]:
     return {"by_low_rule": ("low", "dirty"), "by_game_rule": ("game_rule",)}.get(won, ())
 
 
-def may_be_out_of_play(kind: AwardKind, how: HowWon, *, unclaimed: bool) -> bool:
+def may_be_out_of_play(kind: AwardKind, how_won: HowWon, *, unclaimed: bool) -> bool:
     """Return whether an award may go to nobody because its card was not dealt, or was discarded.
 
-    `how` is how the award is won. For most kinds, the award's own `unclaimed` decides.
+    `how_won` is how the award is won. For most kinds, the award's own `unclaimed` decides.
     """
     match kind:
         case HighestTrump() | LowestTrump() | OneTrump() | PlainCard() | HighestSpade() | LastTrick():
             return unclaimed
         case GamePoint():
-            return how != "card_points"
+            return how_won != "card_points"
         case TurnedCard() | Gift() | CaughtTrump():  # the card itself is another award, or none
             return False
 
 
-def award_description(kind: AwardKind, how: HowWon = "card_points") -> str:
+def award_description(kind: AwardKind, how_won: HowWon = "card_points") -> str:
     """Return words for what wins an award: "the jack of trumps", "the last trick".
 
-    `how` is how the award is won; only the words for Game depend on it.
+    `how_won` is how the award is won; only the words for Game depend on it.
     """
     match kind:
         case HighestTrump():
@@ -306,7 +306,7 @@ def award_description(kind: AwardKind, how: HowWon = "card_points") -> str:
         case LastTrick():
             return "the last trick"
         case GamePoint():
-            return "the most card points in tricks" if how == "card_points" else "the ten of trumps, won in a trick"
+            return "the most card points in tricks" if how_won == "card_points" else "the ten of trumps, won in a trick"
         case TurnedCard(rank):
             return f"{rank_with_article(rank)} turned up for trump"
         case Gift():
@@ -366,7 +366,7 @@ def is_optional(kind: AwardKind) -> bool:
 
 
 def scorer_sentence(
-    kind: AwardKind, how: HowWon, *, is_own: bool = False, is_dirty: bool = False, lowest_jokers: int = 0
+    kind: AwardKind, how_won: HowWon, *, is_own: bool = False, is_dirty: bool = False, lowest_jokers: int = 0
 ) -> str:
     """Return the sentence on who scores an award: "{scorer_who} takes the jack of trumps.".
 
@@ -389,7 +389,7 @@ def scorer_sentence(
             return f"{{scorer_who}} takes {trump_name(trump)} from {{another}} {{side}}, in place of the point for it."
         case _:
             card_words = award_description(kind)
-    match how:
+    match how_won:
         case "card_points":
             return "{scorer} with the most card points in {its} tricks: in every suit {card_points}."
         case "held" | "captured" if isinstance(kind, HighestTrump):  # no other card takes it
@@ -415,10 +415,10 @@ class CardFace:
     """The icon in place of a rank: `hij` is the high or the only joker, `loj` the low joker, `cards` any card."""
 
 
-def card_face(kind: AwardKind, how: HowWon = "card_points") -> CardFace:
+def card_face(kind: AwardKind, how_won: HowWon = "card_points") -> CardFace:
     """Return the card pictured beside an award of this kind.
 
-    `how` is how the award is won; only the picture for Game depends on it.
+    `how_won` is how the award is won; only the picture for Game depends on it.
     """
     match kind:
         case HighestTrump(Trump(rank)) | LowestTrump(Trump(rank)) | OneTrump(Trump(rank)) | CaughtTrump(Trump(rank)):
@@ -433,7 +433,7 @@ def card_face(kind: AwardKind, how: HowWon = "card_points") -> CardFace:
             return CardFace(rank)
         case HighestSpade():
             return CardFace("A", "spades")
-        case GamePoint() if how != "card_points":
+        case GamePoint() if how_won != "card_points":
             return CardFace("10", "trump")
         case LastTrick() | GamePoint() | Gift():
             return CardFace(icon="cards")

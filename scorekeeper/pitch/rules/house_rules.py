@@ -58,8 +58,8 @@ def with_house(ruleset: Ruleset, answers: Answers) -> tuple[Ruleset, list[Fault]
         ordered_ids = sorted(all_awards, key=lambda award_id: award_id if award_id in OWN_AWARD_IDS else "")
         ruleset = ruleset.copy_with(awards={award_id: all_awards[award_id] for award_id in ordered_ids})
     _add_implied_answers(ruleset, parsed)
-    changed = _apply_answers(ruleset, parsed)
-    return changed, contradictions(changed, stated_names=answers)
+    changed_ruleset = _apply_answers(ruleset, parsed)
+    return changed_ruleset, contradictions(changed_ruleset, stated_names=answers)
 
 
 def without_moot_answers(base: Ruleset, answers: Answers, side_count: int | None = None) -> dict[str, object]:
@@ -349,8 +349,8 @@ def minimal_answers(base: Ruleset, wanted_ruleset: Ruleset) -> dict[str, object]
     """
     answers_needed = _answers_not_implied(base, wanted_ruleset)
     answers = {name: wanted_ruleset.answer(name) for name in former_answers(base, answers_needed)} | answers_needed
-    order = dict.fromkeys((*options(), *base.awards, *OWN_AWARD_IDS))
-    return {name: answers[name] for name in order if name in answers}
+    ordered_names = dict.fromkeys((*options(), *base.awards, *OWN_AWARD_IDS))
+    return {name: answers[name] for name in ordered_names if name in answers}
 
 
 def _answers_not_implied(base: Ruleset, wanted_ruleset: Ruleset) -> dict[str, object]:

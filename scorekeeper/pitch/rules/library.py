@@ -56,13 +56,13 @@ class Library:
     rulesets: Mapping[str, Ruleset]
     house_rules: Sequence[HouseRules] = ()
     """The house rules that files of the folder have. They are listed among the games."""
-    listings: Mapping[str, Listing] = field(default_factory=dict)
+    listing_by_id: Mapping[str, Listing] = field(default_factory=dict)
     """How each ruleset is listed and found, keyed by the ruleset's id."""
     interpretations: Mapping[int, Interpretation] = field(default_factory=dict)
     """The interpretations that rule sheets cite, keyed by number."""
     shared_listing: Listing = field(default=Listing())
     """The search words that all games share, from the listing of an abstract ruleset."""
-    examples: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    examples_by_rule_id: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """Example questions that people type to find a rule, keyed by the id of the rule."""
 
     @cached_property
@@ -71,7 +71,7 @@ class Library:
 
         The first search builds it, because most commands never search.
         """
-        return RuleIndex.from_examples(self.examples)
+        return RuleIndex.from_examples(self.examples_by_rule_id)
 
     def __getitem__(self, ruleset_id: str) -> Ruleset:
         return self.rulesets[ruleset_id]

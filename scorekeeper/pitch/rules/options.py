@@ -77,8 +77,8 @@ class Option:
             return "yes or no"
         if self.choices:
             return "one of " + ", ".join(self.choices)
-        numbers = f"a number from {self.lowest} to {self.highest}"
-        return f"none, or {numbers}" if self.allows_none else numbers
+        range_text = f"a number from {self.lowest} to {self.highest}"
+        return f"none, or {range_text}" if self.allows_none else range_text
 
 
 def _build_option(option_name: str, group: str, field: FieldInfo, declaration: Declaration) -> Option:
@@ -171,8 +171,10 @@ def award_faults(ruleset: Ruleset) -> Iterator[Fault]:
             yield Fault(f"{path}.card", "unknown_card", f"There is no award for {award.card!r}.")
             continue
         if award.won not in possible_won_values(kind):
-            allowed = ", ".join(possible_won_values(kind))
-            yield Fault(f"{path}.won", "cannot_be_won", f"Found {award.won!r}; an award for this is won by {allowed}.")
+            allowed_values = ", ".join(possible_won_values(kind))
+            yield Fault(
+                f"{path}.won", "cannot_be_won", f"Found {award.won!r}; an award for this is won by {allowed_values}."
+            )
 
 
 def _key_path(ruleset: Ruleset, option: str) -> str:

@@ -114,8 +114,8 @@ def renege_cost(ruleset: Ruleset) -> str:
 
     If it can score every award, return an empty text.
     """
-    lost = [award_id for award_id in ruleset.in_play if award_id in ruleset.awards_lost_by_renege]
-    return "what it took" if len(lost) == len(ruleset.in_play) else join_words(award_names(ruleset, lost), "or")
+    lost_ids = [award_id for award_id in ruleset.in_play if award_id in ruleset.awards_lost_by_renege]
+    return "what it took" if len(lost_ids) == len(ruleset.in_play) else join_words(award_names(ruleset, lost_ids), "or")
 
 
 def award_row_name(ruleset: Ruleset, award_id: AwardId) -> str:
@@ -132,8 +132,8 @@ def award_row_worth(ruleset: Ruleset, award_id: AwardId) -> str:
 
     A row that is for several alike awards says so: "5 each".
     """
-    each = " each" if len(ruleset.award_rows.get(award_id, ())) > 1 else ""
-    return f"{ruleset.awards[award_id].points}{each}"
+    each_text = " each" if len(ruleset.award_rows.get(award_id, ())) > 1 else ""
+    return f"{ruleset.awards[award_id].points}{each_text}"
 
 
 def _worthless_ranks(ruleset: Ruleset) -> str:

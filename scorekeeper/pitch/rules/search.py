@@ -119,26 +119,26 @@ class RuleIndex:
         length = sqrt(sum(weight * weight for weight in weights.values()))
         return {feature: weight / length for feature, weight in weights.items()}
 
-    def similarity(self, query: Vector, rule_id: str, sentence: Vector) -> float:
+    def similarity(self, query_vector: Vector, rule_id: str, sentence_vector: Vector) -> float:
         """Return how similar a query and a rule are, by the cosine of their vectors; 0 if they share nothing.
 
-        `query` and `sentence` are vectors. That of the rule's sentence counts beside those of its examples.
+        The vector of the rule's sentence counts beside those of its examples.
         """
         examples_sum = self.vector_sum_by_rule_id.get(rule_id, {})
-        total = self.total_by_rule_id.get(rule_id, 0) + sum(sentence.values())
+        total = self.total_by_rule_id.get(rule_id, 0) + sum(sentence_vector.values())
         # The root keeps words in few examples from vanishing beside words in all examples.
         dot_product = sum(
-            weight * sqrt(examples_sum.get(feature, 0) + sentence.get(feature, 0)) for feature, weight in query.items()
+            weight * sqrt(examples_sum.get(feature, 0) + sentence_vector.get(feature, 0))
+            for feature, weight in query_vector.items()
         )
         return dot_product and dot_product / sqrt(total)
 
-    def shares_word(self, query: Vector, rule_id: str, sentence: Vector) -> bool:
-        """Return whether any word of a query is in a rule's sentence or in its examples.
-
-        `query` and `sentence` are vectors.
-        """
+    def shares_word(self, query_vector: Vector, rule_id: str, sentence_vector: Vector) -> bool:
+        """Return whether any word of a query is in a rule's sentence or in its examples."""
         examples_sum = self.vector_sum_by_rule_id.get(rule_id, {})
-        return any(feature[0] != "." and (feature in sentence or feature in examples_sum) for feature in query)
+        return any(
+            feature[0] != "." and (feature in sentence_vector or feature in examples_sum) for feature in query_vector
+        )
 
 
 def _features(text: str) -> Counter[str]:

@@ -44,8 +44,8 @@ def fingerprint(ruleset: Ruleset) -> str:
         for award_id, award in ruleset.awards.items()
         if award.on or award_id in _AWARDS_OF_FIRST_EDITION
     }
-    content = json.dumps(dumped_rules, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
-    hash_bits = int.from_bytes(hashlib.sha256(content).digest()[:5], "big")
+    rules_json = json.dumps(dumped_rules, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode()
+    hash_bits = int.from_bytes(hashlib.sha256(rules_json).digest()[:5], "big")
     characters = "".join(FINGERPRINT_ALPHABET[hash_bits >> shift & 31] for shift in range(35, -1, -5))
     return f"{characters[:4]}-{characters[4:]}"
 
@@ -196,12 +196,12 @@ _NO_RULES_TEXT = "This code holds no rules. Copy it again from where it was shar
 def _decode_payload(payload: str) -> bytes:
     """Return the compressed rules in a payload; raises `BadCode` if a letter is missing or mistyped."""
     try:
-        content = b64decode(payload + "=" * (-len(payload) % 4), altchars=b"-_", validate=True)
+        decoded_bytes = b64decode(payload + "=" * (-len(payload) % 4), altchars=b"-_", validate=True)
     except ValueError:
         raise BadCode(_MISTYPED_TEXT) from None
-    compressed = content[_CHECKSUM_BYTES:]
+    compressed = decoded_bytes[_CHECKSUM_BYTES:]
     # Base64 leaves bits unused at the end: several last letters decode alike, and only one is canonical.
-    if content[:_CHECKSUM_BYTES] != _checksum(compressed) or _base64url(content) != payload:
+    if decoded_bytes[:_CHECKSUM_BYTES] != _checksum(compressed) or _base64url(decoded_bytes) != payload:
         raise BadCode(_MISTYPED_TEXT)
     return compressed
 

@@ -73,8 +73,8 @@ def take_set_calls(seats: Seats, dealer: str | None) -> Calls:
 
     If `dealer` is a side, the last player of the side goes set; if `None`, the last of the table.
     """
-    *others, last = clockwise_after(seats.chairs, _dealing_player(seats, dealer, ()))
-    return (*((who, PASS) for who in others), (last, TAKE_SET))
+    *other_players, last_player = clockwise_after(seats.chairs, _dealing_player(seats, dealer, ()))
+    return (*((who, PASS) for who in other_players), (last_player, TAKE_SET))
 
 
 def run_auction(ruleset: Ruleset, seats: Seats, dealer: str, calls: Calls) -> tuple[Auction, Refusal | None]:

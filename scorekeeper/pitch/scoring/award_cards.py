@@ -67,18 +67,20 @@ def same_card_awards(
     The keys of `taken_awards` are the awards taken in the hand. A pair is yielded only if they prove that it is one
     card.
     """
-    kinds = {award_id: ruleset.kinds[award_id] for award_id in ruleset.in_play}
+    kind_by_award = {award_id: ruleset.kinds[award_id] for award_id in ruleset.in_play}
     high_award, low_award, spade_award, game_award = (
-        next((award_id for award_id, kind in kinds.items() if isinstance(kind, kind_class)), None)
+        next((award_id for award_id, kind in kind_by_award.items() if isinstance(kind, kind_class)), None)
         for kind_class in (HighestTrump, LowestTrump, HighestSpade, GamePoint)
     )
     award_by_rank = {
         kind.card.rank: award_id
-        for award_id, kind in kinds.items()
+        for award_id, kind in kind_by_award.items()
         if isinstance(kind, OneTrump) and isinstance(kind.card, Trump)
     }
     off_ranks = {
-        kind.card.rank for kind in kinds.values() if isinstance(kind, OneTrump) and isinstance(kind.card, OffTrump)
+        kind.card.rank
+        for kind in kind_by_award.values()
+        if isinstance(kind, OneTrump) and isinstance(kind.card, OffTrump)
     }
     deck_ranks = ruleset.cards.deck_ranks
     # Below the first of these ranks, a joker or a card of the other suit may be the highest trump.
@@ -87,8 +89,8 @@ def same_card_awards(
     if high_award and not ruleset.points.reverse:
         if (other_award := _first_in_play(high_ranks, award_by_rank, taken_awards)) is not None:
             yield high_award, other_award
-        is_spade = not outranking_ranks or any(award_by_rank.get(rank) in taken_awards for rank in high_ranks)
-        if trump == "spades" and spade_award and is_spade:
+        is_same_spade = not outranking_ranks or any(award_by_rank.get(rank) in taken_awards for rank in high_ranks)
+        if trump == "spades" and spade_award and is_same_spade:
             yield high_award, spade_award
     if low_award and not ruleset.points.reverse and deck_ranks[-1] not in off_ranks:
         other_award = _first_in_play(deck_ranks[::-1], award_by_rank, taken_awards)

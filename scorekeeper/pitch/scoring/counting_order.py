@@ -135,9 +135,9 @@ class Assignments:
             if not undecided_partials:
                 return self.ruleset.counting_order[:index]
             partial_assignments = {
-                (node, extended)
+                (node, extended_assignment)
                 for partial_assignment in undecided_partials
-                for _, node, extended in self._extensions(index, *partial_assignment)
+                for _, node, extended_assignment in self._extensions(index, *partial_assignment)
             }
         return self.ruleset.counting_order
 
@@ -155,9 +155,9 @@ class Assignments:
         }
         for index in range(len(awards)):
             partial_combinations = {
-                ((*takers, sides), next_node, extended): None
+                ((*takers, sides), next_node, extended_assignment): None
                 for takers, node, partial_assignment in partial_combinations
-                for sides, next_node, extended in self._extensions(index, node, partial_assignment)
+                for sides, next_node, extended_assignment in self._extensions(index, node, partial_assignment)
             }
         combinations = (
             (takers, winners_by_assignment[assignment])

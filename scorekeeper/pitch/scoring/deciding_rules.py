@@ -140,9 +140,9 @@ def ending_rules(state: MatchState) -> Iterator[str]:
 
     There are none where the win rule or the tie rule decided, or where the match goes on.
     """
-    outcome, last = state.outcome, state.last_scored
-    if outcome and last and outcome.rule == "given_first":
-        for line in last.lines:
+    outcome, last_hand = state.outcome, state.last_scored
+    if outcome and last_hand and outcome.rule == "given_first":
+        for line in last_hand.lines:
             if line.reason is Reason.PENALTY_TO and line.side in outcome.winners:
                 yield from line.rules
     elif outcome and outcome.rule in _RULE_AND_OPTIONS_BY_ENDING:

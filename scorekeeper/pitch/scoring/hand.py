@@ -210,30 +210,30 @@ def people_in(hand: Hand) -> Iterator[tuple[str, str]]:
     """
     for hand_field in HAND_FIELDS:
         name, value = hand_field.name, getattr(hand, hand_field.name)
-        people: Iterable[tuple[str, str | None]] = ()
+        ids_with_paths: Iterable[tuple[str, str | None]] = ()
         match hand_field.kind:
             case _ if value is None:
                 pass
             case FieldKind.PERSON | FieldKind.PARTNER:
-                people = [(name, value)]
+                ids_with_paths = [(name, value)]
             case FieldKind.CALLS:
-                people = ((f"{name}.{index}", who) for index, (who, _) in enumerate(value))
+                ids_with_paths = ((f"{name}.{index}", who) for index, (who, _) in enumerate(value))
             case FieldKind.TAKEN:
-                people = ((f"{name}.{award}", who) for award, who in value.items())
+                ids_with_paths = ((f"{name}.{award}", who) for award, who in value.items())
             case FieldKind.NUMBERS | FieldKind.FORFEITS:
-                people = ((f"{name}.{who}", who) for who in value)
+                ids_with_paths = ((f"{name}.{who}", who) for who in value)
             case _:
                 pass
-        yield from ((path, who) for path, who in people if who is not None and who not in (BIDDERS, DEFENDERS))
+        yield from ((path, who) for path, who in ids_with_paths if who is not None and who not in (BIDDERS, DEFENDERS))
 
 
-def with_ids(hand: Hand, ids: Mapping[str, str]) -> Hand:
-    """Return a hand with other ids of players and sides, where `ids` are the new ids keyed by the old ones.
+def with_ids(hand: Hand, new_id_by_id: Mapping[str, str]) -> Hand:
+    """Return a hand with other ids of players and sides; `new_id_by_id` has the new ids, keyed by the old ones.
 
     The numbers of ids that become the same are added up. The seats in `sits_in` stay. Raises `KeyError` for an id that
-    is not in `ids`.
+    has no new one.
     """
-    new_ids = {BIDDERS: BIDDERS, DEFENDERS: DEFENDERS, **ids}
+    new_id_by_entry = {BIDDERS: BIDDERS, DEFENDERS: DEFENDERS, **new_id_by_id}
     changed_fields: dict[str, Any] = {}
     for hand_field in HAND_FIELDS:
         value = getattr(hand, hand_field.name)
@@ -241,19 +241,19 @@ def with_ids(hand: Hand, ids: Mapping[str, str]) -> Hand:
             case _ if value is None:
                 pass
             case FieldKind.PERSON | FieldKind.PARTNER:
-                changed_fields[hand_field.name] = new_ids[value]
+                changed_fields[hand_field.name] = new_id_by_entry[value]
             case FieldKind.CALLS:
-                changed_fields[hand_field.name] = tuple((new_ids[who], call) for who, call in value)
+                changed_fields[hand_field.name] = tuple((new_id_by_entry[who], call) for who, call in value)
             case FieldKind.TAKEN:
                 changed_fields[hand_field.name] = {
-                    award: None if who is None else new_ids[who] for award, who in value.items()
+                    award: None if who is None else new_id_by_entry[who] for award, who in value.items()
                 }
             case FieldKind.NUMBERS:
                 number_by_id = changed_fields[hand_field.name] = Counter[str]()
                 for who, number in value.items():
-                    number_by_id[new_ids[who]] += number
+                    number_by_id[new_id_by_entry[who]] += number
             case FieldKind.FORFEITS:
-                changed_fields[hand_field.name] = {new_ids[who]: forfeit for who, forfeit in value.items()}
+                changed_fields[hand_field.name] = {new_id_by_entry[who]: forfeit for who, forfeit in value.items()}
             case _:
                 pass
     return replace(hand, **changed_fields)

@@ -252,10 +252,12 @@ def penalty_lines(ruleset: Ruleset, seats: Seats, hand: Hand) -> Iterator[ScoreL
     # Only for a misdeal is the kind of mistake known.
     misdeal_rules = ("deal.wrong_number", "deal.again") if hand.thrown_in == "misdeal" else ()
     rules = (*misdeal_rules, "argue.mistakes")
-    for points, reason, sign in ((hand.penalties_to, Reason.PENALTY_TO, 1), (hand.penalties, Reason.PENALTY, -1)):
+    for points_by_id, reason, sign in ((hand.penalties_to, Reason.PENALTY_TO, 1), (hand.penalties, Reason.PENALTY, -1)):
         factor = 0 if ruleset.pays_by_hand else sign * ruleset.score_sign
         yield from (
-            ScoreLine(side, factor * points[side], reason, rules) for side in seats.ids if points and side in points
+            ScoreLine(side, factor * points_by_id[side], reason, rules)
+            for side in seats.ids
+            if points_by_id and side in points_by_id
         )
 
 

@@ -322,7 +322,7 @@ class MatchState(NamedTuple):
         """
         if not self.ruleset.is_for_money:
             return None
-        return round_to_whole_cents({side: share.owed for side, share in self.shares.items()})
+        return round_to_whole_cents({side: share.owed_cents for side, share in self.shares.items()})
 
     @property
     def shares(self) -> dict[SideId, Shares]:

@@ -20,7 +20,7 @@ class Shares:
     """The cents for winning or losing the match, and for sets."""
 
     @property
-    def owed(self) -> Fraction:
+    def owed_cents(self) -> Fraction:
         """The cents for everything together; negative where the side owes them."""
         return self.cents_for_hands + self.cents_by_average + self.cents_for_stakes
 
@@ -100,7 +100,7 @@ class Payment:
     cents: int
 
 
-def fewest_payments(owed: BySide) -> tuple[Payment, ...]:
+def fewest_payments(owed_by_side: BySide) -> tuple[Payment, ...]:
     """Return the fewest payments that settle what everybody is owed.
 
     Among more than `MAX_PEOPLE_SEARCHED` people, there may be more payments than needed. Raises `ValueError` if the
@@ -109,18 +109,18 @@ def fewest_payments(owed: BySide) -> tuple[Payment, ...]:
     >>> fewest_payments({"a": -5, "b": 3, "c": 2})
     (Payment(debtor='a', creditor='b', cents=3), Payment(debtor='a', creditor='c', cents=2))
     """
-    if sum(owed.values()):
+    if sum(owed_by_side.values()):
         raise ValueError("What everybody is owed must add up to zero.")
-    people = [side for side, cents in owed.items() if cents]
+    people = [side for side, cents in owed_by_side.items() if cents]
     groups = (
-        _split_into_most_groups([owed[side] for side in people])
+        _split_into_most_groups([owed_by_side[side] for side in people])
         if len(people) <= MAX_PEOPLE_SEARCHED
         else [range(len(people))]
     )
     return tuple(
         payment
         for group in groups
-        for payment in _settle_group({people[index]: owed[people[index]] for index in group})
+        for payment in _settle_group({people[index]: owed_by_side[people[index]] for index in group})
     )
 
 
@@ -149,20 +149,20 @@ def _split_into_most_groups(cents_by_person: Sequence[int]) -> list[list[int]]:
     return [sorted(group) for group in sorted(groups, key=min)]
 
 
-def _settle_group(owed: BySide) -> list[Payment]:
+def _settle_group(owed_by_side: BySide) -> list[Payment]:
     """Return payments that settle what is owed in one group.
 
     There are fewer payments than people.
     """
-    debts = {side: -cents for side, cents in owed.items() if cents < 0}
+    debt_by_side = {side: -cents for side, cents in owed_by_side.items() if cents < 0}
     payments = []
-    for creditor, due in ((side, cents) for side, cents in owed.items() if cents > 0):
-        for debtor in debts:
-            cents = min(due, debts[debtor])
+    for creditor, cents_due in ((side, cents) for side, cents in owed_by_side.items() if cents > 0):
+        for debtor in debt_by_side:
+            cents = min(cents_due, debt_by_side[debtor])
             if cents:
                 payments.append(Payment(debtor, creditor, cents))
-                due -= cents
-                debts[debtor] -= cents
+                cents_due -= cents
+                debt_by_side[debtor] -= cents
     return payments
 
 
@@ -174,9 +174,9 @@ Person = str
 class SettledMatch:
     """What one match of a night changes in the cents that each person is owed."""
 
-    change: Mapping[Person, int]
+    change_by_person: Mapping[Person, int]
     """The change in cents of each player, in seat order, then of other people whose sums were rounded anew."""
-    after: Mapping[Person, int]
+    cents_by_person: Mapping[Person, int]
     """The cents that each person is owed for the night so far, this match included; negative if the person owes
     them."""
 
@@ -189,7 +189,7 @@ def settle_night(matches: Sequence[Mapping[Person, Fraction]]) -> tuple[SettledM
 
     >>> third = Fraction(100, 3)
     >>> first, second = settle_night([{"ann": 2 * third, "bob": -third, "cal": -third}] * 2)
-    >>> dict(first.after), dict(second.after)
+    >>> dict(first.cents_by_person), dict(second.cents_by_person)
     ({'ann': 67, 'bob': -33, 'cal': -34}, {'ann': 134, 'bob': -67, 'cal': -67})
     """
     exact_cents: dict[Person, Fraction] = {}
@@ -207,18 +207,18 @@ def settle_night(matches: Sequence[Mapping[Person, Fraction]]) -> tuple[SettledM
 
 
 def _round_to_zero_sum(
-    exact_cents: Mapping[Person, Fraction], cents_before: Mapping[Person, int], playing: Mapping[Person, Fraction]
+    exact_cents: Mapping[Person, Fraction], cents_before: Mapping[Person, int], players: Mapping[Person, Fraction]
 ) -> dict[Person, int]:
     """Return every person's exact cents rounded to whole cents so that all add up to zero.
 
-    The cents of the people `playing` are adjusted first, in seat order. Others keep their `cents_before` if possible.
+    The cents of the `players` are adjusted first, in seat order. Others keep their `cents_before` if possible.
     """
     rounded_down = {person: exact_sum.numerator // exact_sum.denominator for person, exact_sum in exact_cents.items()}
     whole_cents = {
-        person: rounded_down[person] if person in playing else cents_before[person] for person in exact_cents
+        person: rounded_down[person] if person in players else cents_before[person] for person in exact_cents
     }
     missing_cents = -sum(whole_cents.values())
-    for person in dict.fromkeys((*playing, *exact_cents)):
+    for person in dict.fromkeys((*players, *exact_cents)):
         # A whole sum is not rounded; any other may be rounded up by a cent, or down again.
         if exact_cents[person].denominator == 1:
             continue

@@ -356,15 +356,15 @@ def _relevant_assignments(end: HandEnd, budget: Budget) -> Assignments | None:
     ruleset, standing, taken = end.ruleset, end.standing, end.taken
     assert taken is not None
     rivals: SideIds = ()
-    is_raced = (
+    is_order_decisive = (
         ruleset.breaks_ties_in_counting_order and ruleset.winning.length != "hands" and standing.is_anybody_at_target
     )
-    if is_raced and not _winner_by_made_bid(standing):
+    if is_order_decisive and not _winner_by_made_bid(standing):
         rivals = standing.new_candidates
     # Where points may include a gift, a card turned up or a caught card, they do not show who took every award.
     hides_taker_of_all = bool(ruleset.given_awards or ruleset.replaced_award_by_caught)
-    may_turn_win = bool(ruleset.given_awards) and _may_have_won_by_turned_card(end, taken)
-    if len(rivals) < 2 and not may_turn_win and not (ruleset.winning.four_points_win_game and hides_taker_of_all):
+    may_win_by_turning = bool(ruleset.given_awards) and _may_have_won_by_turned_card(end, taken)
+    if len(rivals) < 2 and not may_win_by_turning and not (ruleset.winning.four_points_win_game and hides_taker_of_all):
         return None
     return Assignments(
         ruleset,

@@ -66,8 +66,8 @@ def first_bidder(state: MatchState) -> str | None:
 
     If the dealer is not a known player, return `None`.
     """
-    is_known = state.dealer is not None and state.dealer in state.seats.players
-    return dealer_after(state.ruleset, state.seats, state.dealer) if is_known else None
+    is_known_player = state.dealer is not None and state.dealer in state.seats.players
+    return dealer_after(state.ruleset, state.seats, state.dealer) if is_known_player else None
 
 
 def _side_outlook(state: MatchState, side: SideId) -> SideOutlook:
@@ -200,7 +200,7 @@ def _would_win(
     standing = Standing(
         ruleset, state.scores, scores_after, hand_sides.bidders, score.made, reached_by_two=state.reached_by_two
     )
-    decided = decide_match(HandEnd(standing, score, hand_sides, taken, state.sets, state.hands_scored + 1), Budget())
-    if isinstance(decided, Outcome) and decided.rule in ("hands", "moon_lost"):
+    decision = decide_match(HandEnd(standing, score, hand_sides, taken, state.sets, state.hands_scored + 1), Budget())
+    if isinstance(decision, Outcome) and decision.rule in ("hands", "moon_lost"):
         return False
-    return decided is not None and side in decided.winners
+    return decision is not None and side in decision.winners

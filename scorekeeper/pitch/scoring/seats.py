@@ -192,12 +192,12 @@ def _name_faults(field: str, name: str, key: str, name_by_key: dict[str, str], *
         first_text, second_text = (
             unicodedata.normalize("NFC", visible_text(alike_name)) for alike_name in (name_by_key[key], name)
         )
-        what = (
+        problem = (
             f"{name_by_key[key]} is there twice"
             if first_text == second_text
             else f"{name_by_key[key]} and {name} are the same name"
         )
-        return [Fault(field, "repeated_name", f"{what}. Give each a different name.")]
+        return [Fault(field, "repeated_name", f"{problem}. Give each a different name.")]
     name_by_key[key] = name
     return []
 
@@ -266,17 +266,17 @@ def _seat_sides(
     if not (are_alone or fits_partners or (table.open and side_count >= 2 and fits_count)):
         return None, [Fault("sides", "wrong_number", f"These sides do not fit: {seats_phrase(table)}.")]
     # Partners sit opposite: the first of each side, then the second of each.
-    in_turn = [
+    players_in_turn = [
         who
         for players_of_round in zip_longest(*(members for _, members in sides))
         for who in players_of_round
         if who is not None
     ]
-    if players is not None and sorted(players) != sorted(in_turn):
+    if players is not None and sorted(players) != sorted(players_in_turn):
         return None, [
             Fault(field, "other_people", "players and sides name different people.") for field in ("players", "sides")
         ]
-    return Seats(tuple(Side(name, tuple(members)) for name, members in sides), tuple(players or in_turn)), []
+    return Seats(tuple(Side(name, tuple(members)) for name, members in sides), tuple(players or players_in_turn)), []
 
 
 def seats_phrase(table: Table) -> str:

@@ -77,7 +77,7 @@ def money_sum_sentences(state: MatchState, names: Names) -> tuple[str, ...]:
     for side, share in shares.items():
         if parts := _share_parts(state, side, share):
             sentences.append(f"{names[side]}: {', '.join(parts)}: {owed_words(state.money[side])}")
-    if any(share.owed.denominator > 1 for share in shares.values()):
+    if any(share.owed_cents.denominator > 1 for share in shares.values()):
         sentences.append("Rounded to whole cents so that it adds up.")
     return tuple(sentences)
 

@@ -51,8 +51,8 @@ def _answers_implied_by_game_rule(ruleset: Ruleset, game_rule: str) -> Mapping[s
     They switch Game on or off. `game_tie` is reset where card points decide nothing.
     """
     game_award = ruleset.game_award
-    implied = {game_award: ruleset.awards[game_award].points if game_rule != "off" else False} if game_award else {}
-    return implied if game_rule == "card_points" else {**implied, "game_tie": ruleset.default_answer("game_tie")}
+    answers = {game_award: ruleset.awards[game_award].points if game_rule != "off" else False} if game_award else {}
+    return answers if game_rule == "card_points" else {**answers, "game_tie": ruleset.default_answer("game_tie")}
 
 
 def answers_implied_by_award(
@@ -280,13 +280,13 @@ def card_contradictions(ruleset: Ruleset) -> Iterator[Contradiction]:
         if trump_by_award[first_award] == trump_by_award[other_award]:
             names = f"{ruleset.awards[first_award].name} and {ruleset.awards[other_award].name}"
             yield Contradiction("same_card", f"{names} are the same card.", first_award, other_award)
-    for own_id in (award_id for award_id in OWN_AWARD_IDS if award_id in scored_awards):
-        name = ruleset.awards[own_id].name
+    for own_award_id in (award_id for award_id in OWN_AWARD_IDS if award_id in scored_awards):
+        name = ruleset.awards[own_award_id].name
         if any(
-            other_award != own_id and ruleset.awards[other_award].name.casefold() == name.casefold()
+            other_award != own_award_id and ruleset.awards[other_award].name.casefold() == name.casefold()
             for other_award in scored_awards
         ):
-            yield Contradiction("same_name", f"Another point is called {name}. Choose another name.", own_id)
+            yield Contradiction("same_name", f"Another point is called {name}. Choose another name.", own_award_id)
     yield from _given_and_caught_contradictions(ruleset)
     yield from _plain_card_contradictions(ruleset)
     if ruleset.points.game_rule == "ten_of_trumps" and "10" not in deck_ranks:
