@@ -358,7 +358,7 @@ def plain_name(kind: AwardKind) -> str:
 
 
 def is_optional(kind: AwardKind) -> bool:
-    """Return whether some variants lack an award of this kind, as they lack one for a joker."""
+    """Return whether some variants have no award of this kind."""
     kinds_in_every_variant = HighestTrump | LowestTrump | GamePoint
     return not isinstance(kind, kinds_in_every_variant) and kind not in [
         OneTrump(Trump(rank)) for rank in ("A", "J", "2")

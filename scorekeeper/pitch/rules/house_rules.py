@@ -98,7 +98,7 @@ def forced_set_faults(ruleset: Ruleset) -> list[Fault]:
 
 
 def _moot_answer_reasons(base: Ruleset, answers: Answers, side_count: int | None = None) -> dict[str, str]:
-    """Return why each of a house's answers that has no effect has none, keyed by option.
+    """Return the reason for each of a house's answers that has no effect, keyed by option.
 
     The reason is empty for an option that another answer resets to its default. If the answers have faults, nothing is
     returned.

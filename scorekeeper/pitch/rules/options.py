@@ -227,7 +227,7 @@ meaningless beside `length` with the answer `target`."""
 
 
 def moot_options(ruleset: Ruleset, side_count: int | None = None) -> Mapping[str, str]:
-    """Return why each option that has no effect has none, keyed by option.
+    """Return the reason for each option that has no effect, keyed by option.
 
     The reason is empty for an option that another answer resets to its default. `side_count` is the number of sides in
     the match; if `None`, the most that the rules allow.

@@ -92,7 +92,7 @@ class HandResult(NamedTuple):
     number: int
     """The hand's number for the players, from 1. A hand that is dealt again keeps its number."""
     position: int
-    """The position in the list of all hands, from 1. Here each hand that was dealt again counts."""
+    """The position in the list of all hands, from 1, in which each hand that was dealt again has a place of its own."""
     status: HandStatus
     hand: Hand
     ruleset: Ruleset
@@ -442,7 +442,8 @@ def replay(
 ) -> MatchState:
     """Return a match with hands added in order; raises `ImpossibleHand` at the first impossible one.
 
-    Only the last hand may be open. `is_new` and `budget` are explained at `play`.
+    Only the last hand may be open. Hands that are `is_new` must agree with the cards, as far as the `budget` allows to
+    check.
     """
     budget = budget or Budget()
     for i, hand in enumerate(hands):
@@ -558,7 +559,7 @@ def _read_taken(
 ) -> Taken:
     """Return what each group took in a hand; raises `ImpossibleHand`.
 
-    `is_new` is explained at `play`.
+    A hand that `is_new` must agree with the cards, as far as the `budget` allows to check.
     """
     ruleset, seats, faults = state.ruleset, state.seats, list[Refusal]()
     is_cut_short = is_pegged_out(ruleset, seats, hand, state.scores)
@@ -863,7 +864,7 @@ def _hand_faults(
 ) -> list[Refusal]:
     """Return the faults of a hand, apart from those in its bidding and in who took what.
 
-    `may_be_open` and `is_new` are explained at `play`.
+    If it `may_be_open`, who took what may be missing. `is_new` is whether the hand is being entered now.
     """
     faults = [unknown_player_fault(f"sits_in.{who}", who) for who in hand.sits_in or () if who not in seats.players]
     if hand.sits_in and ruleset.is_for_money:
@@ -890,7 +891,7 @@ def _hand_faults(
 def _redeal_faults(ruleset: Ruleset, hand: Hand, *, is_new: bool) -> Iterator[Refusal]:
     """Yield the faults of a hand that is dealt again, such as an entered bid.
 
-    Only awards for cards turned up may have takers. In a misdeal that `is_new`, none may.
+    Only awards for cards turned up may have takers. In a misdeal that `is_new`, no award may.
     """
     if hand.thrown_in == "all_passed" and ruleset.bidding.all_pass == "unobliged":
         yield Refusal("thrown_in", "played_unbound", "When everyone passes, nobody is bound, and the hand is played.")
@@ -948,7 +949,7 @@ def _partner_faults(ruleset: Ruleset, seats: Seats, hand: Hand, contract: Contra
 def _missing_entry_faults(ruleset: Ruleset, hand: Hand, contract: Contract, may_be_open: bool) -> Iterator[Refusal]:
     """Yield a fault for each missing entry, such as the bidder.
 
-    `may_be_open` is explained at `play`.
+    If the hand `may_be_open`, who took what may be missing.
     """
     if not hand.is_played:
         if hand.card_points is not None:

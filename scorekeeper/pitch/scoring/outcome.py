@@ -290,9 +290,9 @@ def outcome_by_hands(ruleset: Ruleset, scores: BySide, hand_count: int) -> Outco
 
 
 def _outcome_under(end: HandEnd, assignment: Assignment | None) -> Outcome | None:
-    """Return the outcome of the match; `None` if it goes on.
+    """Return the outcome of the match; `None` if the match goes on.
 
-    Awards count for the takers in `assignment`. If that is `None`, they count for the entered takers.
+    `assignment` is who took which award; if `None`, the entered takers did.
     """
     ruleset, standing, score = end.ruleset, end.standing, end.score
     winning = ruleset.winning
@@ -323,7 +323,7 @@ def _outcome_under(end: HandEnd, assignment: Assignment | None) -> Outcome | Non
 def _winner_by_turned_card(end: HandEnd, assignment: Assignment | None) -> SideId | None:
     """Return the side that wins by cards turned up for trump in this hand; `None` if no side does.
 
-    `assignment` is explained at `_outcome_under`.
+    `assignment` is who took which award; if `None`, the entered takers did.
     """
     if assignment is None:
         given_awards = [
@@ -397,7 +397,7 @@ def _may_have_won_by_turned_card(end: HandEnd, taken: Taken) -> bool:
 def _outcome_at_target(end: HandEnd, assignment: Assignment | None) -> Outcome | None:
     """Return the outcome of a match to a target; `None` if the match goes on.
 
-    `assignment` is explained at `_outcome_under`.
+    `assignment` is who took which award; if `None`, the entered takers did.
     """
     standing, winning = end.standing, end.ruleset.winning
     if not (standing.is_anybody_at_target and standing.candidates):
@@ -435,7 +435,8 @@ def _choose_winner(end: HandEnd, assignment: Assignment | None) -> Outcome | Non
     """Return the outcome among several sides that may win; `None` if another hand is played.
 
     The tie rule decides between sides that reach the target in the same hand. If some were there before, the better
-    score wins (interpretation R5 in `rulesets/READINGS.md`). `assignment` is explained at `_outcome_under`.
+    score wins (interpretation R5 in `rulesets/READINGS.md`). `assignment` is who took which award; if `None`, the
+    entered takers did.
     """
     ruleset, standing = end.ruleset, end.standing
     candidates, new_candidates = standing.candidates, standing.new_candidates

@@ -25,7 +25,7 @@ def points_problem(
     """Return why the points of the groups are impossible, as a code and a message; `None` if they are possible.
 
     With `is_complete`, they are all points of a hand played to its end, so they must add up. `game_groups` are the
-    groups that score Game, if card points decide it. Raises `BudgetExceeded`.
+    groups that score Game by card points, if these decide it. Raises `BudgetExceeded`.
     """
     hand_points = ruleset.points_per_hand
     sums = possible_sums(ruleset, len(points), is_complete=is_complete)
@@ -115,7 +115,8 @@ def can_be_split(
 ) -> bool:
     """Return whether the awards can be handed out so that each group gets its points; raises `BudgetExceeded`.
 
-    `is_complete` and `game_groups` are explained at `points_problem`.
+    With `is_complete`, the points are all those of a hand played to its end. `game_groups` are the groups that score
+    Game by card points, if these decide it.
     """
     budget.spend()
     split_search = search_split(
@@ -136,7 +137,8 @@ def _awards_to_assign(
 ) -> tuple[AwardToAssign, ...]:
     """Return the awards in play with their possible takers, the most valuable first.
 
-    Two awards for one card are one. `is_complete` and `game_groups` are explained at `points_problem`.
+    Two awards for one card are one. With `is_complete`, the hand was played to its end, and most awards need a taker.
+    `game_groups` are the groups that score Game by card points, if these decide it.
     """
     caught_points_by_award = {
         replaced: ruleset.awards[caught].points for caught, replaced in ruleset.replaced_award_by_caught.items()

@@ -134,7 +134,7 @@ def seat_table(
 ) -> tuple[Seats | None, list[Fault]]:
     """Return the seats of players and sides, whose ids are their names, or `None` and the faults.
 
-    `is_new` is explained at `table_faults`.
+    At a table that `is_new`, names that merely read alike are faults, too.
     """
     faults = table_faults(players or (), sides or (), is_new=is_new)
     if faults:
@@ -182,7 +182,7 @@ def table_faults(
 def _name_faults(field: str, name: str, key: str, name_by_key: dict[str, str], *, is_new: bool) -> list[Fault]:
     """Return the faults of a name. A name without faults is added to `name_by_key`.
 
-    `is_new` is explained at `table_faults`.
+    If `is_new`, a name has to have a visible character.
     """
     if not (is_visible(name) if is_new else name.strip()) or len(name) > _MAX_NAME_LENGTH_IN_RECORD:
         return [Fault(field, "bad_name", f"A name has 1 to {_MAX_NAME_LENGTH_IN_RECORD} letters.")]
@@ -210,7 +210,8 @@ def _side_and_player_message(side: str, player: str) -> str:
 def _seat_players(table: Table, players: Sequence[str], *, is_new: bool) -> tuple[Seats | None, list[Fault]]:
     """Return the seats of players without named sides, or `None` and the faults.
 
-    Each scores alone where so many may; if not, partners sit opposite. `is_new` is explained at `table_faults`.
+    Each scores alone where so many may; if not, partners sit opposite. At a table that `is_new`, names that merely read
+    alike are faults.
     """
     if table.fewest <= len(players) <= table.most:
         single_sides = tuple(Side(name, (name,)) for name in players)

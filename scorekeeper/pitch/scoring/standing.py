@@ -89,7 +89,7 @@ class Standing:
     ruleset: Ruleset
     """The rules in force in the hand."""
     before: BySide
-    """The scores before the hand."""
+    """The scores before the hand, keyed by side."""
     scores: BySide
     bidders: SideIds = ()
     """The side that bid, then the side of a called partner; empty if nobody bid."""

@@ -618,7 +618,8 @@ class TakenReader:
     ) -> tuple[RefusalCode, str] | None:
         """Return why no cards allow the points of the groups, as a code and a message; `None` if cards do.
 
-        `is_complete` and `game_groups` are explained at `points_problem`. Raises `BudgetExceeded`.
+        With `is_complete`, they are all points of a hand played to its end. `game_groups` are the groups that score
+        Game by card points, if these decide it. Raises `BudgetExceeded`.
         """
         rules = self._ruleset_for_this_hand
         if problem := points_problem(rules, points, self.budget, is_complete=is_complete, game_groups=game_groups):

@@ -49,7 +49,7 @@ def test_what_the_matches_settle_adds_up_to_the_night(night: list[dict[str, Frac
 
 @given(matches())
 def test_one_match_alone_is_rounded_as_its_own_page_does(match: dict[str, Fraction]) -> None:
-    assert settle_night([match])[0].after == round_to_whole_cents(match)
+    assert settle_night([match])[0].cents_by_person == round_to_whole_cents(match)
 
 
 def test_whoever_left_keeps_the_cents_that_they_left_with() -> None:
@@ -77,6 +77,8 @@ def test_a_cent_of_somebody_who_left_moves_where_it_would_not_add_up_otherwise()
 
     settled = settle_night(night)
 
-    owed = {who: sum((match.get(who, Fraction()) for match in night), Fraction()) for who in settled[-1].cents_by_person}
+    owed = {
+        who: sum((match.get(who, Fraction()) for match in night), Fraction()) for who in settled[-1].cents_by_person
+    }
     assert all(abs(cents - owed[who]) < 1 for who, cents in settled[-1].cents_by_person.items())
     assert sum(settled[-1].cents_by_person.values()) == 0

@@ -16,7 +16,7 @@ from scorekeeper.pitch.rules.groups.declare import (
 
 
 def _equivalent_steals(ruleset: Ruleset) -> Mapping[str, str]:
-    """Return the answer with the same effect as each redundant answer to `dealer_steal`, keyed by the redundant one."""
+    """Return the answer that each redundant answer to `dealer_steal` amounts to: `{"not_smudge": "yes"}`."""
     if ruleset.special_bids:
         return {}
     ends_at_top = ruleset.bidding.rounds == "until_passed" and not ruleset.bidding.top_bid_again

@@ -57,14 +57,15 @@ _MeaninglessBeside = tuple[str, object] | None
 """Another option and the answer to it that makes an option meaningless: `("kitty", "none")`; `None` if there is
 none."""
 _Needs = Mapping[object, Mapping[str, int]]
-"""The other options that an answer needs answered, each with a suggested answer, keyed by the answer."""
+"""The other options that an answer needs answered, keyed by the answer: `{"hands": {"hands": 12}}`. The number is a
+suggested answer."""
 _Implies = Callable[[Ruleset, Any], Mapping[str, object]]
 """A function from the rules and an answer to the other answers that it implies, keyed by option or award."""
 _Equivalents = Callable[[Ruleset], Mapping[str, str]]
-"""A function from the rules to the answers with the same effect as redundant ones, keyed by the redundant answer."""
+"""A function from the rules to the answer that each redundant answer amounts to: `{"not_smudge": "yes"}`."""
 _Comparison = tuple[str, Mapping[str, str]] | None
-"""The heading of an option's column in a table of games, and the column's words, keyed by answer; `None` for no
-column."""
+"""The heading of an option's column in a table of games, and what the column says for answers: `("Bids from", {"none":
+"you pick"})`. Without a column, `None`."""
 _AnswerTexts = tuple[str, str] | tuple[str, str, str]
 """The label of an answer, its sentence, and for some answers a short text above the Start button."""
 
@@ -99,7 +100,7 @@ class Declaration:
     implies: _Implies
     """The function for the other answers that an answer implies. An answer of the house goes before an implied one."""
     equivalents: _Equivalents
-    """The function for the answers that are offered in place of redundant ones, keyed by the redundant answer."""
+    """The function for the answer that each redundant answer amounts to. Pages offer only that answer."""
     comparison: _Comparison
     """The heading of the option's column in a table of games, and the column's words, keyed by answer."""
     wording_under: _WordingUnder
@@ -122,8 +123,8 @@ def declare_option(
 ) -> Any:
     """Declare a house option with its default answer, its heading and question, and the texts of each answer.
 
-    `is_later` is for an option newer than the first edition: fingerprints leave out its default. The arguments that
-    follow are explained at `Declaration`. `answers` are keyed by the word for each answer.
+    `is_later` is for an option newer than the first edition: fingerprints leave out its default. `Declaration` says
+    what the arguments after it are for. `answers` are keyed by the word for each answer.
     """
     field: FieldInfo = Field(default=default, json_schema_extra={_LATER_KEY: is_later})
     wording = Wording(title, question, answers)

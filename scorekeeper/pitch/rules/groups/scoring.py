@@ -18,7 +18,7 @@ from scorekeeper.pitch.rules.groups.declare import (
 
 
 def _equivalent_defenders_scores(ruleset: Ruleset) -> Mapping[str, str]:
-    """Return the answer with the same effect as each redundant answer to `defenders_score`, keyed by the latter."""
+    """Return the answer that each redundant answer to `defenders_score` amounts to: `{"pooled": "each"}`."""
     return {"pooled": "each"} if ruleset.table.has_two_scores else {}
 
 

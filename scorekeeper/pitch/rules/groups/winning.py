@@ -47,7 +47,7 @@ _TIE_RULES_MOOT_AT_LAST_HAND = ("bidder_first", "point_order", "bidder_or_play_o
 
 
 def _equivalent_tie_rules(ruleset: Ruleset) -> Mapping[str, str]:
-    """Return the tie rule with the same effect as each redundant tie rule, keyed by the redundant one."""
+    """Return the tie rule that each redundant tie rule amounts to: `{"point_order": "higher_score"}`."""
     if ruleset.winning.length == "hands":
         return {
             **dict.fromkeys(_TIE_RULES_MOOT_AT_LAST_HAND, "higher_score"),
