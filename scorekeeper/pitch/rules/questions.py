@@ -27,9 +27,9 @@ from scorekeeper.pitch.rules.options import (
 from scorekeeper.pitch.rules.schema import Answers, Ruleset
 
 _USUAL_SMALL_TARGETS, _USUAL_LARGE_TARGETS, _USUAL_LARGEST_TARGETS = (7, 11, 15, 21), (21, 42, 52, 62), (100, 200, 500)
-"""The usual targets of games with few points in a hand, with more, and with the most."""
+"""The usual targets of games whose hands have few points, more points, and the most points."""
 _MAX_POINTS_OF_SMALL_HAND, _MAX_POINTS_OF_LARGE_HAND = 6, 20
-"""The most points in a hand of games with small usual targets, and of those with large ones."""
+"""The most points in a hand of games with the small usual targets, and of those with the large ones."""
 _USUAL_CENTS = (0, 5, 10, 25, 50, 100)
 """The amounts of money that pages offer as answers, in cents."""
 DISPUTED_OPTIONS = ("win_rule", "tie_rule", "low", "dealer_steal", "all_pass", "game_tie")

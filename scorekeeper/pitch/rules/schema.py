@@ -52,7 +52,7 @@ MAX_NOTES_WITH_VARIANT = 20
 PlayerCount = Annotated[int, Field(ge=0, le=10)]
 """A number of players; each field says what 0 means."""
 CardCount = Annotated[int, Field(ge=1, le=26)] | None
-"""A number of cards or tricks; `None` where the sources leave it open or it does not apply."""
+"""A number of cards or tricks; `None` where the sources leave it open, or where the game has none."""
 Name = Annotated[str, Field(max_length=60)]
 """A name of a ruleset, an option or a rule: words for people, such as "Pedro", or an id, such as `win_rule`."""
 Names = Annotated[list[Name], Field(max_length=40)]

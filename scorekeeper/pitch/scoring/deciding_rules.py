@@ -73,7 +73,7 @@ def _has_shared_points(result: HandResult) -> bool:
 
 
 def _may_dispute_by_award(result: HandResult) -> Iterator[tuple[str, bool]]:
-    """Yield the id of each award taken, and whether a loser of the hand may dispute its rule."""
+    """Yield the id of each award taken, with whether a loser of the hand may dispute the award's rule."""
     ruleset = result.ruleset
     for award_id, group, points in result.taken.awards if result.taken else ():
         is_uncaptured = ruleset.awards[award_id].won == "by_low_rule" and not ruleset.is_captured(award_id)

@@ -150,7 +150,7 @@ def _split_into_most_groups(cents_by_person: Sequence[int]) -> list[list[int]]:
 
 
 def _settle_group(owed_by_side: BySide) -> list[Payment]:
-    """Return payments that settle what is owed in one group.
+    """Return payments that settle what is owed in one group of people.
 
     There are fewer payments than people.
     """

@@ -13,8 +13,8 @@ from scorekeeper.pitch.rules.schema import Ruleset
 from scorekeeper.pitch.scoring.search_budget import Budget, BudgetExceeded
 from scorekeeper.pitch.scoring.seats import Groups, PointsByGroup
 
-_MANY_TOTALS = 3
-"""The number of possible totals from which on a message does not list them."""
+_MIN_UNLISTED_TOTALS = 3
+"""The fewest possible totals that are too many for a message to list."""
 _MAX_SEARCH_STEPS = 2000
 """The most steps of one search. Each step hands out one award, and no known game takes more than 300."""
 
@@ -36,7 +36,7 @@ def points_problem(
             message = f"These points do not fit who scores {ruleset.game_name} by the card points."
             return "against_the_count", message
         totals = [total for total in range(sums.highest + 1) if sums.total_bits >> total & 1]
-        if len(totals) < _MANY_TOTALS and sum(points) not in totals:
+        if len(totals) < _MIN_UNLISTED_TOTALS and sum(points) not in totals:
             message = f"All points of this hand make {' or '.join(map(str, totals))}, and here they make {sum(points)}."
             return "impossible_counts", message
         certain_awards = dict.fromkeys(award.name for award in ruleset.in_play.values() if not award.unclaimed)
@@ -93,7 +93,7 @@ class AwardToAssign(NamedTuple):
     """The points that the award may be worth. There are several where it stands for two awards of different worth."""
     takers: tuple[Groups, ...]
     """Each possible set of groups that take the award; `()` stands for nobody."""
-    distinguishes: bool = False
+    distinguishes_groups: bool = False
     """Whether it matters which of two groups takes the award, although both must still get the same points."""
 
 
@@ -220,8 +220,8 @@ def sums_from_each(awards: Sequence[AwardToAssign], rest: Sums) -> list[Sums]:
 def search_split(awards: tuple[AwardToAssign, ...], points: PointsByGroup) -> SplitSearch:
     """Search for a way to hand out awards that gives each group its points. Cached."""
     # Once the awards that distinguish groups are handed out, groups with the same points left are interchangeable.
-    awards = tuple(sorted(awards, key=lambda award: not award.distinguishes))
-    distinguishing_count = sum(award.distinguishes for award in awards)
+    awards = tuple(sorted(awards, key=lambda award: not award.distinguishes_groups))
+    distinguishing_count = sum(award.distinguishes_groups for award in awards)
     sums = sums_from_each(awards, Sums())
     if not sums[0].may_fit(points):
         return SplitSearch(False, 0)
